@@ -2,10 +2,10 @@ package coursework
 
 // LessonFigures is what students did in a lesson during some period.
 type LessonFigures struct {
-	Learners       int64 `json:"learners" doc:"Who worked in it."`
-	Completed      int64 `json:"completed" doc:"Who completed it."`
-	TimeSpent      int64 `json:"time_spent" doc:"Of all together, in seconds."`
-	AverageScore   int64 `json:"average_score" doc:"Percent; 0 where nothing was scored."`
+	Learners       int64 `json:"learners" doc:"Enrolled students who worked in it within the period."`
+	Completed      int64 `json:"completed" doc:"Who completed it within the period."`
+	TimeSpent      int64 `json:"time_spent" doc:"Within the period, of all together, in seconds."`
+	AverageScore   int64 `json:"average_score" doc:"Percent, of the best that each was given within the period; 0 where nothing was scored."`
 	ScoredLearners int64 `json:"scored_learners"`
 }
 

@@ -2,6 +2,7 @@ package curriculum
 
 import (
 	"context"
+	"fmt"
 
 	"lectern/internal/learning/outline"
 	"lectern/internal/platform/access"
@@ -37,8 +38,11 @@ func (s *Service) registerVersions(api *rest.API) {
 		func(ctx context.Context, who access.Caller, in *publishInput) (rest.Answer[Published], error) {
 			done, err := s.Publish(ctx, who, in.ID, in.Body)
 			message := "Published"
-			if done.PublishAt != nil {
+			switch {
+			case done.PublishAt != nil:
 				message = "The draft will be published by itself"
+			case done.Unchanged:
+				message = fmt.Sprintf("Nothing has changed since version %d", done.Version)
 			}
 			return rest.One(message, done, err)
 		})

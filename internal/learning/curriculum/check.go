@@ -117,7 +117,7 @@ func (s *Service) CheckIntegrity(ctx context.Context, who access.Caller, courseI
 		}
 		found.Issues = append(found.Issues, Issue{Severity: "warning", Code: "list_differs", Message: "The list of published lessons was not that of the version; it is now."})
 		found.Repaired++
-		return replacePublished(ctx, tx, courseID, r.PublishedOutline.V)
+		return replacePublished(ctx, tx, courseID, r.PublishedOutline.V, s.deps.Clock.Now())
 	})
 	found.Intact = len(found.Issues) == 0
 	return found, err

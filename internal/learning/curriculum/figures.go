@@ -20,6 +20,9 @@ type LessonAnalytics struct {
 // days is the length of each period.
 var days = map[string]int{"day": 1, "week": 7, "month": 30, "quarter": 91, "year": 365}
 
+// step is how finely activity is kept: periods begin with one.
+const step = 15 * time.Minute
+
 // Analytics returns recent activity in a lesson, for teachers of the course.
 func (s *Service) Analytics(ctx context.Context, who access.Caller, courseID, lessonID, period string) (a LessonAnalytics, err error) {
 	if err := coursework.RequireEditor(ctx, s.deps.Courses, who, courseID); err != nil {
@@ -34,8 +37,9 @@ func (s *Service) Analytics(ctx context.Context, who access.Caller, courseID, le
 			return a, err
 		}
 	}
-	a = LessonAnalytics{LessonID: lessonID, Period: period, Since: s.deps.Clock.Now().AddDate(0, 0, -days[period])}
-	a.LessonFigures, err = s.deps.Progress.LessonFigures(ctx, lessonID, a.Since)
+	since := s.deps.Clock.Now().AddDate(0, 0, -days[period]).Truncate(step)
+	a = LessonAnalytics{LessonID: lessonID, Period: period, Since: since}
+	a.LessonFigures, err = s.deps.Progress.LessonFigures(ctx, courseID, lessonID, a.Since)
 	return a, err
 }
 

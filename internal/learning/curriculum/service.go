@@ -18,7 +18,7 @@ import (
 
 // Progress provides figures on the progress of learners.
 type Progress interface {
-	LessonFigures(ctx context.Context, lessonID string, since time.Time) (coursework.LessonFigures, error)
+	LessonFigures(ctx context.Context, courseID, lessonID string, since time.Time) (coursework.LessonFigures, error)
 	CourseFigures(ctx context.Context, courseID string) (coursework.CourseFigures, error)
 }
 

@@ -61,7 +61,7 @@ type publishedLesson struct {
 }
 
 // replacePublished replaces the list of published lessons, which other queries count and join.
-func replacePublished(ctx context.Context, tx bun.IDB, courseID string, o outline.Outline) error {
+func replacePublished(ctx context.Context, tx bun.IDB, courseID string, o outline.Outline, now time.Time) error {
 	if _, err := tx.NewRaw("DELETE FROM published_lessons WHERE course_id = ?", courseID).Exec(ctx); err != nil {
 		return err
 	}
@@ -75,7 +75,11 @@ func replacePublished(ctx context.Context, tx bun.IDB, courseID string, o outlin
 	if len(rows) == 0 {
 		return nil
 	}
-	_, err := tx.NewInsert().Model(&rows).Exec(ctx)
+	if _, err := tx.NewInsert().Model(&rows).Exec(ctx); err != nil {
+		return err
+	}
+	_, err := tx.NewRaw(`UPDATE lessons SET published_at = ? WHERE course_id = ? AND published_at IS NULL
+		AND id IN (SELECT lesson_id FROM published_lessons WHERE course_id = ?)`, now, courseID, courseID).Exec(ctx)
 	return err
 }
 

@@ -1,7 +1,9 @@
 package curriculum
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"time"
 
@@ -24,6 +26,7 @@ type Publication struct {
 // Published is the result of a publication.
 type Published struct {
 	Version   int64      `json:"version" doc:"The one that learners get now; 0 for none yet."`
+	Unchanged bool       `json:"unchanged,omitempty" doc:"The draft is what that version is already: none was made."`
 	PublishAt *time.Time `json:"publish_at,omitempty" doc:"When the draft goes out by itself."`
 }
 
@@ -45,7 +48,7 @@ func (s *Service) Publish(ctx context.Context, who access.Caller, courseID strin
 		if p.At != nil {
 			at := p.At.UTC().Truncate(time.Microsecond)
 			r.PublishAt, r.PublishBy = &at, &who.ID
-			done = Published{r.PublishedVersion, r.PublishAt}
+			done = Published{Version: r.PublishedVersion, PublishAt: r.PublishAt}
 			return update(ctx, tx, r)
 		}
 		done, err = s.publish(ctx, tx, r, who.ID, p.Note)
@@ -59,6 +62,14 @@ func (s *Service) publish(ctx context.Context, tx bun.IDB, r outline.Record, by,
 	if issues := serious(s.issues(r.Outline.V)); len(issues) > 0 {
 		return Published{}, fault.New(fault.Conflict, "curriculum_invalid", "This cannot be published yet: "+issues[0].Message).WithDetails(Findings{Issues: issues})
 	}
+	unchanged, err := sameOutline(r.Outline.V, r.PublishedOutline.V)
+	if err != nil {
+		return Published{}, err
+	}
+	if r.PublishedVersion > 0 && unchanged {
+		r.PublishAt, r.PublishBy = nil, nil
+		return Published{Version: r.PublishedVersion, Unchanged: true}, update(ctx, tx, r)
+	}
 	now := s.deps.Clock.Now()
 	newest, err := newestVersion(ctx, tx, r.CourseID)
 	if err != nil {
@@ -69,13 +80,23 @@ func (s *Service) publish(ctx context.Context, tx bun.IDB, r outline.Record, by,
 	if err := insertVersion(ctx, tx, v); err != nil {
 		return Published{}, err
 	}
-	if err := replacePublished(ctx, tx, r.CourseID, r.Outline.V); err != nil {
+	if err := replacePublished(ctx, tx, r.CourseID, r.Outline.V, now); err != nil {
 		return Published{}, err
 	}
 	if err := events.Publish(ctx, tx, now, PublishedEvent{r.CourseID, r.PublishedVersion}); err != nil {
 		return Published{}, err
 	}
 	return Published{Version: r.PublishedVersion}, update(ctx, tx, r)
+}
+
+// sameOutline reports whether two outlines are stored alike.
+func sameOutline(a, b outline.Outline) (bool, error) {
+	x, err := json.Marshal(a)
+	if err != nil {
+		return false, err
+	}
+	y, err := json.Marshal(b)
+	return bytes.Equal(x, y), err
 }
 
 // CancelPublication cancels a scheduled publication, for teachers of the course.

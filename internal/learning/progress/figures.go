@@ -18,8 +18,8 @@ func (s *Service) Completed(ctx context.Context, userID, courseID string) (map[s
 }
 
 // LessonFigures counts what students did in a lesson since an instant. For other features.
-func (s *Service) LessonFigures(ctx context.Context, lessonID string, since time.Time) (coursework.LessonFigures, error) {
-	return lessonFigures(ctx, s.db.Reader(), lessonID, since)
+func (s *Service) LessonFigures(ctx context.Context, courseID, lessonID string, since time.Time) (coursework.LessonFigures, error) {
+	return lessonFigures(ctx, s.db.Reader(), courseID, lessonID, since)
 }
 
 // CourseFigures counts the students of a course and averages their progress. For other features.

@@ -16,6 +16,7 @@ type fact struct {
 	Value      int64
 	FromMS     int64 // of a watched range, as ToMS
 	ToMS       int64
+	Device     string // of time
 	ClientTime time.Time
 }
 
@@ -46,11 +47,7 @@ type state struct {
 // fold is what facts, in whatever order, come to under a rule. It is the one place that says what "completed" means.
 // Completion is never taken back but by the learner themselves, where they complete by hand.
 func fold(facts []fact, r rule, open opening) (p LessonProgress) {
-	facts = slices.DeleteFunc(slices.Clone(facts), func(f fact) bool { return !open.counts(f) })
-	slices.SortFunc(facts, func(a, b fact) int {
-		return cmp.Or(a.ClientTime.Compare(b.ClientTime), cmp.Compare(a.ID, b.ID))
-	})
-	facts = slices.CompactFunc(facts, func(a, b fact) bool { return a.ID == b.ID })
+	facts = slices.DeleteFunc(inOrder(facts), func(f fact) bool { return !open.counts(f) })
 	var s state
 	for _, f := range facts {
 		s.add(f, r)
@@ -67,6 +64,35 @@ func fold(facts []fact, r rule, open opening) (p LessonProgress) {
 		p.LastAt = *s.last
 	}
 	return p
+}
+
+// inOrder returns facts by the clocks of the devices, each once.
+func inOrder(facts []fact) []fact {
+	facts = slices.Clone(facts)
+	slices.SortFunc(facts, func(a, b fact) int {
+		return cmp.Or(a.ClientTime.Compare(b.ClientTime), cmp.Compare(a.ID, b.ID))
+	})
+	return slices.CompactFunc(facts, func(a, b fact) bool { return a.ID == b.ID })
+}
+
+// withinWallTime returns facts in order, with no device having spent more time than has passed: of seconds that it reports again, or
+// while it had reported others, those count that are new.
+func withinWallTime(facts []fact) []fact {
+	facts = inOrder(facts)
+	spent := map[string]*spans.Set{}
+	for i, f := range facts {
+		if f.Kind != "time" {
+			continue
+		}
+		if spent[f.Device] == nil {
+			spent[f.Device] = &spans.Set{}
+		}
+		set, end := spent[f.Device], f.ClientTime.UnixMilli()
+		before := set.Length()
+		set.Add(end-f.Value*1000, end)
+		facts[i].Value = set.Length()/1000 - before/1000
+	}
+	return facts
 }
 
 func (s *state) add(f fact, r rule) {

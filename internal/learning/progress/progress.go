@@ -26,8 +26,8 @@ type ProgressEvent struct {
 	ID       string    `json:"id" format:"uuid" msg:"An event needs an id that is a UUID"`
 	CourseID string    `json:"courseId" minLength:"1" maxLength:"36" msg:"Course ID is required"`
 	LessonID string    `json:"lessonId" minLength:"1" maxLength:"36" msg:"Lesson ID is required"`
-	Type     string    `json:"type" enum:"opened,viewed,done,undone,paused,resumed,skipped,time,hint" msg:"The type of an event must be opened, viewed, done, undone, paused, resumed, skipped, time or hint" doc:"viewed: seen to its end. done: said to be done. time: value seconds were spent. hint: the client thinks that value percent are done."`
-	At       time.Time `json:"at" msg:"An event needs its time" doc:"By the client's clock; one in the future counts as now."`
+	Type     string    `json:"type" enum:"opened,viewed,done,undone,paused,resumed,skipped,time,hint" msg:"The type of an event must be opened, viewed, done, undone, paused, resumed, skipped, time or hint" doc:"viewed: seen to its end. done: said to be done. time: value seconds were spent, up to this moment; what a device reports twice of one time counts once. hint: the client thinks that value percent are done."`
+	At       time.Time `json:"at" msg:"An event needs its time" doc:"By the client's clock. One in the future counts as now, one before the enrolment as its beginning."`
 	Value    float64   `json:"value,omitempty" doc:"Of time and hint; what is out of bounds is taken to the nearest bound."`
 }
 
@@ -39,7 +39,7 @@ type ProgressEvents struct {
 // EventsAccepted says what became of a batch.
 type EventsAccepted struct {
 	Accepted int64            `json:"accepted" doc:"How many were new."`
-	Ignored  []string         `json:"ignored" doc:"Ids of events in lessons that the caller cannot learn in (any more). They need not be sent again."`
+	Ignored  []string         `json:"ignored" doc:"Ids of events in lessons that the caller cannot learn in (any more), or that were never published. They need not be sent again."`
 	Courses  []CourseProgress `json:"courses" doc:"The courses that they were in, as they stand now."`
 }
 
@@ -72,9 +72,9 @@ type CourseProgress struct {
 	Required    int64      `json:"requiredLessons"`
 	Percent     *int64     `json:"progressPercentage" doc:"null where no lesson is required."`
 	TimeSpent   int64      `json:"timeSpent" doc:"Seconds."`
-	LastLesson  string     `json:"lastLessonId" doc:"Where to go on; empty for none."`
+	LastLesson  string     `json:"lastLessonId" doc:"Where to go on, a published lesson; empty for none."`
 	StartedAt   *time.Time `json:"startedAt"`
-	LastAt      time.Time  `json:"lastAt"`
+	LastAt      *time.Time `json:"lastAt" doc:"null for who has not begun."`
 	CompletedAt *time.Time `json:"completedAt" doc:"Stays, whatever is published or reopened later."`
 	UpdatedAt   time.Time  `json:"-"`
 
@@ -89,6 +89,9 @@ func (g *CourseProgress) derive() {
 		g.Status, g.SinceCompletion = completed, g.Required-g.Completed
 	case g.StartedAt != nil && g.Required > 0:
 		g.Status = inProgress
+	}
+	if g.StartedAt == nil {
+		g.LastAt = nil
 	}
 }
 

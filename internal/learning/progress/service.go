@@ -60,15 +60,19 @@ func (s *Service) Record(ctx context.Context, who access.Caller, batch ProgressE
 		for _, r := range rows {
 			ids = append(ids, r.LessonID)
 		}
-		courseOf, err := learnable(ctx, tx, who.ID, ids)
+		lessons, err := learnableOf(ctx, tx, who.ID, ids, s.clock.Now())
 		if err != nil {
 			return err
 		}
 		byCourse := map[string][]eventRow{}
 		for _, r := range rows {
-			if courseOf[r.LessonID] != r.CourseID {
+			l, open := lessons[r.LessonID]
+			if !open || l.CourseID != r.CourseID {
 				a.Ignored = append(a.Ignored, r.ID)
 				continue
+			}
+			if r.ClientTime.Before(l.EnrolledAt) {
+				r.ClientTime, r.Clamped = l.EnrolledAt, true
 			}
 			byCourse[r.CourseID] = append(byCourse[r.CourseID], r)
 		}
@@ -102,7 +106,8 @@ func (s *Service) rowsOf(who access.Caller, batch ProgressEvents) ([]eventRow, e
 		id, err := uuid.Parse(e.ID)
 		broken.Require(err == nil, fmt.Sprintf("events[%d].id", i), "malformed", "An event needs an id that is a UUID")
 		at := clock.Exact(e.At)
-		if at.After(now) {
+		ahead := at.After(now)
+		if ahead {
 			at = now
 		}
 		most := int64(0)
@@ -113,7 +118,7 @@ func (s *Service) rowsOf(who access.Caller, batch ProgressEvents) ([]eventRow, e
 			most = 100
 		}
 		rows = append(rows, eventRow{UserID: who.ID, ID: id.String(), CourseID: e.CourseID, LessonID: e.LessonID, Kind: e.Type,
-			Value: bounded(e.Value, most), ClientTime: at, ReceivedAt: now})
+			Value: bounded(e.Value, most), Device: who.Session, Clamped: ahead, ClientTime: at, ReceivedAt: now})
 	}
 	slices.SortStableFunc(rows, func(a, b eventRow) int { return cmp.Compare(a.ID, b.ID) })
 	return slices.CompactFunc(rows, func(a, b eventRow) bool { return a.ID == b.ID }), broken.Err()
@@ -164,6 +169,7 @@ func (s *Service) recountOne(ctx context.Context, tx bun.IDB, userID string, l l
 	if err != nil {
 		return false, err
 	}
+	all = withinWallTime(all)
 	open, err := opens(ctx, tx, userID, l)
 	if err != nil {
 		return false, err
@@ -209,13 +215,12 @@ func (s *Service) recountCourse(ctx context.Context, tx bun.IDB, g CourseProgres
 	}
 	g.CompletedAt = fact
 	g.Version, g.Required, g.Completed, g.TimeSpent, g.StartedAt, g.UpdatedAt = c.Version, c.Required, c.Completed, c.TimeSpent, c.StartedAt, s.clock.Now()
-	g.Percent, g.LastLesson = nil, ""
-	if c.Required > 0 {
-		percent := c.Completed * 100 / c.Required
-		g.Percent = &percent
-	}
+	g.Percent, g.LastLesson = c.percent(), ""
 	if c.LastLesson != nil {
-		g.LastLesson, g.LastAt = *c.LastLesson, *c.LastAt
+		g.LastLesson = *c.LastLesson
+	}
+	if c.StartedAt != nil {
+		g.LastAt = c.LastAt
 	}
 	if err := putCourse(ctx, tx, g); err != nil {
 		return g, err
@@ -251,7 +256,7 @@ func keepCompletion(ctx context.Context, tx bun.IDB, g CourseProgress, c counted
 // Watched counts anew what the caller has in the lessons that show a video; for package playback, in whose transaction tx
 // what was watched has just been stored.
 func (s *Service) Watched(ctx context.Context, tx bun.IDB, userID, videoID string) error {
-	lessons, err := lessonsWith(ctx, tx, userID, videoID)
+	lessons, err := lessonsWith(ctx, tx, userID, videoID, s.clock.Now())
 	if err != nil {
 		return err
 	}
@@ -312,14 +317,19 @@ func scoreID(kind, workID string) string {
 // Course is how far the caller is in a course: not_started where nothing was begun. For whoever has, or had, a place in
 // it; course.ErrNotFound for others.
 func (s *Service) Course(ctx context.Context, who access.Caller, courseID string) (CourseProgressDetail, error) {
-	enrolled, err := hasPlace(ctx, s.db.Reader(), who.ID, courseID)
+	return s.ofEnrolled(ctx, who.ID, courseID, course.ErrNotFound)
+}
+
+// ofEnrolled is missing for who has never been enrolled in the course.
+func (s *Service) ofEnrolled(ctx context.Context, userID, courseID string, missing error) (CourseProgressDetail, error) {
+	enrolled, err := hasPlace(ctx, s.db.Reader(), userID, courseID)
 	if err == nil && !enrolled {
-		err = course.ErrNotFound
+		err = missing
 	}
 	if err != nil {
 		return CourseProgressDetail{}, err
 	}
-	return s.detail(ctx, who.ID, courseID)
+	return s.detail(ctx, userID, courseID)
 }
 
 func (s *Service) detail(ctx context.Context, userID, courseID string) (d CourseProgressDetail, err error) {
@@ -330,6 +340,8 @@ func (s *Service) detail(ctx context.Context, userID, courseID string) (d Course
 	d.Lessons, err = lessonsOf(ctx, s.db.Reader(), userID, courseID)
 	return d, err
 }
+
+var errNoLearner = fault.New(fault.NotFound, "student_not_found", "This person does not learn in the course.")
 
 // Learners is a page of those who learn in a course, who was active last first. For teachers of the course.
 func (s *Service) Learners(ctx context.Context, who access.Caller, courseID string, limit, offset int64) ([]Learner, int64, error) {
@@ -348,5 +360,5 @@ func (s *Service) Learner(ctx context.Context, who access.Caller, courseID, user
 	if err := coursework.RequireTeacher(ctx, s.courses, who, courseID); err != nil {
 		return CourseProgressDetail{}, err
 	}
-	return s.detail(ctx, userID, courseID)
+	return s.ofEnrolled(ctx, userID, courseID, errNoLearner)
 }

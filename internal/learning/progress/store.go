@@ -6,6 +6,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/learning/course"
 	"lectern/internal/learning/coursework"
 	"lectern/internal/platform/db"
 )
@@ -20,6 +21,8 @@ type eventRow struct {
 	LessonID   string
 	Kind       string
 	Value      int64
+	Device     string // '' for what the server records itself
+	Clamped    bool   // ClientTime was moved into the time in which the user could learn
 	ClientTime time.Time
 	ReceivedAt time.Time
 }
@@ -45,16 +48,24 @@ func deleteEvent(ctx context.Context, tx bun.IDB, e eventRow) error {
 	return err
 }
 
-// learnable are those of some lessons in which the user can learn: of courses in which their place is open.
-func learnable(ctx context.Context, q bun.IDB, userID string, lessonIDs []string) (courseOf map[string]string, err error) {
-	var rows []struct{ ID, CourseID string }
-	err = q.NewRaw(`SELECT l.id, l.course_id FROM lessons AS l JOIN enrolled_students AS e ON e.course_id = l.course_id
-		WHERE l.id IN (?) AND e.user_id = ?`, bun.In(lessonIDs), userID).Scan(ctx, &rows)
-	courseOf = make(map[string]string, len(rows))
+// learnable is a lesson in which a user may learn.
+type learnable struct {
+	ID, CourseID string
+	EnrolledAt   time.Time
+}
+
+// learnableOf returns those of some lessons that were published and are in courses open to the user at an instant, by their ids.
+func learnableOf(ctx context.Context, q bun.IDB, userID string, lessonIDs []string, now time.Time) (map[string]learnable, error) {
+	var rows []learnable
+	open := course.OpenTo(now)
+	err := q.NewRaw(`SELECT l.id, l.course_id, e.created_at AS enrolled_at FROM lessons AS l
+		JOIN enrolled_students AS e ON e.course_id = l.course_id JOIN courses AS c ON c.id = l.course_id
+		WHERE l.id IN (?) AND l.published_at IS NOT NULL AND e.user_id = ? AND `+open.SQL, append([]any{bun.List(lessonIDs), userID}, open.Args...)...).Scan(ctx, &rows)
+	by := make(map[string]learnable, len(rows))
 	for _, r := range rows {
-		courseOf[r.ID] = r.CourseID
+		by[r.ID] = r
 	}
-	return courseOf, err
+	return by, err
 }
 
 // hasPlace says that the user is, or was, enrolled in a course.
@@ -66,7 +77,7 @@ func hasPlace(ctx context.Context, q bun.IDB, userID, courseID string) (has bool
 // hold makes the row of a learner's course, if there is none, and keeps others from counting it until the transaction
 // ends: two batches at once must each count what the other has brought.
 func hold(ctx context.Context, tx bun.IDB, userID, courseID string, now time.Time) (g CourseProgress, err error) {
-	fresh := CourseProgress{UserID: userID, CourseID: courseID, LastAt: now, UpdatedAt: now}
+	fresh := CourseProgress{UserID: userID, CourseID: courseID, LastAt: &now, UpdatedAt: now}
 	if _, err := tx.NewInsert().Model(&fresh).On("CONFLICT DO NOTHING").Exec(ctx); err != nil {
 		return g, err
 	}
@@ -103,21 +114,23 @@ func publishedLesson(ctx context.Context, q bun.IDB, courseID, lessonID string) 
 	return l, db.One(err, nil)
 }
 
-// lessonsWith are the published lessons that show a video, of courses in which the user's place is open.
-func lessonsWith(ctx context.Context, q bun.IDB, userID, videoID string) (ls []lesson, err error) {
-	return ls, q.NewRaw(selectLessons+`JOIN enrolled_students AS e ON e.course_id = p.course_id
-		WHERE p.video_id = ? AND e.user_id = ? ORDER BY p.course_id, p.lesson_id`, videoID, userID).Scan(ctx, &ls)
+// lessonsWith returns the published lessons that show a video, in courses open to the user at an instant.
+func lessonsWith(ctx context.Context, q bun.IDB, userID, videoID string, now time.Time) (ls []lesson, err error) {
+	open := course.OpenTo(now)
+	return ls, q.NewRaw(selectLessons+`JOIN enrolled_students AS e ON e.course_id = p.course_id JOIN courses AS c ON c.id = p.course_id
+		WHERE p.video_id = ? AND e.user_id = ? AND `+open.SQL+` ORDER BY p.course_id, p.lesson_id`, append([]any{videoID, userID}, open.Args...)...).Scan(ctx, &ls)
 }
 
 // facts are all events of a user in a lesson, with what they have watched of its film.
 func facts(ctx context.Context, q bun.IDB, userID string, l lesson) (fs []fact, err error) {
-	err = q.NewRaw("SELECT id, kind, value, client_time FROM progress_events WHERE user_id = ? AND lesson_id = ?", userID, l.LessonID).Scan(ctx, &fs)
+	err = q.NewRaw("SELECT id, kind, value, coalesce(device, '') AS device, client_time FROM progress_events WHERE user_id = ? AND lesson_id = ?", userID, l.LessonID).Scan(ctx, &fs)
 	if err != nil || l.VideoID == "" {
 		return fs, err
 	}
-	var watched []fact
-	err = q.NewRaw(`SELECT id, kind, from_ms, to_ms, client_time FROM watch_events
-		WHERE user_id = ? AND video_id = ? AND kind = 'watched'`, userID, l.VideoID).Scan(ctx, &watched)
+	var watched []fact // what was watched before the enrolment counts from its beginning
+	err = q.NewRaw(`SELECT w.id, w.kind, w.from_ms, w.to_ms, CASE WHEN w.client_time < e.created_at THEN e.created_at ELSE w.client_time END AS client_time
+		FROM watch_events AS w LEFT JOIN enrollments AS e ON e.user_id = w.user_id AND e.course_id = ?
+		WHERE w.user_id = ? AND w.video_id = ? AND w.kind = 'watched'`, l.CourseID, userID, l.VideoID).Scan(ctx, &watched)
 	return append(fs, watched...), err
 }
 
@@ -148,10 +161,19 @@ func count(ctx context.Context, q bun.IDB, userID, courseID string) (c counted, 
 		coalesce(sum(CASE WHEN l.required AND w.completed_at IS NOT NULL THEN 1 ELSE 0 END), 0) AS completed,
 		coalesce(sum(w.time_spent), 0) AS time_spent, min(w.started_at) AS started_at, max(w.last_at) AS last_at,
 		max(CASE WHEN l.required THEN w.completed_at END) AS completed_at,
-		(SELECT n.lesson_id FROM lesson_progress AS n WHERE n.user_id = ? AND n.course_id = ? AND n.started_at IS NOT NULL ORDER BY n.last_at DESC, n.lesson_id LIMIT 1) AS last_lesson
+		(SELECT n.lesson_id FROM lesson_progress AS n JOIN published_lessons AS o ON o.course_id = n.course_id AND o.lesson_id = n.lesson_id
+			WHERE n.user_id = ? AND n.course_id = ? AND n.started_at IS NOT NULL ORDER BY n.last_at DESC, n.lesson_id LIMIT 1) AS last_lesson
 		FROM lesson_progress AS w LEFT JOIN published_lessons AS l ON l.course_id = w.course_id AND l.lesson_id = w.lesson_id
 		WHERE w.user_id = ? AND w.course_id = ?`, courseID, courseID, userID, courseID, userID, courseID).Scan(ctx, &c)
 	return c, err
+}
+
+// percent is null where nothing is required.
+func (c counted) percent() *int64 {
+	if c.Required == 0 {
+		return nil
+	}
+	return new(c.Completed * wholePercent / c.Required)
 }
 
 func putCourse(ctx context.Context, tx bun.IDB, g CourseProgress) error {
@@ -184,10 +206,14 @@ func putCompletion(ctx context.Context, tx bun.IDB, c completion) error {
 	return err
 }
 
+// courseProgress returns what stands for a learner; who has not begun has completed none of the required lessons.
 func courseProgress(ctx context.Context, q bun.IDB, userID, courseID string) (g CourseProgress, err error) {
-	g = CourseProgress{UserID: userID, CourseID: courseID}
 	err = q.NewSelect().Model(&g).Where("g.user_id = ? AND g.course_id = ?", userID, courseID).Scan(ctx)
-	return g, db.One(err, nil)
+	if found, err := db.Found(err); found || err != nil {
+		return g, err
+	}
+	c, err := count(ctx, q, userID, courseID)
+	return CourseProgress{UserID: userID, CourseID: courseID, Required: c.Required, Percent: c.percent()}, err
 }
 
 func lessonsOf(ctx context.Context, q bun.IDB, userID, courseID string) (ps []LessonProgress, err error) {
@@ -206,22 +232,43 @@ type Learner struct {
 	FullName string `json:"fullName"`
 }
 
+// learners returns a page of the students of a course with what stands for them. Who has not begun has no row: all that is required
+// is open for them.
 func learners(ctx context.Context, q bun.IDB, courseID string, limit, offset int64) (ls []Learner, total int64, err error) {
-	total, err = q.NewSelect().TableExpr("course_progress AS g").Join("JOIN users AS u ON u.id = g.user_id").ColumnExpr("g.*, u.full_name").
-		Where("g.course_id = ?", courseID).OrderExpr("g.last_at DESC, g.user_id").Limit(limit).Offset(offset).ScanAndCount(ctx, &ls)
+	var required int64
+	if err := q.NewRaw("SELECT count(*) FROM published_lessons WHERE course_id = ? AND required", courseID).Scan(ctx, &required); err != nil {
+		return nil, 0, err
+	}
+	total, err = q.NewSelect().TableExpr("enrolled_students AS e").Join("JOIN users AS u ON u.id = e.user_id").
+		Join("LEFT JOIN course_progress AS g ON g.user_id = e.user_id AND g.course_id = e.course_id").
+		ColumnExpr("e.user_id, e.course_id, u.full_name, coalesce(g.completed, 0) AS completed, coalesce(g.required, ?) AS required", required).
+		ColumnExpr("CASE WHEN g.user_id IS NULL AND ? > 0 THEN 0 ELSE g.percent END AS percent", required).
+		ColumnExpr("coalesce(g.time_spent, 0) AS time_spent, coalesce(g.last_lesson, '') AS last_lesson, g.started_at, g.completed_at, g.last_at").
+		Where("e.course_id = ?", courseID).OrderExpr("g.started_at IS NULL, g.last_at DESC, e.user_id").Limit(limit).Offset(offset).ScanAndCount(ctx, &ls)
 	return ls, total, err
 }
 
-func lessonFigures(ctx context.Context, q bun.IDB, lessonID string, since time.Time) (f coursework.LessonFigures, err error) {
-	err = q.NewRaw(`SELECT count(*) AS learners, coalesce(sum(CASE WHEN completed_at >= ? THEN 1 ELSE 0 END), 0) AS completed,
-		coalesce(sum(time_spent), 0) AS time_spent, CAST(coalesce(round(avg(score)), 0) AS BIGINT) AS average_score, count(score) AS scored_learners
-		FROM lesson_progress WHERE lesson_id = ? AND last_at >= ?`, since, lessonID, since).Scan(ctx, &f)
+// lessonFigures sums up what the students of a course did in a lesson since an instant. A score counts when it was given; of several
+// the best.
+func lessonFigures(ctx context.Context, q bun.IDB, courseID, lessonID string, since time.Time) (f coursework.LessonFigures, err error) {
+	err = q.NewRaw(`SELECT
+		(SELECT count(DISTINCT a.user_id) FROM lesson_activity AS a JOIN enrolled_students AS e ON e.user_id = a.user_id AND e.course_id = ?0
+			WHERE a.lesson_id = ?1 AND a.starts_at >= ?2 AND a.acts > 0) AS learners,
+		(SELECT coalesce(sum(a.seconds), 0) FROM lesson_activity AS a JOIN enrolled_students AS e ON e.user_id = a.user_id AND e.course_id = ?0
+			WHERE a.lesson_id = ?1 AND a.starts_at >= ?2) AS time_spent,
+		(SELECT count(*) FROM lesson_progress AS w JOIN enrolled_students AS e ON e.user_id = w.user_id AND e.course_id = ?0
+			WHERE w.lesson_id = ?1 AND w.completed_at >= ?2) AS completed,
+		CAST(coalesce(round(avg(s.best)), 0) AS BIGINT) AS average_score, count(s.best) AS scored_learners
+		FROM (SELECT max(x.value) AS best FROM enrolled_students AS e JOIN progress_events AS x ON x.user_id = e.user_id AND x.lesson_id = ?1
+			WHERE e.course_id = ?0 AND x.kind = 'scored' AND x.client_time >= ?2 GROUP BY e.user_id) AS s`, courseID, lessonID, since).Scan(ctx, &f)
 	return f, err
 }
 
 func courseFigures(ctx context.Context, q bun.IDB, courseID string) (f coursework.CourseFigures, err error) {
-	err = q.NewRaw(`SELECT count(*) AS learners, coalesce(sum(CASE WHEN completed_at IS NOT NULL THEN 1 ELSE 0 END), 0) AS completed,
-		CAST(coalesce(round(avg(percent)), 0) AS BIGINT) AS average FROM course_progress WHERE course_id = ? AND started_at IS NOT NULL`, courseID).Scan(ctx, &f)
+	err = q.NewRaw(`SELECT count(*) AS learners, coalesce(sum(CASE WHEN g.completed_at IS NOT NULL THEN 1 ELSE 0 END), 0) AS completed,
+		CAST(coalesce(round(avg(g.percent)), 0) AS BIGINT) AS average FROM course_progress AS g
+		JOIN enrolled_students AS e ON e.user_id = g.user_id AND e.course_id = g.course_id
+		WHERE g.course_id = ? AND g.started_at IS NOT NULL`, courseID).Scan(ctx, &f)
 	return f, err
 }
 

@@ -121,10 +121,14 @@ func nameOf(ctx context.Context, q bun.IDB, userID string) (name string, err err
 	return name, q.NewRaw("SELECT full_name FROM users WHERE id = ?", userID).Scan(ctx, &name)
 }
 
-// outcomes counts the outcomes by question, over learners' submitted attempts.
+// counted selects the submitted attempts a of a lesson that count: those of who is enrolled now, without trials.
+const counted = `FROM quiz_attempts AS a JOIN enrolled_students AS e ON e.user_id = a.user_id AND e.course_id = a.course_id `
+
+const countedWhere = ` WHERE a.lesson_id = ? AND NOT a.trial AND a.status = 'submitted'`
+
+// outcomes counts the outcomes by question, over the attempts that count.
 func outcomes(ctx context.Context, q bun.IDB, lessonID string) (rows []outcomeCount, err error) {
-	return rows, q.NewRaw(`SELECT w.question_id, w.outcome, count(*) AS n FROM quiz_answers AS w JOIN quiz_attempts AS a ON a.id = w.attempt_id
-		WHERE a.lesson_id = ? AND NOT a.trial AND a.status = 'submitted' GROUP BY w.question_id, w.outcome`, lessonID).Scan(ctx, &rows)
+	return rows, q.NewRaw("SELECT w.question_id, w.outcome, count(*) AS n "+counted+"JOIN quiz_answers AS w ON w.attempt_id = a.id"+countedWhere+" GROUP BY w.question_id, w.outcome", lessonID).Scan(ctx, &rows)
 }
 
 type outcomeCount struct {
@@ -132,12 +136,12 @@ type outcomeCount struct {
 	N                   int64
 }
 
-// figures sums up learners' submitted attempts.
+// figures sums up the attempts that count.
 type figures struct{ Attempts, Learners, Passed, Average int64 }
 
 func figuresOf(ctx context.Context, q bun.IDB, lessonID string) (f figures, err error) {
-	return f, q.NewRaw(`SELECT count(*) AS attempts, count(DISTINCT user_id) AS learners, coalesce(sum(CASE WHEN passed THEN 1 ELSE 0 END), 0) AS passed,
-		CAST(coalesce(round(avg(percent)), 0) AS BIGINT) AS average FROM quiz_attempts WHERE lesson_id = ? AND NOT trial AND status = 'submitted'`, lessonID).Scan(ctx, &f)
+	return f, q.NewRaw(`SELECT count(*) AS attempts, count(DISTINCT a.user_id) AS learners, coalesce(sum(CASE WHEN a.passed THEN 1 ELSE 0 END), 0) AS passed,
+		CAST(coalesce(round(avg(a.percent)), 0) AS BIGINT) AS average `+counted+countedWhere, lessonID).Scan(ctx, &f)
 }
 
 // submittedAfter returns the next page of ids of submitted attempts.

@@ -31,6 +31,14 @@ func (s *Set) Add(from, to int64) {
 	*s = slices.Replace(spans, first, end, Span{from, to})
 }
 
+// Length is how many milliseconds the set holds.
+func (s Set) Length() (sum int64) {
+	for _, span := range s {
+		sum += span.To - span.From
+	}
+	return sum
+}
+
 // Covered is how many milliseconds of a recording of a length the set holds: all of them only if nothing is missing but, at the
 // end, less than EndTolerance.
 func (s Set) Covered(length int64) (sum int64) {

@@ -21,7 +21,7 @@ import (
 type WatchEvent struct {
 	ID           string    `json:"id" format:"uuid" msg:"An event needs an id that is a UUID"`
 	Type         string    `json:"type" enum:"start,watched,stall" msg:"The type of an event must be start, watched or stall"`
-	At           time.Time `json:"at" msg:"An event needs its time" doc:"By the client's clock."`
+	At           time.Time `json:"at" msg:"An event needs its time" doc:"By the client's clock; one in the future counts as now."`
 	From         float64   `json:"from,omitempty" minimum:"0" maximum:"1000000" msg:"from must be a number of seconds" doc:"Of a watched range or a stall, in seconds of the video."`
 	To           float64   `json:"to,omitempty" minimum:"0" maximum:"1000000" msg:"to must be a number of seconds" doc:"End of a watched range, in seconds of the video."`
 	Rung         string    `json:"rung,omitempty" maxLength:"20" msg:"rung is too long" doc:"What was shown: 720p."`
@@ -46,12 +46,17 @@ func (s *Service) Watch(ctx context.Context, who access.Caller, id string, batch
 	}
 	var broken fault.Fields
 	rows := make([]eventRow, 0, len(batch.Events))
+	now := s.clock.Now()
 	for i, e := range batch.Events {
+		at := clock.Exact(e.At)
+		if at.After(now) {
+			at = now
+		}
 		known, err := uuid.Parse(e.ID)
 		broken.Require(err == nil, fmt.Sprintf("events[%d].id", i), "malformed", "An event needs an id that is a UUID")
 		rows = append(rows, eventRow{
 			UserID: who.ID, ID: known.String(), VideoID: v.ID, Kind: e.Type, FromMS: clip(v, e.From), ToMS: clip(v, e.To),
-			ValueMS: int64(math.Round(e.Milliseconds)), Rendition: e.Rung, ClientTime: clock.Exact(e.At), ReceivedAt: s.clock.Now(),
+			ValueMS: int64(math.Round(e.Milliseconds)), Rendition: e.Rung, ClientTime: at, ReceivedAt: now,
 		})
 	}
 	if err := broken.Err(); err != nil {

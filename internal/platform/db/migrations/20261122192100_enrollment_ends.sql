@@ -3,7 +3,6 @@
 -- +goose Up
 ALTER TABLE enrollments ADD COLUMN ends_at TIMESTAMPTZ; -- null: no end of its own
 CREATE INDEX enrollments_end ON enrollments (ends_at) WHERE ends_at IS NOT NULL;
-CREATE INDEX enrollments_status ON enrollments (course_id, status);
 DROP VIEW enrolled_students;
 CREATE VIEW enrolled_students AS
   SELECT id, user_id, course_id, status, ends_at, created_at, updated_at FROM enrollments WHERE status IN ('active', 'completed');
@@ -12,6 +11,5 @@ CREATE VIEW enrolled_students AS
 DROP VIEW enrolled_students;
 CREATE VIEW enrolled_students AS
   SELECT id, user_id, course_id, status, created_at, updated_at FROM enrollments WHERE status IN ('active', 'completed');
-DROP INDEX enrollments_status;
 DROP INDEX enrollments_end;
 ALTER TABLE enrollments DROP COLUMN ends_at;
