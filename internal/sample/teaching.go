@@ -92,7 +92,7 @@ func (in Installation) extend(ctx context.Context, teacher access.Caller, id, ki
 		n.DoubtSchedule = &schedule.NewDoubtSchedule{Timezone: "Europe/Madrid", Slots: []schedule.DoubtSlot{
 			{Weekday: 2, StartTime: "18:00", EndTime: "19:00"}, {Weekday: 5, StartTime: "12:30", EndTime: "13:30"}}}
 	}
-	_, err := in.Authoring.SetExtras(ctx, teacher, kind, id, n)
+	_, err := in.Authoring.SetExtras(ctx, teacher, kind, id, n, func(int64) bool { return true })
 	return err
 }
 

@@ -40,12 +40,14 @@ type doubtSessionInput struct {
 }
 
 type doubtScheduleInput struct {
-	ID   string `path:"id"`
+	ID string `path:"id"`
+	rest.IfMatch
 	Body schedule.NewDoubtSchedule
 }
 
 type scheduleInput struct {
-	ID   string `path:"id"`
+	ID string `path:"id"`
+	rest.IfMatch
 	Body schedule.NewLiveSchedule
 }
 
@@ -67,7 +69,8 @@ type oneRecordingInput struct {
 }
 
 type accessInput struct {
-	ID   string `path:"id"`
+	ID string `path:"id"`
+	rest.IfMatch
 	Body course.FreeAccess
 }
 
@@ -109,14 +112,14 @@ func (s *Service) registerExtras(api *rest.API) {
 		func(ctx context.Context, who access.Caller, in *oneSessionInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Doubt session removed", s.RemoveDoubtSession(ctx, who, in.ID, in.SessionID))
 		})
-	rest.Handle(api, gate, rest.Put("/tcourse/blended/{id}/doubt-schedule", "Say when questions are answered week by week", fault.NotFound),
+	rest.Handle(api, gate, rest.Put("/tcourse/blended/{id}/doubt-schedule", "Say when questions are answered week by week", fault.NotFound).WithDetails(fault.Precondition, "changed_meanwhile", TypedCourse{}),
 		func(ctx context.Context, who access.Caller, in *doubtScheduleInput) (rest.Answer[TypedCourse], error) {
-			c, err := s.SetExtras(ctx, who, course.Blended, in.ID, NewTypedCourse{DoubtSchedule: &in.Body})
+			c, err := s.SetExtras(ctx, who, course.Blended, in.ID, NewTypedCourse{DoubtSchedule: &in.Body}, in.Matches)
 			return rest.One("Doubt schedule saved", c, err)
 		})
-	rest.Handle(api, gate, rest.Put("/tcourse/live/{id}/schedule", "Say when a live course takes place", fault.NotFound),
+	rest.Handle(api, gate, rest.Put("/tcourse/live/{id}/schedule", "Say when a live course takes place", fault.NotFound).WithDetails(fault.Precondition, "changed_meanwhile", TypedCourse{}),
 		func(ctx context.Context, who access.Caller, in *scheduleInput) (rest.Answer[TypedCourse], error) {
-			c, err := s.SetExtras(ctx, who, course.Live, in.ID, NewTypedCourse{Schedule: &in.Body})
+			c, err := s.SetExtras(ctx, who, course.Live, in.ID, NewTypedCourse{Schedule: &in.Body}, in.Matches)
 			return rest.One("Schedule saved", c, err)
 		})
 	rest.Handle(api, gate, rest.Post("/tcourse/live/{id}/week/{weekId}/recording", "Name a video of the course as the recording of a week", fault.NotFound),
@@ -128,9 +131,9 @@ func (s *Service) registerExtras(api *rest.API) {
 		func(ctx context.Context, who access.Caller, in *oneRecordingInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Recording removed", s.RemoveRecording(ctx, who, in.ID, in.WeekID, in.RecordingID))
 		})
-	rest.Handle(api, gate, rest.Put("/tcourse/free/{id}/access", "Say who may learn in a free course, and when", fault.NotFound),
+	rest.Handle(api, gate, rest.Put("/tcourse/free/{id}/access", "Say who may learn in a free course, and when", fault.NotFound).WithDetails(fault.Precondition, "changed_meanwhile", TypedCourse{}),
 		func(ctx context.Context, who access.Caller, in *accessInput) (rest.Answer[TypedCourse], error) {
-			c, err := s.SetExtras(ctx, who, course.Free, in.ID, NewTypedCourse{Access: &in.Body})
+			c, err := s.SetExtras(ctx, who, course.Free, in.ID, NewTypedCourse{Access: &in.Body}, in.Matches)
 			return rest.One("Access saved", c, err)
 		})
 }

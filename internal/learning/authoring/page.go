@@ -28,7 +28,7 @@ type CourseDetail struct {
 }
 
 // Version is the version of what teachers edit, for If-Match.
-func (c CourseDetail) Version() int64 { return c.UpdatedAt.UnixMicro() }
+func (c CourseDetail) EditVersion() int64 { return c.UpdatedAt.UnixMicro() }
 
 // row is a stored course, with the caller's rights.
 type row struct {

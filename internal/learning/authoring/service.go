@@ -122,7 +122,7 @@ func (s *Service) update(ctx context.Context, who access.Caller, kind, id string
 		return page{}, err
 	}
 	return s.change(ctx, who, kind, id, actionChanged, func(tx bun.IDB, p *page) error {
-		if before := s.detail(*p); !holds(before.Version()) {
+		if before := s.detail(*p); !holds(before.EditVersion()) {
 			return fault.New(fault.Precondition, "changed_meanwhile", "Somebody else has changed this course meanwhile. Your text is not saved yet.").WithDetails(before)
 		}
 		typeBefore := p.CourseType

@@ -110,14 +110,10 @@ func (s *Service) Typed(ctx context.Context, who access.Caller, kind, id, studen
 // typed adds to a page the extras of its type.
 func (s *Service) typed(ctx context.Context, p page) (t TypedCourse, err error) {
 	q := s.db.Reader()
-	t = TypedCourse{CourseDetail: s.detail(p), DoubtSchedule: schedule.DoubtSchedule{Slots: []schedule.DoubtSlot{}},
-		DoubtSessions: []schedule.DoubtSession{}, Recordings: []CourseRecording{}}
+	t = s.withDoubts(p)
 	inside := p.Teaches || p.enrollment != nil && p.enrollment.Enrolled
 	switch p.CourseType {
 	case course.Blended:
-		if p.DoubtSchedule.V.Slots != nil {
-			t.DoubtSchedule = p.DoubtSchedule.V
-		}
 		if inside {
 			t.DoubtSessions, err = doubtSessions(ctx, q, p.ID)
 		}
@@ -129,14 +125,29 @@ func (s *Service) typed(ctx context.Context, p page) (t TypedCourse, err error) 
 	return t, err
 }
 
-// SetExtras stores the extras in n for a course of a type. Same callers as Update. It returns fault.NotFound for a
-// course of another type.
-func (s *Service) SetExtras(ctx context.Context, who access.Caller, kind, id string, n NewTypedCourse) (TypedCourse, error) {
-	p, err := s.changeTyped(ctx, who, kind, id, func(tx bun.IDB, p *page) error { return s.putExtras(ctx, tx, p, n) })
+// SetExtras writes the extras of n to a course of a type. For teachers of the course, as Update. It returns fault.NotFound for a
+// course of another type, and fault.Precondition with the TypedCourse as it is unless its version holds.
+func (s *Service) SetExtras(ctx context.Context, who access.Caller, kind, id string, n NewTypedCourse, holds func(version int64) bool) (TypedCourse, error) {
+	p, err := s.changeTyped(ctx, who, kind, id, func(tx bun.IDB, p *page) error {
+		if before := s.withDoubts(*p); !holds(before.EditVersion()) {
+			return fault.New(fault.Precondition, "changed_meanwhile", "Somebody else has changed this course meanwhile. Your change is not saved yet.").WithDetails(before)
+		}
+		return s.putExtras(ctx, tx, p, n)
+	})
 	if err != nil {
 		return TypedCourse{}, err
 	}
 	return s.typed(ctx, p)
+}
+
+// withDoubts is a page with its doubt schedule, without what has rows of its own.
+func (s *Service) withDoubts(p page) TypedCourse {
+	t := TypedCourse{CourseDetail: s.detail(p), DoubtSchedule: schedule.DoubtSchedule{Slots: []schedule.DoubtSlot{}},
+		DoubtSessions: []schedule.DoubtSession{}, Recordings: []CourseRecording{}}
+	if p.CourseType == course.Blended && p.DoubtSchedule.V.Slots != nil {
+		t.DoubtSchedule = p.DoubtSchedule.V
+	}
+	return t
 }
 
 // changeTyped is change for a course of a type. It returns fault.NotFound for a course of another type.

@@ -17,7 +17,8 @@ type newSectionInput struct {
 type sectionChangeInput struct {
 	ID        string `path:"id"`
 	SectionID string `path:"sectionId"`
-	Body      SectionChange
+	rest.IfMatch
+	Body SectionChange
 }
 
 type sectionMoveInput struct {
@@ -40,7 +41,7 @@ func (s *Service) registerSections(api *rest.API) {
 		})
 	rest.Handle(api, gate, rest.Put(base+"/sections/{sectionId}", "Change the words of a section", fault.NotFound).WithDetails(fault.Precondition, "changed_meanwhile", Stale{}),
 		func(ctx context.Context, who access.Caller, in *sectionChangeInput) (rest.Answer[outline.OutlineEntry], error) {
-			e, err := s.ChangeSection(ctx, who, in.ID, in.SectionID, in.Body)
+			e, err := s.ChangeSection(ctx, who, in.ID, in.SectionID, in.Body, in.Matches)
 			return rest.One("Saved", e, err)
 		})
 	rest.Handle(api, gate, rest.Delete(base+"/sections/{sectionId}", "Take a section out of the draft, with all that it holds", fault.NotFound),
@@ -81,7 +82,8 @@ type newLessonInput struct {
 type lessonChangeInput struct {
 	ID       string `path:"id"`
 	LessonID string `path:"lessonId"`
-	Body     LessonChange
+	rest.IfMatch
+	Body LessonChange
 }
 
 type lessonOrderInput struct {
@@ -103,7 +105,7 @@ func (s *Service) registerLessonEdits(api *rest.API) {
 		})
 	rest.Handle(api, gate, rest.Put(base+"/lessons/{lessonId}", "Change a lesson, and what is in it", fault.NotFound, fault.TooLarge).WithDetails(fault.Precondition, "changed_meanwhile", Stale{}),
 		func(ctx context.Context, who access.Caller, in *lessonChangeInput) (rest.Answer[outline.LessonEntry], error) {
-			l, err := s.ChangeLesson(ctx, who, in.ID, in.LessonID, in.Body)
+			l, err := s.ChangeLesson(ctx, who, in.ID, in.LessonID, in.Body, in.Matches)
 			return rest.One("Saved", l, err)
 		})
 	rest.Handle(api, gate, rest.Delete(base+"/lessons/{lessonId}", "Take a lesson out of the draft", fault.NotFound),
@@ -121,7 +123,8 @@ func (s *Service) registerLessonEdits(api *rest.API) {
 }
 
 type renameInput struct {
-	ID   string `path:"id"`
+	ID string `path:"id"`
+	rest.IfMatch
 	Body struct {
 		Title string `json:"title" pattern:"\\S" maxLength:"200" msg:"Please enter a title;maxLength=A title has at most 200 characters"`
 	}
@@ -149,9 +152,9 @@ func (s *Service) registerWhole(api *rest.API) {
 		c, err := s.draft(ctx, id)
 		return rest.One(message, c, err)
 	}
-	rest.Handle(api, gate, rest.Put(base, "Give the curriculum a title", fault.NotFound),
+	rest.Handle(api, gate, rest.Put(base, "Give the curriculum a title", fault.NotFound).WithDetails(fault.Precondition, "changed_meanwhile", Stale{}),
 		func(ctx context.Context, who access.Caller, in *renameInput) (rest.Answer[outline.Curriculum], error) {
-			return draft(ctx, who, in.ID, "Saved", s.Rename(ctx, who, in.ID, in.Body.Title))
+			return draft(ctx, who, in.ID, "Saved", s.Rename(ctx, who, in.ID, in.Body.Title, in.Matches))
 		})
 	rest.Handle(api, gate, rest.Post(base+"/get-or-create", "The draft, made now where there is none", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *courseInput) (rest.Answer[outline.Curriculum], error) {

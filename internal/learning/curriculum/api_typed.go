@@ -26,6 +26,7 @@ type TypedWeekInput struct {
 
 type typedWeekChangeInput struct {
 	TypedWeekInput
+	rest.IfMatch
 	Body SectionChange
 }
 
@@ -67,7 +68,7 @@ func (s *Service) registerTyped(api *rest.API) {
 			if err := in.OfType.Check(ctx, s.deps.DB.Reader()); err != nil {
 				return a, err
 			}
-			e, err := s.ChangeSection(ctx, who, in.ID, in.WeekID, in.Body)
+			e, err := s.ChangeSection(ctx, who, in.ID, in.WeekID, in.Body, in.Matches)
 			return rest.One("Saved", e, err)
 		})
 	rest.Handle(api, gate, rest.Delete(typed+"/weeks/{weekId}", "Take a week out of the draft, with all that it holds", fault.NotFound),

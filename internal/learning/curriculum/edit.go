@@ -14,7 +14,7 @@ import (
 // still has what it sent.
 type Stale struct {
 	Revision int64           `json:"revision" doc:"To send with the next edit."`
-	Current  any             `json:"current" doc:"The section or lesson as it is now."`
+	Current  any             `json:"current" doc:"The section, the lesson or the title as it is now."`
 	Content  content.Content `json:"content,omitempty" doc:"What is in the lesson now."`
 }
 
@@ -23,9 +23,13 @@ func stale(revision int64, current any, content content.Content) error {
 		"Somebody has changed this meanwhile. Compare both and save again what should stand.").WithDetails(Stale{revision, current, content})
 }
 
-// Rename sets the title of the curriculum, for teachers of the course.
-func (s *Service) Rename(ctx context.Context, who access.Caller, courseID, title string) error {
+// Rename sets the title of the curriculum, for teachers of the course. It returns fault.Precondition with a Stale unless the
+// revision of the draft holds.
+func (s *Service) Rename(ctx context.Context, who access.Caller, courseID, title string, holds func(revision int64) bool) error {
 	return s.Edit(ctx, who, courseID, "Title changed", func(c *outline.Edit) error {
+		if before := c.Revision - 1; !holds(before) {
+			return stale(before, c.Outline.Title, nil)
+		}
 		c.Outline.Title = text.OneLine(title)
 		return nil
 	})

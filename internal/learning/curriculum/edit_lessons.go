@@ -85,13 +85,13 @@ func (s *Service) AddLesson(ctx context.Context, who access.Caller, courseID, se
 
 // ChangeLesson changes a lesson and, if sent, its content. For teachers of the course. It returns fault.Precondition
 // with a Stale.
-func (s *Service) ChangeLesson(ctx context.Context, who access.Caller, courseID, id string, n LessonChange) (changed outline.LessonEntry, err error) {
+func (s *Service) ChangeLesson(ctx context.Context, who access.Caller, courseID, id string, n LessonChange, holds func(revision int64) bool) (changed outline.LessonEntry, err error) {
 	err = s.Edit(ctx, who, courseID, "Lesson changed", func(c *outline.Edit) error {
 		_, l, err := c.Outline.FindLesson(id)
 		if err != nil {
 			return err
 		}
-		if n.Revision != 0 && n.Revision != l.Revision {
+		if n.Revision != 0 && n.Revision != l.Revision || !holds(l.Revision) {
 			held, err := content.ByID(ctx, c.Tx, courseID, []string{l.ContentID})
 			if err != nil {
 				return err

@@ -51,13 +51,13 @@ func (s *Service) AddSection(ctx context.Context, who access.Caller, courseID st
 
 // ChangeSection changes title and description, for teachers of the course. It returns fault.Precondition with a
 // Stale.
-func (s *Service) ChangeSection(ctx context.Context, who access.Caller, courseID, id string, n SectionChange) (changed outline.OutlineEntry, err error) {
+func (s *Service) ChangeSection(ctx context.Context, who access.Caller, courseID, id string, n SectionChange, holds func(revision int64) bool) (changed outline.OutlineEntry, err error) {
 	err = s.Edit(ctx, who, courseID, "Section changed", func(c *outline.Edit) error {
 		found, err := c.Outline.FindSection(id)
 		if err != nil {
 			return err
 		}
-		if n.Revision != 0 && n.Revision != found.Revision {
+		if n.Revision != 0 && n.Revision != found.Revision || !holds(found.Revision) {
 			return stale(found.Revision, c.Outline.Entry(id), nil)
 		}
 		set(&found.Title, n.Title, text.OneLine)

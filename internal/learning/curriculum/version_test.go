@@ -7,12 +7,32 @@ import (
 	"testing"
 	"time"
 
+	"lectern/internal/learning/curriculum"
 	"lectern/internal/learning/lesson"
 	"lectern/internal/learning/outline"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/rest"
 	"lectern/internal/testapp"
 )
+
+// Publishing what is published already makes no version, and nobody is notified of it.
+func TestPublishingAnUnchangedDraft(t *testing.T) {
+	t.Parallel()
+	w := testapp.NewClass(t)
+	l := w.Lesson(w.Section("").ID, "")
+	w.Publish()
+	again := testapp.Read[rest.Answer[curriculum.Published]](t, w.Teacher.Do("POST", w.Base+"/publish", "{}", 200))
+	if again.Data.Version != 1 || !again.Data.Unchanged || again.Message != "Nothing has changed since version 1" {
+		t.Errorf("%+v", again)
+	}
+	if n := w.Count("SELECT count(*) FROM curriculum_versions"); n != 1 {
+		t.Errorf("%d versions", n)
+	}
+	w.Teacher.Do("PUT", w.Base+"/lessons/"+l.ID, `{"title":"Another"}`, 200)
+	if next := testapp.Read[rest.Answer[curriculum.Published]](t, w.Teacher.Do("POST", w.Base+"/publish", "{}", 200)).Data; next.Version != 2 || next.Unchanged {
+		t.Errorf("%+v", next)
+	}
+}
 
 func TestVersions(t *testing.T) {
 	t.Parallel()

@@ -52,6 +52,20 @@ type LessonEntry struct {
 	Lock      *LessonLock `json:"lock,omitempty" doc:"Why it does not open for the caller; absent when it does."`
 }
 
+// EditVersion is the edit of the draft that is shown, or the version that is published.
+func (c Curriculum) EditVersion() int64 {
+	if c.Draft != nil {
+		return c.Draft.Revision
+	}
+	return c.Version
+}
+
+// EditVersion is the edit that changed the words of the section last.
+func (e OutlineEntry) EditVersion() int64 { return e.Revision }
+
+// EditVersion is the edit that changed the lesson last.
+func (l LessonEntry) EditVersion() int64 { return l.Revision }
+
 // LessonLock says why a lesson is locked and when it opens.
 type LessonLock struct {
 	Reason string     `json:"reason" enum:"not_enrolled,not_admitted,suspended,access_ended,access_not_begun,date,after_lesson" doc:"not_admitted: an invitation, a payment or a waiting list stands before it. access_ended, access_not_begun: of the enrolment, or of the whole course."`

@@ -45,6 +45,13 @@ func newWorld(t *testing.T, lessons int) *world {
 	return w
 }
 
+// enrol enrols somebody when the course began.
+func (w *world) enrol(who testapp.User) {
+	w.t.Helper()
+	w.Enroll(who, w.course)
+	w.Exec("UPDATE enrollments SET created_at = ? WHERE user_id = ?", testapp.Start, who.ID)
+}
+
 func (w *world) lesson(members string) string {
 	w.t.Helper()
 	return testapp.Read[rest.Answer[outline.LessonEntry]](w.t, w.teacher.Do("POST", "/curriculum/course/"+w.course+"/sections/"+w.section+"/lessons",
@@ -138,7 +145,7 @@ func TestBadEvents(t *testing.T) {
 func TestCourse(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 3)
-	if d := w.standing(w.learner); d.Status != "not_started" || d.Percent != nil || d.Lessons == nil {
+	if d := w.standing(w.learner); d.Status != "not_started" || percent(d.CourseProgress) != 0 || d.Required != 3 || d.LastAt != nil || d.Lessons == nil {
 		t.Errorf("%+v", d)
 	}
 	for i, want := range []int64{33, 66, 100} {
@@ -203,7 +210,7 @@ func TestThreeDevices(t *testing.T) {
 		all = append(all, w.event(w.lessons[dice.IntN(3)], kinds[dice.IntN(len(kinds))], time.Duration(dice.IntN(50))*time.Second, float64(dice.IntN(90))))
 	}
 	alone := w.User(access.Student)
-	w.Enroll(alone, w.course)
+	w.enrol(alone)
 	w.Clock.Advance(time.Hour)
 	w.send(alone, all...)
 	var wait sync.WaitGroup

@@ -72,7 +72,7 @@ func TestLessonsThatUnlockOthersInAnyOrder(t *testing.T) {
 	dice := rand.New(rand.NewPCG(3, 4))
 	for range 6 {
 		learner := w.User(access.Student)
-		w.Enroll(learner, w.course)
+		w.enrol(learner)
 		mixed := slices.Clone(all)
 		dice.Shuffle(len(mixed), func(i, j int) { mixed[i], mixed[j] = mixed[j], mixed[i] })
 		for _, e := range mixed {
@@ -83,7 +83,7 @@ func TestLessonsThatUnlockOthersInAnyOrder(t *testing.T) {
 		}
 	}
 	early := w.User(access.Student)
-	w.Enroll(early, w.course)
+	w.enrol(early)
 	w.send(early, all[0], all[5])
 	if a, b := w.statusOf(early, w.lessons[1]), w.statusOf(early, w.lessons[2]); a != "not_started" || b != "not_started" {
 		t.Errorf("without the first lesson: %s, %s", a, b)

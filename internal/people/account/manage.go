@@ -131,7 +131,7 @@ var ErrEdited = fault.New(fault.Precondition, "edited_meanwhile", "Somebody has 
 // matches, which may be nil, rejects the version.
 func (s *Service) lockForUpdate(ctx context.Context, tx bun.IDB, id string, matches func(version int64) bool) (directory.User, error) {
 	u, err := directory.Lock(ctx, tx, id)
-	if err == nil && matches != nil && !matches(u.Version()) {
+	if err == nil && matches != nil && !matches(u.EditVersion()) {
 		err = ErrEdited
 	}
 	return u, err

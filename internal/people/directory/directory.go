@@ -35,7 +35,7 @@ const (
 )
 
 // Version identifies a state of a user, for If-Match.
-func (u User) Version() int64 { return u.UpdatedAt.UnixMicro() }
+func (u User) EditVersion() int64 { return u.UpdatedAt.UnixMicro() }
 
 // IsAddress reports whether email is one bare address of RFC 5322, without a display name.
 func IsAddress(email string) bool {

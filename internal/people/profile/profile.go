@@ -98,7 +98,7 @@ type ComprehensiveProfile struct {
 }
 
 // Version is compared with If-Match.
-func (c ComprehensiveProfile) Version() int64 { return c.Revision }
+func (c ComprehensiveProfile) EditVersion() int64 { return c.Revision }
 
 // ProfileStatistics are counted on request.
 type ProfileStatistics struct {

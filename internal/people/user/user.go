@@ -91,7 +91,7 @@ type UserDetail struct {
 }
 
 // Version is the account's, for If-Match.
-func (d UserDetail) Version() int64 { return d.UpdatedAt.UnixMicro() }
+func (d UserDetail) EditVersion() int64 { return d.UpdatedAt.UnixMicro() }
 
 // UserProfile is a summary of the user's profile.
 type UserProfile struct {

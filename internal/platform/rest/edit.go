@@ -91,7 +91,7 @@ func (MergePatch[T]) document() reflect.Type { return reflect.TypeFor[T]() }
 
 // Versioned is data that several clients may edit at the same time. Its ETag contains the version apart from the rest of
 // the answer, so that IfMatch compares edits only.
-type Versioned interface{ Version() int64 }
+type Versioned interface{ EditVersion() int64 }
 
 // IfMatch is embedded in the input of operations that change Versioned data.
 type IfMatch struct {
@@ -119,5 +119,5 @@ func (a Answer[T]) version() (tag string, ok bool) {
 	if !ok {
 		return "", false
 	}
-	return versionTag(v.Version()), true
+	return versionTag(v.EditVersion()), true
 }
