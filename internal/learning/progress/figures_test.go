@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"lectern/internal/learning/coursework"
 	"lectern/internal/learning/curriculum"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
@@ -111,7 +112,7 @@ func TestLessonAnalyticsOfAPeriod(t *testing.T) {
 	w.send(left, w.event(l, "time", now, 9))
 	score(w.learner.ID, 80, w.Clock.Now())
 	w.Exec("UPDATE enrollments SET status = 'suspended' WHERE user_id = ?", left.ID)
-	for period, want := range map[string]curriculum.LessonFigures{
+	for period, want := range map[string]coursework.LessonFigures{
 		"week": {Learners: 1, Completed: 0, TimeSpent: 7, AverageScore: 80, ScoredLearners: 1},
 		"year": {Learners: 1, Completed: 1, TimeSpent: 107, AverageScore: 80, ScoredLearners: 1},
 	} {
