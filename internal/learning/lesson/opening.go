@@ -71,7 +71,7 @@ func (s *Service) Task(ctx context.Context, who access.Caller, id, kind string, 
 	if err != nil {
 		return t, err
 	}
-	t = coursework.Task{CourseID: courseID, LessonID: id, Title: l.Title, Revision: l.Revision, Teaches: as.teaches, Enrolled: as.enrolled}
+	t = coursework.Task{CourseID: courseID, LessonID: id, Title: l.Title, Revision: l.Revision, Teaches: as.teaches, Enrolled: as.enrolled && as.learns}
 	if lock := as.lock(titlesOf(o))(*l); lock != nil {
 		t.Locked = lock.Text
 		return t, nil

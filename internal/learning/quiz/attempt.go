@@ -169,6 +169,9 @@ func (s *Service) Save(ctx context.Context, who access.Caller, id string, batch 
 			_, err := s.finish(ctx, tx, a)
 			return err
 		}
+		if err := s.mayWork(ctx, tx, a); err != nil {
+			return err
+		}
 		if err := s.saveAnswers(ctx, tx, a, batch); err != nil {
 			return err
 		}
@@ -179,6 +182,18 @@ func (s *Service) Save(ctx context.Context, who access.Caller, id string, batch 
 		err = fault.New(fault.Conflict, "attempt_over", "This attempt has been submitted: nothing can be changed any more. What was saved before counts.")
 	}
 	return shown, err
+}
+
+// mayWork is fault.Forbidden for whose enrollment has been suspended, or has ended, since the attempt began.
+func (s *Service) mayWork(ctx context.Context, tx bun.IDB, a attempt) error {
+	if a.Trial {
+		return nil
+	}
+	learns, err := learnsIn(ctx, tx, a.UserID, a.CourseID, s.deps.Clock.Now())
+	if err == nil && !learns {
+		err = fault.New(fault.Forbidden, "not_enrolled", "Your enrolment in this course does not let you work in it at the moment. Please ask your instructor.")
+	}
+	return err
 }
 
 // saveAnswers stores answers. It returns fault.Invalid for questions that the attempt does not ask.
@@ -219,6 +234,9 @@ func (s *Service) Submit(ctx context.Context, who access.Caller, id string, last
 			return err
 		}
 		if a.Status == running && !a.over(s.deps.Clock.Now()) {
+			if err := s.mayWork(ctx, tx, a); err != nil {
+				return err
+			}
 			if err := s.saveAnswers(ctx, tx, a, last); err != nil {
 				return err
 			}

@@ -180,6 +180,28 @@ func TestRegrade(t *testing.T) {
 	}
 }
 
+// Who is suspended while an attempt runs can neither save nor submit; what was saved before counts when time is over.
+func TestSuspendedLearnersCannotSubmit(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	q := w.ask(`{"kind":"single","prompt":"Who dances?","options":[{"text":"Worker","correct":true},{"text":"Queen"}]}`)
+	w.settings("", q.ID)
+	a := w.start(w.learner)
+	change := func(action string) {
+		t.Helper()
+		w.teacher.Do("PATCH", "/courses/"+w.course+"/enrollments/"+w.learner.ID, `{"action":"`+action+`"}`, 200)
+	}
+	change("suspend")
+	w.save(w.learner, a.ID, 403, answer(q.ID, 1, chosen(t, a, "Worker")))
+	w.learner.Do("POST", "/quiz-attempts/"+a.ID+"/submit", "{}", 403)
+	if n := w.Count("SELECT count(*) FROM quiz_answers") + w.Count("SELECT count(*) FROM quiz_attempts WHERE status = 'submitted'"); n != 0 {
+		t.Errorf("what was refused left %d rows", n)
+	}
+	change("reactivate")
+	w.save(w.learner, a.ID, 200, answer(q.ID, 1, chosen(t, a, "Worker")))
+	w.submit(w.learner, a.ID)
+}
+
 // A regrade that takes points away lowers the score of the lesson and every average; a completion stays. Without a pass mark nothing is
 // passed, and nothing fails.
 func TestRegradeLowersTheScore(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/learning/course"
 	"lectern/internal/learning/question"
 	"lectern/internal/platform/db"
 )
@@ -115,6 +116,13 @@ func missing(ctx context.Context, q bun.IDB, courseID, lessonID string, limit, o
 		Where("e.course_id = ? AND NOT EXISTS (?)", courseID, of.Clone().Where("a.status = 'submitted'")).
 		OrderExpr("u.full_name, e.user_id").Limit(limit).Offset(offset).ScanAndCount(ctx, &ls)
 	return ls, total, err
+}
+
+// learnsIn reports whether a course is open to a user at an instant, by their enrollment.
+func learnsIn(ctx context.Context, q bun.IDB, userID, courseID string, now time.Time) (learns bool, err error) {
+	open := course.OpenTo(now)
+	return learns, q.NewRaw(`SELECT EXISTS (SELECT 1 FROM enrolled_students AS e JOIN courses AS c ON c.id = e.course_id
+		WHERE e.user_id = ? AND e.course_id = ? AND `+open.SQL+")", append([]any{userID, courseID}, open.Args...)...).Scan(ctx, &learns)
 }
 
 func nameOf(ctx context.Context, q bun.IDB, userID string) (name string, err error) {

@@ -174,14 +174,14 @@ export const peopleQuery = (id: string, search: string, status: string) =>
   })
 
 export const useChangePlace = (id: string) =>
-  useOnCourses(({ userId, action }: { userId: string; action: PlaceAction }) =>
-    one(api.PATCH('/courses/{id}/enrollments/{userId}', { params: { path: { id, userId } }, body: { action } })),
+  useOnCourses(({ userId, ...body }: { userId: string } & Schema<'PlaceChange'>) =>
+    one(api.PATCH('/courses/{id}/enrollments/{userId}', { params: { path: { id, userId } }, body })),
   )
 
 export const useGrantPlace = (id: string) =>
   useOnCourses(
-    useIdempotent((email: string, header) =>
-      one(api.POST('/courses/{id}/enrollments', { params: { path: { id }, header }, body: { email } })),
+    useIdempotent((body: Schema<'NewPlace'>, header) =>
+      one(api.POST('/courses/{id}/enrollments', { params: { path: { id }, header }, body })),
     ),
   )
 

@@ -5,7 +5,7 @@ import { Moment } from '@/shared/moment'
 import { Failure } from '@/shared/query-view'
 
 import { type CourseDetail, isOpen, mayWatch, useEnroll, useToggleCourse } from './api'
-import { statusTexts } from './labels'
+import { statusTexts, waitingTexts } from './labels'
 import { TeachingLinks } from './teaching-links'
 
 type Props = { course: CourseDetail; signedIn: boolean; here: string }
@@ -16,11 +16,16 @@ export function EnrolBox({ course, signedIn, here }: Props) {
   const shut = closed(course)
   if (shut) return shut
   if (mayWatch(course)) return <CanLearn course={course} signedIn={signedIn} here={here} />
-  if (course.enrollment?.status === 'pending_payment') {
+  const status = course.enrollment?.status
+  const waiting = status && waitingTexts[status]
+  if (waiting) {
     return (
-      <Text mt="lg" fw={600} role="status">
-        Your place is kept until it is paid for.
-      </Text>
+      <>
+        <Text mt="lg" fw={600} role="status">
+          {waiting}
+        </Text>
+        {status === 'invited' && <Enrol course={course} signedIn={signedIn} here={here} />}
+      </>
     )
   }
   return <Enrol course={course} signedIn={signedIn} here={here} />
@@ -50,6 +55,7 @@ function closed({ course_type, access: { access_type, access_from, access_until 
 /** For users who can learn already. In a course open to all they may still enrol, to have their progress kept. */
 function CanLearn({ course, signedIn, here }: Props) {
   const { access, enrollment } = course
+  const until = [enrollment?.ends_at, access.access_type === 'by_date' && access.access_until].filter((at) => !!at).sort()[0]
   if (isOpen(course) && !enrollment) {
     return (
       <>
@@ -63,10 +69,10 @@ function CanLearn({ course, signedIn, here }: Props) {
   return (
     <Text mt="lg" fw={600} c="var(--accent-text)">
       You are enrolled. Choose a lesson below.
-      {access.access_type === 'by_date' && access.access_until && (
+      {until && (
         <Text span c="dimmed">
           {' '}
-          Open until <Moment at={access.access_until} />.
+          Open until <Moment at={until} />.
         </Text>
       )}
     </Text>
@@ -86,7 +92,7 @@ function Enrol({ course, signedIn, here }: Props) {
   return (
     <>
       <Button size="md" mt="lg" loading={enroll.isPending} onClick={() => enroll.mutate(course.id)}>
-        Enrol in this course
+        {course.enrollment?.status === 'invited' ? 'Accept the invitation' : 'Enrol in this course'}
       </Button>
       {enroll.error && <Failure error={enroll.error} />}
     </>

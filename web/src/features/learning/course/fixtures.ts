@@ -11,6 +11,7 @@ export const enrollment: Schema<'Enrollment'> = {
   id: 'e1',
   course_id: 'c1',
   status: 'active',
+  ends_at: null,
   createdAt: '2026-11-02T10:00:00Z',
   updatedAt: '2026-11-02T10:00:00Z',
 }

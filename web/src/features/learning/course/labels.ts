@@ -53,6 +53,15 @@ export const enrollmentLabels: Record<EnrollmentStatus, string> = {
   expired: 'Expired',
 }
 
+/** Why an enrollment does not let its user learn; statuses without a text do. */
+export const waitingTexts: Partial<Record<EnrollmentStatus, string>> = {
+  invited: 'You are invited to this course.',
+  pending_payment: 'Your place is kept until it is paid for.',
+  waitlisted: 'You are on the waiting list of this course.',
+  suspended: 'Your enrolment is suspended. Please ask your instructor.',
+  expired: 'Your access to this course has ended.',
+}
+
 export const isEnrollmentStatus = (value: string): value is EnrollmentStatus => value in enrollmentLabels
 
 const activate = { action: 'activate', label: 'Let in' } as const
@@ -67,7 +76,7 @@ export const placeActions: Record<EnrollmentStatus, { action: PlaceAction; label
   waitlisted: [activate, withdraw],
   active: [suspend, withdraw],
   suspended: [reactivate, withdraw],
-  completed: [],
+  completed: [suspend, withdraw],
   withdrawn: [],
   expired: [reactivate, withdraw],
 }

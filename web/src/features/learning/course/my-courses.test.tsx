@@ -16,6 +16,13 @@ test('lists the courses that the user is enrolled in', async () => {
   await screen.findByRole('link', { name: course.title })
 })
 
+test('says why a course is not open yet', async () => {
+  reply('get', '/courses/enrolled', [{ ...enrollment, status: 'pending_payment', course }])
+  renderScreen(<MyLearningPage foot={() => 'Continue'} />)
+  await screen.findByText('Your place is kept until it is paid for.')
+  expect(screen.queryByText('Continue')).toBeNull()
+})
+
 test('without enrollments it links to the catalogue', async () => {
   reply('get', '/courses/enrolled', [])
   renderScreen(<MyLearningPage />)

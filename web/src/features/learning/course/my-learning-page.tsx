@@ -11,6 +11,7 @@ import { QueryView } from '@/shared/query-view'
 import { myCoursesQuery } from './api'
 import { CourseCard } from './course-card'
 import { CourseGrid, courseColumns } from './course-grid'
+import { waitingTexts } from './labels'
 
 type Props = {
   /** Shown above the courses. */
@@ -43,12 +44,13 @@ export function MyLearningPage({ head, foot }: Props) {
       >
         {({ items }) => (
           <CourseGrid aria-label="My courses">
-            {items.map(({ id, course, createdAt }) => (
+            {items.map(({ id, course, createdAt, status }) => (
               <CourseCard
                 key={id}
                 course={course}
                 order={2}
                 foot={
+                  (waitingTexts[status] && <Text size="sm">{waitingTexts[status]}</Text>) ??
                   foot?.(course.id) ?? (
                     <Text size="xs" c="dimmed">
                       Enrolled {ago(createdAt).toLowerCase()}

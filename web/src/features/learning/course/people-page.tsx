@@ -2,10 +2,13 @@ import { Button, Container, Group, NativeSelect, Skeleton, Stack, TextInput } fr
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 
+import { fieldErrors } from '@/api/client'
 import { type Column, DataTable } from '@/shared/data-table'
 import { Empty } from '@/shared/empty'
-import { ago } from '@/shared/format'
+import { FormDialog } from '@/shared/form-dialog'
+import { ago, toMinute } from '@/shared/format'
 import { ButtonLink } from '@/shared/link'
+import { fromField, toField } from '@/shared/local-time'
 import { PageHead } from '@/shared/page-head'
 import { MoreButton } from '@/shared/pages'
 import { Failure, QueryView } from '@/shared/query-view'
@@ -22,6 +25,7 @@ export function PeoplePage({ courseId }: { courseId: string }) {
   const course = useQuery(courseQuery(courseId))
   const people = useInfiniteQuery(peopleQuery(courseId, search, status))
   const change = useChangePlace(courseId)
+  const [ending, setEnding] = useState<EnrolledPerson>()
   return (
     <Container size={1100} pt="lg">
       <PageHead title="People" lead={course.data && `Who has or had a place in “${course.data.title}”.`}>
@@ -66,7 +70,7 @@ export function PeoplePage({ courseId }: { courseId: string }) {
             <>
               <DataTable
                 label="People in this course"
-                columns={columnsFor(change.isPending, (userId, action) => change.mutate({ userId, action }))}
+                columns={columnsFor(change.isPending, (userId, action) => change.mutate({ userId, action }), setEnding)}
                 rows={items}
                 idOf={(p) => p.enrollment_id}
               />
@@ -75,15 +79,21 @@ export function PeoplePage({ courseId }: { courseId: string }) {
           )}
         </QueryView>
       </Stack>
+      {ending && <EndDialog courseId={courseId} person={ending} onClose={() => setEnding(undefined)} />}
     </Container>
   )
 }
 
-const columnsFor = (pending: boolean, act: (userId: string, action: PlaceAction) => void): Column<EnrolledPerson>[] => [
+const columnsFor = (
+  pending: boolean,
+  act: (userId: string, action: PlaceAction) => void,
+  onEnd: (person: EnrolledPerson) => void,
+): Column<EnrolledPerson>[] => [
   { id: 'name', label: 'Name', place: 'lead', cell: (p) => p.full_name },
   { id: 'status', label: 'Status', cell: (p) => enrollmentLabels[p.status] },
   { id: 'progress', label: 'Progress', cell: (p) => (p.percent === null ? 'Not started' : `${p.percent}%`) },
   { id: 'since', label: 'Since', cell: (p) => ago(p.createdAt) },
+  { id: 'ends', label: 'Ends', cell: (p) => (p.ends_at ? toMinute(p.ends_at) : 'Never') },
   {
     id: 'actions',
     label: 'What can be done',
@@ -102,29 +112,93 @@ const columnsFor = (pending: boolean, act: (userId: string, action: PlaceAction)
             {label}
           </Button>
         ))}
+        {p.status !== 'withdrawn' && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={pending}
+            aria-label={`Set the end of ${p.full_name}`}
+            onClick={() => onEnd(p)}
+          >
+            Set the end
+          </Button>
+        )}
       </Group>
     ),
   },
 ]
 
+/** When an enrollment expires by itself. */
+function EndDialog({ courseId, person, onClose }: { courseId: string; person: EnrolledPerson; onClose: () => void }) {
+  const change = useChangePlace(courseId)
+  const [end, setEnd] = useState(toField(person.ends_at))
+  const save = () => {
+    const at = fromField(end)
+    const body = { userId: person.user_id, action: 'set_end' as const, ...(at && { ends_at: at }) }
+    change.mutate(body, { onSuccess: onClose })
+  }
+  return (
+    <FormDialog
+      title={`When the enrolment of ${person.full_name} ends`}
+      onClose={onClose}
+      onSubmit={save}
+      mutation={change}
+      fields={['ends_at']}
+      submit="Save the end"
+    >
+      <TextInput
+        type="datetime-local"
+        label="Ends"
+        description="In your time zone. Empty: it never ends."
+        value={end}
+        error={fieldErrors(change.error).ends_at}
+        onChange={(event) => setEnd(event.currentTarget.value)}
+      />
+    </FormDialog>
+  )
+}
+
+const ways = [
+  { value: 'active', label: 'Enrolled at once' },
+  { value: 'invited', label: 'Invited' },
+  { value: 'waitlisted', label: 'On the waiting list' },
+] as const
+
 function GrantForm({ courseId }: { courseId: string }) {
   const [email, setEmail] = useState('')
+  const [status, setStatus] = useState<(typeof ways)[number]['value']>('active')
+  const [end, setEnd] = useState('')
   const grant = useGrantPlace(courseId)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    grant.mutate(email, { onSuccess: () => setEmail('') })
+    const at = fromField(end)
+    grant.mutate({ email, status, ...(at && { ends_at: at }) }, { onSuccess: () => [setEmail(''), setEnd('')] })
   }
+  const endError = fieldErrors(grant.error).ends_at
   return (
     <form onSubmit={submit} noValidate aria-label="Enrol somebody">
-      <Group align="flex-end">
+      <Group align="flex-start">
         <TextInput
           label="E-mail address of somebody to enrol"
           type="email"
           value={email}
-          error={grant.error?.message}
+          error={!endError && grant.error?.message}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
-        <Button type="submit" loading={grant.isPending} disabled={!email.trim()}>
+        <NativeSelect
+          label="As"
+          value={status}
+          data={ways.map((way) => ({ ...way }))}
+          onChange={({ currentTarget: { value } }) => setStatus(ways.find((way) => way.value === value)?.value ?? 'active')}
+        />
+        <TextInput
+          type="datetime-local"
+          label="Ends (optional)"
+          value={end}
+          error={endError}
+          onChange={(event) => setEnd(event.currentTarget.value)}
+        />
+        <Button type="submit" mt={26} loading={grant.isPending} disabled={!email.trim()}>
           Enrol
         </Button>
       </Group>

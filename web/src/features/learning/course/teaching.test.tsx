@@ -7,7 +7,7 @@ import { renderScreen } from '@/testing/render'
 import { refuse, reply, server } from '@/testing/server'
 import type { EnrollmentImport } from './api'
 import { EditorPage } from './editor-page'
-import { extras } from './fixtures'
+import { enrollment, extras } from './fixtures'
 import { PeoplePage } from './people-page'
 import { SavedPage } from './saved-page'
 import { TaughtPage } from './taught-page'
@@ -19,6 +19,7 @@ const mina = {
   user_id: 'u3',
   full_name: 'Mina Okafor',
   status: 'active' as const,
+  ends_at: null,
   percent: 40,
   createdAt: '2026-11-01T10:00:00Z',
   updatedAt: '2026-11-01T10:00:00Z',
@@ -98,13 +99,29 @@ test('people: the actions depend on the enrollment', async () => {
   reply('get', '/courses/{id}', taught)
   reply('get', '/courses/{id}/enrollments', [
     mina,
-    { ...mina, enrollment_id: 'e2', full_name: 'Jo Park', status: 'completed' as const },
+    { ...mina, enrollment_id: 'e2', full_name: 'Jo Park', status: 'withdrawn' as const },
   ])
   const sent = reply('patch', '/courses/{id}/enrollments/{userId}', { ...mina, id: 'e1', course_id: 'c1' })
   const user = renderScreen(<PeoplePage courseId="c1" />)
   await user.click(await screen.findByRole('button', { name: 'Suspend Mina Okafor' }))
   await waitFor(() => expect(sent[0]?.body).toEqual({ action: 'suspend' }))
   expect(screen.queryByRole('button', { name: /Jo Park/ })).toBeNull()
+})
+
+test('people: enrols with a status, and sets and removes an end', async () => {
+  reply('get', '/courses/{id}', taught)
+  reply('get', '/courses/{id}/enrollments', [{ ...mina, ends_at: '2027-01-01T10:00:00Z' }])
+  const made = reply('post', '/courses/{id}/enrollments', { ...enrollment, status: 'invited' })
+  const sent = reply('patch', '/courses/{id}/enrollments/{userId}', enrollment)
+  const user = renderScreen(<PeoplePage courseId="c1" />)
+  await user.type(await screen.findByLabelText('E-mail address of somebody to enrol'), 'jo@lectern.test')
+  await user.selectOptions(screen.getByLabelText('As'), 'Invited')
+  await user.click(screen.getByRole('button', { name: 'Enrol' }))
+  await waitFor(() => expect(made[0]?.body).toEqual({ email: 'jo@lectern.test', status: 'invited' }))
+  await user.click(screen.getByRole('button', { name: 'Set the end of Mina Okafor' }))
+  await user.clear(screen.getByLabelText('Ends'))
+  await user.click(screen.getByRole('button', { name: 'Save the end' }))
+  await waitFor(() => expect(sent[0]?.body).toEqual({ action: 'set_end' }))
 })
 
 test('people: says that there are none yet', async () => {

@@ -1,17 +1,19 @@
 import { Progress, Text } from '@mantine/core'
 
-import { percent } from '@/shared/format'
+import { count, percent } from '@/shared/format'
 
 import type { CourseProgress } from './api'
 
 /** The progress in a course; nothing if no lesson counts. */
 export function CourseBar({ progress }: { progress: CourseProgress }) {
   const { progressPercentage: done, completedLessons, requiredLessons, completedAt } = progress
+  const since = progress.lessonsSinceCompletion
   if (done === null || done === undefined) return null
   return (
     <>
       <Text size="sm" c="dimmed" mb={6}>
-        {completedAt ? 'Course completed' : `${completedLessons} of ${requiredLessons} complete`} · {percent(done)}
+        {completedAt ? 'Course completed' : `${completedLessons} of ${requiredLessons} complete`}
+        {since > 0 && ` · ${count(since, 'lesson')} new or reopened since`} · {percent(done)}
       </Text>
       <Progress.Root size="sm" radius="xl" mb="sm">
         <Progress.Section value={done} aria-label="Progress in the course" />

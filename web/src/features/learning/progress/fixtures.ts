@@ -26,6 +26,7 @@ export const courseProgress: Schema<'CourseProgressDetail'> = {
   startedAt: '2026-11-20T10:00:00Z',
   lastAt: '2026-11-20T10:00:00Z',
   completedAt: null,
+  lessonsSinceCompletion: 0,
   lessons: [],
 }
 
