@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"lectern/internal/learning/outline"
 	"lectern/internal/platform/access"
@@ -94,7 +95,7 @@ func TestStaleEditsAreRefusedWithBoth(t *testing.T) {
 		"section":          {base + "/sections/" + section + "?draft=true", base + "/sections/" + section, `{"title":"First section"}`, `{"title":"Second section"}`, "First section"},
 		"lesson":           {base + "/lessons/" + lesson + "?draft=true", base + "/lessons/" + lesson, `{"title":"First lesson"}`, `{"title":"Second lesson"}`, "First lesson"},
 	} {
-		app.Clock.Advance(1)
+		app.Clock.Advance(time.Second)
 		tag := teacher.Send("GET", "/api/v1"+c.read, "").Header().Get("ETag")
 		put := func(body, tag string) (int, string) {
 			r := httptest.NewRequest("PUT", "/api/v1"+c.put, strings.NewReader(body))
@@ -103,11 +104,11 @@ func TestStaleEditsAreRefusedWithBoth(t *testing.T) {
 			w := teacher.SendRaw(r)
 			return w.Code, w.Body.String()
 		}
-		app.Clock.Advance(1000)
+		app.Clock.Advance(time.Second)
 		if code, answer := put(c.first, tag); code != 200 {
 			t.Errorf("%s: %d %s", name, code, answer)
 		}
-		app.Clock.Advance(1000)
+		app.Clock.Advance(time.Second)
 		if code, answer := put(c.second, tag); code != 412 || !strings.Contains(answer, c.now) {
 			t.Errorf("%s: %d, without %q: %s", name, code, c.now, answer)
 		}
