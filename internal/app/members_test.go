@@ -65,6 +65,7 @@ var written = map[string]string{
 	"POST /auth/lock-account/{id} locked_until":                    "of administrators: when their lock ends",
 	"POST /users roles":                                            "of administrators",
 	"PUT /users/{id}/roles roles":                                  "of administrators",
+	"POST /courses/{id}/enrollments status":                        "of teachers of the course: whether somebody may learn at once, is invited, or waits",
 	"PATCH /users/{id}/status status":                              "of administrators",
 	"POST /users/bulk role":                                        "of administrators",
 	"POST /auth/oauth/{provider}/finish state":                     "of OAuth, RFC 6749 §4.1.2; compared with what was kept",

@@ -229,7 +229,7 @@ var objects = map[string]object{
 	"PUT /api/v1/enhanced-progress/courses/{id}/leaderboard/own":         {of: aCourse, unseen: true},
 	"GET /api/v1/progress/courses/{id}":                                  {of: aCourse, unseen: true},
 	"GET /api/v1/progress/courses/{id}/learners":                         {of: aCourse, unseen: true},
-	"GET /api/v1/progress/courses/{id}/learners/{userId}":                {of: aCourse},
+	"GET /api/v1/progress/courses/{id}/learners/{userId}":                {of: aCourse, unseen: true},
 	"GET /api/v1/tcourse/{type}/{id}/curriculum":                         {of: aCourse},
 	"GET /api/v1/tcourse/{type}/{id}/curriculum/stats":                   {of: aCourse},
 	"HEAD /api/v1/curriculum/course/{id}/export":                         {of: aCourse},

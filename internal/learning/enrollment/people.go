@@ -205,7 +205,7 @@ func (s *Service) ChangeEnrollment(ctx context.Context, who access.Caller, id, u
 		if e, err = s.followOne(ctx, tx, userID, id); err != nil {
 			return err
 		}
-		if n.Action == "reactivate" && e.Status == "expired" {
+		if n.Action == "reactivate" && before.Status == "expired" && e.Status == "expired" {
 			return fault.New(fault.Conflict, "course_over", "The access to this course has ended for everybody. Move its end first.")
 		}
 		if e.Status != before.Status {

@@ -7391,7 +7391,7 @@ export interface components {
         CourseProgress: {
             /**
              * Format: date-time
-             * @description Is never taken back, also when lessons are added later.
+             * @description Stays, whatever is published or reopened later.
              */
             completedAt: string | null;
             /**
@@ -7400,10 +7400,18 @@ export interface components {
              */
             completedLessons: number;
             courseId: string;
-            /** Format: date-time */
-            lastAt: string;
-            /** @description Where to go on; empty for none. */
+            /**
+             * Format: date-time
+             * @description null for who has not begun.
+             */
+            lastAt: string | null;
+            /** @description Where to go on, a published lesson; empty for none. */
             lastLessonId: string;
+            /**
+             * Format: int64
+             * @description Required lessons that were added or reopened since the course was completed, and are not completed; 0 before that.
+             */
+            lessonsSinceCompletion: number;
             /**
              * Format: int64
              * @description null where no lesson is required.
@@ -7424,7 +7432,7 @@ export interface components {
         CourseProgressDetail: {
             /**
              * Format: date-time
-             * @description Is never taken back, also when lessons are added later.
+             * @description Stays, whatever is published or reopened later.
              */
             completedAt: string | null;
             /**
@@ -7433,12 +7441,20 @@ export interface components {
              */
             completedLessons: number;
             courseId: string;
-            /** Format: date-time */
-            lastAt: string;
-            /** @description Where to go on; empty for none. */
+            /**
+             * Format: date-time
+             * @description null for who has not begun.
+             */
+            lastAt: string | null;
+            /** @description Where to go on, a published lesson; empty for none. */
             lastLessonId: string;
             /** @description Those that were begun. */
             lessons: components["schemas"]["LessonProgress"][];
+            /**
+             * Format: int64
+             * @description Required lessons that were added or reopened since the course was completed, and are not completed; 0 before that.
+             */
+            lessonsSinceCompletion: number;
             /**
              * Format: int64
              * @description null where no lesson is required.
@@ -7469,8 +7485,11 @@ export interface components {
             completed: number;
             /** Format: date-time */
             completed_at: string | null;
-            /** Format: date-time */
-            last_at: string;
+            /**
+             * Format: date-time
+             * @description null for who has not begun.
+             */
+            last_at: string | null;
             /** @description Where they were last; empty for nowhere. */
             last_lesson: string;
             /**
@@ -7777,6 +7796,11 @@ export interface components {
             course_id: string;
             /** Format: date-time */
             createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the place expires by itself; null for never. The access to the course may end before.
+             */
+            ends_at: string | null;
             id: string;
             /** @description Absent before they have begun. */
             progress?: components["schemas"]["CourseStanding"];
@@ -7788,6 +7812,11 @@ export interface components {
         EnrolledPerson: {
             /** Format: date-time */
             createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it expires by itself; null for never.
+             */
+            ends_at: string | null;
             enrollment_id: string;
             full_name: string;
             /**
@@ -7805,6 +7834,11 @@ export interface components {
             course_id: string;
             /** Format: date-time */
             createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the place expires by itself; null for never. The access to the course may end before.
+             */
+            ends_at: string | null;
             id: string;
             /** @enum {string} */
             status: "invited" | "pending_payment" | "waitlisted" | "active" | "suspended" | "completed" | "withdrawn" | "expired";
@@ -7842,7 +7876,7 @@ export interface components {
             accepted: number;
             /** @description The courses that they were in, as they stand now. */
             courses: components["schemas"]["CourseProgress"][];
-            /** @description Ids of events in lessons that the caller cannot learn in (any more). They need not be sent again. */
+            /** @description Ids of events in lessons that the caller cannot learn in (any more), or that were never published. They need not be sent again. */
             ignored: string[];
         };
         Excuse: {
@@ -8157,7 +8191,7 @@ export interface components {
         Learner: {
             /**
              * Format: date-time
-             * @description Is never taken back, also when lessons are added later.
+             * @description Stays, whatever is published or reopened later.
              */
             completedAt: string | null;
             /**
@@ -8167,10 +8201,18 @@ export interface components {
             completedLessons: number;
             courseId: string;
             fullName: string;
-            /** Format: date-time */
-            lastAt: string;
-            /** @description Where to go on; empty for none. */
+            /**
+             * Format: date-time
+             * @description null for who has not begun.
+             */
+            lastAt: string | null;
+            /** @description Where to go on, a published lesson; empty for none. */
             lastLessonId: string;
+            /**
+             * Format: int64
+             * @description Required lessons that were added or reopened since the course was completed, and are not completed; 0 before that.
+             */
+            lessonsSinceCompletion: number;
             /**
              * Format: int64
              * @description null where no lesson is required.
@@ -8242,17 +8284,17 @@ export interface components {
         LessonAnalytics: {
             /**
              * Format: int64
-             * @description Percent; 0 where nothing was scored.
+             * @description Percent, of the best that each was given within the period; 0 where nothing was scored.
              */
             average_score: number;
             /**
              * Format: int64
-             * @description Who completed it.
+             * @description Who completed it within the period.
              */
             completed: number;
             /**
              * Format: int64
-             * @description Who worked in it.
+             * @description Enrolled students who worked in it within the period.
              */
             learners: number;
             lesson_id: string;
@@ -8264,7 +8306,7 @@ export interface components {
             since: string;
             /**
              * Format: int64
-             * @description Of all together, in seconds.
+             * @description Within the period, of all together, in seconds.
              */
             time_spent: number;
         };
@@ -8391,8 +8433,11 @@ export interface components {
             at?: string;
             /** @description The lesson that has to be completed first. */
             lesson_id?: string;
-            /** @enum {string} */
-            reason: "not_enrolled" | "date" | "after_lesson";
+            /**
+             * @description not_admitted: an invitation, a payment or a waiting list stands before it. access_ended, access_not_begun: of the enrolment, or of the whole course.
+             * @enum {string}
+             */
+            reason: "not_enrolled" | "not_admitted" | "suspended" | "access_ended" | "access_not_begun" | "date" | "after_lesson";
             /** @description A sentence to show. */
             text: string;
         };
@@ -9110,6 +9155,17 @@ export interface components {
         NewPlace: {
             /** @description Of somebody who has an account. */
             email: string;
+            /**
+             * Format: date-time
+             * @description When the enrolment expires by itself. Absent: never.
+             */
+            ends_at?: string;
+            /**
+             * @description active: may learn at once. invited: may learn once they accept. waitlisted: waits until somebody lets them in.
+             * @default active
+             * @enum {string}
+             */
+            status?: "active" | "invited" | "waitlisted";
         };
         NewPrice: {
             /**
@@ -9381,6 +9437,7 @@ export interface components {
             id: string;
             /** Format: int64 */
             number: number;
+            /** @description Never without a pass mark. */
             passed: boolean;
             /**
              * Format: int64
@@ -9556,10 +9613,15 @@ export interface components {
         };
         PlaceChange: {
             /**
-             * @description activate: lets in who was invited, waits or has not paid. suspend: locks out who is in. reactivate: takes that back, also of an expired place. withdraw: takes the place away.
+             * @description activate: lets in who was invited, waits or has not paid. suspend: locks out who is in. reactivate: takes that back; an expired enrolment loses its end. withdraw: takes the enrolment away. set_end: sets when it expires, or that it never does.
              * @enum {string}
              */
-            action: "activate" | "suspend" | "reactivate" | "withdraw";
+            action: "activate" | "suspend" | "reactivate" | "withdraw" | "set_end";
+            /**
+             * Format: date-time
+             * @description Of set_end. Absent: never.
+             */
+            ends_at?: string;
         };
         Position: {
             /**
@@ -9683,7 +9745,7 @@ export interface components {
             /** @description Stable; switch on this. */
             code: string;
             /** @description What a program may want to know beside the code. */
-            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["CourseDetail"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["VideoState"] | components["schemas"]["NotPlayable"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["Stale"] | components["schemas"]["OrderNow"] | components["schemas"]["Findings"] | components["schemas"]["StaleQuestion"];
+            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["VideoState"] | components["schemas"]["NotPlayable"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["Stale"] | components["schemas"]["OrderNow"] | components["schemas"]["Findings"] | components["schemas"]["StaleQuestion"];
             errors?: components["schemas"]["Field"][];
             /** @description Safe to show; of an invalid request, the first of errors. */
             message: string;
@@ -9748,7 +9810,7 @@ export interface components {
         ProgressEvent: {
             /**
              * Format: date-time
-             * @description By the client's clock; one in the future counts as now.
+             * @description By the client's clock. One in the future counts as now, one before the enrolment as its beginning.
              */
             at: string;
             courseId: string;
@@ -9756,7 +9818,7 @@ export interface components {
             id: string;
             lessonId: string;
             /**
-             * @description viewed: seen to its end. done: said to be done. time: value seconds were spent. hint: the client thinks that value percent are done.
+             * @description viewed: seen to its end. done: said to be done. time: value seconds were spent, up to this moment; what a device reports twice of one time counts once. hint: the client thinks that value percent are done.
              * @enum {string}
              */
             type: "opened" | "viewed" | "done" | "undone" | "paused" | "resumed" | "skipped" | "time" | "hint";
@@ -9796,6 +9858,8 @@ export interface components {
              * @description When the draft goes out by itself.
              */
             publish_at?: string;
+            /** @description The draft is what that version is already: none was made. */
+            unchanged?: boolean;
             /**
              * Format: int64
              * @description The one that learners get now; 0 for none yet.
@@ -9986,6 +10050,7 @@ export interface components {
             id: string;
             /** Format: int64 */
             number: number;
+            /** @description Never without a pass mark. */
             passed: boolean;
             /**
              * Format: int64
@@ -10061,7 +10126,7 @@ export interface components {
             lesson_id: string;
             /**
              * Format: int64
-             * @description Percent.
+             * @description Percent; 0 for none.
              */
             pass_mark: number;
             /**
@@ -10120,9 +10185,10 @@ export interface components {
             earned: number;
             /**
              * Format: int64
-             * @description Percent.
+             * @description Percent; 0 for none.
              */
             pass_mark: number;
+            /** @description Never without a pass mark. */
             passed: boolean;
             /**
              * Format: int64
@@ -10141,7 +10207,12 @@ export interface components {
             learners: number;
             /**
              * Format: int64
-             * @description Attempts.
+             * @description Percent, as learners have it now; 0 for none.
+             */
+            pass_mark: number;
+            /**
+             * Format: int64
+             * @description Attempts; none where the quiz has no pass mark.
              */
             passed: number;
             /** @description Those with the fewest right answers first. */
@@ -10171,7 +10242,7 @@ export interface components {
             instructions?: string;
             /**
              * Format: int64
-             * @description Percent. The lesson's own completion rule says when it counts as done.
+             * @description Percent; 0 or none: the quiz is neither passed nor failed. The lesson's own completion rule says when it counts as done.
              */
             pass_mark?: number;
             /** @description Asked in every attempt. */
@@ -10508,7 +10579,7 @@ export interface components {
         Stale: {
             /** @description What is in the lesson now. */
             content?: unknown;
-            /** @description The section or lesson as it is now. */
+            /** @description The section, the lesson or the title as it is now. */
             current: unknown;
             /**
              * Format: int64
@@ -11283,7 +11354,7 @@ export interface components {
         WatchEvent: {
             /**
              * Format: date-time
-             * @description By the client's clock.
+             * @description By the client's clock; one in the future counts as now.
              */
             at: string;
             /**
@@ -19090,7 +19161,10 @@ export interface operations {
     "put-curriculum-course-id": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of what was edited. Absent: whatever is there is changed. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -19147,6 +19221,18 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code changed_meanwhile. */
+                        error?: components["schemas"]["Stale"];
+                    };
                 };
             };
             /** @description Internal Server Error */
@@ -20464,7 +20550,10 @@ export interface operations {
     "put-curriculum-course-id-lessons-lessonId": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of what was edited. Absent: whatever is there is changed. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
                 lessonId: string;
@@ -21431,7 +21520,10 @@ export interface operations {
     "put-curriculum-course-id-sections-sectionId": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of what was edited. Absent: whatever is there is changed. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
                 sectionId: string;
@@ -28573,7 +28665,10 @@ export interface operations {
     "put-tcourse-blended-id-doubt-schedule": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of what was edited. Absent: whatever is there is changed. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -28630,6 +28725,18 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code changed_meanwhile. */
+                        error?: components["schemas"]["TypedCourse"];
+                    };
                 };
             };
             /** @description Internal Server Error */
@@ -28904,7 +29011,10 @@ export interface operations {
     "put-tcourse-free-id-access": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of what was edited. Absent: whatever is there is changed. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -28963,6 +29073,18 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code changed_meanwhile. */
+                        error?: components["schemas"]["TypedCourse"];
+                    };
+                };
+            };
             /** @description Internal Server Error */
             500: {
                 headers: {
@@ -28977,7 +29099,10 @@ export interface operations {
     "put-tcourse-live-id-schedule": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of what was edited. Absent: whatever is there is changed. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -29034,6 +29159,18 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code changed_meanwhile. */
+                        error?: components["schemas"]["TypedCourse"];
+                    };
                 };
             };
             /** @description Internal Server Error */
@@ -29927,7 +30064,10 @@ export interface operations {
     "put-tcourse-type-id-curriculum-weeks-weekId": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of what was edited. Absent: whatever is there is changed. */
+                "If-Match"?: string;
+            };
             path: {
                 type: "blended" | "live" | "free";
                 id: string;
