@@ -8,6 +8,7 @@ import (
 
 	"lectern/internal/learning/authoring"
 	"lectern/internal/learning/curriculum"
+	"lectern/internal/learning/exchange"
 	"lectern/internal/learning/outline"
 	"lectern/internal/learning/progress"
 	"lectern/internal/learning/question"
@@ -47,7 +48,11 @@ func (in Installation) teach(ctx context.Context, teacher access.Caller, id stri
 			}
 		}
 	}
-	_, err = in.Curricula.Publish(ctx, teacher, id, curriculum.Publication{Note: "The whole course"})
+	if _, err = in.Curricula.Publish(ctx, teacher, id, curriculum.Publication{Note: "The whole course"}); err != nil {
+		return err
+	}
+	_, err = in.Exchange.MakeTemplate(ctx, teacher, exchange.NewTemplate{CourseID: id, Title: "Weeks with reading, a quiz and an assignment",
+		Summary: "An outline to begin with: each week introduces, practises and checks.", Category: "Data", Difficulty: "beginner"})
 	return err
 }
 

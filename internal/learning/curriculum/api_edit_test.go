@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"lectern/internal/learning/lesson"
 	"lectern/internal/learning/outline"
@@ -134,4 +135,26 @@ func TestCopies(t *testing.T) {
 	}
 	w.Teacher.Do("POST", w.Base+"/lessons/none/duplicate", "", 404)
 	w.Publish() // publishing requires registered ids
+}
+
+// An author cannot set a live session to a time that has passed; one that took place can still be edited.
+func TestLiveSessionsInThePast(t *testing.T) {
+	t.Parallel()
+	w := testapp.NewClass(t)
+	section := w.Section("").ID
+	session := func(day time.Time, minutes int) string {
+		return fmt.Sprintf(`"content":{"date":%q,"start_time":"10:00","duration_minutes":%d,"timezone":"UTC","join_url":"https://meet.test/1"}`, day.Format(time.DateOnly), minutes)
+	}
+	past, next := testapp.Start.AddDate(0, 0, -1), testapp.Start.AddDate(0, 0, 7)
+	path := w.Base + "/sections/" + section + "/lessons"
+	if answer := w.Teacher.Do("POST", path, `{"type":"live_session","title":"Live",`+session(past, 60)+`}`, 400); !strings.Contains(answer, "Date "+past.Format(time.DateOnly)+" is in the past") {
+		t.Error(answer)
+	}
+	if n := len(w.LessonTitles(w.Teacher, "?draft=true")); n != 0 {
+		t.Errorf("what was refused left %d lessons", n)
+	}
+	l := testapp.Read[rest.Answer[outline.LessonEntry]](t, w.Teacher.Do("POST", path, `{"type":"live_session","title":"Live",`+session(next, 60)+`}`, 201)).Data
+	w.Clock.Advance(14 * 24 * time.Hour)
+	w.Teacher.Do("PUT", w.Base+"/lessons/"+l.ID, "{"+session(next, 90)+"}", 200)
+	w.Teacher.Do("PUT", w.Base+"/lessons/"+l.ID, "{"+session(past, 90)+"}", 400)
 }

@@ -69,9 +69,33 @@ func (s *Service) Edit(ctx context.Context, who access.Caller, courseID, what st
 
 // putContent stores the content of a lesson in the draft.
 func (s *Service) putContent(ctx context.Context, e *outline.Edit, l *outline.Lesson, c content.Content) error {
+	before := l.ContentID
 	stored, err := s.deps.Kinds.Put(ctx, e.Tx, e.Record.CourseID, l.Type, c, e.Now)
 	l.ContentID, l.VideoID = stored.ID, stored.VideoID
+	if err == nil && l.Type == "live_session" {
+		err = refusePast(ctx, e, before, stored.ID)
+	}
 	return err
+}
+
+// refusePast is fault.Invalid for a live session that an author sets to an instant that has passed. One that has taken place keeps
+// its date while the rest of it is edited.
+func refusePast(ctx context.Context, e *outline.Edit, before, after string) error {
+	held, err := content.ByID(ctx, e.Tx, e.Record.CourseID, []string{before, after})
+	if err != nil {
+		return err
+	}
+	now, err := content.Decode[content.LiveSession](held[after])
+	if err != nil || !now.StartsAt.Before(e.Now) {
+		return err
+	}
+	if len(held[before]) > 0 {
+		was, err := content.Decode[content.LiveSession](held[before])
+		if err != nil || was.StartsAt.Equal(now.StartsAt) {
+			return err
+		}
+	}
+	return fault.InvalidField("content.date", "in_the_past", "Date "+now.Date+" is in the past")
 }
 
 // begin creates an empty curriculum if there is none.

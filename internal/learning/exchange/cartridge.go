@@ -13,6 +13,7 @@ import (
 	"lectern/internal/learning/outline"
 	"lectern/internal/platform/attachment"
 	"lectern/internal/platform/db"
+	"lectern/internal/platform/fault"
 )
 
 // A Common Cartridge is a zip file with imsmanifest.xml: a tree of items whose leaves refer to resources, which refer
@@ -20,6 +21,8 @@ import (
 const manifestEntry = "imsmanifest.xml"
 
 type manifest struct {
+	Schema    string     `xml:"metadata>schema"`
+	Version   string     `xml:"metadata>schemaversion"`
 	Title     string     `xml:"metadata>lom>general>title>string"`
 	Items     []item     `xml:"organizations>organization>item"`
 	Resources []resource `xml:"resources>resource"`
@@ -35,7 +38,10 @@ type resource struct {
 	ID    string `xml:"identifier,attr"`
 	Type  string `xml:"type,attr"`
 	Href  string `xml:"href,attr"`
-	Files []struct {
+	Scorm string `xml:"scormtype,attr"` // of SCORM 1.2: sco or asset
+	// ScormType is the same of SCORM 2004.
+	ScormType string `xml:"scormType,attr"`
+	Files     []struct {
 		Href string `xml:"href,attr"`
 	} `xml:"file"`
 }
@@ -67,6 +73,9 @@ func openCartridge(kinds content.Kinds, entries map[string][]byte) (parcel, erro
 	} else if err != nil {
 		return parcel{}, err
 	}
+	if err := m.refuseScorm(); err != nil {
+		return parcel{}, err
+	}
 	c := cartridgeReader{kinds: kinds, entries: entries, resources: map[string]resource{}, keys: map[string]string{}}
 	c.parcel.archive, c.parcel.files = Archive{Format: archiveFormat, Title: m.Title}, map[string]parcelFile{}
 	for _, r := range m.Resources {
@@ -80,6 +89,28 @@ func openCartridge(kinds content.Kinds, entries map[string][]byte) (parcel, erro
 	}
 	err := c.outline(m.Items)
 	return c.parcel, err
+}
+
+// refuseScorm is fault.Invalid for a SCORM package (ADL SCORM 1.2 and 2004, Content Aggregation Model). Its manifest looks like
+// that of a cartridge, but its pages are programs: without a player that runs them nothing of worth would be left.
+func (m manifest) refuseScorm() error {
+	name := ""
+	for _, r := range m.Resources {
+		switch {
+		case r.ScormType != "":
+			name = "SCORM 2004"
+		case r.Scorm != "":
+			name = "SCORM 1.2"
+		}
+	}
+	if name == "" && strings.Contains(strings.ToUpper(m.Schema), "SCORM") {
+		name = strings.TrimSpace("SCORM " + strings.TrimSpace(m.Version))
+	}
+	if name == "" {
+		return nil
+	}
+	return fault.InvalidField("file", "scorm_package", "This is a "+name+" package: programs that run in a player of their own, which is not supported here. "+
+		"Export the course as a Common Cartridge, or bring its pages and films one by one.")
 }
 
 // outline makes sections of the top level; leaves found there are collected into a last section.

@@ -199,3 +199,30 @@ func TestImportIntoFullBank(t *testing.T) {
 		t.Errorf("as many as there is room for: %d", code)
 	}
 }
+
+// A SCORM package is recognised by its manifest and refused by its name: its pages are programs, of which nothing would be left.
+func TestScormPackagesAreRefused(t *testing.T) {
+	t.Parallel()
+	w := newClass(t)
+	manifest := func(metadata, attribute string) string {
+		return `<manifest xmlns="http://www.imsproject.org/xsd/imscp_rootv1p1p2" xmlns:adlcp="http://www.adlnet.org/xsd/adlcp_rootv1p2">` + metadata +
+			`<organizations><organization><item identifierref="r"><title>Start</title></item></organization></organizations>
+			<resources><resource identifier="r" type="webcontent" ` + attribute + ` href="index.html"><file href="index.html"/></resource></resources></manifest>`
+	}
+	before := w.Count("SELECT count(*) FROM lessons")
+	for says, text := range map[string]string{
+		"a SCORM 1.2 package":              manifest("", `adlcp:scormtype="sco"`),
+		"a SCORM 2004 package":             manifest("<metadata><schema>ADL SCORM</schema><schemaversion>2004 4th Edition</schemaversion></metadata>", `adlcp:scormType="sco"`),
+		"a SCORM 2004 3rd Edition package": manifest("<metadata><schema>ADL SCORM</schema><schemaversion>2004 3rd Edition</schemaversion></metadata>", ""),
+	} {
+		packed := zipped(t, map[string]string{"imsmanifest.xml": text, "index.html": "<p>Hello<script>start()</script></p>"})
+		r := httptest.NewRequest("POST", "/api/v1"+w.Base+"/import", strings.NewReader(packed))
+		r.Header.Set("Content-Type", "application/zip")
+		if a := w.Teacher.SendRaw(r); a.Code != 400 || !strings.Contains(a.Body.String(), "scorm_package") || !strings.Contains(a.Body.String(), says) {
+			t.Errorf("%s: %d %s", says, a.Code, a.Body)
+		}
+	}
+	if n := w.Count("SELECT count(*) FROM lessons"); n != before {
+		t.Errorf("what was refused left %d lessons", n-before)
+	}
+}

@@ -3,6 +3,7 @@
 package price
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -23,8 +24,8 @@ const (
 // NewPrice is the cost of a course in one currency, as its author enters it.
 type NewPrice struct {
 	Currency          string     `json:"currency" pattern:"^\\s*[A-Za-z]{3}\\s*$" msg:"Currency is required, as a code of three letters such as EUR" doc:"ISO 4217."`
-	Individual        int64      `json:"individual" minimum:"0" maximum:"1000000000000" msg:"The individual price must be at least 0" doc:"Taught alone, in the minor unit of the currency."`
-	Batch             int64      `json:"batch" minimum:"0" maximum:"1000000000000" msg:"The batch price must be at least 0" doc:"A place in a group, in the minor unit of the currency."`
+	Individual        int64      `json:"individual" minimum:"0" maximum:"1000000000000" msg:"The individual price must be at least 0" doc:"Taught alone, in the minor unit of the currency. 0 beside a batch price: not offered."`
+	Batch             int64      `json:"batch" minimum:"0" maximum:"1000000000000" msg:"The batch price must be at least 0" doc:"A place in a group, in the minor unit of the currency. 0 beside an individual price: not offered."`
 	MinBatchSize      int64      `json:"min_batch_size,omitempty" minimum:"2" maximum:"10000" default:"2" msg:"The smallest batch must have at least 2 places" doc:"From how many places on the group discount holds."`
 	MaxBatchSize      int64      `json:"max_batch_size,omitempty" minimum:"2" maximum:"10000" msg:"The largest batch must have at least as many places as the smallest" doc:"Default: 10, or min_batch_size where that is more."`
 	EarlyBirdDiscount int64      `json:"early_bird_discount,omitempty" minimum:"0" maximum:"100" msg:"The early-bird discount must be from 0 to 100" doc:"Percent."`
@@ -95,19 +96,26 @@ func Rows(courseID string, news []NewPrice) []Price {
 // asksForPayment is false for a price of zero and for an inactive one.
 func (p Price) asksForPayment() bool { return p.IsActive && (p.Batch > 0 || p.Individual > 0) }
 
-// Fee is the price shown in lists: the batch price of the first row that asks for payment.
+// Fee is the price shown in lists: the batch price of the first row that asks for payment, or the individual price where the course
+// is not offered in groups.
 func Fee(ps []Price) (isFree bool, amount int64, code string) {
 	i := slices.IndexFunc(ps, Price.asksForPayment)
 	if i < 0 {
 		return true, 0, ""
 	}
-	return false, ps[i].Batch, ps[i].Currency
+	return false, cmp.Or(ps[i].Batch, ps[i].Individual), ps[i].Currency
 }
 
 type PriceRequest struct {
 	Currency string `json:"currency,omitempty" maxLength:"3" msg:"Currency must be a code of three letters such as EUR" doc:"Default: that of course_fee."`
 	Plan     string `json:"plan,omitempty" enum:"individual,batch" default:"batch" msg:"plan must be individual or batch"`
 	Places   int64  `json:"places,omitempty" minimum:"1" maximum:"10000" default:"1" msg:"places must be 1 or more" doc:"For how many people."`
+}
+
+// notOffered says of each plan that a course is not offered so.
+var notOffered = map[string]string{
+	"batch":      "This course is not offered in groups: choose individual teaching",
+	"individual": "This course is not offered as individual teaching: choose a place in a group",
 }
 
 // PriceQuote is the amount due at this moment. All amounts are in the minor unit of the currency.
@@ -128,11 +136,17 @@ type PriceQuote struct {
 }
 
 // Quote is the only place where discounts are computed. Each is a share of the undiscounted sum, rounded half up;
-// together they never exceed that sum. It returns fault.Invalid for more places than a batch has.
+// together they never exceed that sum. It returns fault.Invalid for more places than a batch has, and for a plan at 0 beside one that
+// costs something: it is not offered.
 func (p Price) Quote(plan string, places int64, now time.Time) (PriceQuote, error) {
 	q := PriceQuote{CourseID: p.CourseID, Currency: p.Currency, MinorDigits: MinorDigits(p.Currency), Plan: plan, Places: places, UnitPrice: p.Individual, At: now}
 	if plan == "batch" {
 		q.UnitPrice = p.Batch
+	}
+	if q.UnitPrice == 0 && p.asksForPayment() {
+		return q, fault.Fields{{Name: "plan", Code: "not_offered", Message: notOffered[plan]}}.Err()
+	}
+	if plan == "batch" {
 		if places > p.MaxBatchSize {
 			return q, fault.Fields{{Name: "places", Code: "out_of_range", Message: fmt.Sprintf("A batch of this course has at most %d places", p.MaxBatchSize)}}.Err()
 		}

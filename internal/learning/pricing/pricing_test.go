@@ -49,6 +49,30 @@ func TestQuoteAppliesBothDiscounts(t *testing.T) {
 	}
 }
 
+// A plan at 0 beside one that costs something is not offered: it is neither free nor what a list shows.
+func TestPlanAtZeroIsNotOffered(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	teacher := app.User(access.Instructor)
+	for _, c := range []struct {
+		prices, offered, other string
+		fee                    int64
+	}{
+		{`"individual":900,"batch":0`, "individual", "batch", 900},
+		{`"individual":0,"batch":500`, "batch", "individual", 500},
+	} {
+		made := teacher.PublishCourse(`,"prices":[{"currency":"EUR",` + c.prices + `}]`)
+		if made.IsFree || made.CourseFee != c.fee {
+			t.Errorf("%s: %+v", c.prices, made.Course)
+		}
+		path := "/courses/" + made.ID + "/price-quote"
+		if q := testapp.Read[quote](t, app.Nobody().Do("POST", path, `{"plan":"`+c.offered+`"}`, 200)).Data; q.Total != c.fee {
+			t.Errorf("%+v", q)
+		}
+		app.Nobody().Do("POST", path, `{"plan":"`+c.other+`"}`, 400)
+	}
+}
+
 // Whatever the discounts, the total is between zero and the full sum, and the parts add up.
 func TestQuotesAddUp(t *testing.T) {
 	t.Parallel()
@@ -56,7 +80,7 @@ func TestQuotesAddUp(t *testing.T) {
 	teacher := app.User(access.Instructor)
 	c := teacher.PublishCourse("")
 	rapid.Check(t, func(r *rapid.T) {
-		unit, places := rapid.Int64Range(0, 1_000_000_000_000).Draw(r, "unit"), rapid.Int64Range(1, 10_000).Draw(r, "places")
+		unit, places := rapid.Int64Range(1, 1_000_000_000_000).Draw(r, "unit"), rapid.Int64Range(1, 10_000).Draw(r, "places")
 		early, group := rapid.IntRange(0, 100).Draw(r, "early"), rapid.IntRange(0, 100).Draw(r, "group")
 		teacher.Do("PUT", "/courses/update/"+c.ID, fmt.Sprintf(`{%s,"prices":[{"currency":"EUR","individual":1,"batch":%d,"max_batch_size":10000,
 			"early_bird_discount":%d,"group_discount":%d}]}`, testapp.CourseMembers, unit, early, group), 200)
