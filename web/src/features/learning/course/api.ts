@@ -12,7 +12,7 @@ import { useIdempotent } from '@/shared/idempotent'
 
 import type { CourseFilters } from './filters'
 import { courseKeys, currencyKeys } from './keys'
-import { isEnrollmentStatus, type PlaceAction } from './labels'
+import { isEnrollmentStatus } from './labels'
 
 export type Course = Schema<'Course'>
 export type CourseDetail = Schema<'CourseDetail'>

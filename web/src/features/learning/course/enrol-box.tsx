@@ -55,7 +55,9 @@ function closed({ course_type, access: { access_type, access_from, access_until 
 /** For users who can learn already. In a course open to all they may still enrol, to have their progress kept. */
 function CanLearn({ course, signedIn, here }: Props) {
   const { access, enrollment } = course
-  const until = [enrollment?.ends_at, access.access_type === 'by_date' && access.access_until].filter((at) => !!at).sort()[0]
+  const until = [enrollment?.ends_at, access.access_type === 'by_date' && access.access_until]
+    .filter((at) => !!at)
+    .sort()[0]
   if (isOpen(course) && !enrollment) {
     return (
       <>

@@ -189,7 +189,9 @@ function GrantForm({ courseId }: { courseId: string }) {
           label="As"
           value={status}
           data={ways.map((way) => ({ ...way }))}
-          onChange={({ currentTarget: { value } }) => setStatus(ways.find((way) => way.value === value)?.value ?? 'active')}
+          onChange={({ currentTarget: { value } }) =>
+            setStatus(ways.find((way) => way.value === value)?.value ?? 'active')
+          }
         />
         <TextInput
           type="datetime-local"

@@ -91,7 +91,10 @@ test('what plays on after a report continues where it was', () => {
 
 test('ranges of any session hold what was watched, to a tenth of a second', () => {
   let seed = 7
-  const dice = (n: number) => (seed = (seed * 48271) % 2147483647) % n
+  const dice = (n: number) => {
+    seed = (seed * 48271) % 2147483647
+    return seed % n
+  }
   const watched = new Set<number>()
   for (let stretch = 0; stretch < 200; stretch++) {
     const from = dice(1000)
