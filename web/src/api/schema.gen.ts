@@ -9170,7 +9170,7 @@ export interface components {
         NewPrice: {
             /**
              * Format: int64
-             * @description A place in a group, in the minor unit of the currency.
+             * @description A place in a group, in the minor unit of the currency. 0 beside an individual price: not offered.
              */
             batch: number;
             /** @description ISO 4217. */
@@ -9192,7 +9192,7 @@ export interface components {
             group_discount?: number;
             /**
              * Format: int64
-             * @description Taught alone, in the minor unit of the currency.
+             * @description Taught alone, in the minor unit of the currency. 0 beside a batch price: not offered.
              */
             individual: number;
             /** @description Whether people can pay by it. Default: true. */
