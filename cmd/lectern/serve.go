@@ -45,6 +45,7 @@ func (c *serveCommand) Run(ctx context.Context) error {
 	}
 	p.Config.LocalURL, p.Config.TrustedProxies = localURL(c.Listen), c.TrustedProxies
 	c.ttlFlags.set(&p)
+	p.Config.AdvertisedFormats = !c.OtherVideoFormats
 	if err := c.identityFlags.set(&p); err != nil {
 		return err
 	}

@@ -37,6 +37,7 @@ type storageFlags struct {
 type workerFlags struct {
 	Encoders              int  `help:"Encodes at once; 0 is one for each core." default:"0"`
 	AllowUnsandboxedMedia bool `help:"Run ffmpeg on uploaded files without isolation where bubblewrap does not start."`
+	OtherVideoFormats     bool `help:"Accept MPEG-TS, FLV, WMV, 3GP and OGV beside MP4, MOV, WebM, AVI and MKV." default:"true" negatable:""`
 }
 
 // ttlFlags are how long uploads and playback tokens are valid. Servers and workers need the same values: a worker that
@@ -123,7 +124,7 @@ func (f storageFlags) openDeps(ctx context.Context, log *slog.Logger) (p app.Dep
 // sandbox sets up the media tools; without them uploads wait, and the health check says why.
 func (b workerFlags) sandbox(ctx context.Context, p *app.Deps) {
 	p.Config.Encoders = b.Encoders
-	box, err := media.NewSandbox(ctx, media.SandboxOptions{AllowUnsandboxed: b.AllowUnsandboxedMedia})
+	box, err := media.NewSandbox(ctx, media.SandboxOptions{AllowUnsandboxed: b.AllowUnsandboxedMedia, AdvertisedOnly: !b.OtherVideoFormats})
 	if err != nil {
 		p.Log.Error("videos will wait: this machine cannot process them", "err", err)
 		p.MediaTrouble = err

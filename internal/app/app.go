@@ -139,7 +139,8 @@ func New(p Deps) *App {
 	a.Uploads = upload.New(upload.Deps{
 		DB: p.DB, Clock: p.Clock, Blob: p.Blob, Queue: a.Queue, Videos: uploadVideos{a.Videos}, Courses: a.Courses, Log: p.Log,
 		Key: sign.DeriveKey(p.Secret, "uploads"), TTL: p.Config.UploadSessionTTL, ChunkSize: p.Config.ChunkSize, MaxSize: p.Config.MaxFileSize,
-		Scratch: filepath.Join(p.Config.Data, "scratch"), Address: p.Config.PublicURL,
+		AdvertisedFormats: p.Config.AdvertisedFormats,
+		Scratch:           filepath.Join(p.Config.Data, "scratch"), Address: p.Config.PublicURL,
 	})
 	a.Progress = progress.New(progress.Deps{DB: p.DB, Clock: p.Clock, Courses: a.Courses, Enrollments: a.Enrollments})
 	kinds := content.NewKinds(taskKinds(p))

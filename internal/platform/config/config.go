@@ -17,6 +17,7 @@ type Config struct {
 	PlaybackTokenTTL  time.Duration
 	ChunkSize         int64 // bytes; offered by initialize when the client requests no size
 	MaxFileSize       int64 // bytes
+	AdvertisedFormats bool  // videos are accepted in the containers of the specification only
 	Encoders          int   // concurrent encodes in this process; 0 is one per core
 	IdentityProviders IdentityProviders
 }

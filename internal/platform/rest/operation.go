@@ -17,7 +17,7 @@ type Op struct {
 	fails                 []fault.Kind
 	accepts, produces     body
 	impersonation         impersonation
-	queries               []string
+	queries, headers      []string
 	details               []detailType
 	idempotent            bool
 }
@@ -64,6 +64,9 @@ func (op Op) Produces(value any, types ...string) Op { op.produces = body{value,
 
 // Queries names the optional query parameters of a raw operation.
 func (op Op) Queries(names ...string) Op { op.queries = names; return op }
+
+// Headers names the optional request headers that a raw operation reads.
+func (op Op) Headers(names ...string) Op { op.headers = names; return op }
 
 // document returns the operation for the OpenAPI document.
 func (op Op) document(gate Gate) huma.Operation {

@@ -150,6 +150,9 @@ func (d *Description) describe(doc *huma.Operation, op Op) {
 	for _, name := range op.queries {
 		doc.Parameters = append(doc.Parameters, &huma.Param{Name: name, In: "query", Schema: text})
 	}
+	for _, name := range op.headers {
+		doc.Parameters = append(doc.Parameters, &huma.Param{Name: name, In: "header", Schema: text})
+	}
 	if forms := d.mediaTypes(op.accepts, doc.OperationID+"-request"); len(forms) > 0 {
 		doc.RequestBody = &huma.RequestBody{Content: forms}
 	}
@@ -173,6 +176,9 @@ func (d *Description) mediaTypes(b body, hint string) map[string]*huma.MediaType
 	}
 	for _, kind := range b.types {
 		forms[kind] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}
+		if json := forms["application/json"]; json != nil && (kind == "application/x-www-form-urlencoded" || kind == "multipart/form-data") {
+			forms[kind] = json // the same members as fields
+		}
 	}
 	return forms
 }

@@ -23,6 +23,7 @@ const (
 type AudioJob struct {
 	Source string
 	Plan   Plan                // HasAudio
+	Track  AudioTrack          // of Plan.Audio
 	Emit   func(Segment) error // like PieceJob.Emit, from one goroutine
 	// Progress, if set, receives how many of Plan.Segments are done.
 	Progress func(segments int)
@@ -31,7 +32,7 @@ type AudioJob struct {
 
 // EncodeAudio encodes the audio of the whole video: AAC-LC stereo, 48 kHz. Errors as EncodePiece.
 func EncodeAudio(ctx context.Context, box *Sandbox, job AudioJob) error {
-	p := audioPackager{plan: job.Plan, emit: job.Emit, progress: job.Progress}
+	p := audioPackager{plan: job.Plan, name: job.Track.Name, emit: job.Emit, progress: job.Progress}
 	words, err := box.run(ctx, invocation{
 		tool: "ffmpeg", source: job.Source, limits: encodeLimits(job.Plan.Seconds()),
 		args:   func(in, _ string) []string { return job.args(in) },
@@ -56,13 +57,14 @@ func (j AudioJob) args(in string) []string {
 	filter := fmt.Sprintf("asetpts=%s,aresample=%d:async=1:first_pts=0,aformat=sample_fmts=fltp:channel_layouts=stereo,apad=whole_len=%d,atrim=end_sample=%d",
 		j.Plan.shiftToZero(), AudioTimescale, samples, samples)
 	args := append([]string{"-nostdin", "-hide_banner", "-v", "warning", "-nostats"}, j.Plan.Container.input()...)
-	return append(args, "-copyts", "-i", in, "-vn", "-sn", "-dn", "-map", fmt.Sprintf("0:%d", j.Plan.AudioStream), "-af", filter,
+	return append(args, "-copyts", "-i", in, "-vn", "-sn", "-dn", "-map", fmt.Sprintf("0:%d", j.Track.Stream), "-af", filter,
 		"-c:a", "aac", "-b:a", fmt.Sprint(AudioBitrate), "-map_metadata", "-1", "-flags:a", "+bitexact", "-f", "adts", "pipe:1")
 }
 
 // audioPackager packs the frames of an ADTS stream into CMAF segments.
 type audioPackager struct {
 	plan     Plan
+	name     string // of the rendition
 	emit     func(Segment) error
 	progress func(segments int)
 
@@ -80,7 +82,7 @@ func (p *audioPackager) pack(r io.Reader) error {
 	if err != nil {
 		return err
 	}
-	if err := p.emit(Segment{AudioRendition, 0, init}); err != nil {
+	if err := p.emit(Segment{p.name, 0, init}); err != nil {
 		return err
 	}
 	in := bufio.NewReader(r)
@@ -143,7 +145,7 @@ func (p *audioPackager) close(end int) error {
 		return err
 	}
 	p.segment, p.frames = n, nil
-	if err := p.emit(Segment{AudioRendition, n, out.Bytes()}); err != nil {
+	if err := p.emit(Segment{p.name, n, out.Bytes()}); err != nil {
 		return err
 	}
 	if p.progress != nil {

@@ -72,7 +72,7 @@ func makeAll(b *testing.B, box *Sandbox, source string, plan Plan, rungs []Rung,
 	drop := func(Segment) error { return nil }
 	if sound {
 		work <- func(ctx context.Context) error {
-			return EncodeAudio(ctx, box, AudioJob{Source: source, Plan: plan, Emit: drop})
+			return EncodeAudio(ctx, box, AudioJob{Source: source, Plan: plan, Track: plan.Audio()[0], Emit: drop})
 		}
 	}
 	for _, piece := range plan.Pieces {

@@ -72,7 +72,7 @@ func (j PieceJob) progress(frames int) {
 
 // limits grow with the length of the piece and of what has to be decoded before it.
 func (j PieceJob) limits() limits {
-	film := float64(j.Plan.PieceFrames(j.Piece))/j.Plan.Rate.PerSecond() + j.Plan.KeyframeGap
+	film := float64(j.Plan.PieceFrames(j.Piece))/j.Plan.Rate.PerSecond() + j.Plan.KeyframeGap + j.Plan.LeadIn
 	return encodeLimits(film * float64(len(j.Rungs)+1))
 }
 
@@ -104,7 +104,7 @@ func (j PieceJob) args(in string) []string {
 // picture there is nothing to seek.
 func (j PieceJob) seek() float64 {
 	mark := float64(j.Piece.First*j.Plan.SegmentFrames) / j.Plan.Rate.PerSecond()
-	return min(mark, j.Plan.PicturesEnd) + j.Plan.Zero.Seconds() - j.Plan.Seek
+	return min(mark, j.Plan.PicturesEnd) + j.Plan.Zero.Seconds() - j.Plan.Seek - j.Plan.LeadIn
 }
 
 // output returns the encoder arguments of one rung and its pipe. Each is explained in video-notes sections 3 and 7.
@@ -154,13 +154,17 @@ func (j PieceJob) graph() string {
 	}
 	var g strings.Builder
 	// eof_action: keep a last picture that an edit list has shortened to less than half a frame.
-	fmt.Fprintf(&g, "[0:%d]setpts=%s,fps=%s:eof_action=pass%s", j.Plan.VideoStream, j.Plan.shiftToZero(), j.Plan.Rate, start)
+	fmt.Fprintf(&g, "[0:%d]%ssetpts=%s,fps=%s:eof_action=pass%s", j.Plan.VideoStream, j.Plan.deinterlace(), j.Plan.shiftToZero(), j.Plan.Rate, start)
 	if j.extendsPastLastFrame() {
 		g.WriteString(",tpad=stop=-1:stop_mode=clone")
 	}
 	fmt.Fprintf(&g, ",trim=start_pts=%d", j.Piece.First*j.Plan.SegmentFrames)
 	for i, r := range j.Rungs {
-		fmt.Fprintf(&g, ",scale=%d:%d:flags=bicubic,setsar=1,format=yuv420p", r.Width, r.Height)
+		tone := ""
+		if i == 0 { // the others are made of this one
+			tone = j.Plan.toneMap()
+		}
+		fmt.Fprintf(&g, ",scale=%d:%d:flags=bicubic,setsar=1,%sformat=yuv420p", r.Width, r.Height, tone)
 		if i < len(j.Rungs)-1 {
 			fmt.Fprintf(&g, ",split[s%d][below%d];[s%d]", i, i, i)
 		} else {

@@ -43,7 +43,7 @@ func TestHostileFilesAreRefused(t *testing.T) {
 		"pixel bomb":              {"-f lavfi -i color=black:s=8192x8192:r=1:d=1 " + x264, "film.mp4", RefusedTooLarge},
 		"too large by one line":   {"-f lavfi -i color=black:s=3840x2162:r=1:d=1 " + x264, "film.mp4", RefusedTooLarge},
 		"too small":               {"-f lavfi -i color=black:s=64x8:r=24:d=1 " + x264, "film.mp4", RefusedTooSmall},
-		"two tracks of pictures":  {"-f lavfi -i " + tiny + " -map 0 -map 0 " + x264, "film.mkv", RefusedTooManyTracks},
+		"five tracks of pictures": {"-f lavfi -i " + tiny + " -map 0 -map 0 -map 0 -map 0 -map 0 " + x264, "film.mkv", RefusedTooManyTracks},
 		"nine tracks of sound":    {"-f lavfi -i " + tiny + " -f lavfi -i sine=d=1 -map 0" + strings.Repeat(" -map 1", 9) + " -c:a aac " + x264, "film.mkv", RefusedTooManyTracks},
 		"a picture after 8 hours": {"-f lavfi -i color=black:s=64x48:r=1:d=2 -vf setpts=N*28800/TB -fps_mode vfr " + x264, "film.mkv", RefusedTooLong},
 	} {

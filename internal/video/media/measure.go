@@ -25,12 +25,12 @@ const (
 
 // measure determines the times of a video from its packets: headers have been seen wrong by frames and by ten seconds, and
 // a hostile one claims ten hours.
-func measure(ctx context.Context, box *Sandbox, path string, p *Probe, video, audio *stream) error {
+func measure(ctx context.Context, box *Sandbox, path string, p *Probe, used tracks) error {
 	info, err := os.Stat(path)
 	if err != nil {
 		return err
 	}
-	t := newPacketStats(video, audio)
+	t := newPacketStats(used)
 	reading := time.Duration(info.Size()/tallyRate) * time.Second
 	_, err = box.run(ctx, invocation{
 		tool: "ffprobe", source: path,
@@ -49,9 +49,10 @@ func measure(ctx context.Context, box *Sandbox, path string, p *Probe, video, au
 
 // packetStats collects the times of video and audio packets.
 type packetStats struct {
-	video, audio track
-	hasAudio     bool
-	claimed      float64 // frames a second by the header
+	video   track
+	audio   []track
+	facts   []AudioFacts // of audio
+	claimed float64      // frames a second by the header
 }
 
 // track holds the packets of one stream. Times are in ticks of num/den seconds.
@@ -60,24 +61,28 @@ type track struct {
 	num, den  int
 	times     []int64 // of video
 	keys      []int64
+	first     int64 // start of the earliest packet
 	last, end int64 // start and end of the latest packet
 	count     int
+	key       int64 // start of the latest keyframe
+	open      bool  // a picture that follows a keyframe is shown before it
 }
 
-func newPacketStats(video, audio *stream) *packetStats {
-	t := &packetStats{video: newTrack(video)}
-	if num, den := ratio(video.AverageRate, "/"); num > 0 && den > 0 {
+func newPacketStats(used tracks) *packetStats {
+	t := &packetStats{video: newTrack(used.video)}
+	if num, den := ratio(used.video.AverageRate, "/"); num > 0 && den > 0 {
 		t.claimed = float64(num) / float64(den)
 	}
-	if audio != nil {
-		t.audio, t.hasAudio = newTrack(audio), true
+	for _, s := range used.audio {
+		t.audio = append(t.audio, newTrack(s))
+		t.facts = append(t.facts, AudioFacts{s.Index, s.Codec, s.Channels, number(s.SampleRate), s.language(), s.title()})
 	}
 	return t
 }
 
 func newTrack(s *stream) track {
 	num, den := ratio(s.TimeBase, "/")
-	return track{stream: s.Index, num: max(1, num), den: max(1, den), end: math.MinInt64, last: math.MinInt64}
+	return track{stream: s.Index, num: max(1, num), den: max(1, den), first: math.MaxInt64, end: math.MinInt64, last: math.MinInt64, key: math.MinInt64}
 }
 
 func (t *track) seconds(ticks int64) float64 { return float64(ticks) * float64(t.num) / float64(t.den) }
@@ -94,11 +99,10 @@ func (t *packetStats) read(r io.Reader) error {
 		if err != nil || strings.Contains(f[4], "D") { // D: decoded but not shown, by an edit list
 			continue
 		}
-		switch {
-		case index == t.video.stream:
+		if index == t.video.stream {
 			t.video.add(f, true)
-		case t.hasAudio && index == t.audio.stream:
-			t.audio.add(f, false)
+		} else if i := slices.IndexFunc(t.audio, func(a track) bool { return a.stream == index }); i >= 0 {
+			t.audio[i].add(f, false)
 		}
 		if len(t.video.times) > maxPictures {
 			return tooLong(math.Inf(1))
@@ -116,10 +120,13 @@ func (t *track) add(f []string, picture bool) {
 		}
 	}
 	t.count++
+	t.first = min(t.first, at)
 	if picture {
 		t.times = append(t.times, at)
+		t.open = t.open || at < t.key
 		if strings.HasPrefix(f[4], "K") {
 			t.keys = append(t.keys, at)
+			t.key = at
 		}
 	}
 	if at < t.last {
@@ -146,19 +153,36 @@ func (t *packetStats) apply(p *Probe) error {
 	p.FrameRate = v.frameRate(t.claimed)
 	p.PicturesEnd = max(v.seconds(v.end-first), v.seconds(v.last-first)+0.5/p.FrameRate)
 	p.Duration = p.PicturesEnd
-	switch {
-	case t.hasAudio && t.audio.count == 0:
-		p.Audio = AudioFacts{} // a track without audio
-	case t.hasAudio:
-		if end := t.audio.seconds(t.audio.end) - v.seconds(first); end > p.Duration+overhang {
-			p.Duration = end
-		}
-	}
+	t.applyAudio(p, v.seconds(first))
 	p.Keyframes, p.KeyframeGap = v.keyframes()
+	p.Video.OpenGOP = v.open
 	if p.Duration > MaxDuration {
 		return tooLong(p.Duration)
 	}
 	return nil
+}
+
+// earlyAudio is how long audio may precede the first picture without being missed, in seconds: encoders begin with silence.
+const earlyAudio = 0.2
+
+// applyAudio describes the audio tracks that hold anything, the default one first. The first picture is at zero seconds.
+func (t *packetStats) applyAudio(p *Probe, zero float64) {
+	for i, track := range t.audio {
+		if track.count == 0 {
+			continue
+		}
+		if p.Audio.Channels > 0 {
+			p.MoreAudio = append(p.MoreAudio, t.facts[i])
+			continue
+		}
+		p.Audio = t.facts[i]
+		if end := track.seconds(track.end) - zero; end > p.Duration+overhang {
+			p.Duration = end
+		}
+		if early := zero - track.seconds(track.first); early > earlyAudio {
+			p.Notices = append(p.Notices, fmt.Sprintf("The sound begins %.1f s before the first picture. That part is left out.", early))
+		}
+	}
 }
 
 // rateTolerance is how far a claimed rate may be from the measured one, as a fraction: a dropped picture must not turn 24

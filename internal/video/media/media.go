@@ -9,15 +9,22 @@
 //
 //	box, err := media.NewSandbox(ctx, media.SandboxOptions{})        // once per process
 //	probe, err := media.Inspect(ctx, box, path)                      // *Refusal: show the teacher
-//	if media.NeedsRemux(probe) { media.Remux(…); probe, err = media.Inspect(ctx, box, remuxed) }
+//	if media.NeedsRemux(probe) { media.Remux(…); probe, err = media.InspectRemuxed(ctx, box, remuxed, probe) }
 //	plan := media.NewPlan(probe, media.PlanOptions{})                // store it as JSON
 //	media.EncodePiece(ctx, box, media.PieceJob{…})                   // per piece, on any machine
 //	media.EncodeAudio(ctx, box, media.AudioJob{…})                   // once, if plan.HasAudio
 //	media.TakeStills(ctx, box, media.StillsJob{…})                   // once, best after the first rung
 package media
 
-// AudioRendition is the name of the audio rendition; those of video are named by Rung.Name.
+import "strings"
+
+// AudioRendition is the name of the rendition of the default audio track; those of video are named by Rung.Name.
 const AudioRendition = "audio"
+
+// IsAudio reports whether a rendition is audio: AudioRendition, or one of the further tracks.
+func IsAudio(rendition string) bool {
+	return rendition == AudioRendition || strings.HasPrefix(rendition, AudioRendition+"-")
+}
 
 // Segment is one finished object of a rendition, unencrypted.
 type Segment struct {
@@ -43,5 +50,7 @@ const (
 	RefusedTooLong       = "VIDEO_TOO_LONG"        // over MaxDuration
 	RefusedTooLarge      = "VIDEO_TOO_LARGE"       // more pixels than 3840×2160, in either orientation
 	RefusedTooSmall      = "VIDEO_TOO_SMALL"       // a side under 16 pixels
-	RefusedTooManyTracks = "VIDEO_TOO_MANY_TRACKS" // more than one video track or eight audio tracks
+	RefusedTruncated     = "VIDEO_CUT_OFF"         // its end is missing, without which it cannot be read
+	RefusedProtected     = "VIDEO_PROTECTED"       // encrypted by copy protection
+	RefusedTooManyTracks = "VIDEO_TOO_MANY_TRACKS" // more than four video tracks or eight audio tracks
 )

@@ -127,7 +127,7 @@ func encodeAll(t *testing.T, source string) *encodedVideo {
 		if err := Remux(t.Context(), box, source, f.probe, f.source); err != nil {
 			t.Fatalf("remux: %v", describe(err))
 		}
-		if f.probe, err = Inspect(t.Context(), box, f.source); err != nil {
+		if f.probe, err = InspectRemuxed(t.Context(), box, f.source, f.probe); err != nil {
 			t.Fatalf("inspect after remux: %v", err)
 		}
 	}
@@ -138,8 +138,8 @@ func encodeAll(t *testing.T, source string) *encodedVideo {
 			t.Fatalf("piece %d: %s", i, describe(err))
 		}
 	}
-	if f.plan.HasAudio {
-		if err := EncodeAudio(t.Context(), box, AudioJob{Source: f.source, Plan: f.plan, Emit: f.addSegment}); err != nil {
+	for _, track := range f.plan.Audio() {
+		if err := EncodeAudio(t.Context(), box, AudioJob{Source: f.source, Plan: f.plan, Track: track, Emit: f.addSegment}); err != nil {
 			t.Fatalf("sound: %s", describe(err))
 		}
 	}

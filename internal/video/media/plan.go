@@ -1,5 +1,7 @@
 package media
 
+import "fmt"
+
 // PlanOptions adjust the plan. The product uses the zero value.
 type PlanOptions struct {
 	// PieceSegments is the maximum number of segments in a piece; 0 means the constant PieceSegments.
@@ -40,6 +42,22 @@ type Plan struct {
 	// KeyframeGap is the longest time between keyframes in seconds, which a piece may have to decode before its start.
 	KeyframeGap float64 `json:"keyframeGap"`
 	Keyframes   int     `json:"keyframes"`
+
+	// Transfer, FullRange and Interlaced are those of VideoFacts; SourceWidth and SourceHeight are set for interlaced video.
+	Transfer     string `json:"transfer,omitempty"`
+	FullRange    bool   `json:"fullRange,omitempty"`
+	Interlaced   bool   `json:"interlaced,omitempty"`
+	SourceWidth  int    `json:"sourceWidth,omitempty"`
+	SourceHeight int    `json:"sourceHeight,omitempty"`
+
+	// LeadIn is how long before a piece decoding starts, in seconds: 0 unless pictures need some before their keyframe.
+	LeadIn float64 `json:"leadIn,omitempty"`
+
+	// MoreAudio is the audio tracks beside the default one.
+	MoreAudio []AudioTrack `json:"moreAudio,omitempty"`
+	// AudioLanguage and AudioTitle are those of the default track.
+	AudioLanguage string `json:"audioLanguage,omitempty"`
+	AudioTitle    string `json:"audioTitle,omitempty"`
 
 	Rate          Rate    `json:"rate"`
 	SegmentFrames int     `json:"segmentFrames"` // F
@@ -82,12 +100,57 @@ func NewPlan(p Probe, o PlanOptions) Plan {
 	rate := nearestRate(p.FrameRate)
 	f := rate.segmentFrames()
 	n := max(1, int(p.Duration*rate.PerSecond()+0.5))
-	return Plan{
+	plan := Plan{
 		Container: p.Container, VideoStream: p.Video.Stream, AudioStream: p.Audio.Stream, HasAudio: p.Audio.Channels > 0,
 		Zero: p.Zero, Seek: p.Start, PicturesEnd: p.PicturesEnd, KeyframeGap: p.KeyframeGap, Keyframes: p.Keyframes,
 		Rate: rate, SegmentFrames: f, Frames: n,
 		Pieces: splitPieces(n, f, o.pieceSegments(p.KeyframeGap)), Rungs: rungs(p.Video, rate, n),
+		Transfer: p.Video.Transfer, FullRange: p.Video.FullRange, AudioLanguage: p.Audio.Language, AudioTitle: p.Audio.Title,
 	}
+	if p.Video.Interlaced {
+		plan.Interlaced, plan.SourceWidth, plan.SourceHeight = true, p.Video.Width, p.Video.Height
+	}
+	if p.Video.OpenGOP {
+		plan.LeadIn = p.KeyframeGap
+	}
+	for i, a := range p.MoreAudio {
+		plan.MoreAudio = append(plan.MoreAudio, AudioTrack{Name: fmt.Sprintf("%s-%d", AudioRendition, i+2), Stream: a.Stream, Language: a.Language, Title: a.Title})
+	}
+	return plan
+}
+
+// AudioTrack is one track of audio, which becomes a rendition.
+type AudioTrack struct {
+	Name     string `json:"name"` // of the rendition: AudioRendition, audio-2, …
+	Stream   int    `json:"stream"`
+	Language string `json:"language,omitempty"` // BCP 47; "" if unknown
+	Title    string `json:"title,omitempty"`
+}
+
+// Audio lists the audio tracks, the default one first.
+func (p Plan) Audio() []AudioTrack {
+	if !p.HasAudio {
+		return nil
+	}
+	return append([]AudioTrack{{AudioRendition, p.AudioStream, p.AudioLanguage, p.AudioTitle}}, p.MoreAudio...)
+}
+
+// AudioTrack finds an audio track by the name of its rendition.
+func (p Plan) AudioTrack(name string) (AudioTrack, bool) {
+	for _, a := range p.Audio() {
+		if a.Name == name {
+			return a, true
+		}
+	}
+	return AudioTrack{}, false
+}
+
+// audio lists the audio tracks, the default one first.
+func (p Probe) audio() []AudioFacts {
+	if p.Audio.Channels == 0 {
+		return nil
+	}
+	return append([]AudioFacts{p.Audio}, p.MoreAudio...)
 }
 
 // Segments is the number of media segments of every rendition.
@@ -160,3 +223,21 @@ func (p Plan) audioFramesUntil(frame int) int {
 }
 
 func ceilDiv(a, b int) int { return (a + b - 1) / b }
+
+// splitPieces divides a video of n frames, f a segment, into pieces of nearly equal length of at most `most` segments,
+// longer ones first. An incomplete last segment is never a piece of its own: a piece of one or two frames would get another
+// B-frame delay and so another init (video-notes section 2).
+func splitPieces(n, f, most int) []Piece {
+	segments := ceilDiv(n, f)
+	whole := max(1, n/f)
+	count := max(ceilDiv(whole, most), min(minPieces, whole))
+	pieces := make([]Piece, 0, count)
+	first := 0
+	for i := range count {
+		end := first + (whole-first+count-i-1)/(count-i)
+		pieces = append(pieces, Piece{First: first, End: end})
+		first = end
+	}
+	pieces[count-1].End = segments
+	return pieces
+}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"strconv"
@@ -20,6 +19,7 @@ const (
 	maxShortSide   = 2160
 	minSide        = 16
 	maxAudioTracks = 8
+	maxVideoTracks = 4  // of which one is used
 	maxTracks      = 64 // of all kinds; subtitles, data and attachments are ignored
 )
 
@@ -35,7 +35,12 @@ type Probe struct {
 	Keyframes   int        `json:"keyframes"`
 	Indexed     bool       `json:"indexed"` // seeking finds keyframes
 	Video       VideoFacts `json:"video"`
-	Audio       AudioFacts `json:"audio"` // Channels is 0 for a video without audio
+	Audio       AudioFacts `json:"audio"` // the default track; Channels is 0 for a video without audio
+
+	MoreAudio []AudioFacts `json:"moreAudio,omitempty"` // the other tracks
+	Subtitles []TextFacts  `json:"subtitles,omitempty"` // tracks of text
+	Truncated *Truncation  `json:"truncated,omitempty"`
+	Notices   []string     `json:"notices,omitempty"` // what is left out, in words for the teacher
 }
 
 // VideoFacts describe the video track.
@@ -49,14 +54,28 @@ type VideoFacts struct {
 	AspectNum   int    `json:"aspectNum"`   // width of a pixel to …
 	AspectDen   int    `json:"aspectDen"`   // … its height, before Rotation
 	Frames      int    `json:"frames"`      // pictures in the source
+
+	Transfer   string `json:"transfer,omitempty"` // transferPQ or transferHLG; other transfer functions are SDR
+	FullRange  bool   `json:"fullRange,omitempty"`
+	Interlaced bool   `json:"interlaced,omitempty"`
+	OpenGOP    bool   `json:"openGOP,omitempty"` // some pictures need those before the keyframe that they follow
 }
 
-// AudioFacts describe the first audio track.
+// AudioFacts describe an audio track.
 type AudioFacts struct {
 	Stream     int    `json:"stream"`
 	Codec      string `json:"codec"`
 	Channels   int    `json:"channels"`
 	SampleRate int    `json:"sampleRate"`
+	Language   string `json:"language,omitempty"` // BCP 47; "" if unknown
+	Title      string `json:"title,omitempty"`
+}
+
+// TextFacts describe a track of text subtitles.
+type TextFacts struct {
+	Stream   int    `json:"stream"`
+	Language string `json:"language,omitempty"` // BCP 47; "" if unknown
+	Title    string `json:"title,omitempty"`
 }
 
 // display returns the size with square pixels, rotated for display and within the accepted limits.
@@ -79,23 +98,59 @@ func Inspect(ctx context.Context, box *Sandbox, path string) (Probe, error) {
 	if err != nil {
 		return Probe{}, err
 	}
+	if container.isUnadvertised() && box.advertisedOnly {
+		return Probe{}, notTaken(container)
+	}
+	return inspect(ctx, box, path, container, container)
+}
+
+// InspectRemuxed is Inspect for the file that Remux made of the probed one, of which it keeps what a remux cannot tell.
+func InspectRemuxed(ctx context.Context, box *Sandbox, path string, source Probe) (Probe, error) {
+	container, err := sniffFile(path)
+	if err != nil {
+		return Probe{}, err
+	}
+	p, err := inspect(ctx, box, path, container, source.Container)
+	p.Truncated, p.Notices = source.Truncated, source.Notices
+	if p.Truncated != nil {
+		p.endBeforeCut()
+	}
+	return p, err
+}
+
+// inspect reads a file of a container; the codecs are those accepted in the container that it was uploaded in.
+func inspect(ctx context.Context, box *Sandbox, path string, container, uploaded Container) (Probe, error) {
 	p := Probe{Container: container}
+	cut, err := findCut(path, container)
+	if err != nil {
+		return Probe{}, err
+	}
 	header, err := readHeader(ctx, box, path, container)
 	if err != nil {
+		return Probe{}, cut.explain(err)
+	}
+	if err := refuseProtected(path, container); err != nil {
 		return Probe{}, err
 	}
-	video, audio, err := header.selectStreams(container)
+	tracks, err := header.selectTracks(uploaded)
 	if err != nil {
 		return Probe{}, err
 	}
-	p.Video, p.Start = video.video(), header.start()
-	if audio != nil {
-		p.Audio = AudioFacts{audio.Index, audio.Codec, audio.Channels, number(audio.SampleRate)}
-	}
+	p.Video, p.Start, p.Notices = tracks.video.video(), header.start(), tracks.notices
 	if p.Indexed, err = seekable(path, container); err != nil {
 		return Probe{}, err
 	}
-	return p, measure(ctx, box, path, &p, video, audio)
+	if err := measure(ctx, box, path, &p, tracks); err != nil {
+		return Probe{}, cut.explain(err)
+	}
+	for _, s := range tracks.text {
+		p.Subtitles = append(p.Subtitles, TextFacts{s.Index, s.language(), s.title()})
+	}
+	if cut != nil {
+		p.Truncated = &Truncation{Seconds: p.Duration, Whole: header.duration(), Bytes: cut.have, WholeBytes: cut.whole}
+		p.endBeforeCut()
+	}
+	return p, nil
 }
 
 // headerLimits apply to reading headers: a hostile file costs no more than this.
@@ -109,6 +164,7 @@ type header struct {
 	Streams []stream `json:"streams"`
 	Format  struct {
 		StartTime string `json:"start_time"`
+		Duration  string `json:"duration"`
 	} `json:"format"`
 }
 
@@ -125,7 +181,15 @@ type stream struct {
 	SampleRate  string `json:"sample_rate"`
 	TimeBase    string `json:"time_base"`
 	AverageRate string `json:"avg_frame_rate"`
+	FieldOrder  string `json:"field_order"`
+	Transfer    string `json:"color_transfer"`
+	Range       string `json:"color_range"`
+	Tags        struct {
+		Language string `json:"language"`
+		Title    string `json:"title"`
+	} `json:"tags"`
 	Disposition struct {
+		Default         int `json:"default"`
 		AttachedPicture int `json:"attached_pic"`
 		StillImage      int `json:"still_image"`
 	} `json:"disposition"`
@@ -136,6 +200,10 @@ type stream struct {
 
 func (s stream) video() VideoFacts {
 	v := VideoFacts{Stream: s.Index, Codec: s.Codec, Width: s.Width, Height: s.Height, PixelFormat: s.PixelFormat}
+	v.Interlaced, v.FullRange = slices.Contains(interlacedOrders, s.FieldOrder), s.Range == "pc"
+	if s.Transfer == transferPQ || s.Transfer == transferHLG {
+		v.Transfer = s.Transfer
+	}
 	v.AspectNum, v.AspectDen = ratio(s.Aspect, ":")
 	if v.AspectNum <= 0 || v.AspectDen <= 0 {
 		v.AspectNum, v.AspectDen = 1, 1
@@ -156,6 +224,15 @@ func (h header) start() float64 {
 	return start
 }
 
+// duration is the length that the header claims, in seconds; 0 if it claims none.
+func (h header) duration() float64 {
+	seconds, err := strconv.ParseFloat(h.Format.Duration, 64)
+	if err != nil {
+		return 0
+	}
+	return seconds
+}
+
 // readHeader runs ffprobe on the file's headers.
 func readHeader(ctx context.Context, box *Sandbox, path string, c Container) (header, error) {
 	var out bytes.Buffer
@@ -163,8 +240,9 @@ func readHeader(ctx context.Context, box *Sandbox, path string, c Container) (he
 		tool: "ffprobe", source: path, limits: headerLimits,
 		args: func(in, _ string) []string {
 			return append(append([]string{"-v", "error"}, c.input()...), "-of", "json", "-show_entries",
-				"format=start_time:stream=index,codec_type,codec_name,width,height,sample_aspect_ratio,pix_fmt,channels,"+
-					"sample_rate,time_base,avg_frame_rate:stream_disposition=attached_pic,still_image:stream_side_data=rotation", "-i", in)
+				"format=start_time,duration:stream=index,codec_type,codec_name,width,height,sample_aspect_ratio,pix_fmt,channels,"+
+					"sample_rate,time_base,avg_frame_rate,field_order,color_transfer,color_range:stream_tags=language,title:"+
+					"stream_disposition=default,attached_pic,still_image:stream_side_data=rotation", "-i", in)
 		},
 		stdout: func(r *pipe) error {
 			n, err := out.ReadFrom(io.LimitReader(r, maxHeader))
@@ -199,70 +277,6 @@ func asRefusal(err error) error {
 		return &Refusal{RefusedDamaged, "This video is damaged or incomplete: it cannot be read. Please export or copy it again and upload it once more."}
 	}
 	return err
-}
-
-// codecs are those of the specification (section 9, Upload), by ffmpeg's names.
-var codecs = map[string]bool{"h264": true, "hevc": true, "vp8": true, "vp9": true, "av1": true}
-
-// selectStreams finds the video track and the first audio track (nil if there is none), or refuses.
-func (h header) selectStreams(c Container) (video, audio *stream, err error) {
-	sounds := 0
-	if len(h.Streams) > maxTracks {
-		return nil, nil, tooManyTracks()
-	}
-	for i := range h.Streams {
-		s := &h.Streams[i]
-		switch {
-		case s.Type == "video" && s.Disposition.AttachedPicture == 0 && s.Disposition.StillImage == 0:
-			if video != nil {
-				return nil, nil, tooManyTracks()
-			}
-			video = s
-		case s.Type == "audio":
-			sounds++
-			if audio == nil && s.Channels > 0 && s.Codec != "" && s.Codec != "unknown" {
-				audio = s
-			}
-		}
-	}
-	switch {
-	case sounds > maxAudioTracks:
-		return nil, nil, tooManyTracks()
-	case video == nil:
-		return nil, nil, &Refusal{RefusedNoPictures, "This file has no video track, only sound or a cover picture. Please upload a file with moving pictures."}
-	}
-	return video, audio, video.validate(c)
-}
-
-// validate refuses unsupported video.
-func (s stream) validate(c Container) error {
-	// The specification lists AVI, whose usual codec is MPEG-4 Part 2: it is accepted there, and in the Matroska file that
-	// Remux makes of it.
-	if !codecs[s.Codec] && !(s.Codec == "mpeg4" && c != MP4) {
-		name := s.Codec
-		if name == "" || name == "unknown" {
-			name = "an unknown format"
-		}
-		return &Refusal{RefusedCodec, fmt.Sprintf("The pictures of this video are in %s, which cannot be taken. Please export it as H.264, H.265, VP8, VP9 or AV1.", name)}
-	}
-	long, short := max(s.Width, s.Height), min(s.Width, s.Height)
-	switch {
-	case short <= 0:
-		return &Refusal{RefusedDamaged, "This video is damaged: its pictures have no size. Please export it again and upload it once more."}
-	case long > maxLongSide || short > maxShortSide:
-		return tooLarge(fmt.Sprintf(" (%d×%d)", s.Width, s.Height))
-	case short < minSide:
-		return &Refusal{RefusedTooSmall, fmt.Sprintf("The pictures of this video are too small (%d×%d). Each side needs at least %d pixels.", s.Width, s.Height, minSide)}
-	}
-	return nil
-}
-
-func tooLarge(size string) *Refusal {
-	return &Refusal{RefusedTooLarge, "The pictures of this video are too large" + size + ". Please export it with at most 3840×2160."}
-}
-
-func tooManyTracks() *Refusal {
-	return &Refusal{RefusedTooManyTracks, fmt.Sprintf("This file has too many tracks. Please export it with one video track and at most %d audio tracks.", maxAudioTracks)}
 }
 
 // ratio parses "a:b" or "a/b"; 0 and 0 if invalid.

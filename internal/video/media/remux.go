@@ -11,7 +11,7 @@ import (
 // NeedsRemux reports whether the file must be remuxed before it can be cut into pieces, because seeking in it is inexact.
 func NeedsRemux(p Probe) bool { return !p.Indexed }
 
-// Remux copies the video and audio streams of source, unchanged, into a new indexed file at target, which must not exist.
+// Remux copies the chosen video and audio streams of source into a new indexed file at target, which must not exist.
 // Inspect that file, plan from it, and keep it in place of the source. On an error nothing stays at target.
 func Remux(ctx context.Context, box *Sandbox, source string, p Probe, target string) error {
 	info, err := os.Stat(source)
@@ -35,6 +35,11 @@ func Remux(ctx context.Context, box *Sandbox, source string, p Probe, target str
 	return os.Rename(filepath.Join(scratch, remuxed), target)
 }
 
+// matroskaAudio is what Matroska holds as it is; other audio is decoded, losslessly.
+var matroskaAudio = map[string]bool{
+	"aac": true, "mp3": true, "mp2": true, "ac3": true, "eac3": true, "vorbis": true, "opus": true, "flac": true,
+}
+
 // remuxed is the name of the new file in the scratch folder.
 const remuxed = "remuxed"
 
@@ -42,14 +47,23 @@ const remuxed = "remuxed"
 func remuxArgs(p Probe, in, out string) []string {
 	args := append([]string{"-nostdin", "-hide_banner", "-v", "warning", "-nostats", "-fflags", "+genpts"}, p.Container.input()...)
 	args = append(args, "-i", in, "-map", fmt.Sprintf("0:%d", p.Video.Stream))
-	if p.Audio.Channels > 0 {
-		args = append(args, "-map", fmt.Sprintf("0:%d", p.Audio.Stream))
+	args = append(args, "-map_metadata", "-1", "-map_chapters", "-1", "-c", "copy")
+	for i, a := range p.audio() {
+		args = append(args, "-map", fmt.Sprintf("0:%d", a.Stream))
+		if p.Container.isUnadvertised() && !matroskaAudio[a.Codec] {
+			args = append(args, fmt.Sprintf("-c:a:%d", i), "flac")
+		}
+		disposition := "0"
+		if i == 0 {
+			disposition = "default"
+		}
+		args = append(args, fmt.Sprintf("-metadata:s:a:%d", i), "language="+a.Language, fmt.Sprintf("-metadata:s:a:%d", i), "title="+a.Title,
+			fmt.Sprintf("-disposition:a:%d", i), disposition)
 	}
-	args = append(args, "-c", "copy", "-map_metadata", "-1", "-map_chapters", "-1")
 	if p.Video.Codec == "mpeg4" {
 		args = append(args, "-bsf:v", "mpeg4_unpack_bframes") // as packed by DivX
 	}
-	if p.Container == MP4 {
+	if p.Container == MP4 || p.Container == ThreeGP {
 		return append(args, "-f", "mov", filepath.Join(out, remuxed))
 	}
 	return append(args, "-f", "matroska", filepath.Join(out, remuxed))

@@ -18,6 +18,8 @@ type SandboxOptions struct {
 	Bubblewrap string // path or name; "" is bwrap
 	// AllowUnsandboxed runs tools without isolation where bubblewrap does not work (--allow-unsandboxed-media).
 	AllowUnsandboxed bool
+	// AdvertisedOnly refuses the containers that are accepted without being advertised (--other-video-formats=false).
+	AdvertisedOnly bool
 }
 
 // Sandbox runs ffmpeg and ffprobe on untrusted files: no network, one readable file, at most one writable folder, and
@@ -27,6 +29,7 @@ type Sandbox struct {
 	bwrap           string // absolute path; "" runs without isolation
 	prlimit         string // absolute path
 	check           string
+	advertisedOnly  bool
 }
 
 // versionTimeout limits the time for a tool to print its version.
@@ -35,7 +38,7 @@ const versionTimeout = 20 * time.Second
 // NewSandbox finds the tools and tests the isolation by running it. If that fails the error says what to install or allow,
 // and no media may be processed.
 func NewSandbox(ctx context.Context, o SandboxOptions) (*Sandbox, error) {
-	s := &Sandbox{}
+	s := &Sandbox{advertisedOnly: o.AdvertisedOnly}
 	for _, tool := range []struct {
 		path        *string
 		name, stock string

@@ -3,6 +3,7 @@ package media
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"io"
 	"os"
 	"slices"
@@ -17,7 +18,24 @@ const (
 	MP4      Container = "mp4"      // and QuickTime
 	Matroska Container = "matroska" // and WebM
 	AVI      Container = "avi"
+
+	// What follows is accepted without being advertised: the specification lists the above.
+	ThreeGP Container = "3gp"
+	MPEGTS  Container = "mpegts"
+	FLV     Container = "flv"
+	ASF     Container = "asf" // WMV
+	Ogg     Container = "ogg" // OGV
 )
+
+// isUnadvertised reports whether the specification does not list the container.
+func (c Container) isUnadvertised() bool {
+	return c == ThreeGP || c == MPEGTS || c == FLV || c == ASF || c == Ogg
+}
+
+// notTaken refuses a container that the operator has switched off.
+func notTaken(c Container) *Refusal {
+	return &Refusal{RefusedNotVideo, fmt.Sprintf("Videos of this kind (%s) are not taken here. Please upload it as MP4, MOV, MKV, WebM or AVI.", c)}
+}
 
 // SniffLength is how many bytes Sniff needs; fewer only if the file is shorter.
 const SniffLength = 4096
@@ -25,14 +43,38 @@ const SniffLength = 4096
 // Sniff determines the container from the first bytes of a file. The error is always a *Refusal.
 func Sniff(head []byte) (Container, error) {
 	switch {
+	case isBoxes(head) && string(head[4:8]) == "ftyp" && bytes.HasPrefix(head[8:], []byte("3g")):
+		return ThreeGP, nil
 	case isBoxes(head):
 		return MP4, nil
+	case isTransportStream(head):
+		return MPEGTS, nil
+	case bytes.HasPrefix(head, []byte("FLV\x01")):
+		return FLV, nil
+	case bytes.HasPrefix(head, []byte("\x30\x26\xb2\x75\x8e\x66\xcf\x11")): // the header object of ASF
+		return ASF, nil
+	case bytes.HasPrefix(head, []byte("OggS")): // RFC 3533
+		return Ogg, nil
 	case bytes.HasPrefix(head, []byte("\x1a\x45\xdf\xa3")): // EBML header, RFC 8794
 		return Matroska, nil
 	case len(head) >= 12 && string(head[:4]) == "RIFF" && string(head[8:12]) == "AVI ":
 		return AVI, nil
 	}
 	return "", &Refusal{RefusedNotVideo, notVideo(head) + " Please upload the video itself as MP4, MOV, MKV, WebM or AVI."}
+}
+
+// isTransportStream recognises packets of 188 bytes (ISO/IEC 13818-1), or of 192 with a time in front (Blu-ray, AVCHD).
+func isTransportStream(head []byte) bool {
+	for _, shape := range []struct{ first, packet int }{{0, 188}, {4, 192}} {
+		packets := 0
+		for at := shape.first; at < len(head) && head[at] == 0x47; at += shape.packet {
+			packets++
+		}
+		if packets >= 3 && shape.first+packets*shape.packet >= min(len(head), SniffLength) {
+			return true
+		}
+	}
+	return false
 }
 
 // isBoxes reports whether a file begins with a box of the ISO base media file format or of QuickTime.
@@ -56,9 +98,7 @@ var kinds = []struct{ prefix, is string }{
 	{"\x1f\x8b", "This file is a compressed archive, not a video."},
 	{"%PDF", "This file is a PDF document, not a video."},
 	{"\xff\xd8\xff", picture}, {"\x89PNG", picture}, {"GIF8", picture},
-	{"ID3", sound}, {"fLaC", sound}, {"OggS", "This file is an Ogg file, which cannot be taken."},
-	{"FLV", "This file is a Flash video, which cannot be taken."},
-	{"\x30\x26\xb2\x75", "This file is a Windows Media video, which cannot be taken."},
+	{"ID3", sound}, {"fLaC", sound},
 	{"\x00\x00\x01\xba", "This file is an MPEG program stream, which cannot be taken."},
 }
 
@@ -80,8 +120,6 @@ func notVideo(head []byte) string {
 		}
 	}
 	switch {
-	case len(head) > 188 && head[0] == 0x47 && head[188] == 0x47: // packets of 188 bytes, ISO/IEC 13818-1
-		return "This file is an MPEG transport stream, which cannot be taken."
 	case bytes.Contains(head, []byte("<MPD")) || bytes.Contains(head, []byte("<SmoothStreamingMedia")):
 		return playlist
 	case isText(head):
@@ -113,7 +151,7 @@ func sniffFile(path string) (Container, error) {
 // demuxer is ffmpeg's name of the only demuxer for this container. Forcing and allow-listing it alone keeps ffmpeg from
 // reading the file as a playlist, which `-protocol_whitelist` does not prevent (faults.md, Media hardening).
 func (c Container) demuxer() string {
-	if c == MP4 {
+	if c == MP4 || c == ThreeGP {
 		return "mov"
 	}
 	return string(c)

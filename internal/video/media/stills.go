@@ -85,6 +85,7 @@ func TakeStills(ctx context.Context, box *Sandbox, job StillsJob) (s Stills, err
 // segment. Those are too few for using keyframes only, and decoding every picture is cheap there.
 func (p Plan) made() Plan {
 	p.Container, p.VideoStream, p.Zero, p.Seek, p.Keyframes = MP4, 0, Moment{Den: 1}, 0, 0
+	p.Transfer, p.Interlaced = "", false
 	return p
 }
 
@@ -100,10 +101,10 @@ func stillsArgs(p Plan, in string) []string {
 	args = append(args, p.Container.input()...)
 	// One thumbnail in the middle of each tenth. Rounding up shows the last picture at or before that time.
 	tenths := fmt.Sprintf("%d/%d", ThumbnailCount*p.Rate.Num, p.Frames*p.Rate.Den)
-	graph := fmt.Sprintf("[0:%d]setpts=%s,split[t][b];"+
+	graph := fmt.Sprintf("[0:%d]%ssetpts=%s,split[t][b];"+
 		"[t]setpts=PTS-%s/TB,fps=%s:round=up:start_time=0,tpad=stop=-1:stop_mode=clone,trim=end_frame=%d,%s[thumbnails];"+
 		"[b]fps=1/%s:round=up:start_time=0,tpad=stop=-1:stop_mode=clone,trim=end_frame=%d,%s,tile=%dx%d:nb_frames=%d,format=yuvj420p[board]",
-		p.VideoStream, p.shiftToZero(), decimal(p.Seconds()/ThumbnailCount/2), tenths, ThumbnailCount, framed(320, 180),
+		p.VideoStream, p.toneMap(), p.shiftToZero(), decimal(p.Seconds()/ThumbnailCount/2), tenths, ThumbnailCount, framed(320, 180),
 		decimal(interval), tiles, framed(tileWidth, tileHeight), tileColumns, ceilDiv(tiles, tileColumns), tiles)
 	args = append(args, "-copyts", "-i", in, "-an", "-sn", "-dn", "-filter_complex", graph)
 	args = append(args, "-map", "[thumbnails]", "-fps_mode", "passthrough", "-c:v", "libwebp", "-quality", "75", "-f", "image2pipe", "pipe:3")
@@ -127,8 +128,8 @@ func TakePoster(ctx context.Context, box *Sandbox, source string, plan Plan, at 
 			args := append([]string{"-nostdin", "-hide_banner", "-v", "warning", "-nostats"}, plan.Container.input()...)
 			args = append(args, "-noaccurate_seek", "-ss", decimal(at+plan.Zero.Seconds()-plan.Seek), "-copyts", "-i", in)
 			// A picture is shown until the next one: in a screen recording that may be minutes later, or never.
-			graph := fmt.Sprintf("setpts=%s,fps=%s:round=up,tpad=stop=-1:stop_mode=clone,trim=start=%s,scale='min(%d,iw*sar)':-2,setsar=1,format=yuv420p",
-				plan.shiftToZero(), plan.Rate, decimal(at), posterWidth)
+			graph := fmt.Sprintf("%ssetpts=%s,fps=%s:round=up,tpad=stop=-1:stop_mode=clone,trim=start=%s,scale='min(%d,iw*sar)':-2,setsar=1,%sformat=yuv420p",
+				plan.deinterlace(), plan.shiftToZero(), plan.Rate, decimal(at), posterWidth, plan.toneMap())
 			return append(args, "-map", fmt.Sprintf("0:%d", plan.VideoStream), "-vf", graph,
 				"-frames:v", "1", "-fps_mode", "passthrough", "-c:v", "libwebp", "-quality", "80", "-f", "image2pipe", "pipe:3")
 		},

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -91,26 +93,63 @@ func (s *Service) DeleteCaptions(ctx context.Context, who access.Caller, id, tag
 	return s.db.InTx(ctx, func(tx bun.IDB) error { return deleteCaption(ctx, tx, v.ID, parsed.String()) })
 }
 
-// serveCaptions answers with the captions, or their HLS playlist.
+// serveCaptions answers with the captions, one segment of them, or their HLS playlist.
 func (s *Service) serveCaptions(ctx context.Context, g generationRef, file string) (rest.Reply, error) {
-	if tag, ok := strings.CutSuffix(file, ".vtt"); ok {
+	name, vtt := strings.CutSuffix(file, ".vtt")
+	tag, number, segment := strings.Cut(name, ".")
+	if vtt && !segment {
 		c, err := captionByLanguage(ctx, s.db.Reader(), g.videoID, tag)
-		meta := rest.Headers{ContentType: "text/vtt; charset=utf-8", CacheControl: "private, no-cache", ETag: fmt.Sprintf(`"%x"`, c.UpdatedAt.UnixMicro())}
-		return rest.Bytes([]byte(c.Body), withOpenCORS(meta)), err
+		return c.reply(c.Body, ""), err
 	}
-	tag, ok := strings.CutSuffix(file, ".m3u8")
-	if !ok {
+	if tag, playlist := strings.CutSuffix(file, ".m3u8"); playlist {
+		c, m, err := s.captionsOf(ctx, g, tag)
+		if err != nil {
+			return rest.Reply{}, err
+		}
+		return m.playlistReply(m.hlsCaptions(c.Language), hlsType), nil
+	}
+	n, err := strconv.Atoi(number)
+	if !vtt || err != nil || n < 1 {
 		return rest.Reply{}, captionsNotFound()
 	}
-	c, err := captionByLanguage(ctx, s.db.Reader(), g.videoID, tag)
+	c, m, err := s.captionsOf(ctx, g, tag)
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	m, err := s.manifest(ctx, g.videoID, g.generation, maxAgeKnown)
-	if err != nil {
-		return rest.Reply{}, err
+	part, err := m.captionSegment(c.Body, n)
+	return c.reply(part, "-"+number), err
+}
+
+// captionsOf returns captions with the manifest of what they belong to.
+func (s *Service) captionsOf(ctx context.Context, g generationRef, tag string) (c Caption, m *manifest, err error) {
+	if c, err = captionByLanguage(ctx, s.db.Reader(), g.videoID, tag); err == nil {
+		m, err = s.manifest(ctx, g.videoID, g.generation, maxAgeKnown)
 	}
-	return m.playlistReply(m.hlsCaptions(c.Language), hlsType), nil
+	return c, m, err
+}
+
+func (c Caption) reply(body, part string) rest.Reply {
+	meta := rest.Headers{ContentType: "text/vtt; charset=utf-8", CacheControl: "private, no-cache", ETag: fmt.Sprintf(`"%x%s"`, c.UpdatedAt.UnixMicro(), part)}
+	return rest.Bytes([]byte(body), withOpenCORS(meta))
+}
+
+// captionSegment returns the cues that are shown during segment n (from 1), with the times of the whole video, as HLS wants
+// (RFC 8216, 3.5).
+func (m *manifest) captionSegment(body string, n int) (string, error) {
+	r := &m.videoRenditions[0]
+	if n > int(r.segmentTotal) {
+		return "", captionsNotFound()
+	}
+	cues, err := parseCues(strings.Split(body, "\n"))
+	if err != nil {
+		return "", err
+	}
+	start, length := r.rung.Segment(n)
+	at := func(ticks int64) time.Duration {
+		return time.Duration(float64(ticks) / float64(r.timescale()) * float64(time.Second))
+	}
+	from, until := at(start), at(start+length)
+	return writeCues(slices.DeleteFunc(cues, func(c cue) bool { return c.to <= from || c.from >= until })), nil
 }
 
 // parseLanguage parses a BCP 47 tag with a known language.

@@ -80,9 +80,14 @@ func (m *manifest) dashManifest(captions []Caption) (string, error) {
 		})
 	}
 	doc.Period.Sets = append(doc.Period.Sets, videos)
-	if r := m.audio; r != nil {
+	for i := range m.audio {
+		r, role := &m.audio[i], "alternate"
+		if i == 0 {
+			role = "main"
+		}
 		doc.Period.Sets = append(doc.Period.Sets, adaptationSet{
 			ID: len(doc.Period.Sets), ContentType: "audio", MimeType: "audio/mp4", Aligned: true, StartWithSAP: 1,
+			Language: r.track.Language, Label: m.audioLabel(i), Role: &descriptor{"urn:mpeg:dash:role:2011", role},
 			Representations: []representation{{
 				ID: r.name, Bandwidth: r.peak, Codecs: r.codec, SamplingRate: r.timescale(), Template: m.template(r),
 				Channels: &descriptor{"urn:mpeg:dash:23003:3:audio_channel_configuration:2011", "2"},

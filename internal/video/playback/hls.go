@@ -3,6 +3,7 @@ package playback
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"lectern/internal/platform/seal"
@@ -22,8 +23,18 @@ func (m *manifest) hlsMaster(captions []Caption) string {
 	b.WriteString("#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-INDEPENDENT-SEGMENTS\n")
 	// Without CLOSED-CAPTIONS=NONE a player may read segments throughout the video to look for captions in them.
 	groups := ",CLOSED-CAPTIONS=NONE"
-	if m.audio != nil {
-		b.WriteString(`#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="sound",NAME="Sound",DEFAULT=YES,AUTOSELECT=YES,CHANNELS="2",URI="audio.m3u8"` + "\n")
+	for i, a := range m.audio {
+		lang, standard := "", "NO"
+		if a.track.Language != "" {
+			lang = fmt.Sprintf(",LANGUAGE=%q", a.track.Language)
+		}
+		if i == 0 {
+			standard = "YES"
+		}
+		fmt.Fprintf(&b, "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"sound\",NAME=%s%s,DEFAULT=%s,AUTOSELECT=YES,CHANNELS=\"2\",URI=\"%s.m3u8\"\n",
+			quoted(m.audioLabel(i)), lang, standard, a.name)
+	}
+	if len(m.audio) > 0 {
 		groups += `,AUDIO="sound"`
 	}
 	for _, c := range captions {
@@ -36,7 +47,7 @@ func (m *manifest) hlsMaster(captions []Caption) string {
 	for i := range m.videoRenditions {
 		r := &m.videoRenditions[i]
 		peak, mean := m.bandwidths(r)
-		fmt.Fprintf(&b, "#EXT-X-STREAM-INF:BANDWIDTH=%d,AVERAGE-BANDWIDTH=%d,CODECS=\"%s\",RESOLUTION=%dx%d,FRAME-RATE=%.3f%s\n%s.m3u8\n",
+		fmt.Fprintf(&b, "#EXT-X-STREAM-INF:BANDWIDTH=%d,AVERAGE-BANDWIDTH=%d,CODECS=\"%s\",RESOLUTION=%dx%d,FRAME-RATE=%.3f,VIDEO-RANGE=SDR%s\n%s.m3u8\n",
 			peak, mean, m.codecs(r), r.rung.Width, r.rung.Height, r.rung.Rate.PerSecond(), groups, r.name)
 	}
 	return b.String()
@@ -68,12 +79,20 @@ func (m *manifest) hlsMedia(as variant, r *rendition) string {
 	return b.String()
 }
 
-// hlsCaptions returns the media playlist of captions: one segment as long as the video. It is served at
+// hlsCaptions returns the media playlist of captions, in segments as long as those of the video. It is served at
 // captions/{language}.m3u8.
 func (m *manifest) hlsCaptions(language string) string {
-	seconds := m.plan.Seconds()
-	return fmt.Sprintf("#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-TARGETDURATION:%d\n#EXT-X-MEDIA-SEQUENCE:1\n#EXT-X-PLAYLIST-TYPE:VOD\n"+
-		"#EXTINF:%.6f,\n%s.vtt\n#EXT-X-ENDLIST\n", int(math.Ceil(seconds)), seconds, language)
+	r := &m.videoRenditions[0]
+	durations := m.durations(r)
+	longest := slices.Max(durations)
+	var b strings.Builder
+	fmt.Fprintf(&b, "#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-TARGETDURATION:%d\n#EXT-X-MEDIA-SEQUENCE:1\n#EXT-X-PLAYLIST-TYPE:VOD\n",
+		int(math.Round(float64(longest)/float64(r.timescale()))))
+	for i, d := range durations {
+		fmt.Fprintf(&b, "#EXTINF:%.6f,\n%s.%d.vtt\n", float64(d)/float64(r.timescale()), language, i+1)
+	}
+	b.WriteString("#EXT-X-ENDLIST\n")
+	return b.String()
 }
 
 // quoted returns a quoted-string (RFC 8216, 4.2), which cannot contain quotes or line breaks.

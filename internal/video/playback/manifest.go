@@ -1,6 +1,7 @@
 package playback
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -17,17 +18,18 @@ type manifest struct {
 	generation      int64
 	plan            media.Plan
 	videoRenditions []rendition // smallest first, so that a player starts with what loads fastest
-	audio           *rendition  // nil for a video without audio
+	audio           []rendition // the default track first; empty for a video without audio
 	keys            map[int64]*seal.Key
 	imagesFence     int64 // fence of the poster, thumbnails and storyboard; 0 while there are none
 	final           bool  // the generation is finished
 }
 
-// rendition is one rung of the ladder, or the audio.
+// rendition is one rung of the ladder, or an audio track.
 type rendition struct {
 	name, codec  string
-	rung         media.Rung // zero for the audio
-	peak, mean   int64      // bit/s
+	rung         media.Rung       // zero for audio
+	track        media.AudioTrack // zero for video
+	peak, mean   int64            // bit/s
 	init         storedObject
 	pieces       []piece // in segment order
 	segmentTotal int64
@@ -51,8 +53,8 @@ func (m *manifest) renditions() []*rendition {
 	for i := range m.videoRenditions {
 		list = append(list, &m.videoRenditions[i])
 	}
-	if m.audio != nil {
-		list = append(list, m.audio)
+	for i := range m.audio {
+		list = append(list, &m.audio[i])
 	}
 	return list
 }
@@ -103,18 +105,19 @@ func (m *manifest) durations(r *rendition) []int64 {
 // bandwidths returns peak and mean of a video rendition together with the audio, in bit/s.
 func (m *manifest) bandwidths(r *rendition) (peak, mean int64) {
 	peak, mean = r.peak, r.mean
-	if m.audio != nil {
-		peak, mean = peak+m.audio.peak, mean+m.audio.mean
+	loudest := rendition{} // a player may choose any of them
+	for _, a := range m.audio {
+		loudest.peak, loudest.mean = max(loudest.peak, a.peak), max(loudest.mean, a.mean)
 	}
-	return peak, mean
+	return peak + loudest.peak, mean + loudest.mean
 }
 
 // codecs returns the codecs of a video rendition and the audio, as in RFC 6381.
 func (m *manifest) codecs(r *rendition) string {
-	if m.audio == nil {
+	if len(m.audio) == 0 {
 		return r.codec
 	}
-	return r.codec + "," + m.audio.codec
+	return r.codec + "," + m.audio[0].codec
 }
 
 // newManifest builds a manifest from the rows. An incomplete rendition, or a gap between pieces, is an error: the tables
@@ -140,8 +143,9 @@ func newManifest(g generationRow, renditions []renditionRow, pieces []pieceRow) 
 			r.pieces = append(r.pieces, piece{p.FirstSegment, p.Fence, p.Sizes.V})
 			r.segmentTotal += int64(len(p.Sizes.V))
 		}
-		if row.Name == media.AudioRendition {
-			m.audio = &r
+		if track, ok := m.plan.AudioTrack(row.Name); ok {
+			r.track = track
+			m.audio = append(m.audio, r)
 			continue
 		}
 		rung, ok := m.plan.Rung(row.Name)
@@ -151,6 +155,7 @@ func newManifest(g generationRow, renditions []renditionRow, pieces []pieceRow) 
 		r.rung = rung
 		m.videoRenditions = append(m.videoRenditions, r)
 	}
+	slices.SortFunc(m.audio, func(a, b rendition) int { return cmp.Compare(a.track.Name, b.track.Name) }) // at most eight
 	slices.SortFunc(m.videoRenditions, func(a, b rendition) int { return a.rung.Height*a.rung.Width - b.rung.Height*b.rung.Width })
 	return m, nil
 }

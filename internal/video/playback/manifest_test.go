@@ -59,7 +59,7 @@ func TestManifests(t *testing.T) {
 		"silent-master.m3u8":   silent.hlsMaster(nil),
 		"clear-720p.m3u8":      whole.hlsMedia(clearVariant, &whole.videoRenditions[1]),
 		"sealed-240p.m3u8":     whole.hlsMedia(sealedVariant, &whole.videoRenditions[0]),
-		"sealed-audio.m3u8":    whole.hlsMedia(sealedVariant, whole.audio),
+		"sealed-audio.m3u8":    whole.hlsMedia(sealedVariant, &whole.audio[0]),
 		"captions-de.m3u8":     whole.hlsCaptions("de"),
 		"manifest.mpd":         dash(whole, captions...),
 		"silent-manifest.mpd":  dash(silent),

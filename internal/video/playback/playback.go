@@ -76,8 +76,15 @@ type StreamingUrls struct {
 	Thumbnails []string          `json:"thumbnails"`
 	Storyboard string            `json:"storyboard" doc:"WebVTT for the seek bar; empty until it is made."`
 	Captions   []CaptionTrack    `json:"captions"`
+	Audio      []AudioChoice     `json:"audio" doc:"The default track first; empty for a video without sound."`
 	Renditions []StreamRendition `json:"renditions" doc:"Those that are whole, the smallest first."`
 	Final      bool              `json:"final" doc:"Whether no further rendition will come; until then the manifests gain some under the same addresses."`
+}
+
+// AudioChoice is an audio track as a player offers it.
+type AudioChoice struct {
+	Language string `json:"language" doc:"BCP 47; empty where the file does not say."`
+	Label    string `json:"label"`
 }
 
 // Manifests holds the URLs of a variant's two manifests.

@@ -106,7 +106,7 @@ func (s *Service) clearSegment(ctx context.Context, seg segment) (rest.Reply, er
 	iv, now := seg.key.IV(seg.id), s.clock.Now()
 	meta := withOpenCORS(rest.Headers{ContentType: "video/mp4", CacheControl: immutable, ETag: `"` + hex.EncodeToString(iv[:]) + `-clear"`})
 	meta.Extra["Vary"] = "X-Play-Token" // where the URL has no token, a shared cache must not give it to another user
-	if seg.id.Rendition == media.AudioRendition {
+	if media.IsAudio(seg.id.Rendition) {
 		meta.ContentType = "audio/mp4"
 	}
 	again := s.verified.has(iv, object.ModTime, now)

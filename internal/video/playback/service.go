@@ -42,7 +42,7 @@ func (m *manifest) urls(t ticket, token string, captions []Caption, images bool)
 		VideoID: m.videoID, Generation: m.generation, Duration: m.plan.Seconds(), ExpiresAt: t.expires, Token: token,
 		Sealed: manifests(sealedVariant), Clear: manifests(clearVariant),
 		Keys:       StreamKeys{root + "keys/{epoch}", seal.SegmentsPerKey},
-		Thumbnails: []string{}, Captions: []CaptionTrack{}, Renditions: []StreamRendition{}, Final: m.final,
+		Thumbnails: []string{}, Captions: []CaptionTrack{}, Renditions: []StreamRendition{}, Audio: []AudioChoice{}, Final: m.final,
 	}
 	if images {
 		u.Poster, u.Storyboard = root+"poster.webp", root+"storyboard.vtt"
@@ -52,6 +52,9 @@ func (m *manifest) urls(t ticket, token string, captions []Caption, images bool)
 	}
 	for _, c := range captions {
 		u.Captions = append(u.Captions, CaptionTrack{c.Language, c.Label, root + "captions/" + c.Language + ".vtt"})
+	}
+	for i, a := range m.audio {
+		u.Audio = append(u.Audio, AudioChoice{a.track.Language, m.audioLabel(i)})
 	}
 	for i := range m.videoRenditions {
 		r := &m.videoRenditions[i]

@@ -42,12 +42,16 @@ func normaliseCaptions(text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	return writeCues(cues), nil
+}
+
+func writeCues(cues []cue) string {
 	var b strings.Builder
 	b.WriteString("WEBVTT\n")
 	for _, c := range cues {
 		fmt.Fprintf(&b, "\n%s --> %s%s\n%s\n", formatTimestamp(c.from), formatTimestamp(c.to), c.settings, strings.Join(c.text, "\n"))
 	}
-	return b.String(), nil
+	return b.String()
 }
 
 // parseCues finds the cues: a timing line, and the lines after it up to an empty one.

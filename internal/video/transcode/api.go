@@ -54,6 +54,13 @@ func (s *Service) Register(api *rest.API) {
 			v, err := s.Retry(ctx, who, in.ID)
 			return rest.One("Processing has begun again", v, err)
 		})
+	rest.Handle(api, rest.Roles(teachers...), rest.Post("/video-streaming/{id}/accept-truncated", "Publish what is there of a video whose file was cut off", fault.NotFound).
+		WithDetails(fault.Conflict, "video_not_truncated", VideoState{}).
+		WithDetails(fault.Conflict, "video_busy", VideoState{}).WithDetails(fault.Conflict, "video_not_uploaded", VideoState{}).WithDetails(fault.Conflict, "video_refused", VideoState{}),
+		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[Video], error) {
+			v, err := s.AcceptTruncated(ctx, who, in.ID)
+			return rest.One("What is there is being processed", v, err)
+		})
 	rest.Handle(api, rest.Roles(teachers...), rest.Post("/video-streaming/{id}/invalidate-cache", "Give all media of a video new addresses", fault.NotFound).
 		WithDetails(fault.Conflict, "not_playable", VideoState{}).
 		WithDetails(fault.Conflict, "video_busy", VideoState{}).WithDetails(fault.Conflict, "video_not_uploaded", VideoState{}).WithDetails(fault.Conflict, "video_refused", VideoState{}),

@@ -16,10 +16,23 @@ func failureFor(err error) (code, reason, detail string) {
 	if r, ok := errors.AsType[*media.Refusal](err); ok {
 		return r.Code, r.Message, ""
 	}
+	if t, ok := errors.AsType[*truncated](err); ok {
+		return codeTruncated, t.Error(), ""
+	}
 	if t, ok := errors.AsType[*media.ToolError](err); ok {
 		return "encoder_" + string(t.Class), "The film made the encoder fail. Export it again, as MP4 with H.264 if you can, and upload that.", t.Tail
 	}
 	return "processing_failed", "The video could not be processed because of trouble on our side. Try again; if it stays so, tell your administrator.", ""
+}
+
+// codeTruncated is the failure of a video whose file lacks its end, until a teacher accepts it as it is.
+const codeTruncated = "VIDEO_TRUNCATED"
+
+// truncated holds back a video whose file lacks its end.
+type truncated struct{ of media.Truncation }
+
+func (t *truncated) Error() string {
+	return "The file was cut off: " + t.of.String() + ". Upload the whole file, or publish what is there."
 }
 
 // probeFailed ends a video that was refused or could not be read. A refused file will never play: its bytes, up to 10 GB,
@@ -44,7 +57,7 @@ func (s *Service) renditionFailed(ctx context.Context, tx bun.IDB, v Video, w wo
 		return err
 	}
 	step := "piece"
-	if w.Rendition == media.AudioRendition {
+	if media.IsAudio(w.Rendition) {
 		step = "audio"
 	}
 	if r.Status != "failed" {

@@ -45,15 +45,19 @@ func (s *Service) encodePiece(ctx context.Context, claim []jobs.Job) error {
 	return s.publish(ctx, run, int64(piece.First)+1, int64(run.plan.PieceFrames(piece)), "piece")
 }
 
-// encodeAudio encodes the audio of the whole video.
-func (s *Service) encodeAudio(ctx context.Context, j jobs.Job, _ work) error {
+// encodeAudio encodes an audio track of the whole video.
+func (s *Service) encodeAudio(ctx context.Context, j jobs.Job, w work) error {
 	run, err := s.open(ctx, []jobs.Job{j})
 	if err != nil {
 		return fenceDeleted(err)
 	}
 	defer run.release()
+	track, ok := run.plan.AudioTrack(w.Rendition)
+	if !ok {
+		return jobs.Permanent(fmt.Errorf("the plan has no audio track %s", w.Rendition))
+	}
 	err = media.EncodeAudio(run.ctx, s.media, media.AudioJob{
-		Source: run.source, Plan: run.plan, Emit: run.emit, Progress: func(n int) { run.report(int64(n)) }, Log: run.keepTail,
+		Source: run.source, Plan: run.plan, Track: track, Emit: run.emit, Progress: func(n int) { run.report(int64(n)) }, Log: run.keepTail,
 	})
 	if err = run.cause(err); err != nil {
 		return err
@@ -245,7 +249,7 @@ func (s *Service) addPiece(ctx context.Context, tx bun.IDB, r *encodeRun, o *out
 
 // segmentSeconds returns the duration of a segment.
 func segmentSeconds(plan media.Plan, name string, number int) float64 {
-	if name == media.AudioRendition {
+	if media.IsAudio(name) {
 		_, ticks := plan.AudioSegment(number)
 		return float64(ticks) / media.AudioTimescale
 	}

@@ -76,7 +76,8 @@ func (s *Service) Reserve(ctx context.Context, tx bun.IDB, n NewVideo) error {
 	return insertVideo(ctx, tx, Video{
 		ID: n.ID, CourseID: n.CourseID, OwnerID: n.OwnerID, Title: n.Title, Position: position,
 		OriginalFileName: n.OriginalFileName, ContentType: n.ContentType, FileSize: n.FileSize, Status: "uploading", Poster: media.PosterThumbnail,
-		CreatedAt: now, UpdatedAt: now,
+		StoredNotices: db.JSON[[]string]{V: []string{}},
+		CreatedAt:     now, UpdatedAt: now,
 	})
 }
 
@@ -102,7 +103,7 @@ func (s *Service) Accept(ctx context.Context, tx bun.IDB, videoID string) (jobID
 	if err := s.log(ctx, tx, v, "info", "upload", "The upload is complete.", ""); err != nil {
 		return "", 0, err
 	}
-	jobID, err = s.startGeneration(ctx, tx, v)
+	jobID, err = s.startGeneration(ctx, tx, v, false)
 	return jobID, estimateProcessing(v.FileSize), err
 }
 
@@ -126,14 +127,14 @@ func (s *Service) Release(ctx context.Context, tx bun.IDB, videoID, status, reas
 }
 
 // startGeneration starts the next generation of a video and queues its first job.
-func (s *Service) startGeneration(ctx context.Context, tx bun.IDB, v Video) (jobID string, err error) {
+func (s *Service) startGeneration(ctx context.Context, tx bun.IDB, v Video, acceptTruncated bool) (jobID string, err error) {
 	now := s.clock.Now()
 	v.Generation++
 	v.Status, v.FailureCode, v.FailureReason, v.UpdatedAt, v.CompletedAt = "pending", "", "", now, nil
 	if err := saveVideo(ctx, tx, v); err != nil {
 		return "", err
 	}
-	g := Generation{VideoID: v.ID, Generation: v.Generation, SourceKey: objectkey.Source(v.ID), StartedAt: now}
+	g := Generation{VideoID: v.ID, Generation: v.Generation, SourceKey: objectkey.Source(v.ID), StartedAt: now, AcceptTruncated: acceptTruncated}
 	if err := insertGeneration(ctx, tx, g); err != nil {
 		return "", err
 	}
@@ -147,7 +148,17 @@ type VideoState struct {
 
 // Retry processes a video again, as a new generation; the old one plays until the new one is complete. For its teachers.
 // fault.Conflict while it is being uploaded or processed, or when its upload never arrived or was refused.
-func (s *Service) Retry(ctx context.Context, who access.Caller, id string) (v Video, err error) {
+func (s *Service) Retry(ctx context.Context, who access.Caller, id string) (Video, error) {
+	return s.restart(ctx, who, id, false)
+}
+
+// AcceptTruncated processes a video whose file lacks its end, as its teachers have been told. For its teachers. fault.Conflict when
+// nothing of its file is known to be missing.
+func (s *Service) AcceptTruncated(ctx context.Context, who access.Caller, id string) (Video, error) {
+	return s.restart(ctx, who, id, true)
+}
+
+func (s *Service) restart(ctx context.Context, who access.Caller, id string, acceptTruncated bool) (v Video, err error) {
 	err = s.db.InTx(ctx, func(tx bun.IDB) error {
 		if v, err = s.lockManaged(ctx, tx, who, id); err != nil {
 			return err
@@ -160,7 +171,14 @@ func (s *Service) Retry(ctx context.Context, who access.Caller, id string) (v Vi
 		case v.RefusedAt != nil:
 			return fault.New(fault.Conflict, "video_refused", "The file of this video was refused and is gone. Upload it again.").WithDetails(VideoState{v.Status})
 		}
-		if _, err := s.startGeneration(ctx, tx, v); err != nil {
+		if acceptTruncated && v.FailureCode != codeTruncated {
+			return fault.New(fault.Conflict, "video_not_truncated", "Nothing is known to be missing from the file of this video.").WithDetails(VideoState{v.Status})
+		}
+		last, err := generation(ctx, tx, v.ID, v.Generation)
+		if err != nil {
+			return err
+		}
+		if _, err := s.startGeneration(ctx, tx, v, acceptTruncated || last.AcceptTruncated); err != nil {
 			return err
 		}
 		v, err = videoByID(ctx, tx, id)

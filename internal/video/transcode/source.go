@@ -36,7 +36,7 @@ func (s *Service) inspect(ctx context.Context, g Generation, fence int64) (key s
 	if err := media.Remux(ctx, s.media, path, p, indexed); err != nil {
 		return "", p, err
 	}
-	if p, err = media.Inspect(ctx, s.media, indexed); err != nil {
+	if p, err = media.InspectRemuxed(ctx, s.media, indexed, p); err != nil {
 		return "", p, err
 	}
 	key = objectkey.Remux(g.VideoID, g.Generation, fence)

@@ -26,41 +26,43 @@ var teachers = []access.Role{access.Instructor, access.Admin}
 type Video struct {
 	bun.BaseModel `bun:"table:videos,alias:v" json:"-"`
 
-	ID               string     `bun:",pk" json:"videoId"`
-	CourseID         string     `json:"courseId"`
-	LessonID         string     `bun:",scanonly" json:"lessonId" doc:"The lesson that shows it, as the curriculum says: of the draft for its teachers, of the published version for others. Empty where none does."`
-	OwnerID          string     `json:"-"`
-	Title            string     `json:"title"`
-	Description      string     `json:"description"`
-	Position         int64      `json:"position" doc:"Place among the videos of its course."`
-	IsPreview        bool       `json:"isPreview" doc:"Anybody may watch it."`
-	OriginalFileName string     `json:"originalFileName" doc:"For its teachers only; empty for others."`
-	ContentType      string     `json:"contentType" doc:"For its teachers only; empty for others."`
-	FileSize         int64      `json:"fileSize" doc:"Bytes. For its teachers only; 0 for others."`
-	Status           string     `json:"status" enum:"pending,uploading,processing,completed,failed,cancelled" doc:"To others than its teachers a video that plays is completed."`
-	Generation       int64      `json:"generation"`
-	LiveGeneration   int64      `json:"-"`
-	FailureCode      string     `json:"failureCode" doc:"Empty unless the video failed; for its teachers only."`
-	FailureReason    string     `json:"failureReason" doc:"A sentence for its teachers only."`
-	DurationMS       int64      `bun:"duration_ms" json:"durationMs" doc:"Milliseconds; 0 until it is known."`
-	Width            int64      `json:"width"`
-	Height           int64      `json:"height"`
-	Poster           int64      `json:"poster" doc:"Which of the ten thumbnails is the poster."`
-	CreatedAt        time.Time  `json:"createdAt"`
-	UpdatedAt        time.Time  `json:"updatedAt"`
-	UploadedAt       *time.Time `json:"uploadedAt" doc:"For its teachers only; null for others."`
-	RefusedAt        *time.Time `json:"-"`
-	CompletedAt      *time.Time `json:"completedAt" doc:"For its teachers only; null for others."`
-	Playable         bool       `bun:"-" json:"playable" doc:"Whether it can be watched, perhaps not yet in every quality."`
-	Retryable        bool       `bun:"-" json:"retryable" doc:"Whether it can be processed again: its file is here and nothing is under way. For its teachers only; false for others."`
-	CourseTitle      string     `bun:",scanonly" json:"courseTitle"`
-	Managed          bool       `bun:",scanonly" json:"-"` // the caller teaches with it; set by visibleVideo and listVisible
+	ID               string            `bun:",pk" json:"videoId"`
+	CourseID         string            `json:"courseId"`
+	LessonID         string            `bun:",scanonly" json:"lessonId" doc:"The lesson that shows it, as the curriculum says: of the draft for its teachers, of the published version for others. Empty where none does."`
+	OwnerID          string            `json:"-"`
+	Title            string            `json:"title"`
+	Description      string            `json:"description"`
+	Position         int64             `json:"position" doc:"Place among the videos of its course."`
+	IsPreview        bool              `json:"isPreview" doc:"Anybody may watch it."`
+	OriginalFileName string            `json:"originalFileName" doc:"For its teachers only; empty for others."`
+	ContentType      string            `json:"contentType" doc:"For its teachers only; empty for others."`
+	FileSize         int64             `json:"fileSize" doc:"Bytes. For its teachers only; 0 for others."`
+	Status           string            `json:"status" enum:"pending,uploading,processing,completed,failed,cancelled" doc:"To others than its teachers a video that plays is completed."`
+	Generation       int64             `json:"generation"`
+	LiveGeneration   int64             `json:"-"`
+	FailureCode      string            `json:"failureCode" doc:"Empty unless the video failed; for its teachers only."`
+	FailureReason    string            `json:"failureReason" doc:"A sentence for its teachers only."`
+	StoredNotices    db.JSON[[]string] `bun:"notices" json:"-"`
+	Notices          []string          `bun:"-" json:"notices" doc:"What of the file the video does not show, in sentences for its teachers only."`
+	DurationMS       int64             `bun:"duration_ms" json:"durationMs" doc:"Milliseconds; 0 until it is known."`
+	Width            int64             `json:"width"`
+	Height           int64             `json:"height"`
+	Poster           int64             `json:"poster" doc:"Which of the ten thumbnails is the poster."`
+	CreatedAt        time.Time         `json:"createdAt"`
+	UpdatedAt        time.Time         `json:"updatedAt"`
+	UploadedAt       *time.Time        `json:"uploadedAt" doc:"For its teachers only; null for others."`
+	RefusedAt        *time.Time        `json:"-"`
+	CompletedAt      *time.Time        `json:"completedAt" doc:"For its teachers only; null for others."`
+	Playable         bool              `bun:"-" json:"playable" doc:"Whether it can be watched, perhaps not yet in every quality."`
+	Retryable        bool              `bun:"-" json:"retryable" doc:"Whether it can be processed again: its file is here and nothing is under way. For its teachers only; false for others."`
+	CourseTitle      string            `bun:",scanonly" json:"courseTitle"`
+	Managed          bool              `bun:",scanonly" json:"-"` // the caller teaches with it; set by visibleVideo and listVisible
 }
 
 // forVisitors returns v without what only its teachers may see: the upload and its processing.
 func (v Video) forVisitors() Video {
 	v.OriginalFileName, v.ContentType, v.FileSize = "", "", 0
-	v.Status, v.FailureCode, v.FailureReason = "completed", "", ""
+	v.Status, v.FailureCode, v.FailureReason, v.Notices = "completed", "", "", []string{}
 	v.Generation, v.UploadedAt, v.CompletedAt, v.Retryable = v.LiveGeneration, nil, nil, false
 	return v
 }
@@ -68,6 +70,7 @@ func (v Video) forVisitors() Video {
 // derive fills in fields that follow from the row.
 func (v *Video) derive() {
 	v.Playable = v.LiveGeneration > 0
+	v.Notices = append([]string{}, v.StoredNotices.V...)
 	v.Retryable = !v.isRunning() && v.UploadedAt != nil && v.RefusedAt == nil
 }
 
@@ -129,9 +132,11 @@ type Generation struct {
 	ImagesSettled bool
 	ImagesFence   int64
 	ThumbnailsAt  db.JSON[[]float64]
-	StartedAt     time.Time
-	PlayableAt    *time.Time
-	FinishedAt    *time.Time
+	// AcceptTruncated lets a file be processed that lacks its end: a teacher has seen how much is there.
+	AcceptTruncated bool
+	StartedAt       time.Time
+	PlayableAt      *time.Time
+	FinishedAt      *time.Time
 }
 
 // Rendition is the state of one rung, or the audio, of a generation.

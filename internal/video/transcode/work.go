@@ -99,6 +99,9 @@ func (s *Service) probe(ctx context.Context, j jobs.Job, w work) error {
 	if err != nil {
 		return err
 	}
+	if probe.Truncated != nil && !g.AcceptTruncated {
+		return jobs.Permanent(&truncated{*probe.Truncated})
+	}
 	plan := media.NewPlan(probe, media.PlanOptions{})
 	keys, err := s.newKeys(w, plan)
 	if err != nil {
@@ -114,6 +117,7 @@ func (s *Service) probe(ctx context.Context, j jobs.Job, w work) error {
 		}
 		v.Status, v.DurationMS, v.UpdatedAt = "processing", int64(plan.Seconds()*1000+0.5), s.clock.Now()
 		v.Width, v.Height = int64(plan.Rungs[0].Width), int64(plan.Rungs[0].Height)
+		v.StoredNotices.V = noticesOf(probe)
 		g.SourceKey, g.Plan.V = source, plan
 		if err := dropPlan(ctx, tx, v.ID, v.Generation); err != nil {
 			return err
@@ -126,6 +130,15 @@ func (s *Service) probe(ctx context.Context, j jobs.Job, w work) error {
 		}
 		return s.log(ctx, tx, v, "info", "probe", summary(probe, plan), "")
 	})
+}
+
+// noticesOf tells the teacher what of the file the video does not show.
+func noticesOf(p media.Probe) []string {
+	notices := append([]string{}, p.Notices...)
+	if p.Truncated != nil {
+		notices = append(notices, "The file was cut off: "+p.Truncated.String()+".")
+	}
+	return notices
 }
 
 // summary describes the result of the probe, for the log.
@@ -145,10 +158,10 @@ func (s *Service) queueRenditions(ctx context.Context, tx bun.IDB, v Video, plan
 		rows = append(rows, Rendition{VideoID: v.ID, Generation: v.Generation, Name: rung.Name, Rank: int64(len(plan.Rungs) - 1 - i),
 			Status: "pending", PiecesTotal: int64(len(plan.Pieces)), FramesTotal: int64(plan.Frames)})
 	}
-	if plan.HasAudio {
-		rows = append(rows, Rendition{VideoID: v.ID, Generation: v.Generation, Name: media.AudioRendition, Rank: -1,
+	for _, track := range plan.Audio() {
+		rows = append(rows, Rendition{VideoID: v.ID, Generation: v.Generation, Name: track.Name, Rank: -1,
 			Status: "pending", PiecesTotal: 1, FramesTotal: int64(plan.Segments()), Codec: media.AudioCodec})
-		if err := s.queueWork(ctx, tx, kindAudio, priorityAudio, "", work{Video: v.ID, Generation: v.Generation, Rendition: media.AudioRendition}); err != nil {
+		if err := s.queueWork(ctx, tx, kindAudio, priorityAudio, "", work{Video: v.ID, Generation: v.Generation, Rendition: track.Name}); err != nil {
 			return err
 		}
 	}
@@ -248,6 +261,7 @@ func outcomeOf(parts []Rendition) outcome {
 	rung, sound := false, true
 	for _, r := range parts {
 		switch {
+		case media.IsAudio(r.Name) && r.Name != media.AudioRendition: // a further track: the video plays without it
 		case r.Name == media.AudioRendition:
 			sound = r.Status == "completed"
 		case r.Status == "completed":

@@ -103,6 +103,8 @@ func (s *Service) registerChunks(api *rest.API) {
 	rest.HandleRaw(api, rest.SignedIn,
 		rest.Post("/video-streaming/upload-chunk", "Send a part: JSON, a form, or its bytes", fails...).WithDetails(fault.Gone, "SESSION_EXPIRED", ExpiredSession{}).
 			Accepts(ChunkRequest{}, "application/octet-stream", "application/x-www-form-urlencoded", "multipart/form-data").
+			Queries("uploadId", "videoId", "partNumber", "originalFileName", "courseId", "contentType").
+			Headers("X-Upload-Id", "X-Video-Id", "X-Part-Number", "X-Original-File-Name", "X-Course-Id", "X-File-Content-Type", "Content-MD5", "x-checksum-sha256").
 			Produces(rest.Answer[StoredChunk]{}),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 			stored, err := s.receiveRequest(ctx, who, r)
@@ -114,6 +116,7 @@ func (s *Service) registerChunks(api *rest.API) {
 		})
 	rest.HandleRaw(api, rest.Signed,
 		rest.Put("/video-streaming/uploads/{uploadId}/parts/{number}", "Send a part's bytes to its signed URL", fails...).WithDetails(fault.Gone, "SESSION_EXPIRED", ExpiredSession{}).
+			Queries("expires", "signature").Headers("Content-MD5", "x-checksum-sha256").
 			Accepts(nil, "application/octet-stream").Produces(rest.Answer[StoredChunk]{}),
 		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
 			if err := requireIdentityEncoding(r); err != nil {

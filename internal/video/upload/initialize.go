@@ -30,14 +30,24 @@ type NewUpload struct {
 	Metadata    map[string]any `json:"metadata,omitempty" msg:"metadata must be an object" doc:"originalFileName, courseId, title, durationMinutes."`
 }
 
-// extensions and contentTypes are those of videos that are accepted. Probing tells what a file really is.
+// extensions and contentTypes are the accepted videos. Probing determines what a file really is.
 var (
 	extensions   = []string{".mp4", ".mov", ".webm", ".avi", ".mkv"}
 	contentTypes = []string{
 		"video/mp4", "video/quicktime", "video/webm", "video/x-msvideo", "video/x-matroska",
 		"video/avi", "video/msvideo", "video/vnd.avi", "video/matroska", "application/octet-stream", // browsers' names for the same
 	}
+	// The others are accepted without being advertised, unless the operator has switched them off.
+	otherExtensions   = []string{".ts", ".m2ts", ".mts", ".flv", ".wmv", ".asf", ".3gp", ".3g2", ".ogv", ".ogg", ".m4v"}
+	otherContentTypes = []string{
+		"video/mp2t", "video/vnd.dlna.mpeg-tts", "video/x-flv", "video/x-ms-wmv", "video/x-ms-asf", "video/3gpp", "video/3gpp2",
+		"video/ogg", "application/ogg", "video/x-m4v",
+	}
 )
+
+func accepts(advertised, others []string, advertisedOnly bool, value string) bool {
+	return slices.Contains(advertised, value) || !advertisedOnly && slices.Contains(others, value)
+}
 
 func (n NewUpload) text(name string) string {
 	s, _ := n.Metadata[name].(string)
@@ -59,13 +69,13 @@ func (n NewUpload) number(name string) float64 {
 
 // normalise returns n as it is stored, or a fault with the violated rules in the order of the specification. A file that is only too
 // large, or only of an unsupported type, has its own status (spec 000 section 8).
-func (n NewUpload) normalise(maxSize int64) (NewUpload, error) {
+func (n NewUpload) normalise(maxSize int64, advertisedOnly bool) (NewUpload, error) {
 	n.FileName = displayName(n.FileName)
 	n.ContentType, _, _ = strings.Cut(strings.ToLower(strings.TrimSpace(n.ContentType)), ";")
 	n.CourseID = cmp.Or(displayText(n.CourseID), n.text("courseId"))
 	var broken fault.Fields
 	broken.Require(n.FileName != "", "fileName", "required", "File name is required")
-	broken.Require(n.FileName == "" || slices.Contains(extensions, strings.ToLower(path.Ext(n.FileName))), "fileName", unsupportedFormat, "Unsupported video format")
+	broken.Require(n.FileName == "" || accepts(extensions, otherExtensions, advertisedOnly, strings.ToLower(path.Ext(n.FileName))), "fileName", unsupportedFormat, "Unsupported video format")
 	broken.Require(n.ContentType != "", "contentType", "required", "Content type is required")
 	broken.Require(n.FileSize >= 1 && n.FileSize == math.Trunc(n.FileSize), "fileSize", "out_of_range", "Valid file size is required")
 	broken.Require(n.FileSize <= float64(maxSize), "fileSize", tooLarge, "File size exceeds maximum limit of "+gigabytes(maxSize))
@@ -78,7 +88,7 @@ func (n NewUpload) normalise(maxSize int64) (NewUpload, error) {
 		return n, fault.New(fault.TooLarge, "FILE_TOO_LARGE", broken[0].Message)
 	case len(broken) > 0:
 		return n, broken.Err()
-	case !slices.Contains(contentTypes, n.ContentType):
+	case !accepts(contentTypes, otherContentTypes, advertisedOnly, n.ContentType):
 		return n, fault.New(fault.UnsupportedType, "UNSUPPORTED_FORMAT", "Unsupported file type. Please use MP4, MOV, WebM, AVI, or MKV format.")
 	}
 	n.FileName = cmp.Or(displayName(n.text("originalFileName")), n.FileName)
@@ -164,7 +174,7 @@ func (s *Service) resumeReopened(ctx context.Context, who access.Caller, n Sessi
 // a rule is broken, fault.UnsupportedType for another kind of file, fault.NotFound when the course is not theirs,
 // fault.NoSpace before the first byte moves when there is no room, fault.TooMany when too much is open.
 func (s *Service) Initialize(ctx context.Context, who access.Caller, n NewUpload) (UploadSession, error) {
-	n, err := n.normalise(s.maxSize)
+	n, err := n.normalise(s.maxSize, s.advertised)
 	if err != nil {
 		return UploadSession{}, err
 	}

@@ -74,8 +74,11 @@ type Deps struct {
 	TTL       time.Duration // of a session, from its last part
 	ChunkSize int64         // bytes, of uploads that name none
 	MaxSize   int64         // bytes of a file
-	Scratch   string        // folder for chunks whose number is not known yet
-	Address   string        // prefix of signed URLs: "" or https://host
+
+	AdvertisedFormats bool `optional:"other containers are accepted as well"`
+
+	Scratch string // folder for chunks whose number is not known yet
+	Address string // prefix of signed URLs: "" or https://host
 }
 
 // Service is the use cases. It is built once, in package app, and not copied.
@@ -91,6 +94,7 @@ type Service struct {
 	ttl          time.Duration
 	chunkSize    int64
 	maxSize      int64
+	advertised   bool // only the containers of the specification are accepted
 	tempDir      string
 	baseURL      string
 	finishInline int64 // size in bytes up to which a file is assembled while the client waits; a larger one is left to a job
@@ -113,6 +117,7 @@ func New(d Deps) *Service {
 		ttl:          d.TTL,
 		chunkSize:    d.ChunkSize,
 		maxSize:      d.MaxSize,
+		advertised:   d.AdvertisedFormats,
 		tempDir:      d.Scratch,
 		baseURL:      d.Address,
 		finishInline: maxFinishInline,

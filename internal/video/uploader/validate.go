@@ -10,6 +10,9 @@ const maxFileSize = 0x280000000
 
 var contentTypes = map[string]string{
 	".mp4": "video/mp4", ".mov": "video/quicktime", ".webm": "video/webm", ".avi": "video/x-msvideo", ".mkv": "video/x-matroska",
+	// accepted by most servers, and not advertised
+	".ts": "video/mp2t", ".m2ts": "video/mp2t", ".mts": "video/mp2t", ".flv": "video/x-flv", ".wmv": "video/x-ms-wmv",
+	".3gp": "video/3gpp", ".ogv": "video/ogg",
 }
 
 // contentTypeOf returns the media type for a file's extension, or "" for an unsupported one.

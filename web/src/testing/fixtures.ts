@@ -67,6 +67,7 @@ export const video: Schema<'Video'> = {
   generation: 1,
   failureCode: '',
   failureReason: '',
+  notices: [],
   durationMs: 691_000,
   width: 1280,
   height: 720,
@@ -114,6 +115,7 @@ export const streamingUrls = (): Schema<'StreamingUrls'> => ({
   thumbnails: [],
   storyboard: '',
   captions: [],
+  audio: [],
   renditions: [],
   final: true,
 })

@@ -2,7 +2,7 @@
 import { MAX_FILE_BYTES } from './chunk-size'
 import type { ErrorClass } from './types'
 
-const contentTypes = new Map([
+const advertised = new Map([
   ['mp4', 'video/mp4'],
   ['mov', 'video/quicktime'],
   ['webm', 'video/webm'],
@@ -10,13 +10,25 @@ const contentTypes = new Map([
   ['mkv', 'video/x-matroska'],
 ])
 
+/** Accepted by most servers, and not advertised. */
+const others = new Map([
+  ['ts', 'video/mp2t'],
+  ['m2ts', 'video/mp2t'],
+  ['mts', 'video/mp2t'],
+  ['flv', 'video/x-flv'],
+  ['wmv', 'video/x-ms-wmv'],
+  ['3gp', 'video/3gpp'],
+  ['ogv', 'video/ogg'],
+])
+
 /** For a file input's `accept`. */
-export const ACCEPTED_FILES = [...contentTypes.keys()].map((extension) => `.${extension}`).join(',')
+export const ACCEPTED_FILES = [...advertised.keys()].map((extension) => `.${extension}`).join(',')
 
 /** The media type for a file's extension, undefined if it is not a supported video. */
 export function contentTypeOf(fileName: string): string | undefined {
   const dot = fileName.lastIndexOf('.')
-  return dot < 0 ? undefined : contentTypes.get(fileName.slice(dot + 1).toLowerCase())
+  const extension = fileName.slice(dot + 1).toLowerCase()
+  return dot < 0 ? undefined : (advertised.get(extension) ?? others.get(extension))
 }
 
 export interface UploadInput {

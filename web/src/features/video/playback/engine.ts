@@ -10,6 +10,9 @@ const retryAfter = 3000 // milliseconds between attempts while the network is aw
 
 export type Rung = { id: number; width: number; height: number; bandwidth: number; codec: string; active: boolean }
 
+/** An audio track; `label` is what tells it from the others. */
+export type Sound = { label: string; language: string; active: boolean }
+
 type Hooks = {
   /** An error occurred; undefined: it is resolved. */
   onProblem: (problem: Problem | undefined) => void
@@ -30,6 +33,7 @@ export class Engine {
   #retry: ReturnType<typeof setTimeout> | undefined
   #startAt = 0
   #height: number | undefined // of the rung that the user chose
+  #sound: string | undefined // label of the audio track that the user chose
   #loaded = false
   #failed = false
   #gone = false
@@ -78,7 +82,7 @@ export class Engine {
   }
 
   rungs(): Rung[] {
-    return this.#player.getVariantTracks().map((t) => ({
+    return this.#variants().map((t) => ({
       id: t.id,
       width: t.width ?? 0,
       height: t.height ?? 0,
@@ -91,13 +95,32 @@ export class Engine {
   /** Fixes the rung; undefined leaves the choice to the player. */
   choose(id: number | undefined) {
     this.#player.configure('abr.enabled', id === undefined)
-    const track = this.#player.getVariantTracks().find((t) => t.id === id)
+    const track = this.#variants().find((t) => t.id === id)
     this.#height = track?.height ?? undefined
     if (track) this.#player.selectVariantTrack(track, true, 1)
   }
 
+  sounds(): Sound[] {
+    return this.#player.getAudioTracks().map(({ label, language, active }) => ({ label: label ?? language, language, active }))
+  }
+
+  /** Switches to another audio track. */
+  chooseSound(label: string) {
+    this.#sound = label
+    const track = this.#player.getAudioTracks().find((t) => (t.label ?? t.language) === label)
+    if (track && !track.active) this.#player.selectAudioTrack(track)
+  }
+
+  /** Each rung once: with the audio track that is playing. */
+  #variants() {
+    const all = this.#player.getVariantTracks()
+    const audio = all.find((t) => t.active)?.audioId
+    return audio === undefined ? all : all.filter((t) => t.audioId === audio)
+  }
+
   /** The choice survives a reload, the ids of tracks do not. */
   #chooseAgain() {
+    if (this.#sound !== undefined) this.chooseSound(this.#sound)
     const again = this.rungs().find((r) => r.height === this.#height)
     if (again) this.choose(again.id)
   }
@@ -113,6 +136,7 @@ export class Engine {
     if (this.#player.getMediaElement()) return
     await this.#player.attach(this.#video)
     this.#player.configure({
+      manifest: { disableText: true }, // captions are <track> elements: once is enough
       streaming: {
         bufferingGoal: bufferAhead,
         bufferBehind: bufferMost - bufferAhead,

@@ -19,6 +19,7 @@ import {
   MediaVolumeRange,
 } from 'media-chrome/react'
 import {
+  MediaAudioTrackMenu,
   MediaCaptionsMenu,
   MediaPlaybackRateMenu,
   MediaRenditionMenu,
@@ -60,7 +61,7 @@ export default function Player({ urls, title, start, viewer, videoRef }: Props) 
           ))}
         </video>
         <MediaLoadingIndicator slot="centered-chrome" noAutohide />
-        <Settings captions={urls.captions.length > 0} />
+        <Settings captions={urls.captions.length > 0} sounds={urls.audio.length > 1} />
         <MediaControlBar className="scrub">
           <MediaTimeRange>
             <MediaPreviewThumbnail slot="preview" />
@@ -88,7 +89,7 @@ export default function Player({ urls, title, start, viewer, videoRef }: Props) 
 
 const speeds = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2]
 
-function Settings({ captions }: { captions: boolean }) {
+function Settings({ captions, sounds }: { captions: boolean; sounds: boolean }) {
   return (
     <MediaSettingsMenu hidden anchor="auto">
       <MediaSettingsMenuItem>
@@ -103,6 +104,14 @@ function Settings({ captions }: { captions: boolean }) {
           <div slot="title">Speed</div>
         </MediaPlaybackRateMenu>
       </MediaSettingsMenuItem>
+      {sounds && (
+        <MediaSettingsMenuItem>
+          Sound
+          <MediaAudioTrackMenu slot="submenu" hidden>
+            <div slot="title">Sound</div>
+          </MediaAudioTrackMenu>
+        </MediaSettingsMenuItem>
+      )}
       {captions && (
         <MediaSettingsMenuItem>
           Captions

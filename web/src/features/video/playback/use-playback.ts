@@ -9,6 +9,7 @@ import { followNewQualities } from './new-qualities'
 import { PositionKeeper } from './position'
 import type { Problem } from './problem'
 import { RenditionBridge } from './renditions'
+import { SoundBridge } from './sounds'
 import { WatchLog } from './watch-log'
 
 type Options = {
@@ -36,11 +37,13 @@ export function usePlayback(
       onProblem: setProblem,
       onRungs: () => {
         bridge.show(playing.rungs())
+        sounds.show(playing.sounds())
         const active = playing.rungs().find((r) => r.active)
         log?.rung(active ? `${active.height}p` : '')
       },
     })
     const bridge = new RenditionBridge(video, playing)
+    const sounds = new SoundBridge(video, playing)
     engine.current = playing
     const unfollow = followNewQualities({
       first: urls,
@@ -52,6 +55,7 @@ export function usePlayback(
       unfollow()
       log?.close()
       bridge.close()
+      sounds.close()
       void playing.destroy()
     }
   }, [element, urls, start, viewer])

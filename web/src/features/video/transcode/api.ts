@@ -91,6 +91,9 @@ const byId = (id: string) => ({ params: { path: { id } } })
 export const useRetry = () =>
   useVideoMutation((id: string) => one(api.POST('/video-streaming/{id}/retry-processing', byId(id))))
 
+export const useAcceptTruncated = () =>
+  useVideoMutation((id: string) => one(api.POST('/video-streaming/{id}/accept-truncated', byId(id))))
+
 export const useRemake = () =>
   useVideoMutation((id: string) => one(api.POST('/video-streaming/{id}/invalidate-cache', byId(id))))
 

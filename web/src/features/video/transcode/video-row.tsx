@@ -8,7 +8,7 @@ import { ago, bytes, clock, instant } from '@/shared/format'
 import { ButtonLink } from '@/shared/link'
 import { toast } from '@/shared/toasts'
 
-import { isUnderWay, picturesQuery, useRemake, useRetry, type Video } from './api'
+import { isUnderWay, picturesQuery, useAcceptTruncated, useRemake, useRetry, type Video } from './api'
 import { DeleteVideo } from './delete-video'
 import { statuses } from './labels'
 import { Progress } from './progress'
@@ -45,6 +45,11 @@ export function VideoRow({ video, live, onOpen }: Props) {
             {video.failureReason}
           </Text>
         )}
+        {video.notices.map((notice) => (
+          <Text key={notice} size="sm" mt={6} c="dimmed">
+            {notice}
+          </Text>
+        ))}
       </div>
       <Actions video={video} onOpen={onOpen} />
     </li>
@@ -78,12 +83,17 @@ function Actions({ video, onOpen }: Omit<Props, 'live'>) {
   const [deleting, setDeleting] = useState(false)
   const retry = useRetry()
   const remake = useRemake()
+  const accept = useAcceptTruncated()
   const { videoId, courseId, title } = video
   const again = { onError: (error: Error) => toast(error.message) }
 
   return (
     <Group gap="xs" wrap="nowrap" className={classes.actions}>
-      {video.retryable && (video.status === 'failed' || video.status === 'cancelled') ? (
+      {video.retryable && video.failureCode === 'VIDEO_TRUNCATED' ? (
+        <Button variant="light" h={44} loading={accept.isPending} onClick={() => accept.mutate(videoId, again)}>
+          Publish what is there
+        </Button>
+      ) : video.retryable && (video.status === 'failed' || video.status === 'cancelled') ? (
         <Button variant="light" h={44} loading={retry.isPending} onClick={() => retry.mutate(videoId, again)}>
           Try again
         </Button>
