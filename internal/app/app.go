@@ -134,7 +134,7 @@ func New(p Deps) *App {
 	a.API = rest.New(p.Log, p.Tokens.Parse, a.renew, p.Description)
 	a.Videos = transcode.New(transcode.Deps{
 		DB: p.DB, Blob: p.Blob, Clock: p.Clock, Queue: a.Queue, Master: p.Master, Media: p.Media, Log: p.Log,
-		Scratch: filepath.Join(p.Config.Data, "scratch"), RetainReplaced: p.Config.PlaybackTokenTTL,
+		Captions: playback.FoundCaptions{Clock: p.Clock}, Scratch: filepath.Join(p.Config.Data, "scratch"), RetainReplaced: p.Config.PlaybackTokenTTL,
 	})
 	a.Uploads = upload.New(upload.Deps{
 		DB: p.DB, Clock: p.Clock, Blob: p.Blob, Queue: a.Queue, Videos: uploadVideos{a.Videos}, Courses: a.Courses, Log: p.Log,

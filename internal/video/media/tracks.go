@@ -1,8 +1,12 @@
 package media
 
 import (
+	"context"
 	"fmt"
+	"io"
+	"os"
 	"slices"
+	"time"
 
 	"golang.org/x/text/language"
 )
@@ -86,6 +90,29 @@ const maxTrackTitle = 60
 func (s *stream) title() string {
 	title := []rune(s.Tags.Title)
 	return string(title[:min(len(title), maxTrackTitle)])
+}
+
+// maxText is how much WebVTT is read of one track, in bytes; captions of hours have less.
+const maxText = 2 << 20
+
+// ReadText returns a text track of the inspected file as WebVTT, its times from the first picture.
+func ReadText(ctx context.Context, box *Sandbox, source string, p Probe, track TextFacts) (string, error) {
+	info, err := os.Stat(source)
+	if err != nil {
+		return "", err
+	}
+	reading := time.Duration(info.Size()/tallyRate) * time.Second
+	var text []byte
+	_, err = box.run(ctx, invocation{
+		tool: "ffmpeg", source: source, limits: limits{wall: time.Minute + reading, cpu: time.Minute + reading, memory: probeMemory},
+		args: func(in, _ string) []string {
+			args := append([]string{"-nostdin", "-hide_banner", "-v", "warning", "-nostats"}, p.Container.input()...)
+			return append(args, "-copyts", "-i", in, "-map", fmt.Sprintf("0:%d", track.Stream), "-c:s", "webvtt",
+				"-output_ts_offset", decimal(-p.Zero.Seconds()), "-f", "webvtt", "pipe:1")
+		},
+		stdout: func(r *pipe) (err error) { text, err = io.ReadAll(io.LimitReader(r, maxText)); return err },
+	})
+	return string(text), err
 }
 
 // validate refuses unsupported video.

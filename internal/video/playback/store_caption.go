@@ -26,6 +26,12 @@ func upsertCaption(ctx context.Context, tx bun.IDB, c Caption) error {
 	return labelTaken(err)
 }
 
+// insertFoundCaption leaves captions of the same language or label as they are.
+func insertFoundCaption(ctx context.Context, tx bun.IDB, c Caption) error {
+	_, err := tx.NewInsert().Model(&c).On("CONFLICT DO NOTHING").Exec(ctx)
+	return err
+}
+
 // deleteCaption returns fault.NotFound when there are none.
 func deleteCaption(ctx context.Context, tx bun.IDB, video, language string) error {
 	return db.MustChange(ctx, tx.NewDelete().Model((*Caption)(nil)).Where("video_id = ?", video).Where("language = ?", language), captionsNotFound())

@@ -104,3 +104,37 @@ func TestAudioTracksInManifests(t *testing.T) {
 		}
 	}
 }
+
+// Text subtitles of a file become captions, with the times of the film; what a teacher has uploaded stays.
+func TestSubtitlesOfAFileBecomeCaptions(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t, testapp.WithMedia(t))
+	teacher := app.User(access.Instructor)
+	text := filepath.Join(t.TempDir(), "text.srt")
+	if err := os.WriteFile(text, []byte("1\n00:00:00,500 --> 00:00:01,500\nBees dance\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	file := film(t, "film.mkv", "-f lavfi -i testsrc=s=160x90:r=10:d=2 -i "+text+" -map 0 -map 1 -c:v libx264 -preset ultrafast -pix_fmt yuv420p -c:s srt -metadata:s:s:0 language=fra")
+	id := uploaded(t, app, teacher, app.Course(teacher), file)
+	app.Work()
+	body := teacher.Do("GET", "/video-streaming/"+id+"/streaming-urls", "", 200)
+	urls := testapp.Read[rest.Answer[struct {
+		Captions []struct{ Language, Label, URL string }
+	}]](t, body).Data
+	if len(urls.Captions) != 1 || urls.Captions[0].Language != "fr" || urls.Captions[0].Label != "français" {
+		t.Fatalf("captions %+v", urls.Captions)
+	}
+	get := func(address string) string {
+		return app.Nobody().Do("GET", strings.TrimPrefix(address, "/api/v1"), "", 200)
+	}
+	for _, address := range []string{urls.Captions[0].URL, strings.Replace(urls.Captions[0].URL, "fr.vtt", "fr.1.vtt", 1)} {
+		if vtt := get(address); !strings.Contains(vtt, "00:00:00.500 --> 00:00:01.500\nBees dance") {
+			t.Errorf("%s: %s", address, vtt)
+		}
+	}
+	teacher.Do("POST", "/video-streaming/"+id+"/retry-processing", "", 200)
+	app.Work()
+	if n := app.Count("SELECT count(*) FROM video_captions WHERE video_id = ?", id); n != 1 {
+		t.Errorf("%d captions after another run", n)
+	}
+}

@@ -22,12 +22,20 @@ import (
 	"lectern/internal/video/media"
 )
 
+// Captions keeps the captions of videos. Package playback implements it.
+type Captions interface {
+	// AddFound keeps captions that a video's file holds, unless there are some in that language already. content is WebVTT; lang is
+	// BCP 47, "" if unknown.
+	AddFound(ctx context.Context, tx bun.IDB, videoID, lang, title, content string) error
+}
+
 // Deps of the service.
 type Deps struct {
 	DB             *db.DB
 	Blob           blob.Store
 	Clock          clock.Clock
 	Queue          *jobs.Queue
+	Captions       Captions
 	Master         *seal.Master
 	Media          *media.Sandbox `optional:"without a sandbox this process leaves videos to workers"`
 	Log            *slog.Logger
@@ -41,6 +49,7 @@ type Service struct {
 	blob           blob.Store
 	clock          clock.Clock
 	queue          *jobs.Queue
+	captions       Captions
 	master         *seal.Master
 	media          *media.Sandbox
 	logger         *slog.Logger
@@ -55,6 +64,7 @@ func New(d Deps) *Service {
 		blob:           d.Blob,
 		clock:          d.Clock,
 		queue:          d.Queue,
+		captions:       d.Captions,
 		master:         d.Master,
 		media:          d.Media,
 		logger:         d.Log,

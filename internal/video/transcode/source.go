@@ -13,20 +13,48 @@ import (
 	"lectern/internal/video/media"
 )
 
+// foundText is a text track of an upload, as WebVTT.
+type foundText struct{ language, title, content string }
+
+// readText reads the text tracks of an upload. One that cannot be read costs the captions, not the video.
+func (s *Service) readText(ctx context.Context, path string, p media.Probe) (found []foundText, err error) {
+	for _, track := range p.Subtitles {
+		content, err := media.ReadText(ctx, s.media, path, p, track)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err != nil {
+			s.logger.WarnContext(ctx, "a subtitle track could not be read", "stream", track.Stream, "err", err)
+			continue
+		}
+		found = append(found, foundText{track.Language, track.Title, content})
+	}
+	return found, nil
+}
+
 // inspect judges the upload of a generation. If seeking in it is inexact, it makes a copy of its streams with an index and
 // returns its key, of attempt fence: the source of everything else.
-func (s *Service) inspect(ctx context.Context, g Generation, fence int64) (key string, p media.Probe, err error) {
+func (s *Service) inspect(ctx context.Context, g Generation, fence int64) (key string, p media.Probe, text []foundText, err error) {
 	path, release, err := s.blob.LocalPath(ctx, objectkey.Source(g.VideoID))
 	if err != nil {
-		return "", p, err
+		return "", p, nil, err
 	}
 	defer release()
 	if err := s.clearScratch(); err != nil {
-		return "", p, err
+		return "", p, nil, err
 	}
-	if p, err = media.Inspect(ctx, s.media, path); err != nil || !media.NeedsRemux(p) {
-		return objectkey.Source(g.VideoID), p, err
+	if p, err = media.Inspect(ctx, s.media, path); err != nil {
+		return "", p, nil, err
 	}
+	if text, err = s.readText(ctx, path, p); err != nil || !media.NeedsRemux(p) {
+		return objectkey.Source(g.VideoID), p, text, err
+	}
+	key, p, err = s.remux(ctx, g, fence, path, p)
+	return key, p, text, err
+}
+
+// remux stores an indexed copy of the streams of an upload and inspects it.
+func (s *Service) remux(ctx context.Context, g Generation, fence int64, path string, p media.Probe) (string, media.Probe, error) {
 	dir, remove, err := s.scratch()
 	if err != nil {
 		return "", p, err
@@ -39,7 +67,7 @@ func (s *Service) inspect(ctx context.Context, g Generation, fence int64) (key s
 	if p, err = media.InspectRemuxed(ctx, s.media, indexed, p); err != nil {
 		return "", p, err
 	}
-	key = objectkey.Remux(g.VideoID, g.Generation, fence)
+	key := objectkey.Remux(g.VideoID, g.Generation, fence)
 	f, err := os.Open(indexed)
 	if err != nil {
 		return "", p, err

@@ -95,7 +95,7 @@ func (s *Service) probe(ctx context.Context, j jobs.Job, w work) error {
 	if err != nil {
 		return err
 	}
-	source, probe, err := s.inspect(ctx, g, j.Fence)
+	source, probe, text, err := s.inspect(ctx, g, j.Fence)
 	if err != nil {
 		return err
 	}
@@ -127,6 +127,11 @@ func (s *Service) probe(ctx context.Context, j jobs.Job, w work) error {
 		}
 		if err := s.queueRenditions(ctx, tx, v, plan); err != nil {
 			return err
+		}
+		for _, t := range text {
+			if err := s.captions.AddFound(ctx, tx, v.ID, t.language, t.title, t.content); err != nil {
+				return err
+			}
 		}
 		return s.log(ctx, tx, v, "info", "probe", summary(probe, plan), "")
 	})

@@ -3000,7 +3000,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Captions: {language}.vtt, or {language}.m3u8 for HLS
+         * Captions: {language}.vtt; {language}.m3u8 and {language}.{segment}.vtt for HLS
          * @description Who may call: signed URL.
          */
         get: operations["get-media-token-videoId-ggeneration-captions-file"];
@@ -5236,6 +5236,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/video-streaming/{id}/accept-truncated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish what is there of a video whose file was cut off
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-video-streaming-id-accept-truncated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/video-streaming/{id}/analytics": {
         parameters: {
             query?: never;
@@ -6691,6 +6711,11 @@ export interface components {
              * @description That may still fail before a lock.
              */
             attempts_remaining: number;
+        };
+        AudioChoice: {
+            label: string;
+            /** @description BCP 47; empty where the file does not say. */
+            language: string;
         };
         AuditRow: {
             /** @description What was done, such as user.role_changed. */
@@ -10695,6 +10720,8 @@ export interface components {
             width: number;
         };
         StreamingUrls: {
+            /** @description The default track first; empty for a video without sound. */
+            audio: components["schemas"]["AudioChoice"][];
             captions: components["schemas"]["CaptionTrack"][];
             /** @description The same, opened by the server, for any player. */
             clear: components["schemas"]["Manifests"];
@@ -11301,6 +11328,8 @@ export interface components {
             isPreview: boolean;
             /** @description The lesson that shows it, as the curriculum says: of the draft for its teachers, of the published version for others. Empty where none does. */
             lessonId: string;
+            /** @description What of the file the video does not show, in sentences for its teachers only. */
+            notices: string[];
             /** @description For its teachers only; empty for others. */
             originalFileName: string;
             /** @description Whether it can be watched, perhaps not yet in every quality. */
@@ -23373,6 +23402,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/vnd.apple.mpegurl": string;
                     "text/vtt": string;
                 };
             };
@@ -23583,7 +23613,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": string;
+                    "audio/mp4": string;
+                    "video/mp4": string;
                 };
             };
             /** @description Bad Request */
@@ -32087,8 +32118,24 @@ export interface operations {
     };
     "post-video-streaming-upload-chunk": {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                uploadId?: string;
+                videoId?: string;
+                partNumber?: string;
+                originalFileName?: string;
+                courseId?: string;
+                contentType?: string;
+            };
+            header?: {
+                "X-Upload-Id"?: string;
+                "X-Video-Id"?: string;
+                "X-Part-Number"?: string;
+                "X-Original-File-Name"?: string;
+                "X-Course-Id"?: string;
+                "X-File-Content-Type"?: string;
+                "Content-MD5"?: string;
+                "x-checksum-sha256"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -32096,8 +32143,8 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["ChunkRequest"];
                 "application/octet-stream": string;
-                "application/x-www-form-urlencoded": string;
-                "multipart/form-data": string;
+                "application/x-www-form-urlencoded": components["schemas"]["ChunkRequest"];
+                "multipart/form-data": components["schemas"]["ChunkRequest"];
             };
         };
         responses: {
@@ -32198,8 +32245,14 @@ export interface operations {
     };
     "put-video-streaming-uploads-uploadId-parts-number": {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                expires?: string;
+                signature?: string;
+            };
+            header?: {
+                "Content-MD5"?: string;
+                "x-checksum-sha256"?: string;
+            };
             path: {
                 uploadId: string;
                 number: string;
@@ -32509,6 +32562,87 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Problem"] & {
                         /** @description With the code video_busy. */
+                        error?: components["schemas"]["VideoState"];
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-video-streaming-id-accept-truncated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerVideo"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code video_not_truncated. With the code video_busy. With the code video_not_uploaded. With the code video_refused. */
                         error?: components["schemas"]["VideoState"];
                     };
                 };

@@ -101,7 +101,9 @@ export class Engine {
   }
 
   sounds(): Sound[] {
-    return this.#player.getAudioTracks().map(({ label, language, active }) => ({ label: label ?? language, language, active }))
+    return this.#player
+      .getAudioTracks()
+      .map(({ label, language, active }) => ({ label: label ?? language, language, active }))
   }
 
   /** Switches to another audio track. */

@@ -118,6 +118,18 @@ test('failed: says why and retries', async () => {
   await waitFor(() => expect(sent[0]?.path).toBe('/video-streaming/v3/retry-processing'))
 })
 
+test('truncated: says how much is there, and publishes it on request', async () => {
+  const failureReason = 'The file was cut off: only the first 0:05 minutes of about 0:09 minutes are there.'
+  const { user } = open([{ ...failed, failureCode: 'VIDEO_TRUNCATED', failureReason }])
+  const row = await rowOf('Broken')
+  row.getByText(failureReason)
+  const sent = reply('post', '/video-streaming/{id}/accept-truncated', { ...failed, status: 'pending' })
+  reply('get', '/video-streaming/videos', [{ ...ready, notices: [failureReason] }])
+  await user.click(row.getByRole('button', { name: 'Publish what is there' }))
+  await waitFor(() => expect(sent[0]?.path).toBe('/video-streaming/v3/accept-truncated'))
+  await screen.findByText(failureReason)
+})
+
 test('permanently refused: says why, and does not offer to retry', async () => {
   const { user } = open([{ ...failed, retryable: false }])
   const row = await rowOf('Broken')

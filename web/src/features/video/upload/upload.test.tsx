@@ -159,6 +159,23 @@ test('a refused upload says why and what to do', async () => {
   )
 })
 
+test('what a retry cannot mend starts anew with one click', async () => {
+  let initialized = 0
+  server.use(
+    http.post('*/video-streaming/initialize-upload', () => {
+      initialized += 1
+      const code = 'course_not_found'
+      return HttpResponse.json({ success: false, status: 'error', code, message: 'No such course.' }, { status: 404 })
+    }),
+  )
+  const user = open()
+  drop(clip())
+  expect((await screen.findByRole('alert')).textContent).toContain('No such course.')
+  expect(screen.queryByRole('button', { name: /^Try / })).toBeNull()
+  await user.click(screen.getByRole('button', { name: /^Start the upload of .* anew$/ }))
+  await waitFor(() => expect(initialized).toBe(2))
+})
+
 test('the tab warns before closing while an upload is in progress', async () => {
   uploads(() => delay('infinite').then(() => HttpResponse.json({})))
   open()
