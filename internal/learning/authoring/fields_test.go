@@ -96,3 +96,22 @@ func expectHolds(t *testing.T, path string, sent, got any) {
 		}
 	}
 }
+
+// The specification spells some members in several ways: all are accepted, at both addresses, and one is answered.
+func TestOtherSpellingsAreAccepted(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	teacher := app.User(access.Instructor)
+	const others = `,"is_Certification":true,"is_Assignments":true,"is_Projects":true,"is_Quizes":true,"no_of_Sessions":7`
+	c := teacher.CreateCourse(others)
+	typed := teacher.CreateTypedCourse("free", others).Course
+	for _, got := range []course.Course{c.Course, typed} {
+		if !got.IsCertification || !got.IsAssignments || !got.IsProjects || !got.IsQuizzes || got.NoOfSessions != 7 {
+			t.Errorf("%+v", got)
+		}
+	}
+	both := teacher.CreateCourse(`,"is_Quizes":true,"is_quizzes":false`)
+	if both.IsQuizzes {
+		t.Error("another spelling stands against the member itself")
+	}
+}

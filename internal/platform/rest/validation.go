@@ -158,13 +158,13 @@ func (w messages) field(d *huma.ErrorDetail) fault.Field {
 }
 
 // jsonFormat is Huma's, except that it refuses U+0000 in a body before any feature sees it: PostgreSQL cannot store it in a
-// text, and SQLite ends the text there.
+// text, and SQLite ends the text there. It also accepts the specification's other spellings of members.
 func jsonFormat() huma.Format {
 	return huma.Format{Marshal: huma.DefaultJSONFormat.Marshal, Unmarshal: func(data []byte, v any) error {
 		if containsNUL(data) {
 			return errNUL
 		}
-		return json.Unmarshal(data, v)
+		return json.Unmarshal(respelled(data), v)
 	}}
 }
 
@@ -186,4 +186,44 @@ func containsNUL(data []byte) bool {
 		}
 		data = data[i+2:]
 	}
+}
+
+// spellings are members that the specification writes in several ways (first document, section 3; second document, section 3), each
+// with the one that answers have. The others are accepted in every body and are in no schema.
+var spellings = []struct{ other, name string }{
+	{"is_Certification", "is_certification"},
+	{"is_Assignments", "is_assignments"},
+	{"is_Projects", "is_projects"},
+	{"is_Quizes", "is_quizzes"},
+	{"is_Quizzes", "is_quizzes"},
+	{"is_quizes", "is_quizzes"},
+	{"no_of_Sessions", "no_of_sessions"},
+}
+
+// respelled returns a JSON object with the members of spellings under the name that answers have. A member that is there under that
+// name already stands.
+func respelled(data []byte) []byte {
+	found := false
+	for _, s := range spellings {
+		found = found || bytes.Contains(data, []byte(`"`+s.other+`"`))
+	}
+	if !found {
+		return data
+	}
+	var members map[string]json.RawMessage
+	if json.Unmarshal(data, &members) != nil { // no object: whoever reads it says so
+		return data
+	}
+	for _, s := range spellings {
+		value, there := members[s.other]
+		if _, stands := members[s.name]; there && !stands {
+			members[s.name] = value
+		}
+		delete(members, s.other)
+	}
+	renamed, err := json.Marshal(members)
+	if err != nil {
+		return data
+	}
+	return renamed
 }
