@@ -25,6 +25,7 @@ type serveCommand struct {
 	Listen         string         `help:"Address to listen on." default:"127.0.0.1:8080"`
 	MetricsListen  string         `help:"Address for Prometheus to read /metrics from; none when empty." default:""`
 	TrustedProxies []netip.Prefix `help:"Networks of reverse proxies whose X-Forwarded-For is believed, as 10.0.0.0/8,::1/128." default:""`
+	LogAddresses   bool           `help:"Keep full IP addresses in the security log, not their networks alone."`
 	Demo           bool           `help:"Fill an empty database with sample courses, a video and four accounts."`
 	NoWorker       bool           `help:"Leave the background work to lectern worker."`
 }
@@ -43,7 +44,7 @@ func (c *serveCommand) Run(ctx context.Context) error {
 	if err := c.mailFlags.set(&p); err != nil {
 		return err
 	}
-	p.Config.LocalURL, p.Config.TrustedProxies = localURL(c.Listen), c.TrustedProxies
+	p.Config.LocalURL, p.Config.TrustedProxies, p.Config.LogAddresses = localURL(c.Listen), c.TrustedProxies, c.LogAddresses
 	c.ttlFlags.set(&p)
 	p.Config.AdvertisedFormats = !c.OtherVideoFormats
 	if err := c.identityFlags.set(&p); err != nil {

@@ -71,6 +71,7 @@ const pages: { name: string; as?: Role; open: Open }[] = [
   })),
   { name: 'lockouts', as: 'admin', open: (page) => page.goto('/admin/lockouts') },
   { name: 'audit log', as: 'admin', open: (page) => page.goto('/admin/audit') },
+  { name: 'security log', as: 'admin', open: (page) => page.goto('/admin/security-log') },
   { name: 'mail', as: 'admin', open: (page) => page.goto('/admin/mail') },
   { name: 'curriculum builder', as: 'instructor', open: (page, api) => openCurriculum(page, api, 'curriculum') },
   { name: 'preview of a curriculum', as: 'instructor', open: (page, api) => openCurriculum(page, api, 'preview') },

@@ -32,6 +32,7 @@ import (
 	"lectern/internal/people/profile"
 	"lectern/internal/people/recovery"
 	"lectern/internal/people/securitylog"
+	"lectern/internal/people/securityreport"
 	"lectern/internal/people/session"
 	"lectern/internal/people/signup"
 	"lectern/internal/people/twofactor"
@@ -80,49 +81,50 @@ type Deps struct {
 
 // App is the whole application: HTTP and background work.
 type App struct {
-	API           *rest.API
-	Runner        *jobs.Runner
-	Queue         *jobs.Queue
-	Audit         *audit.Log
-	mail          mail.Sender
-	MailFolder    *mail.Folder // keeps emails when no mail server is set up
-	address       string       // public address of the site; "" when unknown
-	limits        *ratelimit.Limiter
-	Hasher        *password.Hasher
-	security      *securitylog.Log
-	lockouts      *lockout.Counter
-	emailLinks    *emaillink.Links
-	Sessions      *session.Service
-	SignUps       *signup.Service
-	Recovery      *recovery.Service
-	Accounts      *account.Service
-	Users         *user.Service
-	Factors       *twofactor.Service
-	Courses       *course.Permissions
-	Authoring     *authoring.Service
-	Catalogue     *catalogue.Service
-	Enrollments   *enrollment.Service
-	Pricing       *pricing.Service
-	Videos        *transcode.Service
-	Uploads       *upload.Service
-	Playback      *playback.Service
-	Viewing       *viewing.Service
-	Profiles      *profile.Service
-	PersonalData  *profile.PersonalData
-	Features      []any // with operations, jobs, listeners, data or checks; see features.go
-	health        []rest.Check
-	Identities    *identity.Service
-	Notifications *notification.Service
-	Curricula     *curriculum.Service
-	Lessons       *lesson.Service
-	Exchange      *exchange.Service
-	Progress      *progress.Service
-	QuestionBanks *questionbank.Service
-	Quizzes       *quiz.Service
-	Assignments   *assignment.Service
-	Notes         *note.Service
-	Discussions   *discussion.Service
-	Analytics     *analytics.Service
+	API            *rest.API
+	Runner         *jobs.Runner
+	Queue          *jobs.Queue
+	Audit          *audit.Log
+	mail           mail.Sender
+	MailFolder     *mail.Folder // keeps emails when no mail server is set up
+	address        string       // public address of the site; "" when unknown
+	limits         *ratelimit.Limiter
+	Hasher         *password.Hasher
+	security       *securitylog.Log
+	lockouts       *lockout.Counter
+	emailLinks     *emaillink.Links
+	Sessions       *session.Service
+	SignUps        *signup.Service
+	Recovery       *recovery.Service
+	Accounts       *account.Service
+	Users          *user.Service
+	SecurityReport *securityreport.Service
+	Factors        *twofactor.Service
+	Courses        *course.Permissions
+	Authoring      *authoring.Service
+	Catalogue      *catalogue.Service
+	Enrollments    *enrollment.Service
+	Pricing        *pricing.Service
+	Videos         *transcode.Service
+	Uploads        *upload.Service
+	Playback       *playback.Service
+	Viewing        *viewing.Service
+	Profiles       *profile.Service
+	PersonalData   *profile.PersonalData
+	Features       []any // with operations, jobs, listeners, data or checks; see features.go
+	health         []rest.Check
+	Identities     *identity.Service
+	Notifications  *notification.Service
+	Curricula      *curriculum.Service
+	Lessons        *lesson.Service
+	Exchange       *exchange.Service
+	Progress       *progress.Service
+	QuestionBanks  *questionbank.Service
+	Quizzes        *quiz.Service
+	Assignments    *assignment.Service
+	Notes          *note.Service
+	Discussions    *discussion.Service
+	Analytics      *analytics.Service
 }
 
 // New builds everything and starts nothing.

@@ -160,6 +160,7 @@ var told = map[string]string{
 	"UserRow.email":                      forAdministrators,
 	"UserRow.email_verified_at":          forAdministrators,
 	"AuthorizationRequest.key":           "for the page that begins to sign in elsewhere: what comes back is good only together with it",
+	"SecurityEvent.email":                forAdministrators,
 }
 
 // ofTheAuthor is the reason for what teachers of a course see about its prices.

@@ -8,6 +8,7 @@ import (
 
 	"lectern/internal/people/account"
 	"lectern/internal/people/accountmail"
+	"lectern/internal/people/authn"
 	"lectern/internal/people/emaillink"
 	"lectern/internal/people/identity"
 	"lectern/internal/people/lockout"
@@ -15,6 +16,7 @@ import (
 	"lectern/internal/people/profile"
 	"lectern/internal/people/recovery"
 	"lectern/internal/people/securitylog"
+	"lectern/internal/people/securityreport"
 	"lectern/internal/people/session"
 	"lectern/internal/people/signup"
 	"lectern/internal/people/twofactor"
@@ -47,30 +49,31 @@ func (a *App) buildPeople(p Deps) {
 		a.Hasher = NewHasher(password.Argon2id, nil)
 	}
 	a.limits = ratelimit.New(ratelimit.Deps{DB: p.DB, Clock: p.Clock, Key: sign.DeriveKey(p.Secret, "rate limits")})
-	a.security = securitylog.New(p.DB, p.Clock)
+	limits := authn.NewLimits(authn.LimitsDeps{Limiter: a.limits})
+	a.security = securitylog.New(p.DB, p.Clock, p.Config.LogAddresses)
 	a.lockouts = lockout.New(lockout.Deps{DB: p.DB, Clock: p.Clock, Key: sign.DeriveKey(p.Secret, "lockouts"), Log: a.security})
 	a.emailLinks = emaillink.New(emaillink.Deps{DB: p.DB, Clock: p.Clock, Key: sign.DeriveKey(p.Secret, "email links"), Address: a.address})
 	mailer := accountmail.New(accountmail.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Sender: a.mail, Preferences: profile.Preferences{}, Address: a.address})
 	deletions, connections := profile.NewDeletions(p.Clock, a.Queue), identity.NewConnections(p.Clock)
 
 	a.Sessions = session.New(session.Deps{
-		DB: p.DB, Clock: p.Clock, Tokens: p.Tokens, Key: sign.DeriveKey(p.Secret, "sessions"), Audit: a.Audit, Limits: a.limits, Hasher: a.Hasher,
+		DB: p.DB, Clock: p.Clock, Tokens: p.Tokens, Key: sign.DeriveKey(p.Secret, "sessions"), Audit: a.Audit, Limits: limits, Hasher: a.Hasher,
 		Lockouts: a.lockouts, Security: a.security, Mailer: mailer, Links: a.emailLinks, Factors: twofactor.Reader{}, Deletions: deletions,
 	})
 	a.SignUps = signup.New(signup.Deps{
-		DB: p.DB, Clock: p.Clock, Key: sign.DeriveKey(p.Secret, "sign-ups"), Audit: a.Audit, Limits: a.limits, Hasher: a.Hasher, Security: a.security,
+		DB: p.DB, Clock: p.Clock, Key: sign.DeriveKey(p.Secret, "sign-ups"), Audit: a.Audit, Limits: limits, Hasher: a.Hasher, Security: a.security,
 		Mailer: mailer, Links: a.emailLinks, Sessions: a.Sessions, Identities: connections,
 	})
 	a.Recovery = recovery.New(recovery.Deps{
-		DB: p.DB, Clock: p.Clock, Limits: a.limits, Hasher: a.Hasher, Lockouts: a.lockouts, Security: a.security,
-		Mailer: mailer, Links: a.emailLinks, Sessions: a.Sessions, Identities: connections,
+		DB: p.DB, Clock: p.Clock, Limits: limits, Hasher: a.Hasher, Lockouts: a.lockouts, Security: a.security,
+		Mailer: mailer, Links: a.emailLinks, Sessions: a.Sessions, Identities: connections, Factors: twofactor.Reader{},
 	})
 	a.Accounts = account.New(account.Deps{
 		DB: p.DB, Clock: p.Clock, Queue: a.Queue, Audit: a.Audit, Hasher: a.Hasher, Lockouts: a.lockouts, Security: a.security, Mailer: mailer,
 		Links: a.emailLinks, MailFolder: a.MailFolder, Sessions: a.Sessions, Recovery: a.Recovery, Verification: a.SignUps, Deletions: deletions,
 	})
 	a.Factors = twofactor.New(twofactor.Deps{
-		DB: p.DB, Clock: p.Clock, Master: p.Master, Key: sign.DeriveKey(p.Secret, "second factors"), Limits: a.limits, Lockouts: a.lockouts, Queue: a.Queue,
+		DB: p.DB, Clock: p.Clock, Master: p.Master, Key: sign.DeriveKey(p.Secret, "second factors"), Limits: limits, Lockouts: a.lockouts, Queue: a.Queue,
 		Mail: a.mail, Preferences: profile.Preferences{}, Address: a.address, Sessions: a.Sessions, Security: a.security, Audit: a.Audit,
 	})
 	a.Profiles = profile.New(profile.Deps{
@@ -78,19 +81,20 @@ func (a *App) buildPeople(p Deps) {
 		Key: sign.DeriveKey(p.Secret, "data exports"), Scratch: filepath.Join(p.Config.Data, "scratch"), Accounts: a.Accounts, Sessions: a.Sessions,
 		Deletions: deletions, Painters: make(chan struct{}, paintersAtOnce),
 	})
-	a.Identities = a.newIdentities(p)
+	a.Identities = a.newIdentities(p, limits)
+	a.SecurityReport = securityreport.New(securityreport.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit, Sessions: a.Sessions})
 	a.Users = user.New(user.Deps{DB: p.DB, Clock: p.Clock, Tokens: p.Tokens, Audit: a.Audit, Security: a.security, Accounts: a.Accounts,
-		Deletions: a.Profiles, Factors: a.Factors})
+		Deletions: a.Profiles, Factors: a.Factors, Sessions: a.Sessions})
 }
 
 // newIdentities builds federated sign-in.
-func (a *App) newIdentities(p Deps) *identity.Service {
+func (a *App) newIdentities(p Deps, limits *authn.Limits) *identity.Service {
 	reach := p.Reach
 	if reach == nil {
 		reach = identity.NewHTTPClient(p.Config.IdentityProviders)
 	}
 	return identity.New(identity.Deps{
-		DB: p.DB, Clock: p.Clock, Key: sign.DeriveKey(p.Secret, "outside identities"), Limits: a.limits, Mail: a.mail, Preferences: profile.Preferences{},
+		DB: p.DB, Clock: p.Clock, Key: sign.DeriveKey(p.Secret, "outside identities"), Limits: limits, Mail: a.mail, Preferences: profile.Preferences{},
 		Address: a.address, Sessions: a.Sessions, SignUps: a.SignUps, Security: a.security,
 		Providers: identity.NewProviders(p.Config.IdentityProviders, reach, p.Clock), Timeout: identityTimeout,
 	})
@@ -100,5 +104,5 @@ func (a *App) newIdentities(p Deps) *identity.Service {
 // up in the directory, and before the catalogue, which is indexed anew without the name.
 func (a *App) people() []any {
 	return []any{a.security, a.lockouts, a.emailLinks, a.Sessions, a.SignUps, a.Recovery, a.Identities,
-		a.Factors, a.Users, a.Accounts}
+		a.Factors, a.Users, a.SecurityReport, a.Accounts}
 }

@@ -183,8 +183,8 @@ func (a *App) User(roles ...access.Role) User {
 	a.t.Helper()
 	id, session, now := db.NewID(), db.NewID(), a.Clock.Now()
 	must(a.t, a.DB.InTx(a.t.Context(), func(tx bun.IDB) error {
-		_, err := tx.NewRaw(`INSERT INTO users (id, email, email_key, full_name, password_hash, status, created_at, updated_at)
-			VALUES (?, ?, ?, 'Somebody', '', 'active', ?, ?)`, id, id+"@lectern.test", id+"@lectern.test", now, now).Exec(a.t.Context())
+		_, err := tx.NewRaw(`INSERT INTO users (id, email, email_key, full_name, password_hash, status, created_at, updated_at, last_seen_at)
+			VALUES (?, ?, ?, 'Somebody', '', 'active', ?, ?, ?)`, id, id+"@lectern.test", id+"@lectern.test", now, now, now).Exec(a.t.Context())
 		for _, r := range roles {
 			if err == nil {
 				_, err = tx.NewRaw("INSERT INTO user_roles (user_id, role) VALUES (?, ?)", id, r).Exec(a.t.Context())

@@ -76,7 +76,7 @@ func (s *Service) registerGrading(api *rest.API) {
 			d, err := s.Grade(ctx, who, in.ID, in.Body)
 			return rest.One("Saved", d, err)
 		})
-	rest.Handle(api, gate, rest.Post("/submissions/{id}/return", "Show its learner the grade", fault.NotFound, fault.Conflict),
+	rest.Handle(api, gate, rest.Post("/submissions/{id}/return", "Show its learner the grade", fault.NotFound, fault.Conflict).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *idInput) (rest.Answer[SubmissionDetail], error) {
 			d, err := s.Return(ctx, who, in.ID)
 			return rest.One("Returned", d, err)

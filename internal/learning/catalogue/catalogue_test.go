@@ -324,7 +324,7 @@ func TestSearchLargeCatalogue(t *testing.T) {
 			}
 		}
 		n, cursor, more = n+len(p.Data), url.QueryEscape(p.NextCursor), p.NextCursor != ""
-		if !p.Pagination.AtLeast {
+		if p.Pagination.IsExact == nil || *p.Pagination.IsExact {
 			t.Errorf("%d in all, and no more", p.Pagination.TotalItems)
 		}
 	}

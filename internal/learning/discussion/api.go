@@ -42,7 +42,7 @@ func (s *Service) Register(api *rest.API) {
 			cs, next, err := s.List(ctx, who, in.ID, in.Thread, limit, in.CursorParam)
 			return rest.CursorPage(in.Page, cs, rest.Count{Total: int64(len(cs)), AtLeast: next != "" || in.Cursor != ""}, next, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Create(ofLesson, "Say something beside a lesson, or answer a comment", fault.NotFound),
+	rest.Handle(api, rest.SignedIn, rest.Create(ofLesson, "Say something beside a lesson, or answer a comment", fault.NotFound).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *addInput) (rest.Answer[Comment], error) {
 			c, err := s.Add(ctx, who, in.ID, in.Body)
 			return rest.One("Comment sent", c, err)

@@ -17,8 +17,7 @@ func narrowPeople(s *bun.SelectQuery, id string, f PeopleFilter) *bun.SelectQuer
 	if f.Status != "" {
 		s.Where("e.status = ?", f.Status)
 	}
-	db.WhereUserMatches(s, "e.user_id", f.Search)
-	return s
+	return db.WhereUserMatches(s, "e.user_id", f.Search)
 }
 
 func people(ctx context.Context, q bun.IDB, id string, f PeopleFilter, behind []string, limit, offset int64) (ps []EnrolledPerson, err error) {

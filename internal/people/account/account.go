@@ -15,7 +15,7 @@ import (
 type NewUser struct {
 	FullName string        `json:"full_name" pattern:"\\S" maxLength:"120" msg:"Please enter the name;maxLength=A name must be at most 120 characters"`
 	Email    string        `json:"email" pattern:"\\S" maxLength:"254" msg:"Please enter the e-mail address;maxLength=An e-mail address has at most 254 characters"`
-	Roles    []access.Role `json:"roles" minItems:"1" maxItems:"4" enum:"student,instructor,corporate,admin" msg:"Please choose at least one role"`
+	Roles    []access.Role `json:"roles" minItems:"1" maxItems:"4" enum:"student,instructor,corporate,admin" msg:"Please choose at least one role;enum=There is no such role: choose student, instructor, corporate or admin"`
 	Password string        `json:"password,omitempty" maxLength:"128" msg:"maxLength=A password must have at most 128 characters" doc:"Absent: they get a letter with a link to choose one."`
 }
 
@@ -27,7 +27,7 @@ type UserEdit struct {
 
 // UserRoles is the full list of a user's roles.
 type UserRoles struct {
-	Roles []access.Role `json:"roles" minItems:"1" maxItems:"4" enum:"student,instructor,corporate,admin" msg:"Please choose at least one role"`
+	Roles []access.Role `json:"roles" minItems:"1" maxItems:"4" enum:"student,instructor,corporate,admin" msg:"Please choose at least one role;enum=There is no such role: choose student, instructor, corporate or admin"`
 }
 
 // UserStatus enables or disables an account.

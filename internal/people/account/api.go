@@ -16,6 +16,7 @@ func (s *Service) Register(api *rest.API) {
 	s.registerUsers(api)
 	s.registerLocks(api)
 	s.registerMails(api)
+	s.registerHelp(api)
 }
 
 type addUserInput struct{ Body NewUser }
@@ -41,17 +42,20 @@ type statusInput struct {
 // registerUsers mounts the changes to accounts; package user shows them.
 func (s *Service) registerUsers(api *rest.API) {
 	admin := rest.Roles(access.Admin)
-	rest.Handle(api, admin, rest.Create("/users", "Make an account for somebody", fault.Conflict, fault.Unavailable),
+	rest.Handle(api, admin, rest.Create("/users", "Make an account for somebody; for an administrator's the caller confirms their identity first", fault.Conflict, fault.Unavailable).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *addUserInput) (rest.Answer[directory.User], error) {
 			u, err := s.AddUser(ctx, who, in.Body)
 			return rest.One("The account is made", u, err)
 		})
-	rest.Handle(api, admin, rest.Patch("/users/{id}", "Change the name or the e-mail address of an account", fault.NotFound, fault.Conflict, fault.Precondition),
+	rest.Handle(api, admin, rest.Patch("/users/{id}", "Change the name or the e-mail address of an account; an address after the caller has confirmed their identity, that of an administrator once it is confirmed there", fault.NotFound, fault.Conflict, fault.Precondition),
 		func(ctx context.Context, who access.Caller, in *editUserInput) (rest.Answer[directory.User], error) {
-			u, err := s.EditUser(ctx, who, in.ID, in.Body, in.Matches)
+			u, pending, err := s.EditUser(ctx, who, in.ID, in.Body, in.Matches)
+			if pending {
+				return rest.One("Letters are on their way to both addresses. The new one counts once it is confirmed there.", u, err)
+			}
 			return rest.One("The account is changed", u, err)
 		})
-	rest.Handle(api, admin, rest.Put("/users/{id}/roles", "Give a user exactly these roles", fault.NotFound, fault.Conflict, fault.Precondition),
+	rest.Handle(api, admin, rest.Put("/users/{id}/roles", "Give a user exactly these roles; to make an administrator the caller confirms their identity first", fault.NotFound, fault.Conflict, fault.Precondition),
 		func(ctx context.Context, who access.Caller, in *rolesInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("The roles are changed", s.db.InTx(ctx, func(tx bun.IDB) error {
 				return s.SetRoles(ctx, tx, who, in.ID, in.Body.Roles, in.Matches)

@@ -37,7 +37,7 @@ func (s *Service) registerLocks(api *rest.API) {
 			stats, err := s.LockoutStats(ctx, in.Days)
 			return rest.One("", stats, err)
 		})
-	rest.Handle(api, admin, rest.Post("/auth/lock-account/{id}", "Lock an account by hand", fault.NotFound, fault.Conflict),
+	rest.Handle(api, admin, rest.Post("/auth/lock-account/{id}", "Lock an account by hand", fault.NotFound, fault.Conflict).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *lockInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("The account is locked", s.Lock(ctx, who, in.ID, in.Body))
 		})

@@ -202,7 +202,7 @@ func TestLockoutStats(t *testing.T) {
 	if stats.Days != 2 || stats.LockedNow != 1 || stats.Total != 7 || stats.WithoutAccount != 1 {
 		t.Errorf("%+v", stats)
 	}
-	if want := []account.ReasonCount{{Reason: "failed_login_attempts", Count: 6}, {Reason: "password_change_attempts"}, {Reason: "two_factor_attempts"}, {Reason: "admin_lock", Count: 1}}; !slices.Equal(stats.ByReason, want) {
+	if want := []account.ReasonCount{{Reason: "failed_login_attempts", Count: 6}, {Reason: "password_change_attempts"}, {Reason: "admin_lock", Count: 1}}; !slices.Equal(stats.ByReason, want) {
 		t.Errorf("%+v", stats.ByReason)
 	}
 	if want := []account.LevelCount{{Attempts: 3, Minutes: 1, Risk: "medium", Count: 2}, {Attempts: 4, Minutes: 5, Risk: "medium", Count: 1},

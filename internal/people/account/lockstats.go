@@ -2,7 +2,6 @@ package account
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -17,13 +16,13 @@ type LockoutStats struct {
 	Total          int64         `json:"total" doc:"Locks within these days."`
 	WithoutAccount int64         `json:"without_account" doc:"Of those, the ones of addresses without an account."`
 	ByReason       []ReasonCount `json:"by_reason"`
-	ByLevel        []LevelCount  `json:"by_level" doc:"Locks at the password alone."`
+	ByLevel        []LevelCount  `json:"by_level" doc:"Locks that failed attempts have set."`
 	ByDay          []DayCount    `json:"by_day" doc:"Every day, the oldest first."`
 	ByRisk         []RiskCount   `json:"by_risk" doc:"What has failed attempts that still count, by risk."`
 }
 
 type ReasonCount struct {
-	Reason lockout.Reason `json:"reason" enum:"failed_login_attempts,password_change_attempts,two_factor_attempts,admin_lock"`
+	Reason lockout.Reason `json:"reason" enum:"failed_login_attempts,password_change_attempts,admin_lock"`
 	Count  int64          `json:"count"`
 }
 
@@ -43,9 +42,6 @@ type RiskCount struct {
 	Risk  string `json:"risk" enum:"low,medium,high,critical"`
 	Count int64  `json:"count"`
 }
-
-// passwordRule is the rule whose levels the statistics show.
-var passwordRule = lockout.Rule{Reason: lockout.FailedLogin, First: 3}
 
 // LockoutStats counts the locks of the last days, at most 366. For administrators.
 func (s *Service) LockoutStats(ctx context.Context, days int64) (stats LockoutStats, err error) {
@@ -75,17 +71,17 @@ func (s *LockoutStats) add(counts []lockoutCount, first, now time.Time) {
 	for _, c := range counts {
 		s.Total += c.Count
 		s.WithoutAccount += c.WithoutAccount
-		reasons[c.Reason] += c.Count
+		reasons[c.Reason.Shown()] += c.Count
 		days[c.Day] += c.Count
-		if c.Reason == lockout.FailedLogin || c.Reason == lockout.PasswordChange {
+		if c.Reason != lockout.ByHand {
 			levels[c.Attempts] += c.Count
 		}
 	}
-	for _, r := range append(slices.Clone(counted), lockout.ByHand) {
+	for _, r := range []lockout.Reason{lockout.FailedLogin, lockout.PasswordChange, lockout.ByHand} {
 		s.ByReason = append(s.ByReason, ReasonCount{r, reasons[r]})
 	}
-	for attempts := passwordRule.First; attempts <= 6; attempts++ {
-		minutes := int64(passwordRule.Lasts(attempts) / time.Minute)
+	for attempts := lockout.FirstLock; attempts <= 6; attempts++ {
+		minutes := int64(lockout.Duration(attempts) / time.Minute)
 		s.ByLevel = append(s.ByLevel, LevelCount{attempts, minutes, lockout.Risk(attempts), levels[attempts]})
 	}
 	for d := first; !d.After(now); d = d.AddDate(0, 0, 1) {

@@ -2,6 +2,7 @@ package account
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/uptrace/bun"
@@ -17,7 +18,8 @@ import (
 )
 
 // AddUser creates an account for another user. Without a password the user is emailed a link to choose one. For
-// administrators. fault.Invalid when a rule is violated, fault.Conflict when the address has an account.
+// administrators; fault.Forbidden when the user becomes one too and the caller's session is not fresh, fault.Invalid when a rule
+// is violated, fault.Conflict when the address has an account.
 func (s *Service) AddUser(ctx context.Context, who access.Caller, n NewUser) (directory.User, error) {
 	u, err := s.newUser(n)
 	if err != nil {
@@ -31,7 +33,12 @@ func (s *Service) AddUser(ctx context.Context, who access.Caller, n NewUser) (di
 			return directory.User{}, err
 		}
 	}
-	return u, s.db.InTx(ctx, func(tx bun.IDB) error { return s.add(ctx, tx, who, u) })
+	return u, s.db.InTx(ctx, func(tx bun.IDB) error {
+		if err := s.requireProof(ctx, tx, who, slices.Contains(u.Roles, access.Admin)); err != nil {
+			return err
+		}
+		return s.add(ctx, tx, who, u)
+	})
 }
 
 // newUser returns a user without a password, not stored yet.
@@ -70,9 +77,11 @@ func (s *Service) add(ctx context.Context, tx bun.IDB, who access.Caller, u dire
 }
 
 // EditUser changes the name and address of an account. A new address is unconfirmed and revokes every link; its owner is
-// emailed to confirm it. For administrators. fault.NotFound, fault.Invalid when a rule is violated, fault.Conflict when the
-// address has an account, fault.Precondition when matches rejects the account's version.
-func (s *Service) EditUser(ctx context.Context, who access.Caller, id string, e UserEdit, matches func(version int64) bool) (u directory.User, err error) {
+// emailed to confirm it. An administrator's address changes only once the new one is confirmed (pending), and the old one is
+// notified first: it gives power over everything. For administrators; fault.Forbidden for another address when their session is
+// not fresh, fault.NotFound, fault.Invalid when a rule is violated, fault.Conflict when the address has an account,
+// fault.Precondition when matches rejects the account's version.
+func (s *Service) EditUser(ctx context.Context, who access.Caller, id string, e UserEdit, matches func(version int64) bool) (u directory.User, pending bool, err error) {
 	err = s.db.InTx(ctx, func(tx bun.IDB) error {
 		before, err := s.lockForUpdate(ctx, tx, id, matches)
 		if err != nil {
@@ -91,12 +100,46 @@ func (s *Service) EditUser(ctx context.Context, who access.Caller, id string, e 
 		if err := broken.Err(); err != nil {
 			return err
 		}
+		if err := s.requireProof(ctx, tx, who, u.EmailKey != before.EmailKey); err != nil {
+			return err
+		}
+		if pending = u.EmailKey != before.EmailKey && slices.Contains(before.Roles, access.Admin); pending {
+			if err := s.requestEmailChange(ctx, tx, who, before, u.Email); err != nil {
+				return err
+			}
+			u.Email, u.EmailKey = before.Email, before.EmailKey
+		}
 		if u.FullName == before.FullName && u.Email == before.Email {
 			return nil
 		}
 		return s.updatePerson(ctx, tx, who, before, &u)
 	})
-	return u, err
+	return u, pending, err
+}
+
+// requireProof returns fault.Forbidden when the action gives power over others and the caller's session is not fresh. Operators at
+// the machine have no session.
+func (s *Service) requireProof(ctx context.Context, q bun.IDB, who access.Caller, powerful bool) error {
+	if !powerful || who.ID == "" {
+		return nil
+	}
+	return s.sessions.Fresh(ctx, q, who)
+}
+
+// requestEmailChange asks for another address of an administrator.
+func (s *Service) requestEmailChange(ctx context.Context, tx bun.IDB, who access.Caller, u directory.User, email string) error {
+	taken, err := directory.HasEmail(ctx, tx, email)
+	if err == nil && taken {
+		err = fault.New(fault.Conflict, "email_taken", "There is another account with this e-mail address.")
+	}
+	if err != nil {
+		return err
+	}
+	if err := s.recovery.RequestEmailChange(ctx, tx, u, email); err != nil {
+		return err
+	}
+	return s.audit.Write(ctx, tx, who, audit.Entry{Action: "user.email_change_requested", TargetKind: "user", TargetID: u.ID,
+		Before: map[string]any{"email": u.Email}, After: map[string]any{"email": email}, Personal: identifying})
 }
 
 func (s *Service) updatePerson(ctx context.Context, tx bun.IDB, who access.Caller, before directory.User, u *directory.User) error {

@@ -7,10 +7,12 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/people/accountmail"
+	"lectern/internal/people/directory"
 	"lectern/internal/people/emaillink"
 	"lectern/internal/people/lockout"
 	"lectern/internal/people/password"
 	"lectern/internal/people/securitylog"
+	"lectern/internal/platform/access"
 	"lectern/internal/platform/audit"
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
@@ -23,7 +25,9 @@ import (
 type Sessions interface {
 	// EndAll ends the sessions of a user except the one to keep, "" for none.
 	EndAll(ctx context.Context, tx bun.IDB, user, keep, why string) error
-	// EndSessionsOf signs a user out everywhere and cancels sign-ins that wait for their second step.
+	// Fresh is fault.Forbidden when the caller has not proven their identity within the last minutes.
+	Fresh(ctx context.Context, q bun.IDB, who access.Caller) error
+	// EndSessionsOf signs a user out everywhere, and cancels sign-ins that wait for their second step.
 	EndSessionsOf(ctx context.Context, tx bun.IDB, user string) error
 }
 
@@ -31,6 +35,10 @@ type Sessions interface {
 type Recovery interface {
 	// RevokeLinks revokes every email link to a user and cancels sign-ins that wait for their second step.
 	RevokeLinks(ctx context.Context, tx bun.IDB, user string) error
+	// SendReset emails a user a link to choose another password.
+	SendReset(ctx context.Context, tx bun.IDB, user string) error
+	// RequestEmailChange notifies both addresses of a user; the new one has to confirm the change.
+	RequestEmailChange(ctx context.Context, tx bun.IDB, u directory.User, email string) error
 }
 
 // Verification is the part of the sign-up feature that this one needs.

@@ -15,10 +15,13 @@ import (
 
 // SetRoles replaces a user's roles, effective with their next request. For administrators. fault.NotFound,
 // fault.Precondition as EditUser, fault.Conflict for the last administrator who can sign in, and when the caller would lose
-// their own role.
+// their own role, fault.Forbidden for a new administrator when the caller's session is not fresh.
 func (s *Service) SetRoles(ctx context.Context, tx bun.IDB, who access.Caller, id string, roles []access.Role, matches func(version int64) bool) error {
 	before, err := s.lockForUpdate(ctx, tx, id, matches)
 	if err != nil {
+		return err
+	}
+	if err := s.requireProof(ctx, tx, who, slices.Contains(roles, access.Admin) && !slices.Contains(before.Roles, access.Admin)); err != nil {
 		return err
 	}
 	return s.changeRoles(ctx, tx, who, before, unique(roles))
@@ -118,6 +121,9 @@ func (s *Service) changeStatus(ctx context.Context, tx bun.IDB, who access.Calle
 	id := before.ID
 	if status == directory.Disabled {
 		if err := s.sessions.EndSessionsOf(ctx, tx, id); err != nil {
+			return err
+		}
+		if err := s.recovery.RevokeLinks(ctx, tx, id); err != nil {
 			return err
 		}
 	}

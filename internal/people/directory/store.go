@@ -17,7 +17,7 @@ var ErrNoUser = fault.New(fault.NotFound, "user_not_found", "There is no such ac
 func Insert(ctx context.Context, tx bun.IDB, u User) error {
 	_, err := tx.NewInsert().Model(&u).Exec(ctx)
 	if db.IsUniqueViolation(err) {
-		return fault.New(fault.Conflict, "email_taken", "There is an account with this e-mail address already. Please sign in instead.").WithCause(err)
+		return fault.New(fault.Conflict, "email_taken", "There is an account with this e-mail address already.").WithCause(err)
 	}
 	if err != nil {
 		return fmt.Errorf("insert user: %w", err)
@@ -101,7 +101,22 @@ func ReplacePassword(ctx context.Context, tx bun.IDB, u User, hash string, now t
 	return db.MustChange(ctx, update, fault.New(fault.Conflict, "password_changed", "Your password has been changed meanwhile. Please sign in again."))
 }
 
-// SetStatus sets a user's status to Active or Disabled.
+// NeverSeen is the last time at which a user was seen who never was.
+var NeverSeen = time.Unix(0, 0).UTC()
+
+// MarkSeen records that a user has signed in or renewed a session.
+func MarkSeen(ctx context.Context, tx bun.IDB, user string, now time.Time) error {
+	_, err := tx.NewRaw("UPDATE users SET last_seen_at = ? WHERE id = ? AND last_seen_at < ?", now, user, now).Exec(ctx)
+	return err
+}
+
+// VoidPassword leaves a user without a password: they choose another by a link in an email.
+func VoidPassword(ctx context.Context, tx bun.IDB, user string, now time.Time) error {
+	_, err := tx.NewRaw("UPDATE users SET password_hash = '', updated_at = ? WHERE id = ?", now, user).Exec(ctx)
+	return err
+}
+
+// SetStatus makes a user Active or Disabled.
 func SetStatus(ctx context.Context, tx bun.IDB, user, status string, now time.Time) error {
 	_, err := tx.NewRaw("UPDATE users SET status = ?, updated_at = ? WHERE id = ?", status, now, user).Exec(ctx)
 	return err

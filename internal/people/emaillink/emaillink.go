@@ -120,7 +120,16 @@ func (l *Links) Redeem(ctx context.Context, tx bun.IDB, p Purpose, token string)
 	if err != nil {
 		return directory.User{}, err
 	}
-	return directory.ByID(ctx, tx, user)
+	return active(ctx, tx, user)
+}
+
+// active returns a user who may sign in; ErrDead, because the links of the others open nothing.
+func active(ctx context.Context, q bun.IDB, user string) (directory.User, error) {
+	u, err := directory.ByID(ctx, q, user)
+	if err == nil && u.Status != directory.Active {
+		err = ErrDead
+	}
+	return u, err
 }
 
 // Peek returns the user of a valid link without using it. ErrDead.
@@ -133,7 +142,7 @@ func (l *Links) Peek(ctx context.Context, p Purpose, token string) (directory.Us
 	if err != nil {
 		return directory.User{}, err
 	}
-	return directory.ByID(ctx, l.db.Reader(), user)
+	return active(ctx, l.db.Reader(), user)
 }
 
 // Revoke revokes every link to a user.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/people/authn"
 	"lectern/internal/people/securitylog"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/clock"
@@ -41,8 +42,8 @@ type SignUps interface {
 type Deps struct {
 	DB          *db.DB
 	Clock       clock.Clock
-	Key         []byte // derives the secrets of authorization requests; 32 bytes, shared by all servers
-	Limits      *ratelimit.Limiter
+	Key         []byte // derives the secrets of authorization requests; 32 bytes that every server of an installation shares
+	Limits      *authn.Limits
 	Mail        mail.Sender
 	Preferences mail.Preferences
 	Address     string // public address of the site: https://learn.example.org
@@ -58,7 +59,7 @@ type Service struct {
 	db          *db.DB
 	clock       clock.Clock
 	key         []byte
-	limits      *ratelimit.Limiter
+	limits      *authn.Limits
 	mail        mail.Sender
 	preferences mail.Preferences
 	address     string
@@ -81,8 +82,12 @@ const (
 	retention       = 24 * time.Hour     // kept after expiry for investigations
 )
 
-// requestLimit applies to one client address, which may be shared by a whole school.
-var requestLimit = ratelimit.Rule{Name: "identity client", Limit: 600, Window: 5 * time.Minute}
+// Behind a client may be a whole school. What it starts is bounded so that a flood leaves only so many rows behind; of what comes back
+// from a provider only failures count.
+var (
+	requestLimit   = authn.Limit{Client: ratelimit.Rule{Name: "identity client", Limit: 15_000, Window: 5 * time.Minute}}
+	returnFailures = ratelimit.Rule{Name: "identity failures", Limit: 600, Window: 5 * time.Minute}
+)
 
 var (
 	errRequestExpired = fault.New(fault.Gone, "visit_over", "This sign-in has taken too long or was used already. Please start again.")
@@ -130,7 +135,7 @@ func (s *Service) start(ctx context.Context, name string, v NewAuthorizationRequ
 	if err := v.validate(); err != nil {
 		return AuthorizationRequest{}, err
 	}
-	if err := s.limits.Allow(ctx, ratelimit.Hit{Rule: requestLimit, Subject: from.RateLimitKey()}); err != nil {
+	if err := s.limits.Take(ctx, requestLimit, from, ""); err != nil {
 		return AuthorizationRequest{}, err
 	}
 	now := s.clock.Now()
@@ -149,11 +154,12 @@ func (s *Service) start(ctx context.Context, name string, v NewAuthorizationRequ
 // or user, fault.Conflict when the identity or the address is taken, fault.BadGateway and fault.Unavailable when the
 // provider fails; the faults of signing in; fault.TooMany.
 func (s *Service) Finish(ctx context.Context, who access.Caller, name string, r Return, from access.Client) (Arrival, error) {
+	return authn.Guarded(ctx, s.limits, returnFailures, from, func() (Arrival, error) { return s.finish(ctx, who, name, r, from) })
+}
+
+func (s *Service) finish(ctx context.Context, who access.Caller, name string, r Return, from access.Client) (Arrival, error) {
 	p, err := s.provider(name)
 	if err != nil {
-		return Arrival{}, err
-	}
-	if err := s.limits.Allow(ctx, ratelimit.Hit{Rule: requestLimit, Subject: from.RateLimitKey()}); err != nil {
 		return Arrival{}, err
 	}
 	v, err := s.takeAuthorizationRequest(ctx, who, name, r)

@@ -42,7 +42,7 @@ type Failure struct {
 }
 
 // Start is Begin that returns fault.Locked during a lock.
-func (c *Counter) Start(ctx context.Context, r Rule, key string, user *string) (Attempt, error) {
+func (c *Counter) Start(ctx context.Context, r Reason, key string, user *string) (Attempt, error) {
 	a, err := c.Begin(ctx, r, key, user)
 	if err == nil && a.Held {
 		err = a.Count.Fault(c.clock.Now())

@@ -24,29 +24,34 @@ type Reason string
 const (
 	FailedLogin    Reason = "failed_login_attempts"
 	PasswordChange Reason = "password_change_attempts"
-	SecondStep     Reason = "two_factor_attempts"
-	ByHand         Reason = "admin_lock" // not counted here
+	SecondStep     Reason = "two_factor_attempts" // counted separately, shown as FailedLogin
+	ByHand         Reason = "admin_lock"          // not counted here
 )
 
-// Rule defines what is counted and at which failed attempt it locks.
-type Rule struct {
-	Reason Reason
-	First  int64
+// Shown returns the reason for clients (specification, first document, section 3), to whom the second step is part of signing in.
+func (r Reason) Shown() Reason {
+	if r == SecondStep {
+		return FailedLogin
+	}
+	return r
 }
+
+// FirstLock is the number of failures that locks first.
+const FirstLock int64 = 3
 
 // CountedFor is the time after the last failure when a count starts again.
 const CountedFor = 24 * time.Hour
 
-// Lasts returns the duration of the lock after the given number of failures (specification, first document, section 4).
-func (r Rule) Lasts(attempts int64) time.Duration {
+// Duration returns how long the lock after the given number of failures is (specification, first document, section 4).
+func Duration(attempts int64) time.Duration {
 	switch {
-	case attempts < r.First:
+	case attempts < FirstLock:
 		return 0
-	case attempts == r.First:
+	case attempts == 3:
 		return time.Minute
-	case attempts == r.First+1:
+	case attempts == 4:
 		return 5 * time.Minute
-	case attempts == r.First+2:
+	case attempts == 5:
 		return 10 * time.Minute
 	}
 	return 30 * time.Minute
@@ -71,7 +76,6 @@ type Attempt struct {
 	Count  Count // including this attempt; unchanged during a lock
 	Held   bool  // a lock was active and nothing was counted
 	Locked bool  // this attempt has locked
-	rule   Rule
 	id     string
 }
 
@@ -97,22 +101,22 @@ func New(d Deps) *Counter {
 }
 
 // Key returns the hashed key of a count, so that the table does not hold what users have typed.
-func (c *Counter) Key(r Rule, parts ...string) string {
-	return hex.EncodeToString(sign.New(c.key, "lockout").Hash(append([]string{string(r.Reason)}, parts...)...))
+func (c *Counter) Key(r Reason, parts ...string) string {
+	return hex.EncodeToString(sign.New(c.key, "lockout").Hash(append([]string{string(r)}, parts...)...))
 }
 
 // Begin counts an attempt by the user, nil for an unknown one. During a lock the attempt is Held: it neither counts nor
 // prolongs the lock.
-func (c *Counter) Begin(ctx context.Context, r Rule, key string, user *string) (a Attempt, err error) {
+func (c *Counter) Begin(ctx context.Context, r Reason, key string, user *string) (a Attempt, err error) {
 	now := c.clock.Now()
-	a.id, a.rule = db.NewID(), r
+	a.id = db.NewID()
 	return a, c.db.InTx(ctx, func(tx bun.IDB) (err error) {
-		row := Count{Key: key, Reason: r.Reason, UserID: user, Attempts: 1, LastAt: now}
+		row := Count{Key: key, Reason: r, UserID: user, Attempts: 1, LastAt: now}
 		var counted bool
 		if a.Count, counted, err = countAttempt(ctx, tx, row, now.Add(-CountedFor)); err != nil {
 			return err
 		}
-		d := r.Lasts(a.Count.Attempts)
+		d := Duration(a.Count.Attempts)
 		if a.Held = !counted; a.Held || d == 0 {
 			return nil
 		}
@@ -151,7 +155,7 @@ func (c *Counter) Sweep(ctx context.Context, tx bun.IDB) error {
 }
 
 // Left is the member "error" of the answer to a failed attempt that has not locked.
-func (a Attempt) Left() AttemptsLeft { return AttemptsLeft{a.rule.First - a.Count.Attempts} }
+func (a Attempt) Left() AttemptsLeft { return AttemptsLeft{FirstLock - a.Count.Attempts} }
 
 // AttemptsLeft is the member "error" of the answer to a wrong password or code.
 type AttemptsLeft struct {
@@ -160,14 +164,22 @@ type AttemptsLeft struct {
 
 // LockoutAnswer is the member "error" of a 423.
 type LockoutAnswer struct {
-	Message           string      `json:"message"`
+	Message string `json:"message"`
+	LockoutMembers
+}
+
+// LockoutMembers stand at the top level of a 423 too, where the specification has them.
+type LockoutMembers struct {
 	LockoutInfo       LockoutInfo `json:"lockout_info"`
 	AttemptsRemaining int64       `json:"attempts_remaining"`
 }
 
+// Promoted is of rest.Promoter.
+func (a LockoutAnswer) Promoted() any { return a.LockoutMembers }
+
 // LockoutInfo says why and for how long a user is locked out.
 type LockoutInfo struct {
-	Reason           Reason     `json:"reason" enum:"failed_login_attempts,password_change_attempts,two_factor_attempts,admin_lock"`
+	Reason           Reason     `json:"reason" enum:"failed_login_attempts,password_change_attempts,admin_lock"`
 	FailedAttempts   int64      `json:"failed_attempts"`
 	Risk             string     `json:"risk" enum:"low,medium,high,critical"`
 	LockedUntil      *time.Time `json:"locked_until" doc:"null until an administrator unlocks."`
@@ -176,7 +188,7 @@ type LockoutInfo struct {
 
 // Info describes the lock of l at now.
 func (l Count) Info(now time.Time) LockoutInfo {
-	info := LockoutInfo{Reason: l.Reason, FailedAttempts: l.Attempts, Risk: Risk(l.Attempts), LockedUntil: l.LockedUntil}
+	info := LockoutInfo{Reason: l.Reason.Shown(), FailedAttempts: l.Attempts, Risk: Risk(l.Attempts), LockedUntil: l.LockedUntil}
 	if l.LockedUntil != nil {
 		info.RemainingSeconds = new(int64((l.LockedUntil.Sub(now) + time.Second - 1) / time.Second))
 	}
@@ -197,7 +209,7 @@ func (l Count) Fault(now time.Time) error {
 	if l.Reason == SecondStep {
 		code, message = "second_step_locked", "Too many wrong codes. Please try again in "+inWords(wait)+"."
 	}
-	return fault.New(fault.Locked, code, message).WithRetryAfter(wait).WithDetails(LockoutAnswer{message, l.Info(now), 0})
+	return fault.New(fault.Locked, code, message).WithRetryAfter(wait).WithDetails(LockoutAnswer{message, LockoutMembers{LockoutInfo: l.Info(now)}})
 }
 
 // inWords formats a wait for people, rounded up.

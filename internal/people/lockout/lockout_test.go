@@ -20,8 +20,8 @@ import (
 )
 
 var (
-	atPassword = lockout.Rule{Reason: lockout.FailedLogin, First: 3}
-	atCode     = lockout.Rule{Reason: lockout.SecondStep, First: 5}
+	atPassword = lockout.FailedLogin
+	atCode     = lockout.SecondStep
 )
 
 // fixture is a counter with its database.
@@ -34,7 +34,7 @@ func counter(t *testing.T) (fixture, *clock.Manual) {
 	t.Helper()
 	c := clock.NewManual(testapp.Start)
 	d := testapp.Database(t, os.Getenv("TEST_POSTGRES"))
-	return fixture{lockout.New(lockout.Deps{DB: d, Clock: c, Key: []byte("a key for tests"), Log: securitylog.New(d, c)}), d}, c
+	return fixture{lockout.New(lockout.Deps{DB: d, Clock: c, Key: []byte("a key for tests"), Log: securitylog.New(d, c, false)}), d}, c
 }
 
 // The lock durations and risk labels of the specification (first document, section 4), for every rule from its own first
@@ -43,18 +43,14 @@ func TestLockDurations(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		attempts int64
-		password time.Duration
-		code     time.Duration
+		minutes  time.Duration
 		risk     string
 	}{
-		{0, 0, 0, "low"}, {1, 0, 0, "low"}, {2, 0, 0, "low"}, {3, 1, 0, "medium"}, {4, 5, 0, "medium"}, {5, 10, 1, "high"},
-		{6, 30, 5, "critical"}, {7, 30, 10, "critical"}, {8, 30, 30, "critical"}, {1000, 30, 30, "critical"},
+		{0, 0, "low"}, {1, 0, "low"}, {2, 0, "low"}, {3, 1, "medium"}, {4, 5, "medium"}, {5, 10, "high"},
+		{6, 30, "critical"}, {7, 30, "critical"}, {1000, 30, "critical"},
 	} {
-		if got := atPassword.Lasts(c.attempts); got != c.password*time.Minute {
-			t.Errorf("%d wrong passwords lock for %v", c.attempts, got)
-		}
-		if got := atCode.Lasts(c.attempts); got != c.code*time.Minute {
-			t.Errorf("%d wrong codes lock for %v", c.attempts, got)
+		if got := lockout.Duration(c.attempts); got != c.minutes*time.Minute {
+			t.Errorf("%d failed attempts lock for %v", c.attempts, got)
 		}
 		if got := lockout.Risk(c.attempts); got != c.risk {
 			t.Errorf("%d failed attempts are %q", c.attempts, got)
@@ -138,7 +134,7 @@ func (m *history) attempt(t *rapid.T, locks fixture, key string, now time.Time, 
 		m.failures = 0
 	}
 	m.failures, m.last, m.until = m.failures+1, now, time.Time{}
-	if d := atPassword.Lasts(m.failures); d > 0 {
+	if d := lockout.Duration(m.failures); d > 0 {
 		m.until = now.Add(d)
 	}
 	if a.Held || a.Count.Attempts != m.failures || a.Locked == m.until.IsZero() || a.Locked && !a.Count.LockedUntil.Equal(m.until) {
@@ -195,22 +191,22 @@ func TestUnlockingAndSweeping(t *testing.T) {
 			return err
 		})
 	}
-	fail := func(who int, r lockout.Rule, times int) (a lockout.Attempt) {
+	fail := func(who int, r lockout.Reason, times int) (a lockout.Attempt) {
 		for range times {
 			var err error
-			if a, err = locks.Begin(t.Context(), r, string(r.Reason)+people[who], &people[who]); err != nil {
+			if a, err = locks.Begin(t.Context(), r, string(r)+people[who], &people[who]); err != nil {
 				t.Fatal(err)
 			}
 		}
 		return a
 	}
 	for who := range people {
-		if a, b := fail(who, atPassword, 3), fail(who, atCode, 5); !a.Locked || !b.Locked {
+		if a, b := fail(who, atPassword, 3), fail(who, atCode, 3); !a.Locked || !b.Locked {
 			t.Fatalf("%+v %+v", a, b)
 		}
 	}
 	do(t, locks, func(tx bun.IDB) error { return locks.Unlock(t.Context(), tx, people[0], lockout.FailedLogin) })
-	if a, b := fail(0, atPassword, 1), fail(0, atCode, 1); a.Held || a.Count.Attempts != 1 || b.Held || b.Count.Attempts != 6 || b.Count.LockedUntil.Sub(now.Now()) != 5*time.Minute {
+	if a, b := fail(0, atPassword, 1), fail(0, atCode, 1); a.Held || a.Count.Attempts != 1 || b.Held || b.Count.Attempts != 4 || b.Count.LockedUntil.Sub(now.Now()) != 5*time.Minute {
 		t.Errorf("after unlocking with the password count reset: %+v %+v", a, b)
 	}
 	if a, b := fail(1, atPassword, 1), fail(1, atCode, 1); !a.Held || !b.Held {

@@ -37,6 +37,7 @@ func (s *Service) Register(api *rest.API) {
 			return rest.One("", f, err)
 		})
 	s.registerAvatar(api)
+	s.registerContact(api)
 	s.registerDeletion(api)
 }
 
@@ -114,7 +115,7 @@ func (s *Service) registerDeletion(api *rest.API) {
 			d, err := s.Dismiss(ctx, who, in.ID, in.Permanent)
 			return rest.One(said(in.Permanent), d, err)
 		})
-	rest.Handle(api, rest.Roles(access.Admin), rest.Post("/profile/{id}/restore", "Give a deleted account back, within its 30 days", fault.NotFound).DenyImpersonation(),
+	rest.Handle(api, rest.Roles(access.Admin), rest.Post("/profile/{id}/restore", "Give a deleted account back, within its 30 days", fault.NotFound).Idempotent().DenyImpersonation(),
 		func(ctx context.Context, who access.Caller, in *personInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("The account is there again", s.Restore(ctx, who, in.ID))
 		})
@@ -122,7 +123,7 @@ func (s *Service) registerDeletion(api *rest.API) {
 
 // Register mounts the operations on data exports.
 func (s *PersonalData) Register(api *rest.API) {
-	rest.Handle(api, rest.SignedIn, rest.Create("/profile/me/export", "Have everything that is held about the caller put together", fault.TooMany).DenyImpersonation(),
+	rest.Handle(api, rest.SignedIn, rest.Create("/profile/me/export", "Have everything that is held about the caller put together", fault.TooMany).Idempotent().DenyImpersonation(),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[Export], error) {
 			x, err := s.OrderExport(ctx, who)
 			return rest.One("Your data are being put together. A letter tells you when they are ready.", x, err)

@@ -30,7 +30,8 @@ func (s *Service) Register(api *rest.API) {
 
 func (s *Service) registerPassword(api *rest.API) {
 	rest.Handle(api, rest.SignedIn, rest.Put("/auth/change-password", "Change one's own password", fault.Conflict, fault.Unavailable).
-		WithDetails(fault.Invalid, "wrong_password", lockout.AttemptsLeft{}).WithDetails(fault.Locked, "account_locked", lockout.LockoutAnswer{}),
+		WithDetails(fault.Invalid, "wrong_password", lockout.AttemptsLeft{}).WithDetails(fault.Locked, "account_locked", lockout.LockoutAnswer{}).
+		FailsWith("Password change failed"), // specification, first document, section 8
 		func(ctx context.Context, who access.Caller, in *passwordInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Your password is changed", s.ChangePassword(ctx, who, in.Body))
 		})
@@ -52,7 +53,7 @@ func (s *Service) registerReset(api *rest.API) {
 }
 
 func (s *Service) registerEmailChange(api *rest.API) {
-	rest.Handle(api, rest.SignedIn, rest.Post("/auth/change-email", "Ask for another e-mail address, which counts once its link was opened", fault.Forbidden, fault.TooMany),
+	rest.Handle(api, rest.SignedIn, rest.Post("/auth/change-email", "Ask for another e-mail address, which counts once its link was opened", fault.Forbidden, fault.TooMany).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *newEmailInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("A letter is on its way to the new address. It counts once its link has been opened.", s.ChangeEmail(ctx, who, in.Body, rest.ClientOf(ctx)))
 		})
@@ -61,7 +62,11 @@ func (s *Service) registerEmailChange(api *rest.API) {
 			return rest.Done("This is your e-mail address now", s.ConfirmEmail(ctx, in.Body, rest.ClientOf(ctx)))
 		})
 	rest.Handle(api, rest.Public, rest.Post("/auth/undo-email", "Take another e-mail address back with the link that was sent to the old one", fault.Gone, fault.Conflict, fault.TooMany),
-		func(ctx context.Context, _ access.Caller, in *linkInput) (rest.Answer[rest.Nothing], error) {
-			return rest.Done("Your account is back at this address. A letter tells you how to choose a new password.", s.UndoEmail(ctx, in.Body, rest.ClientOf(ctx)))
+		func(ctx context.Context, _ access.Caller, in *linkInput) (rest.Answer[EmailUndone], error) {
+			prevented, err := s.UndoEmail(ctx, in.Body, rest.ClientOf(ctx))
+			if prevented {
+				return rest.One("Your account stays at this address. Nothing else has changed.", EmailUndone{true}, err)
+			}
+			return rest.One("Your account is back at this address. A letter tells you how to choose a new password.", EmailUndone{}, err)
 		})
 }

@@ -20,6 +20,10 @@ const (
 	passwordEmail = "password" // alerts that it was changed
 	confirmEmail  = "confirm"  // to a new address
 	undoEmail     = "undo"     // to the old one
+
+	// Of a change that an administrator has asked for.
+	announceEmail   = "announce"    // to the old address
+	confirmForEmail = "confirm_for" // to the new one
 )
 
 // Handlers are the jobs of this package.
@@ -29,7 +33,7 @@ func (s *Service) Handlers() map[string]jobs.Handler {
 
 func (s *Service) composeEmail(ctx context.Context, o accountmail.Order, j jobs.Job) (*mail.Email, error) {
 	switch o.Template {
-	case confirmEmail, undoEmail:
+	case confirmEmail, confirmForEmail, undoEmail, announceEmail:
 		return s.composeEmailChange(ctx, o, j)
 	case resetEmail:
 		return s.mailer.Alert(ctx, o, j, texts[resetEmail], func(user string) (string, error) { return s.links.Issue(ctx, user, emaillink.Reset, j) })
@@ -51,7 +55,8 @@ func (s *Service) composeEmailChange(ctx context.Context, o accountmail.Order, j
 	if err != nil {
 		return nil, err
 	}
-	if o.Template == confirmEmail {
+	toNew := o.Template == confirmEmail || o.Template == confirmForEmail
+	if toNew {
 		owner, err := directory.ByEmail(ctx, s.db.Reader(), directory.EmailKey(c.NewEmail))
 		if err == nil {
 			o.Languages = "" // of another user's browser
@@ -68,7 +73,7 @@ func (s *Service) composeEmailChange(ctx context.Context, o accountmail.Order, j
 		return nil, err
 	}
 	email.To, email.ActionURL = c.OldEmail, s.links.URL(undoLink, undoPage, c.ID)
-	if o.Template == confirmEmail {
+	if toNew {
 		email.To, email.ActionURL = c.NewEmail, s.links.URL(confirmLink, confirmPage, c.ID)
 	}
 	email.SetText(texts[o.Template])

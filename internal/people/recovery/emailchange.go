@@ -21,6 +21,11 @@ type NewEmail struct {
 	NewEmail string `json:"new_email" pattern:"\\S" maxLength:"254" msg:"Please enter your new e-mail address;maxLength=An e-mail address has at most 254 characters"`
 }
 
+// EmailUndone says what became of a change of an address.
+type EmailUndone struct {
+	Prevented bool `json:"prevented" doc:"The change had not taken effect: nothing else has happened."`
+}
+
 // emailChange is a request for another address. It takes effect when the link in the email to that address is opened.
 type emailChange struct {
 	bun.BaseModel `bun:"table:email_changes,alias:e"`
@@ -63,7 +68,7 @@ func (s *Service) ChangeEmail(ctx context.Context, who access.Caller, n NewEmail
 	if err := s.sessions.Fresh(ctx, s.db.Reader(), who); err != nil {
 		return err
 	}
-	if err := authn.EmailLimit.Take(ctx, s.limits, from, "change email "+u.ID); err != nil {
+	if err := s.limits.Take(ctx, authn.EmailLimit, from, "change email "+u.ID); err != nil {
 		return err
 	}
 	now := s.clock.Now()
@@ -96,10 +101,31 @@ func (s *Service) ConfirmEmail(ctx context.Context, l emaillink.LinkToken, from 
 	})
 }
 
-// UndoEmail restores an account's old address, signs out everywhere, and emails a link to choose another password, because
-// the change was not its owner's. The link authorises it. Faults as ConfirmEmail.
-func (s *Service) UndoEmail(ctx context.Context, l emaillink.LinkToken, from access.Client) error {
-	return s.redeem(ctx, undoLink, l, from, func(tx bun.IDB, id string) error {
+// RequestEmailChange is ChangeEmail by an administrator, with the transaction tx: the new address has to confirm the change, and the old
+// one is notified with a link that prevents it. For package account.
+func (s *Service) RequestEmailChange(ctx context.Context, tx bun.IDB, u directory.User, email string) error {
+	now := s.clock.Now()
+	if err := cancelEmailChanges(ctx, tx, u.ID, now); err != nil {
+		return err
+	}
+	row := emailChange{ID: db.NewID(), UserID: u.ID, OldEmail: u.Email, NewEmail: email, CreatedAt: now, ExpiresAt: now.Add(confirmLifetime)}
+	if err := insertEmailChange(ctx, tx, row); err != nil {
+		return err
+	}
+	if err := s.mailer.OrderAlert(ctx, tx, emailJob, accountmail.Order{Template: announceEmail, Subject: row.ID}); err != nil {
+		return err
+	}
+	return s.mailer.OrderAlert(ctx, tx, emailJob, accountmail.Order{Template: confirmForEmail, Subject: row.ID})
+}
+
+// UndoEmail restores an account's old address, because the change was not its owner's: it signs out everywhere, voids the password
+// and what was set up to sign in with since the change, and emails a link to choose another password. A change that has not taken
+// effect is only prevented. The link authorises it. Faults as ConfirmEmail.
+func (s *Service) UndoEmail(ctx context.Context, l emaillink.LinkToken, from access.Client) (prevented bool, err error) {
+	err = s.redeem(ctx, undoLink, l, from, func(tx bun.IDB, id string) error {
+		if prevented, err = preventEmailChange(ctx, tx, id, s.clock.Now()); err != nil || prevented {
+			return err
+		}
 		c, err := undoEmailChange(ctx, tx, id, s.clock.Now())
 		if err != nil {
 			return err
@@ -110,25 +136,39 @@ func (s *Service) UndoEmail(ctx context.Context, l emaillink.LinkToken, from acc
 		if err := cancelEmailChanges(ctx, tx, c.UserID, s.clock.Now()); err != nil {
 			return err
 		}
-		if err := s.sessions.EndSessionsOf(ctx, tx, c.UserID); err != nil {
-			return err
-		}
-		if err := s.sessions.ForgetDevices(ctx, tx, c.UserID); err != nil {
-			return err
-		}
-		return s.mailer.Order(ctx, tx, emailJob, accountmail.Order{Template: resetEmail, User: c.UserID})
+		return s.evict(ctx, tx, c)
 	})
+	return prevented, err
+}
+
+// evict invalidates everything with which whoever changed the address could sign in.
+func (s *Service) evict(ctx context.Context, tx bun.IDB, c emailChange) error {
+	if err := directory.VoidPassword(ctx, tx, c.UserID, s.clock.Now()); err != nil {
+		return err
+	}
+	if err := s.identities.Forget(ctx, tx, c.UserID); err != nil {
+		return err
+	}
+	if err := s.factors.ForgetAddedSince(ctx, tx, c.UserID, c.CreatedAt); err != nil {
+		return err
+	}
+	if err := s.sessions.EndSessionsOf(ctx, tx, c.UserID); err != nil {
+		return err
+	}
+	if err := s.sessions.ForgetDevices(ctx, tx, c.UserID); err != nil {
+		return err
+	}
+	return s.mailer.Order(ctx, tx, emailJob, accountmail.Order{Template: resetEmail, User: c.UserID})
 }
 
 func (s *Service) redeem(ctx context.Context, p emaillink.Purpose, l emaillink.LinkToken, from access.Client, do func(tx bun.IDB, id string) error) error {
-	if err := authn.LinkLimit.Take(ctx, s.limits, from, ""); err != nil {
-		return err
-	}
-	id, ok := s.links.Read(p, l.Token)
-	if !ok {
-		return emaillink.ErrDead
-	}
-	return s.db.InTx(ctx, func(tx bun.IDB) error { return do(tx, id) })
+	return s.limits.Guard(ctx, authn.DeadLinks("email change"), from, func() error {
+		id, ok := s.links.Read(p, l.Token)
+		if !ok {
+			return emaillink.ErrDead
+		}
+		return s.db.InTx(ctx, func(tx bun.IDB) error { return do(tx, id) })
+	})
 }
 
 // setEmail sets a user's address, which is confirmed.

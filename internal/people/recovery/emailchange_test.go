@@ -69,6 +69,7 @@ func TestOldAddressUndoesEmailChange(t *testing.T) {
 	a.Nobody().Do("POST", "/auth/undo-email", testapp.LinkBody(back), 410)
 	a.Nobody().Do("POST", "/auth/undo-email", testapp.LinkBody(later), 410)
 	a.DoAs(ann, "GET", "/auth/profile", "", 401)
+	a.Nobody().Do("POST", "/auth/login", testapp.Credentials("ann@lectern.test", password), 401) // the thief knows it
 	a.Work()
 	if emailOf(t, a, ann.User.ID) != "ann@lectern.test" || a.EmailToken("ann@lectern.test", "/reset-password") == "" {
 		t.Error("the change was not reverted, or there is no link to choose a password")

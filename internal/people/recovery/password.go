@@ -26,17 +26,14 @@ type PasswordChange struct {
 // maxTyped is how many bytes of a password are compared.
 const maxTyped = 1024
 
-// changeRule counts wrong current passwords.
-var changeRule = lockout.Rule{Reason: lockout.PasswordChange, First: 3}
-
 // PasswordChanged is published when a user's password has changed.
 type PasswordChanged struct{ UserID string }
 
 func (PasswordChanged) EventName() string { return "account.password_changed" }
 
 // ChangePassword changes the caller's password. Wrong current passwords are counted like those of a sign-in, but under
-// their own reason. fault.Locked during a lock, fault.Invalid when a rule is violated or the current password is wrong,
-// fault.Conflict when it was changed meanwhile or there is none.
+// their own reason. fault.Locked during a lock, whatever else is wrong, fault.Invalid when a rule is violated or the current
+// password is wrong, fault.Conflict when it was changed meanwhile or there is none.
 func (s *Service) ChangePassword(ctx context.Context, who access.Caller, c PasswordChange) error {
 	u, err := s.sessions.Me(ctx, who)
 	if err == nil && u.PasswordHash == "" {
@@ -45,28 +42,29 @@ func (s *Service) ChangePassword(ctx context.Context, who access.Caller, c Passw
 	if err != nil {
 		return err
 	}
-	if err := c.check(); err != nil {
-		return changeFailed(err)
-	}
-	if err := s.hasher.RequireStrength(ctx, "new_password", c.NewPassword, u.FullName, u.Email); err != nil {
-		return changeFailed(err)
-	}
-	attempt, err := s.lockouts.Start(ctx, changeRule, s.lockouts.Key(changeRule, u.ID), &u.ID)
+	attempt, err := s.lockouts.Start(ctx, lockout.PasswordChange, s.lockouts.Key(lockout.PasswordChange, u.ID), &u.ID)
 	if err != nil {
 		return err
 	}
-	right, err := s.hasher.Matches(ctx, c.CurrentPassword, u.PasswordHash)
-	if err != nil {
+	withdraw := func(err error) error {
 		return errors.Join(err, s.lockouts.Withdraw(context.WithoutCancel(ctx), attempt))
 	}
+	if err := c.check(); err != nil {
+		return withdraw(err)
+	}
+	if err := s.hasher.RequireStrength(ctx, "new_password", c.NewPassword, u.FullName, u.Email); err != nil {
+		return withdraw(err)
+	}
+	right, err := s.hasher.Matches(ctx, c.CurrentPassword, u.PasswordHash)
+	if err != nil {
+		return withdraw(err)
+	}
 	if !right {
-		return s.lockouts.Fail(context.WithoutCancel(ctx), attempt, lockout.Failure{Event: "password_check_failed",
-			Wrong: &fault.Error{Kind: fault.Invalid, Code: "wrong_password", Message: changeFailedMessage,
-				Fields: fault.Fields{{Name: "current_password", Code: "wrong_password", Message: "This is not your current password"}}}})
+		return s.lockouts.Fail(context.WithoutCancel(ctx), attempt, lockout.Failure{Event: "password_check_failed", Wrong: errWrongPassword()})
 	}
 	hash, err := s.hasher.Hash(ctx, c.NewPassword)
 	if err != nil {
-		return errors.Join(err, s.lockouts.Withdraw(context.WithoutCancel(ctx), attempt))
+		return withdraw(err)
 	}
 	return s.db.InTx(ctx, func(tx bun.IDB) error {
 		if err := s.lockouts.Succeed(ctx, tx, attempt); err != nil {
@@ -97,14 +95,10 @@ func (c PasswordChange) check() error {
 	return broken.Err()
 }
 
-const changeFailedMessage = "Password change failed" // specification, first document, section 8
-
-// changeFailed replaces the message of a new password that violates a rule, and leaves other errors alone.
-func changeFailed(err error) error {
-	if f, ok := errors.AsType[*fault.Error](err); ok && f.Kind == fault.Invalid {
-		f.Message = changeFailedMessage
-	}
-	return err
+func errWrongPassword() *fault.Error {
+	const message = "This is not your current password"
+	return &fault.Error{Kind: fault.Invalid, Code: "wrong_password", Message: message,
+		Fields: fault.Fields{{Name: "current_password", Code: "wrong_password", Message: message}}}
 }
 
 // setPassword replaces the password of u, revokes every link and alerts the owner.

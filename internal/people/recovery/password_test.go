@@ -64,6 +64,16 @@ func TestChangePasswordIsRefused(t *testing.T) {
 			t.Errorf("%.80s: %+v", c.body, got)
 		}
 	}
+	for body, status := range map[string]int{`{"current_password":`: 400, `{"current_password":5}`: 400} {
+		got := testapp.Read[rest.Problem](t, app.DoAs(ann, "PUT", "/auth/change-password", body, status))
+		if got.Message != "Password change failed" || len(got.Errors) != 1 || got.Errors[0].Message == "" {
+			t.Errorf("%s: %+v", body, got)
+		}
+	}
+	passwordless := testapp.Read[rest.Problem](t, app.User(access.Student).Do("PUT", "/auth/change-password", testapp.PasswordChangeBody(password, another, another, false), 409))
+	if passwordless.Message != "Password change failed" || passwordless.Code == "" || passwordless.Errors[0].Code != passwordless.Code {
+		t.Errorf("without a password: %+v", passwordless)
+	}
 	if n := app.Count("SELECT count(*) FROM lockouts WHERE attempts > 0"); n != 0 {
 		t.Errorf("invalid requests were counted %d times as guesses", n)
 	}
@@ -93,7 +103,11 @@ func TestWrongCurrentPasswordLocks(t *testing.T) {
 	if got.Error.LockoutInfo.Reason != "password_change_attempts" || *got.Error.LockoutInfo.RemainingSeconds != 60 || got.Error.AttemptsRemaining != 0 || got.Error.Message == "" {
 		t.Errorf("%+v", got)
 	}
-	app.DoAs(ann, "PUT", "/auth/change-password", testapp.PasswordChangeBody(password, another, another, false), 423)
+	locked := app.DoAs(ann, "PUT", "/auth/change-password", testapp.PasswordChangeBody(password, "weak", "other", false), 423) // before anything else is judged
+	top := testapp.Read[lockout.LockoutMembers](t, locked)
+	if top.LockoutInfo.Reason != "password_change_attempts" || !strings.Contains(locked, `"attempts_remaining":0`) || strings.Contains(locked, "Password change failed") {
+		t.Errorf("not at the top level: %s", locked)
+	}
 	if got := app.SignIn("ann@lectern.test", password); got.Code != 200 {
 		t.Errorf("signing in meanwhile: %s", testapp.Summary(got))
 	}

@@ -23,7 +23,7 @@ type PasswordReset struct {
 // are the same either way. fault.TooMany.
 func (s *Service) ForgotPassword(ctx context.Context, a authn.AddressOnly, from access.Client) error {
 	email := directory.EmailKey(a.Email)
-	if err := authn.EmailLimit.Take(ctx, s.limits, from, "forgot "+email); err != nil {
+	if err := s.limits.Take(ctx, authn.EmailLimit, from, "forgot "+email); err != nil {
 		return err
 	}
 	return s.db.InTx(ctx, func(tx bun.IDB) error {
@@ -31,13 +31,19 @@ func (s *Service) ForgotPassword(ctx context.Context, a authn.AddressOnly, from 
 	})
 }
 
+// SendReset sends a user a link to choose another password, with the transaction tx. For package account, on behalf of administrators.
+func (s *Service) SendReset(ctx context.Context, tx bun.IDB, user string) error {
+	return s.mailer.OrderAlert(ctx, tx, emailJob, accountmail.Order{Template: resetEmail, User: user})
+}
+
 // ResetPassword sets another password for the user of a link, and ends every session and every lock except one by hand. The
 // link authorises it. fault.Gone when it is invalid, fault.Invalid when the password violates a rule, which leaves the link
 // valid, fault.TooMany.
 func (s *Service) ResetPassword(ctx context.Context, r PasswordReset, from access.Client) error {
-	if err := authn.LinkLimit.Take(ctx, s.limits, from, ""); err != nil {
-		return err
-	}
+	return s.limits.Guard(ctx, authn.DeadLinks("reset"), from, func() error { return s.resetPassword(ctx, r) })
+}
+
+func (s *Service) resetPassword(ctx context.Context, r PasswordReset) error {
 	u, err := s.links.Peek(ctx, emaillink.Reset, r.Token)
 	if err != nil {
 		return err
@@ -83,18 +89,17 @@ func (s *Service) reset(ctx context.Context, tx bun.IDB, u directory.User, hash 
 // UnlockByLink ends the locks that failed attempts have set. The link authorises it. fault.Gone when it is invalid,
 // fault.TooMany.
 func (s *Service) UnlockByLink(ctx context.Context, l emaillink.LinkToken, from access.Client) error {
-	if err := authn.LinkLimit.Take(ctx, s.limits, from, ""); err != nil {
-		return err
-	}
-	return s.db.InTx(ctx, func(tx bun.IDB) error {
-		u, err := s.links.Redeem(ctx, tx, emaillink.Unlock, l.Token)
-		if err != nil {
-			return err
-		}
-		if err := s.security.Record(ctx, tx, u.ID, "unlocked"); err != nil {
-			return err
-		}
-		return s.unlock(ctx, tx, u.ID)
+	return s.limits.Guard(ctx, authn.DeadLinks("unlock"), from, func() error {
+		return s.db.InTx(ctx, func(tx bun.IDB) error {
+			u, err := s.links.Redeem(ctx, tx, emaillink.Unlock, l.Token)
+			if err != nil {
+				return err
+			}
+			if err := s.security.Record(ctx, tx, u.ID, "unlocked"); err != nil {
+				return err
+			}
+			return s.unlock(ctx, tx, u.ID)
+		})
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"lectern/internal/platform/access"
 	"lectern/internal/platform/mail"
 	"lectern/internal/testapp"
 )
@@ -153,5 +154,28 @@ func TestEmailRateLimitPerAccount(t *testing.T) {
 	}
 	if n := len(a.Emails("ann@lectern.test")); n != 5 {
 		t.Errorf("%d emails", n)
+	}
+}
+
+// The links of an account that is switched off open nothing, also after it is switched on again.
+func TestLinksOfADisabledAccountAreDead(t *testing.T) {
+	t.Parallel()
+	a := testapp.New(t)
+	admin, ann := a.User(access.Admin), a.Register("ann@lectern.test")
+	forgot := func() string {
+		a.Nobody().Do("POST", "/auth/forgot-password", `{"email":"ann@lectern.test"}`, 200)
+		return a.EmailToken("ann@lectern.test", "/reset-password")
+	}
+	link := forgot()
+	for _, status := range []string{"disabled", "active"} {
+		admin.Do("PATCH", "/users/"+ann.User.ID+"/status", `{"status":"`+status+`"}`, 200)
+		a.Nobody().Do("POST", "/auth/reset-password", testapp.ResetBody(link, another), 410)
+	}
+	link = forgot()
+	a.Exec("UPDATE users SET status = 'disabled' WHERE id = ?", ann.User.ID)
+	a.Nobody().Do("POST", "/auth/reset-password", testapp.ResetBody(link, another), 410)
+	a.Exec("UPDATE users SET status = 'active' WHERE id = ?", ann.User.ID)
+	if got := a.SignIn("ann@lectern.test", password); got.Code != 200 {
+		t.Errorf("a dead link has changed the password: %s", testapp.Summary(got))
 	}
 }

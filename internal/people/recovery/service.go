@@ -4,10 +4,12 @@ package recovery
 
 import (
 	"context"
+	"time"
 
 	"github.com/uptrace/bun"
 
 	"lectern/internal/people/accountmail"
+	"lectern/internal/people/authn"
 	"lectern/internal/people/directory"
 	"lectern/internal/people/emaillink"
 	"lectern/internal/people/lockout"
@@ -19,7 +21,6 @@ import (
 	"lectern/internal/platform/deps"
 	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/personaldata"
-	"lectern/internal/platform/ratelimit"
 )
 
 // Sessions is the part of the session feature that this one needs.
@@ -44,11 +45,17 @@ type Identities interface {
 	Forget(ctx context.Context, tx bun.IDB, user string) error
 }
 
+// Factors are what users prove themselves with beside their password.
+type Factors interface {
+	// ForgetAddedSince removes what a user has set up since an instant.
+	ForgetAddedSince(ctx context.Context, tx bun.IDB, user string, since time.Time) error
+}
+
 // Deps of the service.
 type Deps struct {
 	DB         *db.DB
 	Clock      clock.Clock
-	Limits     *ratelimit.Limiter
+	Limits     *authn.Limits
 	Hasher     *password.Hasher
 	Lockouts   *lockout.Counter
 	Security   *securitylog.Log
@@ -56,13 +63,14 @@ type Deps struct {
 	Links      *emaillink.Links
 	Sessions   Sessions
 	Identities Identities
+	Factors    Factors
 }
 
 // Service implements the use cases.
 type Service struct {
 	db         *db.DB
 	clock      clock.Clock
-	limits     *ratelimit.Limiter
+	limits     *authn.Limits
 	hasher     *password.Hasher
 	lockouts   *lockout.Counter
 	security   *securitylog.Log
@@ -70,12 +78,13 @@ type Service struct {
 	links      *emaillink.Links
 	sessions   Sessions
 	identities Identities
+	factors    Factors
 }
 
 func New(d Deps) *Service {
 	deps.Require(d)
 	return &Service{db: d.DB, clock: d.Clock, limits: d.Limits, hasher: d.Hasher, lockouts: d.Lockouts, security: d.Security, mailer: d.Mailer,
-		links: d.Links, sessions: d.Sessions, identities: d.Identities}
+		links: d.Links, sessions: d.Sessions, identities: d.Identities, factors: d.Factors}
 }
 
 // RevokeLinks revokes every email link to a user and cancels sign-ins that wait for their second step, because the password

@@ -35,6 +35,12 @@ func confirmEmailChange(ctx context.Context, tx bun.IDB, id string, now, until t
 	return c, db.One(err, emaillink.ErrDead)
 }
 
+// preventEmailChange ends a change that has not taken effect, and reports whether it was one.
+func preventEmailChange(ctx context.Context, tx bun.IDB, id string, now time.Time) (bool, error) {
+	return db.Changed(tx.NewRaw("UPDATE email_changes SET ended_at = ? WHERE id = ? AND confirmed_at IS NULL AND ended_at IS NULL AND expires_at > ?",
+		now, id, now).Exec(ctx))
+}
+
 // undoEmailChange uses the link to the old address, like confirmEmailChange, and cancels later changes of the same user.
 func undoEmailChange(ctx context.Context, tx bun.IDB, id string, now time.Time) (c emailChange, err error) {
 	err = tx.NewRaw(`UPDATE email_changes SET ended_at = ? WHERE id = ? AND confirmed_at IS NOT NULL AND ended_at IS NULL AND expires_at > ?

@@ -35,6 +35,22 @@ var texts = map[string]mail.Translations{
 			Lines:     []string{"Ihr Konto ist jetzt unter einer anderen Adresse erreichbar, und hierher kommen keine Briefe mehr."},
 			Afterword: []string{"Falls Sie das waren, tun Sie nichts. Falls nicht, gibt der Link das Konto an diese Adresse zurück und meldet überall ab. Er gilt einmal, innerhalb von sieben Tagen."}},
 	},
+	announceEmail: {
+		English: mail.Text{Subject: "Your e-mail address is about to change", Action: "Prevent it",
+			Lines:     []string{"An administrator wants your account to be reached at another address. The change takes effect when it is confirmed there; until then everything stays as it is."},
+			Afterword: []string{"If you agree, do nothing. If not, the link prevents the change. Once it has taken effect, another letter comes here, with which you can undo it for seven days."}},
+		German: mail.Text{Subject: "Ihre E-Mail-Adresse soll geändert werden", Action: "Änderung verhindern",
+			Lines:     []string{"Eine Administratorin oder ein Administrator möchte, dass Ihr Konto unter einer anderen Adresse erreichbar ist. Die Änderung gilt, sobald sie dort bestätigt wurde; bis dahin bleibt alles, wie es ist."},
+			Afterword: []string{"Falls Sie einverstanden sind, tun Sie nichts. Falls nicht, verhindert der Link die Änderung. Sobald sie gilt, kommt hierher ein weiterer Brief, mit dem Sie sie sieben Tage lang rückgängig machen können."}},
+	},
+	confirmForEmail: {
+		English: mail.Text{Subject: "Please confirm your new e-mail address", Action: "Use this address",
+			Lines:     []string{"An administrator wants your account to be reached at this address. It counts once you have confirmed it; until then everything stays as it is."},
+			Afterword: []string{"The link works once, within 24 hours. If this is not about your account, do nothing."}},
+		German: mail.Text{Subject: "Bitte bestätigen Sie Ihre neue E-Mail-Adresse", Action: "Diese Adresse benutzen",
+			Lines:     []string{"Eine Administratorin oder ein Administrator möchte, dass Ihr Konto unter dieser Adresse erreichbar ist. Sie gilt, sobald Sie sie bestätigt haben; bis dahin bleibt alles, wie es ist."},
+			Afterword: []string{"Der Link gilt einmal, innerhalb von 24 Stunden. Falls es nicht um Ihr Konto geht, tun Sie nichts."}},
+	},
 }
 
 // addressTaken is the text for the owner of an address that another user asked for.

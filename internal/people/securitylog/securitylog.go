@@ -27,15 +27,18 @@ type event struct {
 	At        time.Time
 	Kind      string // signed_in, sign_in_failed, password_changed, …
 	Network   string // not the full IP address
+	Address   string // the full one, where the operator has chosen to keep it
 	UserAgent string
 }
 
 type Log struct {
-	db    *db.DB
-	clock clock.Clock
+	db        *db.DB
+	clock     clock.Clock
+	addresses bool
 }
 
-func New(d *db.DB, c clock.Clock) *Log { return &Log{d, c} }
+// New returns the log. With addresses it keeps the full IP address of each request beside its network.
+func New(d *db.DB, c clock.Clock, addresses bool) *Log { return &Log{d, c, addresses} }
 
 // Record adds an event to a user's log, with the network and browser of the request in ctx. For "", an address without an
 // account, it does the same work, so that timing reveals nothing.
@@ -44,6 +47,9 @@ func (l *Log) Record(ctx context.Context, tx bun.IDB, user, kind string) error {
 	e := event{ID: db.NewID(), At: l.clock.Now(), Kind: kind, Network: from.Network(), UserAgent: text.Truncate(from.UserAgent, 300)}
 	if user != "" {
 		e.UserID = &user
+	}
+	if l.addresses && from.Address.IsValid() {
+		e.Address = from.Address.Unmap().WithZone("").String()
 	}
 	return insert(ctx, tx, e)
 }
@@ -57,7 +63,7 @@ func (l *Log) Sweeps() jobs.Sweeps {
 
 // Holdings lists the tables of this package that hold personal data.
 func (*Log) Holdings() []personaldata.Holding {
-	return []personaldata.Holding{{Table: "security_events", Column: "user_id", Export: []string{"at", "kind", "network", "user_agent"}}}
+	return []personaldata.Holding{{Table: "security_events", Column: "user_id", Export: []string{"at", "kind", "network", "address", "user_agent"}}}
 }
 
 // Erase deletes a user's log.

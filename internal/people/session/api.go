@@ -15,6 +15,8 @@ type signInInput struct{ Body Credentials }
 
 type refreshInput struct{ Body RefreshRequest }
 
+type signOutInput struct{ Body *SignOutRequest }
+
 type confirmInput struct{ Body PasswordProof }
 
 type sessionInput struct {
@@ -45,9 +47,13 @@ func (s *Service) registerSignIn(api *rest.API) {
 			a, err := s.Refresh(ctx, in.Body.RefreshToken, rest.ClientOf(ctx))
 			return rest.One("", a, err)
 		})
-	rest.Handle(api, rest.Public, rest.Post("/auth/logout", "Sign out").AllowImpersonation(),
-		func(ctx context.Context, _ access.Caller, in *refreshInput) (rest.Answer[SignedOut], error) {
-			return rest.One("Signed out", SignedOut{}, s.SignOut(ctx, in.Body.RefreshToken))
+	rest.Handle(api, rest.Public, rest.Post("/auth/logout", "Sign out: end the session of the refresh token or, without one, that of the access token").AllowImpersonation(),
+		func(ctx context.Context, who access.Caller, in *signOutInput) (rest.Answer[SignedOut], error) {
+			var r SignOutRequest
+			if in.Body != nil {
+				r = *in.Body
+			}
+			return rest.One("Signed out", SignedOut{}, s.SignOut(ctx, who, r))
 		})
 }
 
@@ -86,6 +92,10 @@ func (s *Service) registerSessions(api *rest.API) {
 	rest.Handle(api, rest.Roles(access.Admin), rest.Delete("/auth/users/{id}/sessions/{sessionId}", "Sign somebody out on one device", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *userSessionInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("They are signed out there", s.EndSessionFor(ctx, who, in.ID, in.SessionID))
+		})
+	rest.Handle(api, rest.Roles(access.Admin), rest.Delete("/auth/users/{id}/sessions", "Sign somebody out everywhere", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *sessionInput) (rest.Answer[rest.Nothing], error) {
+			return rest.Done("They are signed out everywhere", s.EndAllFor(ctx, who, in.ID))
 		})
 	rest.Handle(api, rest.SignedIn, rest.Post("/auth/logout-all", "Sign out everywhere"),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[rest.Nothing], error) {

@@ -16,9 +16,6 @@ import (
 // freshFor is how long after proving their identity users may change their credentials without being asked again.
 const freshFor = 10 * time.Minute
 
-// confirmRule counts wrong passwords of a signed-in user together with those of a password change.
-var confirmRule = lockout.Rule{Reason: lockout.PasswordChange, First: 3}
-
 // PasswordProof confirms the identity of a signed-in user.
 type PasswordProof struct {
 	Password string `json:"password" minLength:"1" maxLength:"1024" msg:"Please enter your password;maxLength=This password is too long to be yours"`
@@ -54,7 +51,7 @@ func (s *Service) ConfirmPassword(ctx context.Context, who access.Caller, p Pass
 	if err != nil {
 		return err
 	}
-	attempt, err := s.lockouts.Start(ctx, confirmRule, s.lockouts.Key(confirmRule, u.ID), &u.ID)
+	attempt, err := s.lockouts.Start(ctx, lockout.PasswordChange, s.lockouts.Key(lockout.PasswordChange, u.ID), &u.ID)
 	if err != nil {
 		return err
 	}

@@ -44,6 +44,9 @@ func (s *Service) open(ctx context.Context, tx bun.IDB, u directory.User, by pro
 		return authn.SignedIn{}, err
 	}
 	now := s.clock.Now()
+	if err := directory.MarkSeen(ctx, tx, u.ID, now); err != nil {
+		return authn.SignedIn{}, err
+	}
 	row := session{ID: db.NewID(), UserID: u.ID, Generation: 1, RotatedAt: now, UserAgent: text.Truncate(from.UserAgent, 300),
 		Network: from.Network(), CreatedAt: now, ExpiresAt: now.Add(idleTimeout), TwoFactor: by.twoFactor, ProvenAt: &now}
 	if err := insertSession(ctx, tx, row); err != nil {

@@ -26,6 +26,9 @@ func (s *Service) Refresh(ctx context.Context, token string, from access.Client)
 	}
 	now, live := s.clock.Now(), false
 	err = s.db.InTx(ctx, func(tx bun.IDB) error {
+		if err := markSeen(ctx, tx, id, now); err != nil {
+			return err
+		}
 		if err := rotate(ctx, tx, id, generation, from.Network(), now); err != nil {
 			return err
 		}
@@ -71,14 +74,37 @@ func (s *Service) endReused(ctx context.Context, tx bun.IDB, row session) error 
 	return events.Publish(ctx, tx, s.clock.Now(), SessionReused{row.UserID})
 }
 
-// SignOut ends the session of a refresh token; an invalid token is no error. The refresh token authorises it, so that it
-// works with an expired access token.
-func (s *Service) SignOut(ctx context.Context, token string) error {
-	id, _, ok := s.readRefreshToken(token)
+// SignOut ends the session of a refresh token or, without one, of the access token; an invalid token is no error. The refresh token
+// authorises it, so that it works with an expired access token. fault.Invalid when there is neither.
+func (s *Service) SignOut(ctx context.Context, who access.Caller, r SignOutRequest) error {
+	if r.RefreshToken == "" {
+		if who.ID == "" {
+			return fault.InvalidField("refreshToken", "required", "The refresh token is missing")
+		}
+		return s.signOut(ctx, who.Session)
+	}
+	id, _, ok := s.readRefreshToken(r.RefreshToken)
 	if !ok {
 		return nil
 	}
-	return s.db.InTx(ctx, func(tx bun.IDB) error { return revoke(ctx, tx, id, "logout", s.clock.Now()) })
+	return s.signOut(ctx, id)
+}
+
+// signOut ends a session, unless it has ended.
+func (s *Service) signOut(ctx context.Context, id string) error {
+	now := s.clock.Now()
+	return s.db.InTx(ctx, func(tx bun.IDB) error {
+		row, err := liveSession(ctx, tx, id, now)
+		if fault.Is(err, fault.NotFound) {
+			return nil
+		} else if err != nil {
+			return err
+		}
+		if err := revoke(ctx, tx, id, "logout", now); err != nil {
+			return err
+		}
+		return s.security.Record(ctx, tx, row.UserID, "signed_out")
+	})
 }
 
 // refreshTokens signs refresh tokens, which name a session and a generation. The session's row holds the expiry.

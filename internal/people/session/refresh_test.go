@@ -148,6 +148,20 @@ func TestSignOut(t *testing.T) {
 	app.Refresh(phone.RefreshToken, 200)
 }
 
+// Without a refresh token, signing out ends the session of the access token.
+func TestSignOutByAccessToken(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	ann := app.Register("ann@lectern.test")
+	phone := testapp.Read[signedIn](t, app.Nobody().Do("POST", "/auth/login", testapp.Credentials("ann@lectern.test", password), 200)).Data
+	app.Nobody().Do("POST", "/auth/logout", "", 400)
+	app.Nobody().Do("POST", "/auth/logout", "{}", 400)
+	app.DoAs(ann, "POST", "/auth/logout", "", 200)
+	app.Refresh(ann.RefreshToken, 401)
+	app.DoAs(phone, "POST", "/auth/logout", "{}", 200)
+	app.DoAs(phone, "GET", "/auth/profile", "", 401)
+}
+
 // A stolen backup holds nothing to sign in with.
 func TestDatabaseContainsNoToken(t *testing.T) {
 	t.Parallel()

@@ -8,6 +8,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/people/accountmail"
+	"lectern/internal/people/authn"
 	"lectern/internal/people/directory"
 	"lectern/internal/people/emaillink"
 	"lectern/internal/people/lockout"
@@ -21,7 +22,6 @@ import (
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/personaldata"
-	"lectern/internal/platform/ratelimit"
 )
 
 // Factors is the part of the two-factor feature that this one needs.
@@ -45,7 +45,7 @@ type Deps struct {
 	Tokens    access.Tokens
 	Key       []byte // signs refresh and challenge tokens; shared by all servers
 	Audit     *audit.Log
-	Limits    *ratelimit.Limiter
+	Limits    *authn.Limits
 	Hasher    *password.Hasher
 	Lockouts  *lockout.Counter
 	Security  *securitylog.Log
@@ -62,7 +62,7 @@ type Service struct {
 	tokens    access.Tokens
 	key       []byte
 	audit     *audit.Log
-	limits    *ratelimit.Limiter
+	limits    *authn.Limits
 	hasher    *password.Hasher
 	lockouts  *lockout.Counter
 	security  *securitylog.Log

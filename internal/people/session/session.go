@@ -28,6 +28,11 @@ type RefreshRequest struct {
 	RefreshToken string `json:"refreshToken" minLength:"1" maxLength:"1000" msg:"The refresh token is missing;maxLength=This is not a refresh token"`
 }
 
+// SignOutRequest names the session to end.
+type SignOutRequest struct {
+	RefreshToken string `json:"refreshToken,omitempty" maxLength:"1000" msg:"This is not a refresh token" doc:"Of the session that ends; absent: that of the access token."`
+}
+
 // Entry is the answer to a proven identity: a session, or the second step.
 type Entry = rest.Either[authn.SignedIn, authn.SecondStep]
 

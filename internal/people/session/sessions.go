@@ -5,6 +5,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/people/directory"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/audit"
 )
@@ -31,6 +32,22 @@ func (s *Service) EndSessionFor(ctx context.Context, who access.Caller, user, id
 			return err
 		}
 		return s.audit.Write(ctx, tx, who, audit.Entry{Action: "user.session_ended", TargetKind: "user", TargetID: user})
+	})
+}
+
+// EndAllFor signs a user out everywhere. For administrators. fault.NotFound.
+func (s *Service) EndAllFor(ctx context.Context, who access.Caller, user string) error {
+	return s.db.InTx(ctx, func(tx bun.IDB) error {
+		if _, err := directory.ByID(ctx, tx, user); err != nil {
+			return err
+		}
+		if err := s.EndSessionsOf(ctx, tx, user); err != nil {
+			return err
+		}
+		if err := s.security.Record(ctx, tx, user, "session_ended_by_admin"); err != nil {
+			return err
+		}
+		return s.audit.Write(ctx, tx, who, audit.Entry{Action: "user.sessions_ended", TargetKind: "user", TargetID: user})
 	})
 }
 

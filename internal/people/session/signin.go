@@ -17,14 +17,11 @@ import (
 	"lectern/internal/platform/ratelimit"
 )
 
-// passwordRule counts wrong passwords at sign-in.
-var passwordRule = lockout.Rule{Reason: lockout.FailedLogin, First: 3}
-
-// signInLimit bounds a flood of requests; wrong passwords are counted by the lockout.
-var signInLimit = authn.Limit{
-	Client:  ratelimit.Rule{Name: "sign-in client", Limit: 600, Window: 5 * time.Minute},
-	Account: ratelimit.Rule{Name: "sign-in account", Limit: 300, Window: 5 * time.Minute},
-}
+// The limits of unknown devices. A known device is subject to its own lockout alone.
+var (
+	signInFailures  = ratelimit.Rule{Name: "sign-in client", Limit: 600, Window: 5 * time.Minute} // wrong passwords of a client, at whatever accounts
+	accountAttempts = authn.Limit{Account: ratelimit.Rule{Name: "sign-in account", Limit: 300, Window: 5 * time.Minute}}
+)
 
 // SignIn opens a session, or asks for the second step. Public. A wrong password and an unknown account lead to the same
 // fault.Unauthenticated after the same work, and the same fault.Locked and fault.TooMany; fault.Forbidden and a lock by
@@ -34,15 +31,21 @@ func (s *Service) SignIn(ctx context.Context, c Credentials, from access.Client)
 	if err != nil {
 		return Entry{}, err
 	}
-	key := s.attemptKey(c, claimed, from)
-	if err := signInLimit.Take(ctx, s.limits, from, key); err != nil {
+	if claimed.DeviceID != "" {
+		return s.signIn(ctx, c, claimed, from)
+	}
+	if err := s.limits.Take(ctx, accountAttempts, from, s.attemptKey(c, claimed, from)); err != nil {
 		return Entry{}, err
 	}
+	return authn.Guarded(ctx, s.limits, signInFailures, from, func() (Entry, error) { return s.signIn(ctx, c, claimed, from) })
+}
+
+func (s *Service) signIn(ctx context.Context, c Credentials, claimed claim, from access.Client) (Entry, error) {
 	var id *string
 	if claimed.ID != "" {
 		id = &claimed.ID
 	}
-	attempt, err := s.lockouts.Start(ctx, passwordRule, key, id)
+	attempt, err := s.lockouts.Start(ctx, lockout.FailedLogin, s.attemptKey(c, claimed, from), id)
 	if err != nil {
 		return Entry{}, err
 	}
@@ -71,11 +74,11 @@ func (s *Service) SignIn(ctx context.Context, c Credentials, from access.Client)
 func (s *Service) attemptKey(c Credentials, claimed claim, from access.Client) string {
 	switch {
 	case claimed.DeviceID != "":
-		return s.lockouts.Key(passwordRule, "device", claimed.DeviceID)
+		return s.lockouts.Key(lockout.FailedLogin, "device", claimed.DeviceID)
 	case claimed.LastAdmin:
-		return s.lockouts.Key(passwordRule, "client", directory.EmailKey(c.Email), from.RateLimitKey())
+		return s.lockouts.Key(lockout.FailedLogin, "client", directory.EmailKey(c.Email), from.RateLimitKey())
 	}
-	return s.lockouts.Key(passwordRule, "address", directory.EmailKey(c.Email))
+	return s.lockouts.Key(lockout.FailedLogin, "address", directory.EmailKey(c.Email))
 }
 
 // verified returns the user whose password this is. A wrong password stays counted even if the client disconnects.

@@ -31,6 +31,17 @@ func rotate(ctx context.Context, tx bun.IDB, id string, generation int64, networ
 	return err
 }
 
+// markSeen records that the user of a live session renews it. It precedes the change of the session, because those who disable a user
+// lock the user first, too.
+func markSeen(ctx context.Context, tx bun.IDB, id string, now time.Time) error {
+	var user string
+	err := tx.NewRaw("SELECT user_id FROM sessions WHERE id = ? AND revoked_at IS NULL AND expires_at > ?", id, now).Scan(ctx, &user)
+	if live, err := db.Found(err); err != nil || !live {
+		return err
+	}
+	return directory.MarkSeen(ctx, tx, user, now)
+}
+
 func liveSession(ctx context.Context, tx bun.IDB, id string, now time.Time) (s session, err error) {
 	err = tx.NewSelect().Model(&s).Where("s.id = ? AND s.revoked_at IS NULL AND s.expires_at > ?", id, now).Scan(ctx)
 	return s, db.One(err, errNoSession)

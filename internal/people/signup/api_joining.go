@@ -34,7 +34,7 @@ type invitationInput struct {
 type acceptInput struct{ Body Acceptance }
 
 func (s *Service) registerApplications(api *rest.API) {
-	rest.Handle(api, rest.SignedIn, rest.Create("/auth/role-applications", "Apply to be an instructor or a corporate client", fault.Conflict),
+	rest.Handle(api, rest.SignedIn, rest.Create("/auth/role-applications", "Apply to be an instructor or a corporate client", fault.Conflict).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *applyInput) (rest.Answer[Application], error) {
 			a, err := s.Apply(ctx, who, in.Body)
 			return rest.One("Your application is on its way", a, err)
@@ -62,7 +62,7 @@ func (s *Service) registerDecisions(api *rest.API) {
 		"approve": {true, "Give the applicant the role", "The applicant has the role now"},
 		"reject":  {false, "Decline an application", "The application is declined"},
 	} {
-		rest.Handle(api, admin, rest.Post("/auth/role-applications/{id}/"+path, d.summary, fault.NotFound, fault.Conflict),
+		rest.Handle(api, admin, rest.Post("/auth/role-applications/{id}/"+path, d.summary, fault.NotFound, fault.Conflict).Idempotent(),
 			func(ctx context.Context, who access.Caller, in *decideInput) (rest.Answer[rest.Nothing], error) {
 				var answer Decision
 				if in.Body != nil {
@@ -75,7 +75,7 @@ func (s *Service) registerDecisions(api *rest.API) {
 
 func (s *Service) registerInvitations(api *rest.API) {
 	admin := rest.Roles(access.Admin)
-	rest.Handle(api, admin, rest.Create("/auth/invitations", "Invite somebody to an account with roles", fault.Conflict),
+	rest.Handle(api, admin, rest.Create("/auth/invitations", "Invite somebody to an account with roles", fault.Conflict).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *inviteInput) (rest.Answer[InvitationView], error) {
 			i, err := s.Invite(ctx, who, in.Body)
 			return rest.One("The invitation is on its way", i, err)
@@ -86,7 +86,7 @@ func (s *Service) registerInvitations(api *rest.API) {
 			is, total, err := s.Invitations(ctx, limit, offset)
 			return rest.Many(in.Page, is, total, err)
 		})
-	rest.Handle(api, admin, rest.Post("/auth/invitations/{id}/resend", "Send the letter of an invitation again, good for seven days from now", fault.NotFound),
+	rest.Handle(api, admin, rest.Post("/auth/invitations/{id}/resend", "Send the letter of an invitation again, good for seven days from now", fault.NotFound).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *invitationInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Another letter is on its way", s.ResendInvitation(ctx, who, in.ID))
 		})

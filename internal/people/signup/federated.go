@@ -36,7 +36,7 @@ func (s *Service) SignUpUnproven(ctx context.Context, name, email string, from a
 		return "", err
 	}
 	address := directory.EmailKey(r.Email)
-	if err := signUpLimit.Take(ctx, s.limits, from, address); err != nil {
+	if err := s.limits.Take(ctx, signUpLimit, from, address); err != nil {
 		return "", err
 	}
 	now := s.clock.Now()

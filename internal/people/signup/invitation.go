@@ -40,7 +40,7 @@ type InvitationView struct {
 
 type NewInvitation struct {
 	Email string        `json:"email" pattern:"\\S" maxLength:"254" msg:"Please enter the e-mail address;maxLength=An e-mail address has at most 254 characters"`
-	Roles []access.Role `json:"roles" minItems:"1" maxItems:"4" enum:"student,instructor,corporate,admin" msg:"Please choose at least one role"`
+	Roles []access.Role `json:"roles" minItems:"1" maxItems:"4" enum:"student,instructor,corporate,admin" msg:"Please choose at least one role;enum=There is no such role: choose student, instructor, corporate or admin"`
 }
 
 // Acceptance is the form behind an invitation link.
@@ -56,8 +56,8 @@ const (
 	invitationLifetime                   = 7 * 24 * time.Hour
 )
 
-// Invite sends an invitation. For administrators. fault.Invalid when a rule is violated, fault.Conflict when the address
-// has an account.
+// Invite sends an invitation. For administrators; fault.Forbidden for a new administrator when the caller's session is not fresh,
+// fault.Invalid when a rule is violated, fault.Conflict when the address has an account.
 func (s *Service) Invite(ctx context.Context, who access.Caller, n NewInvitation) (InvitationView, error) {
 	var broken fault.Fields
 	email := strings.TrimSpace(n.Email)
@@ -70,6 +70,11 @@ func (s *Service) Invite(ctx context.Context, who access.Caller, n NewInvitation
 	row := Invitation{ID: db.NewID(), Email: email, Roles: db.JSON[[]access.Role]{V: slices.Compact(n.Roles)}, InvitedBy: who.ID,
 		CreatedAt: now, ExpiresAt: now.Add(invitationLifetime)}
 	return InvitationView{row, row.Roles.V}, s.db.InTx(ctx, func(tx bun.IDB) error {
+		if slices.Contains(n.Roles, access.Admin) {
+			if err := s.sessions.Fresh(ctx, tx, who); err != nil {
+				return err
+			}
+		}
 		if _, err := directory.ByEmail(ctx, tx, directory.EmailKey(email)); !fault.Is(err, fault.NotFound) {
 			if err == nil {
 				err = fault.New(fault.Conflict, "email_taken", "There is an account with this e-mail address already.")
@@ -130,9 +135,10 @@ func (s *Service) ResendInvitation(ctx context.Context, who access.Caller, id st
 // link is invalid, fault.Invalid when a rule is violated, which leaves it valid, fault.Conflict when the address has an
 // account by now, fault.TooMany.
 func (s *Service) AcceptInvitation(ctx context.Context, a Acceptance, from access.Client) (Entry, error) {
-	if err := authn.LinkLimit.Take(ctx, s.limits, from, ""); err != nil {
-		return Entry{}, err
-	}
+	return authn.Guarded(ctx, s.limits, authn.DeadLinks("invitation"), from, func() (Entry, error) { return s.acceptInvitation(ctx, a, from) })
+}
+
+func (s *Service) acceptInvitation(ctx context.Context, a Acceptance, from access.Client) (Entry, error) {
 	id, ok := s.links.Read(acceptance, a.Token)
 	if !ok {
 		return Entry{}, emaillink.ErrDead
@@ -154,7 +160,9 @@ func (s *Service) AcceptInvitation(ctx context.Context, a Acceptance, from acces
 		if err := endInvitation(ctx, tx, id, s.clock.Now()); err != nil {
 			return emaillink.ErrDead
 		}
-		if err := directory.Insert(ctx, tx, u); err != nil {
+		if err := directory.Insert(ctx, tx, u); fault.Is(err, fault.Conflict) {
+			return fault.New(fault.Conflict, "email_taken", "There is an account with this e-mail address already. Please sign in instead.").WithCause(err)
+		} else if err != nil {
 			return err
 		}
 		if err := s.publish(ctx, tx, InvitationAccepted{i.ID, i.InvitedBy, u.ID}); err != nil {

@@ -19,12 +19,13 @@ import (
 	"lectern/internal/platform/events"
 	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/personaldata"
-	"lectern/internal/platform/ratelimit"
 )
 
 // Sessions is the part of the session feature that this one needs.
 type Sessions interface {
-	// Start opens a session of a user, or asks for the second step.
+	// Fresh is fault.Forbidden when the caller has not proven their identity within the last minutes.
+	Fresh(ctx context.Context, q bun.IDB, who access.Caller) error
+	// Start opens a session of a user, or says what they must prove besides.
 	Start(ctx context.Context, tx bun.IDB, u directory.User, from access.Client) (Entry, error)
 	// StartFirst opens the session of the first administrator.
 	StartFirst(ctx context.Context, tx bun.IDB, u directory.User, from access.Client) (authn.SignedIn, error)
@@ -42,7 +43,7 @@ type Deps struct {
 	Clock      clock.Clock
 	Key        []byte // derives the set-up code; shared by all servers
 	Audit      *audit.Log
-	Limits     *ratelimit.Limiter
+	Limits     *authn.Limits
 	Hasher     *password.Hasher
 	Security   *securitylog.Log
 	Mailer     *accountmail.Mailer
@@ -57,7 +58,7 @@ type Service struct {
 	clock      clock.Clock
 	key        []byte
 	audit      *audit.Log
-	limits     *ratelimit.Limiter
+	limits     *authn.Limits
 	hasher     *password.Hasher
 	security   *securitylog.Log
 	mailer     *accountmail.Mailer

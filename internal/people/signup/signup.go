@@ -62,14 +62,14 @@ const (
 )
 
 var signUpLimit = authn.Limit{
-	Client:  ratelimit.Rule{Name: "sign-up client", Limit: 120, Window: time.Hour},
+	Client:  ratelimit.Rule{Name: "sign-up client", Limit: 600, Window: time.Hour},
 	Account: ratelimit.Rule{Name: "sign-up account", Limit: 5, Window: time.Hour}, // each is an email
 }
 
 // SignUp begins a student's account: an email to the address says how to continue, also when there is an account. Public;
 // neither the answer nor the work reveals whether there is one. fault.Invalid when a rule is violated, fault.TooMany.
 func (s *Service) SignUp(ctx context.Context, r SignUpRequest, from access.Client) error {
-	if err := signUpLimit.Take(ctx, s.limits, from, directory.EmailKey(r.Email)); err != nil {
+	if err := s.limits.Take(ctx, signUpLimit, from, directory.EmailKey(r.Email)); err != nil {
 		return err
 	}
 	u, err := r.NewStrongUser(ctx, s.hasher, s.clock.Now(), access.Student)
@@ -92,10 +92,11 @@ func (s *Service) begin(ctx context.Context, tx bun.IDB, row pending) error {
 // the link and the chosen password or, after a federated sign-in, the same browser. fault.Gone when the link is invalid or
 // the address has an account by now; fault.Invalid for a wrong password and fault.Forbidden in another browser, both of
 // which leave the link valid; fault.TooMany.
-func (s *Service) CompleteSignUp(ctx context.Context, c SignUpCompletion, from access.Client) (answer Entry, err error) {
-	if err := authn.LinkLimit.Take(ctx, s.limits, from, ""); err != nil {
-		return Entry{}, err
-	}
+func (s *Service) CompleteSignUp(ctx context.Context, c SignUpCompletion, from access.Client) (Entry, error) {
+	return authn.Guarded(ctx, s.limits, authn.DeadLinks("sign-up"), from, func() (Entry, error) { return s.completeSignUp(ctx, c, from) })
+}
+
+func (s *Service) completeSignUp(ctx context.Context, c SignUpCompletion, from access.Client) (answer Entry, err error) {
 	id, ok := s.links.Read(completion, c.Token)
 	if !ok {
 		return Entry{}, emaillink.ErrDead

@@ -14,18 +14,17 @@ import (
 
 // VerifyEmail confirms the address of a user. The link authorises it. fault.Gone when the link is invalid, fault.TooMany.
 func (s *Service) VerifyEmail(ctx context.Context, l emaillink.LinkToken, from access.Client) error {
-	if err := authn.LinkLimit.Take(ctx, s.limits, from, ""); err != nil {
-		return err
-	}
-	return s.db.InTx(ctx, func(tx bun.IDB) error {
-		u, err := s.links.Redeem(ctx, tx, emaillink.Verify, l.Token)
-		if err != nil {
-			return err
-		}
-		if err := directory.MarkVerified(ctx, tx, u.ID, s.clock.Now()); err != nil {
-			return err
-		}
-		return s.security.Record(ctx, tx, u.ID, "email_verified")
+	return s.limits.Guard(ctx, authn.DeadLinks("verification"), from, func() error {
+		return s.db.InTx(ctx, func(tx bun.IDB) error {
+			u, err := s.links.Redeem(ctx, tx, emaillink.Verify, l.Token)
+			if err != nil {
+				return err
+			}
+			if err := directory.MarkVerified(ctx, tx, u.ID, s.clock.Now()); err != nil {
+				return err
+			}
+			return s.security.Record(ctx, tx, u.ID, "email_verified")
+		})
 	})
 }
 
@@ -33,7 +32,7 @@ func (s *Service) VerifyEmail(ctx context.Context, l emaillink.LinkToken, from a
 // the same either way. fault.TooMany.
 func (s *Service) ResendVerification(ctx context.Context, a authn.AddressOnly, from access.Client) error {
 	email := directory.EmailKey(a.Email)
-	if err := authn.EmailLimit.Take(ctx, s.limits, from, "sign_up "+email); err != nil {
+	if err := s.limits.Take(ctx, authn.EmailLimit, from, "sign_up "+email); err != nil {
 		return err
 	}
 	return s.db.InTx(ctx, func(tx bun.IDB) error {

@@ -153,7 +153,7 @@ func (s *Service) registerAdministration(api *rest.API) {
 			a, err := s.SetPolicy(ctx, who, in.Body)
 			return rest.One("Saved", a, err)
 		})
-	rest.Handle(api, admin, rest.Post("/auth/users/{id}/reset-two-factor", "Take away what somebody has set up who has lost it, and sign them out", fault.NotFound, fault.Conflict),
+	rest.Handle(api, admin, rest.Post("/auth/users/{id}/reset-two-factor", "Take away what somebody has set up who has lost it, and sign them out", fault.NotFound, fault.Conflict).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *resetInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("They can sign in with their password alone", s.Reset(ctx, who, in.ID))
 		})

@@ -119,7 +119,7 @@ func (s *Service) confirmAuthenticator(ctx context.Context, tx bun.IDB, who acce
 		return RecoveryCodes{}, err
 	}
 	if step == 0 {
-		return RecoveryCodes{}, errWrongCode()
+		return RecoveryCodes{}, errWrongCode(totp)
 	}
 	if err := confirmPending(ctx, tx, who.ID, step); err != nil {
 		return RecoveryCodes{}, err
@@ -132,8 +132,11 @@ func (s *Service) confirmAuthenticator(ctx context.Context, tx bun.IDB, who acce
 
 var errNothingBegun = fault.New(fault.Conflict, "not_begun", "There is no authenticator app to confirm. Please begin again.")
 
-func errWrongCode() *fault.Error {
-	const message = "This code is not right. A new one comes every 30 seconds."
+func errWrongCode(m Method) *fault.Error {
+	message := "This code is not right. A new one comes every 30 seconds."
+	if m == recovery {
+		message = "This recovery code is not right, or it has been used already."
+	}
 	return &fault.Error{Kind: fault.Invalid, Code: "wrong_code", Message: message,
 		Fields: fault.Fields{{Name: "code", Code: "wrong_code", Message: message}}}
 }

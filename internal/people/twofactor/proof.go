@@ -52,7 +52,7 @@ func (s *Service) prove(ctx context.Context, user string, p FactorProof, why pur
 	case err != nil: // an internal error, not a wrong code
 		return errors.Join(err, s.lockouts.Withdraw(context.WithoutCancel(ctx), t))
 	case !right:
-		return s.fail(context.WithoutCancel(ctx), user, t)
+		return s.fail(context.WithoutCancel(ctx), user, p.Method, t)
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package twofactor
 
 import (
 	"context"
+	"time"
 
 	"github.com/uptrace/bun"
 )
@@ -24,4 +25,9 @@ func (Reader) Methods(ctx context.Context, q bun.IDB, user string) ([]Method, er
 		methods = append(methods, recovery)
 	}
 	return methods, err
+}
+
+// ForgetAddedSince removes what a user has set up since an instant, with the transaction tx: it may be a stranger's. For package recovery.
+func (Reader) ForgetAddedSince(ctx context.Context, tx bun.IDB, user string, since time.Time) error {
+	return deleteFactorsSince(ctx, tx, user, since)
 }

@@ -40,23 +40,20 @@ type PasskeyEntry struct {
 	DeviceToken string `json:"deviceToken,omitempty" maxLength:"100" doc:"Of an earlier sign-in on this device."`
 }
 
-// The limits bound a flood of requests; wrong codes are counted separately. One client address may serve a whole school,
-// where each open sign-in page requests passkeys when it opens and again while it stays open.
+// Only failures count, because one client address may serve a whole school; wrong codes are counted by the lockout too. Each open
+// sign-in page requests passkeys when it opens and again while it stays open: offerLimit bounds the rows of a flood.
 var (
-	entryLimit = ratelimit.Rule{Name: "second step client", Limit: 600, Window: 5 * time.Minute}
-	offerLimit = ratelimit.Rule{Name: "passkey offer client", Limit: 1500, Window: 5 * time.Minute}
+	stepFailures = ratelimit.Rule{Name: "second step client", Limit: 600, Window: 5 * time.Minute}
+	offerLimit   = authn.Limit{Client: ratelimit.Rule{Name: "passkey offer client", Limit: 15_000, Window: 5 * time.Minute}}
 )
-
-func (s *Service) checkRate(ctx context.Context, from access.Client) error {
-	return s.limits.Allow(ctx, ratelimit.Hit{Rule: entryLimit, Subject: from.RateLimitKey()})
-}
 
 // TakeStep checks the second step and opens the session. The challenge authorises it. fault.Gone when the challenge is
 // invalid, fault.Invalid when the proof is wrong, fault.Locked after too many, fault.TooMany.
-func (s *Service) TakeStep(ctx context.Context, step StepAnswer, from access.Client) (answer authn.SignedIn, err error) {
-	if err := s.checkRate(ctx, from); err != nil {
-		return answer, err
-	}
+func (s *Service) TakeStep(ctx context.Context, step StepAnswer, from access.Client) (authn.SignedIn, error) {
+	return authn.Guarded(ctx, s.limits, stepFailures, from, func() (authn.SignedIn, error) { return s.takeStep(ctx, step, from) })
+}
+
+func (s *Service) takeStep(ctx context.Context, step StepAnswer, from access.Client) (answer authn.SignedIn, err error) {
 	user, err := s.stepUser(ctx, step.ChallengeToken)
 	if err != nil {
 		return answer, err
@@ -69,9 +66,10 @@ func (s *Service) TakeStep(ctx context.Context, step StepAnswer, from access.Cli
 
 // AskForStep returns a passkey request for the second step. The challenge authorises it.
 func (s *Service) AskForStep(ctx context.Context, t StepToken, from access.Client) (PasskeyRequest, error) {
-	if err := s.checkRate(ctx, from); err != nil {
-		return PasskeyRequest{}, err
-	}
+	return authn.Guarded(ctx, s.limits, stepFailures, from, func() (PasskeyRequest, error) { return s.askForStep(ctx, t) })
+}
+
+func (s *Service) askForStep(ctx context.Context, t StepToken) (PasskeyRequest, error) {
 	user, err := s.stepUser(ctx, t.ChallengeToken)
 	if err != nil {
 		return PasskeyRequest{}, err
@@ -82,9 +80,10 @@ func (s *Service) AskForStep(ctx context.Context, t StepToken, from access.Clien
 // BeginEnrolment creates a secret for the authenticator app of a user whose role requires one to sign in. The challenge
 // authorises it. fault.Gone, fault.Conflict when they have a second factor, fault.TooMany.
 func (s *Service) BeginEnrolment(ctx context.Context, t StepToken, from access.Client) (AuthenticatorSetup, error) {
-	if err := s.checkRate(ctx, from); err != nil {
-		return AuthenticatorSetup{}, err
-	}
+	return authn.Guarded(ctx, s.limits, stepFailures, from, func() (AuthenticatorSetup, error) { return s.beginEnrolment(ctx, t) })
+}
+
+func (s *Service) beginEnrolment(ctx context.Context, t StepToken) (AuthenticatorSetup, error) {
 	user, err := s.enrolling(ctx, s.db.Reader(), t.ChallengeToken)
 	if err != nil {
 		return AuthenticatorSetup{}, err
@@ -93,10 +92,11 @@ func (s *Service) BeginEnrolment(ctx context.Context, t StepToken, from access.C
 }
 
 // Enrol activates that app and opens the session. fault.Invalid for a wrong code, otherwise as BeginEnrolment.
-func (s *Service) Enrol(ctx context.Context, n FactorEnrolment, from access.Client) (answer FactorEnrolled, err error) {
-	if err := s.checkRate(ctx, from); err != nil {
-		return answer, err
-	}
+func (s *Service) Enrol(ctx context.Context, n FactorEnrolment, from access.Client) (FactorEnrolled, error) {
+	return authn.Guarded(ctx, s.limits, stepFailures, from, func() (FactorEnrolled, error) { return s.enrol(ctx, n, from) })
+}
+
+func (s *Service) enrol(ctx context.Context, n FactorEnrolment, from access.Client) (answer FactorEnrolled, err error) {
 	return answer, s.db.InTx(ctx, func(tx bun.IDB) error {
 		user, err := s.enrolling(ctx, tx, n.ChallengeToken)
 		if err != nil {
@@ -112,7 +112,7 @@ func (s *Service) Enrol(ctx context.Context, n FactorEnrolment, from access.Clie
 
 // AskForEntry returns a request for any passkey, to sign in. For anybody; it reveals nothing about any user.
 func (s *Service) AskForEntry(ctx context.Context, from access.Client) (PasskeyRequest, error) {
-	if err := s.limits.Allow(ctx, ratelimit.Hit{Rule: offerLimit, Subject: from.RateLimitKey()}); err != nil {
+	if err := s.limits.Take(ctx, offerLimit, from, ""); err != nil {
 		return PasskeyRequest{}, err
 	}
 	return s.challengeAnyone(ctx)
@@ -120,10 +120,11 @@ func (s *Service) AskForEntry(ctx context.Context, from access.Client) (PasskeyR
 
 // Enter signs in by a passkey with user verification. For anybody. fault.Invalid when it does not verify, fault.Forbidden
 // and fault.Locked as for a password, fault.TooMany.
-func (s *Service) Enter(ctx context.Context, p PasskeyEntry, from access.Client) (answer authn.SignedIn, err error) {
-	if err := s.checkRate(ctx, from); err != nil {
-		return answer, err
-	}
+func (s *Service) Enter(ctx context.Context, p PasskeyEntry, from access.Client) (authn.SignedIn, error) {
+	return authn.Guarded(ctx, s.limits, stepFailures, from, func() (authn.SignedIn, error) { return s.enterByPasskey(ctx, p, from) })
+}
+
+func (s *Service) enterByPasskey(ctx context.Context, p PasskeyEntry, from access.Client) (answer authn.SignedIn, err error) {
 	return answer, s.provePasskey(ctx, toSignIn, "", p.PasskeyProof, func(tx bun.IDB, user string) error {
 		answer, err = s.sessions.Admit(ctx, tx, user, p.DeviceToken, from)
 		return err

@@ -93,6 +93,16 @@ func deleteFactors(ctx context.Context, tx bun.IDB, user string) error {
 	return nil
 }
 
+// deleteFactorsSince takes away what a user has set up since an instant, and recovery codes made since then.
+func deleteFactorsSince(ctx context.Context, tx bun.IDB, user string, since time.Time) error {
+	for _, table := range []bun.Ident{"authenticators", "passkeys", "recovery_codes"} {
+		if _, err := tx.NewRaw("DELETE FROM ? WHERE user_id = ? AND created_at >= ?", table, user, since).Exec(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func deleteStaleChallenges(ctx context.Context, tx bun.IDB, now time.Time) error {
 	_, err := tx.NewRaw("DELETE FROM passkey_challenges WHERE expires_at <= ?", now).Exec(ctx)
 	return err

@@ -18,7 +18,6 @@ import (
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/mail"
-	"lectern/internal/platform/ratelimit"
 	"lectern/internal/platform/seal"
 )
 
@@ -49,9 +48,9 @@ type Sessions interface {
 type Deps struct {
 	DB          *db.DB
 	Clock       clock.Clock
-	Master      *seal.Master // seals the secrets of authenticator apps
-	Key         []byte       // hashes recovery codes; 32 bytes, shared by all servers
-	Limits      *ratelimit.Limiter
+	Master      *seal.Master // seals the secrets of authenticators
+	Key         []byte       // of hashed recovery codes; 32 bytes that every server of an installation shares
+	Limits      *authn.Limits
 	Lockouts    *lockout.Counter
 	Queue       *jobs.Queue
 	Mail        mail.Sender
@@ -68,7 +67,7 @@ type Service struct {
 	clock       clock.Clock
 	master      *seal.Master
 	key         []byte
-	limits      *ratelimit.Limiter
+	limits      *authn.Limits
 	lockouts    *lockout.Counter
 	queue       *jobs.Queue
 	mail        mail.Sender

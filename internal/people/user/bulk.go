@@ -53,11 +53,17 @@ func (c BulkChange) check() error {
 }
 
 // Bulk changes many users, each in a transaction of its own, so that one failure does not stop the others. A dry run does
-// the same in one transaction that is rolled back. Repeating it changes nothing. For administrators. fault.Invalid when a
-// rule is violated or more than 1,000 users are selected.
+// the same in one transaction that is rolled back. Repeating it changes nothing. For administrators; fault.Forbidden when users are
+// deleted or become administrators and the caller's session is not fresh, fault.Invalid when a rule is violated or more than 1,000
+// users are selected.
 func (s *Service) Bulk(ctx context.Context, who access.Caller, c BulkChange) (BulkResult, error) {
 	if err := c.check(); err != nil {
 		return BulkResult{}, err
+	}
+	if !c.DryRun && (c.Action == "delete" || c.Action == "add_role" && c.Role == access.Admin) {
+		if err := s.sessions.Fresh(ctx, s.db.Reader(), who); err != nil {
+			return BulkResult{}, err
+		}
 	}
 	result := BulkResult{DryRun: c.DryRun, Outcomes: []BulkOutcome{}}
 	targets, err := s.targets(ctx, c)
@@ -156,7 +162,11 @@ func (s *Service) filtered(ctx context.Context, text string) ([]UserRow, error) 
 	if err != nil {
 		return nil, err
 	}
-	us, err := query{filter: f, now: s.clock.Now(), db: s.db.Reader()}.page(ctx, maxBulk+1)
+	q, err := newQuery(ctx, s.db.Reader(), f, s.clock.Now())
+	if err != nil {
+		return nil, err
+	}
+	us, err := q.page(ctx, maxBulk+1)
 	if err == nil && len(us) > maxBulk {
 		err = fault.Fields{{Name: "filter", Code: "too_many", Message: "The filter picks more than 1,000 accounts; please narrow it"}}.Err()
 	}
@@ -174,7 +184,7 @@ func parse(text string) (Filter, error) {
 		return f, nil
 	}
 	members := map[string]*string{"search": &f.Search, "role": &f.Role, "status": &f.Status, "verified": &f.Verified, "locked": &f.Locked,
-		"created_from": &f.CreatedFrom, "created_to": &f.CreatedTo, "sort": (*string)(&f.Sort)}
+		"created_from": &f.CreatedFrom, "created_to": &f.CreatedTo, "seen_from": &f.SeenFrom, "seen_to": &f.SeenTo, "sort": (*string)(&f.Sort)}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		value := values[name]
 		member, ok := members[name]
@@ -199,7 +209,7 @@ var errDryRun = errors.New("a dry run is rolled back")
 type bulkInput struct{ Body BulkChange }
 
 func (s *Service) registerBulk(api *rest.API) {
-	rest.Handle(api, rest.Roles(access.Admin), rest.Post("/users/bulk", "Change many users at once, or say what would happen"),
+	rest.Handle(api, rest.Roles(access.Admin), rest.Post("/users/bulk", "Change many users at once, or say what would happen").Idempotent(),
 		func(ctx context.Context, who access.Caller, in *bulkInput) (rest.Answer[BulkResult], error) {
 			r, err := s.Bulk(ctx, who, in.Body)
 			return rest.One("", r, err)

@@ -17,13 +17,19 @@ import (
 const atATime = 500 // rows read, or written in one transaction
 
 // Export returns a function that writes the users of a filter as a sheet, in constant memory. The audit log records the
-// request. For administrators. fault.Invalid for an invalid filter.
+// request. For administrators with a fresh session, else fault.Forbidden. fault.Invalid for an invalid filter.
 func (s *Service) Export(ctx context.Context, who access.Caller, f Filter) (func(w io.Writer) error, error) {
 	if err := f.read(); err != nil {
 		return nil, err
 	}
-	q := query{filter: f, now: s.clock.Now(), db: s.db.Reader()}
-	err := s.db.InTx(ctx, func(tx bun.IDB) error {
+	if err := s.sessions.Fresh(ctx, s.db.Reader(), who); err != nil {
+		return nil, err
+	}
+	q, err := newQuery(ctx, s.db.Reader(), f, s.clock.Now())
+	if err != nil {
+		return nil, err
+	}
+	err = s.db.InTx(ctx, func(tx bun.IDB) error {
 		return s.audit.Write(ctx, tx, who, audit.Entry{Action: "user.exported", TargetKind: "user", After: exportedBy(f)})
 	})
 	return func(w io.Writer) error {
@@ -57,7 +63,7 @@ func (s *Service) Export(ctx context.Context, who access.Caller, f Filter) (func
 func exportedBy(f Filter) map[string]any {
 	used := map[string]any{}
 	for name, value := range map[string]string{"search": f.Search, "role": f.Role, "status": f.Status, "verified": f.Verified, "locked": f.Locked,
-		"created_from": f.CreatedFrom, "created_to": f.CreatedTo} {
+		"created_from": f.CreatedFrom, "created_to": f.CreatedTo, "seen_from": f.SeenFrom, "seen_to": f.SeenTo} {
 		if value != "" {
 			used[name] = value
 		}

@@ -13,7 +13,12 @@ func Statement(q bun.IDB, f Filter, behind []string, now time.Time) (string, err
 		return "", err
 	}
 	var us []UserRow
-	s, err := query{db: q, filter: f, behind: behind, now: now}.statement(&us, 21)
+	at, err := newQuery(context.Background(), q, f, now)
+	if err != nil {
+		return "", err
+	}
+	at.behind = behind
+	s, err := at.statement(&us, 21)
 	if err != nil {
 		return "", err
 	}

@@ -52,14 +52,19 @@ const (
 
 var errImpersonationEnded = fault.New(fault.Unauthenticated, "acting_ended", "You no longer act as somebody else.")
 
-// Impersonate lets the caller act as a user for at most an hour. For administrators. fault.NotFound, fault.Conflict when
-// the user is an administrator or disabled.
+// Impersonate lets the caller act as a user for at most an hour. For administrators; fault.Forbidden when they want to change
+// things and their session is not fresh, fault.NotFound, fault.Conflict when the user is an administrator or disabled.
 func (s *Service) Impersonate(ctx context.Context, who access.Caller, id string, n NewImpersonation) (Impersonation, error) {
 	now := s.clock.Now()
 	row := impersonation{ID: db.NewID(), AdminID: who.ID, SessionID: who.Session, UserID: id, Reason: strings.TrimSpace(n.Reason), ReadOnly: n.ReadOnly == nil || *n.ReadOnly,
 		CreatedAt: now, ExpiresAt: now.Add(impersonationTTL)}
 	var us []UserRow
 	err := s.db.InTx(ctx, func(tx bun.IDB) (err error) {
+		if !row.ReadOnly {
+			if err := s.sessions.Fresh(ctx, tx, who); err != nil {
+				return err
+			}
+		}
 		if us, err = (query{db: tx, now: now}).byID(ctx, id); err != nil {
 			return err
 		}

@@ -41,6 +41,11 @@ func (s *Service) Import(ctx context.Context, who access.Caller, upload sheet.Up
 	if err != nil {
 		return result, err
 	}
+	if !upload.DryRun && slices.ContainsFunc(good, func(n newUser) bool { return slices.Contains(n.roles, access.Admin) }) {
+		if err := s.sessions.Fresh(ctx, s.db.Reader(), who); err != nil {
+			return result, err
+		}
+	}
 	for some := range slices.Chunk(good, atATime) {
 		if err := s.create(ctx, who, some, &result); err != nil {
 			return result, err

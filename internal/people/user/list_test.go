@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"lectern/internal/people/authn"
 	"lectern/internal/people/directory"
 	"lectern/internal/people/user"
 	"lectern/internal/platform/access"
@@ -230,5 +231,83 @@ func TestSavedFilters(t *testing.T) {
 	keep(ann, "one more", 409)
 	if n := len(kept(ben)); n != 1 {
 		t.Errorf("%d", n)
+	}
+}
+
+// pupils makes 10,200 students called Pupil 0 to Pupil 10199, and gives them names and words as the directory does.
+const pupils = `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 10199)
+	INSERT INTO users (id, email, email_key, full_name, name_key, password_hash, status, created_at, updated_at)
+	SELECT 'p' || i, 'p' || i || '@school.test', 'p' || i || '@school.test', 'Pupil ' || i, 'pupil ' || i, '', 'active', ?, ? FROM n`
+
+// A search looks at everybody before it counts and cuts: together with any other filter, and in the export.
+func TestSearchFiltersBeforeItCuts(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	admin := app.User(access.Admin)
+	app.Exec(pupils, testapp.Start, testapp.Start)
+	app.Exec("INSERT INTO user_roles (user_id, role) SELECT id, 'student' FROM users WHERE id LIKE 'p%'")
+	app.Exec("INSERT INTO user_tails (tail, user_id) SELECT name_key, id FROM users WHERE id LIKE 'p%'")
+	teacher := made(t, admin, app, "Pupil Zwingli", "zwingli@school.test", access.Instructor)
+	for query, want := range map[string]int64{"search=pupil": 10_000, "search=pupil+1": 1 + 10 + 100 + 1000 + 200, "search=pupil&role=instructor": 1, "search=pupil+z": 1, "search=pupil&role=admin": 0} {
+		for _, sort := range []string{"newest", "name", "-email"} {
+			l := list(t, admin, query+"&limit=1&sort="+sort)
+			if exact := l.Pagination.IsExact == nil; l.Pagination.TotalItems != want || exact != (want < 10_000) {
+				t.Errorf("%s, %s: %d, exact: %v; want %d", query, sort, l.Pagination.TotalItems, exact, want)
+			}
+		}
+	}
+	if l := list(t, admin, "search=pupil&role=instructor"); len(l.Data) != 1 || l.Data[0].ID != teacher {
+		t.Errorf("the teacher among the pupils: %s", names(l))
+	}
+	if rows := strings.Count(admin.Do("GET", "/users/export?search=pupil+1", "", 200), "\n") - 1; rows != 1311 {
+		t.Errorf("%d rows exported, want 1311", rows)
+	}
+	if rows := strings.Count(admin.Do("GET", "/users/export?search=pupil&role=instructor", "", 200), "\n") - 1; rows != 1 {
+		t.Errorf("%d teachers exported, want 1", rows)
+	}
+}
+
+// Users are found and sorted by when they were last seen, also long after their sessions are gone.
+func TestLastSeen(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	admin := app.User(access.Admin)
+	app.Exec("UPDATE users SET last_seen_at = ?", testapp.Start.AddDate(1, 0, 0))
+	made(t, admin, app, "Never", "never@lectern.test", access.Student)
+	early := app.Register("early@lectern.test")
+	app.Clock.Advance(24 * time.Hour)
+	app.Register("late@lectern.test")
+	app.Clock.Advance(24 * time.Hour)
+	app.Exec("DELETE FROM sessions WHERE user_id <> ?", admin.ID)
+	for query, want := range map[string]string{
+		"role=student&sort=seen": "Never,early,late", "role=student&sort=-seen": "late,early,Never", "search=lectern.test&role=student&seen_to=2026-09-01&sort=name": "early,Never",
+		"seen_from=2026-09-01&seen_to=2026-09-01": "early", "role=student&seen_from=2026-09-02": "late", "seen_to=1980-01-01": "Never",
+	} {
+		if got := names(list(t, admin, query)); got != want {
+			t.Errorf("%s: %s, want %s", query, got, want)
+		}
+	}
+	if got := list(t, admin, "search=never").Data[0].LastSeenAt; got != nil {
+		t.Errorf("never seen: %v", got)
+	}
+	if got := list(t, admin, "search=early").Data[0].LastSeenAt; got == nil || !got.Equal(testapp.Start.Add(time.Minute)) {
+		t.Errorf("last seen at %v", got)
+	}
+	for _, sort := range []string{"seen", "-seen"} {
+		whole, first := list(t, admin, "sort="+sort), list(t, admin, "limit=2&sort="+sort)
+		next := list(t, admin, "limit=2&sort="+sort+"&cursor="+url.QueryEscape(first.NextCursor))
+		if got := names(first) + "," + names(next); got != names(whole) {
+			t.Errorf("%s: %s, want %s", sort, got, names(whole))
+		}
+	}
+	app.Exec("UPDATE users SET last_seen_at = ? WHERE id = ?", directory.NeverSeen, early.User.ID)
+	again := testapp.Read[rest.Answer[authn.SignedIn]](t, app.Nobody().Do("POST", "/auth/login", testapp.Credentials("early@lectern.test", testapp.Password), 200)).Data
+	app.Clock.Advance(time.Minute)
+	app.Refresh(again.RefreshToken, 200)
+	if got := list(t, admin, "search=early").Data[0].LastSeenAt; got == nil || !got.Equal(app.Clock.Now()) {
+		t.Errorf("after a renewal: %v", got)
+	}
+	for _, bad := range []string{"seen_from=x", "seen_from=2026-09-02&seen_to=2026-09-01"} {
+		admin.Do("GET", "/users?"+bad, "", 400)
 	}
 }

@@ -36,7 +36,7 @@ func TestPagesUseAnIndex(t *testing.T) {
 		app.Exec("ANALYZE")
 	}
 	for name, f := range map[string]user.Filter{
-		"newest": {Sort: "newest"}, "oldest": {Sort: "oldest"}, "name": {Sort: "name"}, "-name": {Sort: "-name"}, "email": {Sort: "email"}, "-email": {Sort: "-email"},
+		"newest": {Sort: "newest"}, "oldest": {Sort: "oldest"}, "name": {Sort: "name"}, "-name": {Sort: "-name"}, "email": {Sort: "email"}, "seen": {Sort: "seen"}, "-seen": {Sort: "-seen"}, "not seen since": {Sort: "seen", SeenTo: "2026-09-03"}, "-email": {Sort: "-email"},
 		"role": {Sort: "newest", Role: "student"}, "some role": {Sort: "newest", Role: "instructor"}, "role by name": {Sort: "name", Role: "student"}, "role by mail": {Sort: "-email", Role: "student"},
 		"role since": {Sort: "newest", Role: "student", CreatedFrom: "2026-09-03"}, "role, oldest": {Sort: "oldest", Role: "instructor"},
 		"status": {Sort: "newest", Status: "disabled"}, "unverified": {Sort: "newest", Verified: "false"},

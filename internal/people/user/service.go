@@ -25,6 +25,7 @@ type Deps struct {
 	Accounts  Accounts
 	Deletions Deletions
 	Factors   Factors
+	Sessions  Sessions
 }
 
 // Service implements the use cases.
@@ -37,11 +38,12 @@ type Service struct {
 	accounts  Accounts
 	deletions Deletions
 	factors   Factors
+	sessions  Sessions
 }
 
 func New(d Deps) *Service {
 	deps.Require(d)
-	return &Service{db: d.DB, clock: d.Clock, tokens: d.Tokens, audit: d.Audit, security: d.Security, accounts: d.Accounts, deletions: d.Deletions, factors: d.Factors}
+	return &Service{db: d.DB, clock: d.Clock, tokens: d.Tokens, audit: d.Audit, security: d.Security, accounts: d.Accounts, deletions: d.Deletions, factors: d.Factors, sessions: d.Sessions}
 }
 
 // Accounts changes accounts, always in the caller's transaction.
@@ -54,6 +56,12 @@ type Accounts interface {
 	Vet(name, email string) error
 	// Import creates an account whose owner is emailed a link to choose a password.
 	Import(ctx context.Context, tx bun.IDB, who access.Caller, name, email string, roles []access.Role) error
+}
+
+// Sessions knows what a session may do.
+type Sessions interface {
+	// Fresh is fault.Forbidden when the caller has not proven their identity within the last minutes.
+	Fresh(ctx context.Context, q bun.IDB, who access.Caller) error
 }
 
 // Factors is the part of the two-factor feature that this one needs.
@@ -79,7 +87,10 @@ func (s *Service) List(ctx context.Context, f Filter, page rest.Page, scroll res
 	if page.Number > maxPageNumber && scroll.Cursor == "" {
 		return nil, n, "", fault.Fields{{Name: "page", Code: "out_of_range", Message: "Pages beyond 500 are reached by the cursor; a narrower filter is handier"}}.Err()
 	}
-	q := query{filter: f, now: s.clock.Now(), db: s.db.Reader()}
+	q, err := newQuery(ctx, s.db.Reader(), f, s.clock.Now())
+	if err != nil {
+		return nil, n, "", err
+	}
 	if q.behind, err = scroll.Decode(2); err != nil {
 		return nil, n, "", err
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/people/directory"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/rest"
@@ -17,14 +18,25 @@ type query struct {
 	filter        Filter
 	now           time.Time
 	behind        []string // sort value and id of the last user before the page; nil for the first page
+	broad         bool     // the search finds so many that each user is better asked on the way
 	limit, offset int64
+}
+
+// newQuery picks the users of a filter.
+func newQuery(ctx context.Context, q bun.IDB, f Filter, now time.Time) (query, error) {
+	broad, err := db.MatchesMoreUsersThan(ctx, q, f.Search, rest.MaxCount)
+	return query{db: q, filter: f, now: now, broad: broad}, err
 }
 
 // narrow applies the filter to s.
 func (q query) narrow(s *bun.SelectQuery) *bun.SelectQuery {
 	f := q.filter
 	s.Where("NOT EXISTS (SELECT 1 FROM deletion_requests AS g WHERE g.user_id = u.id AND g.erased_at IS NOT NULL)") // of whom nothing is left
-	db.WhereUserMatches(s, "u.id", f.Search)
+	if q.broad {
+		db.WhereUserMatches(s, "u.id", f.Search)
+	} else {
+		db.WhereFewUsersMatch(s, "u.id", f.Search)
+	}
 	q.holding(s)
 	if f.Status != "" {
 		s.Where("u.status = ?", f.Status)
@@ -40,6 +52,12 @@ func (q query) narrow(s *bun.SelectQuery) *bun.SelectQuery {
 	}
 	if f.CreatedTo != "" {
 		s.Where("u.created_at < ?", f.to)
+	}
+	if f.SeenFrom != "" {
+		s.Where("u.last_seen_at >= ?", f.seenFrom)
+	}
+	if f.SeenTo != "" {
+		s.Where("u.last_seen_at < ?", f.seenTo)
 	}
 	return s
 }
@@ -90,6 +108,14 @@ func (q query) order() order {
 	case byMail, byMailDown:
 		return order{"email_key", f.Sort == byMailDown, true, func(u UserRow) string { return u.EmailKey }}
 	}
+	if f.Sort == bySeen || f.Sort == bySeenDown {
+		return order{"last_seen_at", f.Sort == bySeenDown, false, func(u UserRow) string {
+			if u.LastSeenAt == nil {
+				return directory.NeverSeen.Format(time.RFC3339Nano)
+			}
+			return u.LastSeenAt.Format(time.RFC3339Nano)
+		}}
+	}
 	if (f.Role == "" || f.Role == common) && (f.CreatedFrom != "" || f.CreatedTo != "") { // the same order; but the index of this one finds the first
 		return order{"created_at", f.Sort != oldest, false, func(u UserRow) string { return u.CreatedAt.Format(time.RFC3339Nano) }}
 	}
@@ -120,7 +146,7 @@ func (q query) sort(s *bun.SelectQuery) error {
 		s.Where(q.id()+" "+beyond+" ?", q.behind[1])
 	default:
 		var value any = q.behind[0]
-		if o.column == "created_at" {
+		if o.column == "created_at" || o.column == "last_seen_at" {
 			at, err := time.Parse(time.RFC3339Nano, q.behind[0])
 			if err != nil {
 				return rest.InvalidCursor()
@@ -150,8 +176,9 @@ func (q query) columns(s *bun.SelectQuery) *bun.SelectQuery {
 	return s.ColumnExpr("u.id, u.email, u.email_key, u.full_name, u.name_key, u.status, u.email_verified_at, u.created_at, u.updated_at").
 		ColumnExpr(`(EXISTS (SELECT 1 FROM lockouts AS l WHERE l.user_id = u.id AND l.locked_until > ? AND l.reason IN ('failed_login_attempts', 'two_factor_attempts'))
 			OR EXISTS (SELECT 1 FROM admin_locks AS a WHERE a.user_id = u.id AND (a.locked_until IS NULL OR a.locked_until > ?))) AS locked`, q.now, q.now).
+		ColumnExpr("(SELECT CASE WHEN g.requested_by = g.user_id THEN 'owner' ELSE 'administrator' END FROM deletion_requests AS g WHERE g.user_id = u.id AND g.erased_at IS NULL) AS deletion_by").
 		ColumnExpr("(SELECT g.erase_at FROM deletion_requests AS g WHERE g.user_id = u.id AND g.erased_at IS NULL) AS deletion_at").
-		ColumnExpr("(SELECT s.rotated_at FROM sessions AS s WHERE s.user_id = u.id ORDER BY s.rotated_at DESC LIMIT 1) AS last_seen_at")
+		ColumnExpr("nullif(u.last_seen_at, ?) AS last_seen_at", directory.NeverSeen)
 }
 
 func (q query) count(ctx context.Context) (rest.Count, error) {

@@ -54,7 +54,7 @@ func readProfile(ctx context.Context, q bun.IDB, d *UserDetail, _ time.Time) err
 
 func readLocks(ctx context.Context, q bun.IDB, d *UserDetail, now time.Time) error {
 	return q.NewRaw(`SELECT 'admin_lock' AS reason, note, locked_until FROM admin_locks WHERE user_id = ? AND (locked_until IS NULL OR locked_until > ?)
-		UNION ALL SELECT reason, '' AS note, locked_until FROM lockouts WHERE user_id = ? AND locked_until > ?`, d.ID, now, d.ID, now).Scan(ctx, &d.Locks)
+		UNION ALL SELECT CASE reason WHEN 'two_factor_attempts' THEN 'failed_login_attempts' ELSE reason END AS reason, '' AS note, locked_until FROM lockouts WHERE user_id = ? AND locked_until > ?`, d.ID, now, d.ID, now).Scan(ctx, &d.Locks)
 }
 
 func readSessions(ctx context.Context, q bun.IDB, d *UserDetail, now time.Time) error {

@@ -25,8 +25,9 @@ type UserRow struct {
 	Status          string        `json:"status" enum:"active,disabled"`
 	EmailVerifiedAt *time.Time    `json:"email_verified_at" doc:"null until somebody has shown that the address is theirs."`
 	Locked          bool          `bun:",scanonly" json:"locked" doc:"Out: by wrong passwords or codes at sign-in, or by hand."`
-	LastSeenAt      *time.Time    `bun:",scanonly" json:"last_seen_at" doc:"To within the 15 minutes that an access token lives; null: never, or long ago."`
+	LastSeenAt      *time.Time    `bun:",scanonly" json:"last_seen_at" doc:"To within the 15 minutes that an access token lives; null: never."`
 	DeletionAt      *time.Time    `bun:",scanonly" json:"deletion_at" doc:"When the account will be erased; null when nobody has asked for it."`
+	DeletionBy      *string       `bun:",scanonly" json:"deletion_by" enum:"owner,administrator" doc:"Who has asked for it: its owner can also take it back, by signing in."`
 	CreatedAt       time.Time     `json:"created_at"`
 	UpdatedAt       time.Time     `json:"-"`
 }
@@ -41,6 +42,8 @@ const (
 	byNameDown Sort = "-name"
 	byMail     Sort = "email"
 	byMailDown Sort = "-email"
+	bySeen     Sort = "seen"
+	bySeenDown Sort = "-seen"
 )
 
 // Filter selects users; empty members select all.
@@ -52,9 +55,11 @@ type Filter struct {
 	Locked      string `query:"locked" enum:"true,false" msg:"locked is true or false" required:"false" doc:"Whether wrong passwords or codes at sign-in, or an administrator, keep them out at the moment."`
 	CreatedFrom string `query:"created_from" doc:"The first day, in UTC, or instant on which the account was made."`
 	CreatedTo   string `query:"created_to" doc:"The last day, in UTC, or the instant after the last."`
-	Sort        Sort   `query:"sort" enum:"newest,oldest,name,-name,email,-email" default:"newest" msg:"sort is newest, oldest, name, -name, email or -email"`
+	SeenFrom    string `query:"seen_from" doc:"The first day, in UTC, or instant on which they were last seen."`
+	SeenTo      string `query:"seen_to" doc:"The last day, in UTC, or the instant after the last. Alone it also picks who was never seen."`
+	Sort        Sort   `query:"sort" enum:"newest,oldest,name,-name,email,-email,seen,-seen" default:"newest" msg:"sort is newest, oldest, name, -name, email, -email, seen or -seen" doc:"seen begins with who was never seen, -seen with who was seen last."`
 
-	from, to time.Time
+	from, to, seenFrom, seenTo time.Time
 }
 
 // read parses the instants. fault.Invalid when they are malformed.
@@ -73,6 +78,8 @@ func (f *Filter) read() error {
 	}
 	f.from, f.to = read("created_from", f.CreatedFrom, 0), read("created_to", f.CreatedTo, 1)
 	broken.Require(f.CreatedFrom == "" || f.CreatedTo == "" || len(broken) > 0 || f.from.Before(f.to), "created_to", "out_of_range", "created_to must not be before created_from")
+	f.seenFrom, f.seenTo = read("seen_from", f.SeenFrom, 0), read("seen_to", f.SeenTo, 1)
+	broken.Require(f.SeenFrom == "" || f.SeenTo == "" || len(broken) > 0 || f.seenFrom.Before(f.seenTo), "seen_to", "out_of_range", "seen_to must not be before seen_from")
 	f.Search = strings.TrimSpace(f.Search)
 	return broken.Err()
 }
@@ -103,7 +110,7 @@ type UserProfile struct {
 
 // UserLock is one reason why a user cannot sign in.
 type UserLock struct {
-	Reason      string     `json:"reason" enum:"failed_login_attempts,password_change_attempts,two_factor_attempts,admin_lock"`
+	Reason      string     `json:"reason" enum:"failed_login_attempts,password_change_attempts,admin_lock"`
 	Note        string     `json:"note" doc:"Of the administrator who locked by hand."`
 	LockedUntil *time.Time `json:"locked_until" doc:"null until an administrator unlocks."`
 }

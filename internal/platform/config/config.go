@@ -20,6 +20,7 @@ type Config struct {
 	AdvertisedFormats bool  // videos are accepted in the containers of the specification only
 	Encoders          int   // concurrent encodes in this process; 0 is one per core
 	IdentityProviders IdentityProviders
+	LogAddresses      bool // the security log keeps full IP addresses
 }
 
 // Limits of the specification (first document, section 9).

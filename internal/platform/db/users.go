@@ -1,21 +1,43 @@
 package db
 
 import (
+	"context"
+
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/text"
 )
 
-// maxFound limits how many names and emails a search examines: a search for one letter will be refined.
-const maxFound = 2000
+// endOfPrefix follows every text that begins with a prefix.
+const endOfPrefix = "\U0010FFFF"
 
 // WhereUserMatches restricts a query to users of whose name or email a part begins with the search text; an empty text restricts
-// nothing. user is the column with their ids.
+// nothing. user is the column with their ids. It looks each row's user up, which suits lists that other conditions narrow, such as the
+// students of a course, and searches that match most users.
 func WhereUserMatches(s *bun.SelectQuery, user, search string) *bun.SelectQuery {
 	start := text.SearchPrefix(search)
 	if start == "" {
 		return s
 	}
-	return s.Where("? IN (SELECT user_id FROM (SELECT t.user_id FROM user_tails AS t WHERE t.tail >= ? AND t.tail < ? ORDER BY t.tail, t.user_id LIMIT ?) AS found)",
-		bun.Ident(user), start, start+"\U0010FFFF", maxFound)
+	return s.Where("EXISTS (SELECT 1 FROM user_tails AS t WHERE t.user_id = ? AND t.tail >= ? AND t.tail < ?)", bun.Ident(user), start, start+endOfPrefix)
+}
+
+// WhereFewUsersMatch is WhereUserMatches for a search that matches few users: it looks them up first.
+func WhereFewUsersMatch(s *bun.SelectQuery, user, search string) *bun.SelectQuery {
+	start := text.SearchPrefix(search)
+	if start == "" {
+		return s
+	}
+	return s.Where("? IN (SELECT t.user_id FROM user_tails AS t WHERE t.tail >= ? AND t.tail < ?)", bun.Ident(user), start, start+endOfPrefix)
+}
+
+// MatchesMoreUsersThan reports whether a search matches more than n parts of names and emails; an empty text matches all.
+func MatchesMoreUsersThan(ctx context.Context, q bun.IDB, search string, n int) (more bool, err error) {
+	start := text.SearchPrefix(search)
+	if start == "" {
+		return true, nil
+	}
+	err = q.NewRaw("SELECT EXISTS (SELECT 1 FROM user_tails AS t WHERE t.tail >= ? AND t.tail < ? ORDER BY t.tail LIMIT 1 OFFSET ?)",
+		start, start+endOfPrefix, n).Scan(ctx, &more)
+	return more, err
 }

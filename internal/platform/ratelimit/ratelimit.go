@@ -55,16 +55,38 @@ func (l *Limiter) Allow(ctx context.Context, takes ...Hit) error {
 			if err != nil {
 				return err
 			}
-			if taken > t.Rule.Limit { // this count is rolled back: a refused use does not count
-				wait := ends.Sub(now)
-				return fault.New(fault.TooMany, "too_many_attempts", "That was too often. Please wait "+waitText(wait)+", then try again.").WithRetryAfter(wait)
+			if taken > t.Rule.Limit { // the count of this one is rolled back: being refused prolongs nothing
+				return refusal(ends.Sub(now))
 			}
 		}
 		return nil
 	})
 }
 
-// Sweep deletes ended windows. For the periodic job.
+// Check counts nothing: fault.TooMany when the rule is used up. With Count it limits what turns out only afterwards, such as failures;
+// requests in flight at the same time may go beyond the limit.
+func (l *Limiter) Check(ctx context.Context, h Hit) error {
+	now := l.deps.Clock.Now()
+	taken, ends, err := current(ctx, l.deps.DB.Reader(), l.keyOf(h), now)
+	if err == nil && taken >= h.Rule.Limit {
+		err = refusal(ends.Sub(now))
+	}
+	return err
+}
+
+// Count uses a rule once, also beyond its limit.
+func (l *Limiter) Count(ctx context.Context, h Hit) error {
+	return l.deps.DB.InTx(ctx, func(tx bun.IDB) error {
+		_, _, err := count(ctx, tx, l.keyOf(h), l.deps.Clock.Now(), h.Rule.Window)
+		return err
+	})
+}
+
+func refusal(wait time.Duration) error {
+	return fault.New(fault.TooMany, "too_many_attempts", "That was too often. Please wait "+waitText(wait)+", then try again.").WithRetryAfter(wait)
+}
+
+// Sweep forgets windows that have ended. For the periodic job.
 func (l *Limiter) Sweep(ctx context.Context) error {
 	return l.deps.DB.InTx(ctx, func(tx bun.IDB) error { return deleteEnded(ctx, tx, l.deps.Clock.Now()) })
 }

@@ -36,7 +36,7 @@ type Pagination struct {
 	ItemsPerPage int64 `json:"items_per_page"`
 	HasNextPage  bool  `json:"has_next_page"`
 	HasPrevPage  bool  `json:"has_prev_page"`
-	AtLeast      bool  `json:"total_is_at_least,omitempty" doc:"There are more than total_items; nobody has counted how many."`
+	IsExact      *bool `json:"total_is_exact,omitempty" doc:"false: there are more than total_items, and nobody has counted how many. Absent: there are so many."`
 }
 
 // MaxLimit caps the limit of every list: a higher limit is capped, not refused.

@@ -76,7 +76,10 @@ func CountUpTo(n int64) Count { return Count{min(n, MaxCount), n > MaxCount} }
 // CursorPage answers with one page and the cursor of the next, or returns err.
 func CursorPage[T any](p Page, items []T, count Count, next string, err error) (List[T], error) {
 	list, err := Many(p, items, count.Total, err)
-	list.NextCursor, list.Pagination.AtLeast = next, count.AtLeast
+	list.NextCursor = next
+	if count.AtLeast {
+		list.Pagination.IsExact = new(false)
+	}
 	list.Pagination.HasNextPage = next != ""
 	return list, err
 }

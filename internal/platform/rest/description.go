@@ -79,7 +79,9 @@ func compile[I, B any](d *Description, gate Gate, op Op) compiled {
 		return c
 	}
 	doc := op.document(gate)
-	doc.Metadata = map[string]any{messagesKey: messagesOf[I]()}
+	texts := messagesOf[I]()
+	texts.failure = op.failure
+	doc.Metadata = map[string]any{messagesKey: texts}
 	schema := d.document.Components.Schemas.Schema(reflect.TypeFor[B](), true, doc.OperationID)
 	doc.Responses = map[string]*huma.Response{strconv.Itoa(op.status): {
 		Description: "Done", Content: map[string]*huma.MediaType{"application/json": {Schema: schema}},

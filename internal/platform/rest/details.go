@@ -3,6 +3,7 @@ package rest
 import (
 	"context"
 	"errors"
+	"maps"
 	"net/http"
 	"reflect"
 	"slices"
@@ -59,6 +60,10 @@ func (d *Description) documentDetails(registered *huma.Operation, op Op) {
 			body := &huma.Schema{Type: huma.TypeObject, Properties: map[string]*huma.Schema{"error": {}}}
 			media = &huma.MediaType{Schema: &huma.Schema{AllOf: []*huma.Schema{media.Schema, body}}}
 			*response = huma.Response{Description: http.StatusText(status), Content: map[string]*huma.MediaType{"application/json": media}}
+		}
+		if p, ok := reflect.Zero(t.details).Interface().(Promoter); ok {
+			top := schemas.Schema(reflect.TypeOf(p.Promoted()), false, t.code+" promoted")
+			maps.Copy(media.Schema.AllOf[1].Properties, top.Properties)
 		}
 		mine := media.Schema.AllOf[1].Properties["error"]
 		mine.Description = join(mine.Description, "With the code "+t.code+".")

@@ -90,8 +90,8 @@ func (a *API) idempotentAnswer(ctx context.Context, op Op, who access.Caller, ke
 	}
 }
 
-// maxIdempotentBody limits the body of an idempotent raw operation, which is held in memory. Sheets have at most 2 MB.
-const maxIdempotentBody = 4 << 20
+// maxIdempotentBody limits the body of an idempotent raw operation, which is held in memory. Sheets have at most 5 MB.
+const maxIdempotentBody = 6 << 20
 
 // idempotentRaw is idempotent for a raw operation that answers with JSON.
 func (a *API) idempotentRaw(ctx context.Context, who access.Caller, r *Request, h func(ctx context.Context, who access.Caller, r *Request) (Reply, error)) (Reply, error) {

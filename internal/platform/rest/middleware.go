@@ -60,6 +60,15 @@ func contentSecurityPolicy(storage string, frames []string) string {
 		"; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 }
 
+// forbidCaching keeps answers out of every cache that are for their caller alone, or hold what opens an account. Content behind signed
+// URLs says for itself how long browsers may keep it, and so may any other answer.
+func forbidCaching(h http.Header, gate Gate, r *http.Request) {
+	read := r.Method == http.MethodGet || r.Method == http.MethodHead
+	if gate.Name != Signed.Name && (gate.needsToken() || !read || r.Header.Get("Authorization") != "") {
+		h.Set("Cache-Control", "no-store")
+	}
+}
+
 func (a *API) setSecurityHeaders(h http.Header, r *http.Request) {
 	h.Set("Content-Security-Policy", a.policy)
 	h.Set("X-Content-Type-Options", "nosniff")

@@ -20,6 +20,7 @@ type Op struct {
 	queries, headers      []string
 	details               []detailType
 	idempotent            bool
+	failure               string // the message of every failure but fault.Locked; "" for that of each
 }
 
 // body describes what a raw operation reads or writes: a Go type for its JSON form, and other media types.
@@ -54,6 +55,23 @@ func Patch(path, summary string, fails ...fault.Kind) Op {
 
 func Delete(path, summary string, fails ...fault.Kind) Op {
 	return Op{method: http.MethodDelete, path: path, summary: summary, status: http.StatusOK, fails: fails}
+}
+
+// FailsWith gives every failure but fault.Locked the same message, where the specification has one. The reason stands in its errors.
+func (op Op) FailsWith(message string) Op { op.failure = message; return op }
+
+// reword gives a problem the message of the operation, if it has one.
+func (op Op) reword(p *Problem) *Problem { return p.reword(op.failure) }
+
+func (p *Problem) reword(message string) *Problem {
+	if message == "" || p.status == http.StatusLocked {
+		return p
+	}
+	if len(p.Errors) == 0 {
+		p.Errors = []fault.Field{{Code: p.Code, Message: p.Message}}
+	}
+	p.Message = message
+	return p
 }
 
 // Accepts describes the body of a raw operation: the Go type of its JSON form (nil for none), and other media types.

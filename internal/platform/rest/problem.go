@@ -43,6 +43,27 @@ type Problem struct {
 	RequestID  string        `json:"request_id"`
 	status     int
 	retryAfter time.Duration
+	promoted   any // whose members stand beside those above
+}
+
+// Promoter is implemented by details of which clients expect some members at the top level of the answer too.
+type Promoter interface {
+	// Promoted returns a struct of those members.
+	Promoted() any
+}
+
+// MarshalJSON adds the promoted members.
+func (p *Problem) MarshalJSON() ([]byte, error) {
+	type plain Problem
+	text, err := json.Marshal((*plain)(p))
+	if err != nil || p.promoted == nil {
+		return text, err
+	}
+	more, err := json.Marshal(p.promoted)
+	if err != nil || len(more) <= len("{}") {
+		return text, err
+	}
+	return append(append(text[:len(text)-1], ','), more[1:]...), nil
 }
 
 func (p *Problem) Error() string             { return p.Message }
@@ -68,6 +89,9 @@ func problemOf(ctx context.Context, err error) *Problem {
 	if f, ok := errors.AsType[*fault.Error](err); ok {
 		p := newProblem(ctx, statuses[f.Kind], f.Code, f.Message, f.Fields...)
 		p.Details, p.retryAfter = f.Details, f.RetryAfter
+		if details, ok := f.Details.(Promoter); ok {
+			p.promoted = details.Promoted()
+		}
 		if p.status >= http.StatusInternalServerError {
 			requestOf(ctx).log.WarnContext(ctx, "request refused", "code", f.Code, "cause", f.Cause, "request_id", p.RequestID)
 		}
@@ -88,8 +112,8 @@ func problemOf(ctx context.Context, err error) *Problem {
 	return p
 }
 
-func writeHumaProblem(ctx huma.Context, err error) {
-	p := problemOf(ctx.Context(), err)
+func writeHumaProblem(ctx huma.Context, p *Problem) {
+	ctx.SetHeader("Cache-Control", "no-store")
 	ctx.SetHeader("Content-Type", "application/json")
 	for name, values := range p.GetHeaders() {
 		ctx.SetHeader(name, values[0])

@@ -116,13 +116,14 @@ func (a *API) serve(gate Gate, op Op, h func(http.ResponseWriter, *http.Request,
 
 func (a *API) handler(gate Gate, op Op, h func(http.ResponseWriter, *http.Request, access.Caller) error) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
+		forbidCaching(w.Header(), gate, r)
 		who, err := a.authorize(r.Context(), gate, op, r.Header.Get("Authorization"))
 		if err == nil {
 			err = h(w, r, who)
 		}
 		if err != nil {
 			op.logUndocumentedDetails(r.Context(), err)
-			writeProblem(w, problemOf(r.Context(), err))
+			writeProblem(w, op.reword(problemOf(r.Context(), err)))
 		}
 	}
 }

@@ -106,9 +106,10 @@ func Handle[I, B any](a *API, gate Gate, op Op, h func(ctx context.Context, who 
 	a.registerGate(gate, op)
 	c := compile[I, B](a.description, gate, op)
 	a.apiRouter.MethodFunc(op.method, op.path, func(w http.ResponseWriter, r *http.Request) {
+		forbidCaching(w.Header(), gate, r)
 		who, err := a.authorize(r.Context(), gate, op, r.Header.Get("Authorization"))
 		if err != nil {
-			writeHumaProblem(humachi.NewContext(c.operation, r, w), err)
+			writeHumaProblem(humachi.NewContext(c.operation, r, w), op.reword(problemOf(r.Context(), err)))
 			return
 		}
 		serve(c, w, r, func(ctx context.Context, in *I) (*output, error) {
@@ -125,7 +126,7 @@ func Handle[I, B any](a *API, gate Gate, op Op, h func(ctx context.Context, who 
 			out, err := answer()
 			if err != nil {
 				op.logUndocumentedDetails(ctx, err)
-				return nil, problemOf(ctx, err)
+				return nil, op.reword(problemOf(ctx, err))
 			}
 			return out, nil
 		})

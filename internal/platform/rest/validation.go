@@ -26,6 +26,8 @@ import (
 type messages struct {
 	order []string          // the fields in declaration order: "title", "schedule.date"
 	texts map[string]string // by "field" and by "field|tag"
+
+	failure string // as of Op
 }
 
 const messagesKey = "wording"
@@ -106,6 +108,10 @@ func validationProblem(hc huma.Context, status int, message string, errs ...erro
 			words = own
 		}
 	}
+	return words.problem(ctx, status, message, errs).reword(words.failure)
+}
+
+func (w messages) problem(ctx context.Context, status int, message string, errs []error) *Problem {
 	switch {
 	case status >= http.StatusInternalServerError:
 		return problemOf(ctx, errors.Join(append(errs, errors.New(message))...))
@@ -117,7 +123,7 @@ func validationProblem(hc huma.Context, status int, message string, errs ...erro
 	var fields []fault.Field
 	for _, err := range errs {
 		if d, ok := err.(huma.ErrorDetailer); ok {
-			fields = append(fields, words.field(d.ErrorDetail()))
+			fields = append(fields, w.field(d.ErrorDetail()))
 		}
 	}
 	if len(fields) == 1 && strings.HasSuffix(fields[0].Message, errNUL.Error()) {
@@ -127,7 +133,7 @@ func validationProblem(hc huma.Context, status int, message string, errs ...erro
 		return newProblem(ctx, http.StatusBadRequest, "malformed", "The request is not valid JSON of the expected form.")
 	}
 	slices.SortStableFunc(fields, func(a, b fault.Field) int {
-		return slices.Index(words.order, withoutIndex(a.Name)) - slices.Index(words.order, withoutIndex(b.Name))
+		return slices.Index(w.order, withoutIndex(a.Name)) - slices.Index(w.order, withoutIndex(b.Name))
 	})
 	return newProblem(ctx, http.StatusBadRequest, "validation_failed", fields[0].Message, fields...)
 }

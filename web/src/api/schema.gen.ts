@@ -566,7 +566,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign out
+         * Sign out: end the session of the refresh token or, without one, that of the access token
          * @description Who may call: public.
          */
         post: operations["post-auth-logout"];
@@ -1391,6 +1391,26 @@ export interface paths {
          */
         post: operations["post-auth-users-id-reset-two-factor"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/users/{id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Sign somebody out everywhere
+         * @description Who may call: admin.
+         */
+        delete: operations["delete-auth-users-id-sessions"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4144,6 +4164,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/security-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happened to the access to all accounts, the newest first
+         * @description Who may call: admin.
+         */
+        get: operations["get-security-log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/security-log/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The security log as a sheet, with the filters of the list; the caller confirms their identity first
+         * @description Who may call: admin.
+         */
+        get: operations["get-security-log-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/setup": {
         parameters: {
             query?: never;
@@ -4734,7 +4794,7 @@ export interface paths {
         get: operations["get-users"];
         put?: never;
         /**
-         * Make an account for somebody
+         * Make an account for somebody; for an administrator's the caller confirms their identity first
          * @description Who may call: admin.
          */
         post: operations["post-users"];
@@ -4870,7 +4930,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the name or the e-mail address of an account
+         * Change the name or the e-mail address of an account; an address after the caller has confirmed their identity, that of an administrator once it is confirmed there
          * @description Who may call: admin.
          */
         patch: operations["patch-users-id"];
@@ -4889,6 +4949,30 @@ export interface paths {
          */
         get: operations["get-users-id-activity"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{id}/contact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Telephone number, postal address and date of birth of a user; the ETag is for If-Match
+         * @description Who may call: admin.
+         */
+        get: operations["get-users-id-contact"];
+        /**
+         * Correct the telephone number, postal address and date of birth of a user
+         * @description Who may call: admin.
+         */
+        put: operations["put-users-id-contact"];
         post?: never;
         delete?: never;
         options?: never;
@@ -4916,6 +5000,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/{id}/require-new-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make the password of a user useless and send them the link to choose another one; the caller confirms their identity first
+         * @description Who may call: admin.
+         */
+        post: operations["post-users-id-require-new-password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/{id}/roles": {
         parameters: {
             query?: never;
@@ -4925,7 +5029,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Give a user exactly these roles
+         * Give a user exactly these roles; to make an administrator the caller confirms their identity first
          * @description Who may call: admin.
          */
         put: operations["put-users-id-roles"];
@@ -4950,6 +5054,46 @@ export interface paths {
         get: operations["get-users-id-security-log"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{id}/send-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a user the link to choose another password
+         * @description Who may call: admin.
+         */
+        post: operations["post-users-id-send-reset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{id}/send-welcome": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the letter again with which the owner of a new account chooses a password
+         * @description Who may call: admin.
+         */
+        post: operations["post-users-id-send-welcome"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5736,6 +5880,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerContactView: {
+            data: components["schemas"]["ContactView"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerCourseAnalytics: {
             data: components["schemas"]["CourseAnalytics"];
             /** @description A sentence to show, may be empty. */
@@ -5828,6 +5981,15 @@ export interface components {
         };
         AnswerEitherSignedInSecondStep: {
             data: components["schemas"]["SignedIn"] | components["schemas"]["SecondStep"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerEmailUndone: {
+            data: components["schemas"]["EmailUndone"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -7150,6 +7312,22 @@ export interface components {
             only_way_in: boolean;
             provider: string;
         };
+        ContactDetails: {
+            address: components["schemas"]["PostalAddress"];
+            /** @description YYYY-MM-DD; empty for none. */
+            birthDate: string;
+            /** @description E.164; empty for none. */
+            phone: string;
+        };
+        ContactView: {
+            address: components["schemas"]["PostalAddress"];
+            /** @description YYYY-MM-DD; empty for none. */
+            birthDate: string;
+            /** @description E.164; empty for none. */
+            phone: string;
+            /** Format: int64 */
+            revision: number;
+        };
         Course: {
             category: string;
             /**
@@ -7736,6 +7914,10 @@ export interface components {
             school: string;
             /** @description Empty: it goes on. */
             to?: string;
+        };
+        EmailUndone: {
+            /** @description The change had not taken effect: nothing else has happened. */
+            prevented: boolean;
         };
         EnhancedCourse: {
             /** Format: date-time */
@@ -8796,6 +8978,16 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        ListSecurityEvent: {
+            data: components["schemas"]["SecurityEvent"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         ListStoredEmail: {
             data: components["schemas"]["StoredEmail"][];
             /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
@@ -8864,7 +9056,7 @@ export interface components {
             /** @description What the administrator wrote who locked by hand. */
             note: string;
             /** @enum {string} */
-            reason: "failed_login_attempts" | "password_change_attempts" | "two_factor_attempts" | "admin_lock";
+            reason: "failed_login_attempts" | "password_change_attempts" | "admin_lock";
             /** Format: int64 */
             remaining_seconds: number | null;
             /** @enum {string} */
@@ -8892,7 +9084,7 @@ export interface components {
              */
             locked_until: string | null;
             /** @enum {string} */
-            reason: "failed_login_attempts" | "password_change_attempts" | "two_factor_attempts" | "admin_lock";
+            reason: "failed_login_attempts" | "password_change_attempts" | "admin_lock";
             /** Format: int64 */
             remaining_seconds: number | null;
             /** @enum {string} */
@@ -8901,7 +9093,7 @@ export interface components {
         LockoutStats: {
             /** @description Every day, the oldest first. */
             by_day: components["schemas"]["DayCount"][];
-            /** @description Locks at the password alone. */
+            /** @description Locks that failed attempts have set. */
             by_level: components["schemas"]["LevelCount"][];
             by_reason: components["schemas"]["ReasonCount"][];
             /** @description What has failed attempts that still count, by risk. */
@@ -9511,8 +9703,8 @@ export interface components {
             has_prev_page: boolean;
             /** Format: int64 */
             items_per_page: number;
-            /** @description There are more than total_items; nobody has counted how many. */
-            total_is_at_least?: boolean;
+            /** @description false: there are more than total_items, and nobody has counted how many. Absent: there are so many. */
+            total_is_exact?: boolean;
             /** Format: int64 */
             total_items: number;
             /** Format: int64 */
@@ -9770,7 +9962,7 @@ export interface components {
             /** @description Stable; switch on this. */
             code: string;
             /** @description What a program may want to know beside the code. */
-            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["VideoState"] | components["schemas"]["NotPlayable"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["Stale"] | components["schemas"]["OrderNow"] | components["schemas"]["Findings"] | components["schemas"]["StaleQuestion"];
+            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["VideoState"] | components["schemas"]["NotPlayable"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["OrderNow"] | components["schemas"]["Findings"] | components["schemas"]["StaleQuestion"];
             errors?: components["schemas"]["Field"][];
             /** @description Safe to show; of an invalid request, the first of errors. */
             message: string;
@@ -10286,7 +10478,7 @@ export interface components {
             /** Format: int64 */
             count: number;
             /** @enum {string} */
-            reason: "failed_login_attempts" | "password_change_attempts" | "two_factor_attempts" | "admin_lock";
+            reason: "failed_login_attempts" | "password_change_attempts" | "admin_lock";
         };
         RecordedVideo: {
             course_id: string;
@@ -10478,6 +10670,22 @@ export interface components {
             lessons: number;
             title: string;
         };
+        SecurityEvent: {
+            /** @description The full IP address, where the operator has chosen to keep it. */
+            address: string;
+            /** Format: date-time */
+            at: string;
+            email: string;
+            full_name: string;
+            id: string;
+            /** @description Such as signed_in, sign_in_failed, signed_out, password_changed. */
+            kind: string;
+            /** @description Not the machine: 192.0.2.0/24. */
+            network: string;
+            user_agent: string;
+            /** @description null: an address without an account. */
+            user_id: string | null;
+        };
         SessionInfo: {
             bucket: string;
             /**
@@ -10549,6 +10757,10 @@ export interface components {
         };
         Setup: {
             needed: boolean;
+        };
+        SignOutRequest: {
+            /** @description Of the session that ends; absent: that of the access token. */
+            refreshToken?: string;
         };
         SignUpCompletion: {
             /** @description Of who came from elsewhere: what the browser got when it came back from there. */
@@ -11147,6 +11359,11 @@ export interface components {
              * @description When the account will be erased; null when nobody has asked for it.
              */
             deletion_at: string | null;
+            /**
+             * @description Who has asked for it: its owner can also take it back, by signing in.
+             * @enum {string|null}
+             */
+            deletion_by: "owner" | "administrator" | null;
             email: string;
             /**
              * Format: date-time
@@ -11165,7 +11382,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description To within the 15 minutes that an access token lives; null: never, or long ago.
+             * @description To within the 15 minutes that an access token lives; null: never.
              */
             last_seen_at: string | null;
             /** @description Out: by wrong passwords or codes at sign-in, or by hand. */
@@ -11237,7 +11454,7 @@ export interface components {
             /** @description Of the administrator who locked by hand. */
             note: string;
             /** @enum {string} */
-            reason: "failed_login_attempts" | "password_change_attempts" | "two_factor_attempts" | "admin_lock";
+            reason: "failed_login_attempts" | "password_change_attempts" | "admin_lock";
         };
         UserProfile: {
             /** @description Empty for none. */
@@ -11257,6 +11474,11 @@ export interface components {
              * @description When the account will be erased; null when nobody has asked for it.
              */
             deletion_at: string | null;
+            /**
+             * @description Who has asked for it: its owner can also take it back, by signing in.
+             * @enum {string|null}
+             */
+            deletion_by: "owner" | "administrator" | null;
             email: string;
             /**
              * Format: date-time
@@ -11267,7 +11489,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description To within the 15 minutes that an access token lives; null: never, or long ago.
+             * @description To within the 15 minutes that an access token lives; null: never.
              */
             last_seen_at: string | null;
             /** @description Out: by wrong passwords or codes at sign-in, or by hand. */
@@ -12390,7 +12612,10 @@ export interface operations {
     "post-auth-change-email": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -12431,6 +12656,15 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12519,8 +12753,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"] & {
+                        /** Format: int64 */
+                        attempts_remaining?: number;
                         /** @description With the code account_locked. */
                         error?: components["schemas"]["LockoutAnswer"];
+                        lockout_info?: components["schemas"]["LockoutInfo"];
                     };
                 };
             };
@@ -12756,8 +12993,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"] & {
+                        /** Format: int64 */
+                        attempts_remaining?: number;
                         /** @description With the code account_locked. */
                         error?: components["schemas"]["LockoutAnswer"];
+                        lockout_info?: components["schemas"]["LockoutInfo"];
                     };
                 };
             };
@@ -13106,7 +13346,10 @@ export interface operations {
     "post-auth-invitations": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -13246,7 +13489,10 @@ export interface operations {
     "post-auth-invitations-id-resend": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -13301,6 +13547,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Internal Server Error */
             500: {
                 headers: {
@@ -13315,7 +13570,10 @@ export interface operations {
     "post-auth-lock-account-id": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -13578,8 +13836,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"] & {
+                        /** Format: int64 */
+                        attempts_remaining?: number;
                         /** @description With the code account_locked. */
                         error?: components["schemas"]["LockoutAnswer"];
+                        lockout_info?: components["schemas"]["LockoutInfo"];
                     };
                 };
             };
@@ -13619,9 +13880,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["RefreshRequest"];
+                "application/json": components["schemas"]["SignOutRequest"];
             };
         };
         responses: {
@@ -13914,8 +14175,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"] & {
+                        /** Format: int64 */
+                        attempts_remaining?: number;
                         /** @description With the code account_locked. */
                         error?: components["schemas"]["LockoutAnswer"];
+                        lockout_info?: components["schemas"]["LockoutInfo"];
                     };
                 };
             };
@@ -14244,8 +14508,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"] & {
+                        /** Format: int64 */
+                        attempts_remaining?: number;
                         /** @description With the code account_locked. */
                         error?: components["schemas"]["LockoutAnswer"];
+                        lockout_info?: components["schemas"]["LockoutInfo"];
                     };
                 };
             };
@@ -14872,7 +15139,10 @@ export interface operations {
     "post-auth-role-applications": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -14987,7 +15257,10 @@ export interface operations {
     "post-auth-role-applications-id-approve": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -15069,7 +15342,10 @@ export interface operations {
     "post-auth-role-applications-id-reject": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -15854,8 +16130,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"] & {
+                        /** Format: int64 */
+                        attempts_remaining?: number;
                         /** @description With the code second_step_locked. */
                         error?: components["schemas"]["LockoutAnswer"];
+                        lockout_info?: components["schemas"]["LockoutInfo"];
                     };
                 };
             };
@@ -16084,8 +16363,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"] & {
+                        /** Format: int64 */
+                        attempts_remaining?: number;
                         /** @description With the code account_locked. */
                         error?: components["schemas"]["LockoutAnswer"];
+                        lockout_info?: components["schemas"]["LockoutInfo"];
                     };
                 };
             };
@@ -16326,8 +16608,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"] & {
+                        /** Format: int64 */
+                        attempts_remaining?: number;
                         /** @description With the code second_step_locked. With the code account_locked. */
                         error?: components["schemas"]["LockoutAnswer"];
+                        lockout_info?: components["schemas"]["LockoutInfo"];
                     };
                 };
             };
@@ -16372,7 +16657,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AnswerNothing"];
+                    "application/json": components["schemas"]["AnswerEmailUndone"];
                 };
             };
             /** @description Bad Request */
@@ -16618,7 +16903,10 @@ export interface operations {
     "post-auth-users-id-reset-two-factor": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -16675,6 +16963,75 @@ export interface operations {
             };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-auth-users-id-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerNothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -25268,7 +25625,10 @@ export interface operations {
     "post-profile-me-export": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -25296,6 +25656,15 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -25556,7 +25925,10 @@ export interface operations {
     "post-profile-id-restore": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -25604,6 +25976,15 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -26205,7 +26586,10 @@ export interface operations {
     "post-progress-lessons-id-comments": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -26248,6 +26632,15 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27827,6 +28220,136 @@ export interface operations {
             };
         };
     };
+    "get-security-log": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+                /** @description next_cursor of the page before; page is ignored then. */
+                cursor?: string;
+                /** @description A kind of event, such as sign_in_failed. */
+                kind?: string;
+                /** @description Id of a user. */
+                user?: string;
+                /** @description The beginning of any word of the name or the e-mail address of the user. */
+                search?: string;
+                /** @description A network as the log has it, 192.0.2.0/24, or an IP address. */
+                network?: string;
+                /** @description The first instant, RFC 3339, or a day in UTC. */
+                from?: string;
+                /** @description The instant after the last, RFC 3339, or the last day in UTC. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListSecurityEvent"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-security-log-export": {
+        parameters: {
+            query?: {
+                kind?: string;
+                user?: string;
+                search?: string;
+                network?: string;
+                from?: string;
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-setup": {
         parameters: {
             query?: never;
@@ -28443,7 +28966,10 @@ export interface operations {
     "post-submissions-id-return": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -30357,7 +30883,12 @@ export interface operations {
                 created_from?: string;
                 /** @description The last day, in UTC, or the instant after the last. */
                 created_to?: string;
-                sort?: "newest" | "oldest" | "name" | "-name" | "email" | "-email";
+                /** @description The first day, in UTC, or instant on which they were last seen. */
+                seen_from?: string;
+                /** @description The last day, in UTC, or the instant after the last. Alone it also picks who was never seen. */
+                seen_to?: string;
+                /** @description seen begins with who was never seen, -seen with who was seen last. */
+                sort?: "newest" | "oldest" | "name" | "-name" | "email" | "-email" | "seen" | "-seen";
             };
             header?: never;
             path?: never;
@@ -30417,7 +30948,10 @@ export interface operations {
     "post-users": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -30497,7 +31031,10 @@ export interface operations {
     "post-users-bulk": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -30545,6 +31082,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Internal Server Error */
             500: {
                 headers: {
@@ -30566,6 +31112,8 @@ export interface operations {
                 locked?: string;
                 created_from?: string;
                 created_to?: string;
+                seen_from?: string;
+                seen_to?: string;
                 sort?: string;
             };
             header?: never;
@@ -30897,7 +31445,10 @@ export interface operations {
             query?: {
                 dry_run?: string;
             };
-            header?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -30936,6 +31487,15 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -31201,6 +31761,163 @@ export interface operations {
             };
         };
     };
+    "get-users-id-contact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerContactView"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-users-id-contact": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of what was edited. Absent: whatever is there is changed. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactDetails"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerContactView"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code changed_meanwhile. */
+                        error?: components["schemas"]["ContactView"];
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "post-users-id-impersonate": {
         parameters: {
             query?: never;
@@ -31225,6 +31942,87 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AnswerImpersonation"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-users-id-require-new-password": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerNothing"];
                 };
             };
             /** @description Bad Request */
@@ -31434,6 +32232,168 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-users-id-send-reset": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerNothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-users-id-send-welcome": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerNothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

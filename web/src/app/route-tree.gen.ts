@@ -39,6 +39,7 @@ import { Route as SignedInAdminInvitationsRouteImport } from './routes/_signed-i
 import { Route as SignedInAdminLockoutsRouteImport } from './routes/_signed-in/admin.lockouts'
 import { Route as SignedInAdminMailRouteImport } from './routes/_signed-in/admin.mail'
 import { Route as SignedInAdminSecurityRouteImport } from './routes/_signed-in/admin.security'
+import { Route as SignedInAdminSecurityLogRouteImport } from './routes/_signed-in/admin.security-log'
 import { Route as SignedInOauthLinkRouteImport } from './routes/_signed-in/oauth.link'
 import { Route as SignedInProgressCourseIdRouteImport } from './routes/_signed-in/progress.$courseId'
 import { Route as SignedInSettingsDataRouteImport } from './routes/_signed-in/settings.data'
@@ -215,6 +216,12 @@ const SignedInAdminSecurityRoute = SignedInAdminSecurityRouteImport.update({
   path: '/security',
   getParentRoute: () => SignedInAdminRoute,
 } as any)
+const SignedInAdminSecurityLogRoute =
+  SignedInAdminSecurityLogRouteImport.update({
+    id: '/security-log',
+    path: '/security-log',
+    getParentRoute: () => SignedInAdminRoute,
+  } as any)
 const SignedInOauthLinkRoute = SignedInOauthLinkRouteImport.update({
   id: '/oauth/link',
   path: '/oauth/link',
@@ -380,6 +387,7 @@ export interface FileRoutesByFullPath {
   '/admin/lockouts': typeof SignedInAdminLockoutsRoute
   '/admin/mail': typeof SignedInAdminMailRoute
   '/admin/security': typeof SignedInAdminSecurityRoute
+  '/admin/security-log': typeof SignedInAdminSecurityLogRoute
   '/oauth/link': typeof SignedInOauthLinkRoute
   '/progress/$courseId': typeof SignedInProgressCourseIdRoute
   '/settings/data': typeof SignedInSettingsDataRoute
@@ -434,6 +442,7 @@ export interface FileRoutesByTo {
   '/admin/lockouts': typeof SignedInAdminLockoutsRoute
   '/admin/mail': typeof SignedInAdminMailRoute
   '/admin/security': typeof SignedInAdminSecurityRoute
+  '/admin/security-log': typeof SignedInAdminSecurityLogRoute
   '/oauth/link': typeof SignedInOauthLinkRoute
   '/progress/$courseId': typeof SignedInProgressCourseIdRoute
   '/settings/data': typeof SignedInSettingsDataRoute
@@ -491,6 +500,7 @@ export interface FileRoutesById {
   '/_signed-in/admin/lockouts': typeof SignedInAdminLockoutsRoute
   '/_signed-in/admin/mail': typeof SignedInAdminMailRoute
   '/_signed-in/admin/security': typeof SignedInAdminSecurityRoute
+  '/_signed-in/admin/security-log': typeof SignedInAdminSecurityLogRoute
   '/_signed-in/oauth/link': typeof SignedInOauthLinkRoute
   '/_signed-in/progress/$courseId': typeof SignedInProgressCourseIdRoute
   '/_signed-in/settings/data': typeof SignedInSettingsDataRoute
@@ -548,6 +558,7 @@ export interface FileRouteTypes {
     | '/admin/lockouts'
     | '/admin/mail'
     | '/admin/security'
+    | '/admin/security-log'
     | '/oauth/link'
     | '/progress/$courseId'
     | '/settings/data'
@@ -602,6 +613,7 @@ export interface FileRouteTypes {
     | '/admin/lockouts'
     | '/admin/mail'
     | '/admin/security'
+    | '/admin/security-log'
     | '/oauth/link'
     | '/progress/$courseId'
     | '/settings/data'
@@ -658,6 +670,7 @@ export interface FileRouteTypes {
     | '/_signed-in/admin/lockouts'
     | '/_signed-in/admin/mail'
     | '/_signed-in/admin/security'
+    | '/_signed-in/admin/security-log'
     | '/_signed-in/oauth/link'
     | '/_signed-in/progress/$courseId'
     | '/_signed-in/settings/data'
@@ -918,6 +931,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInAdminSecurityRouteImport
       parentRoute: typeof SignedInAdminRoute
     }
+    '/_signed-in/admin/security-log': {
+      id: '/_signed-in/admin/security-log'
+      path: '/security-log'
+      fullPath: '/admin/security-log'
+      preLoaderRoute: typeof SignedInAdminSecurityLogRouteImport
+      parentRoute: typeof SignedInAdminRoute
+    }
     '/_signed-in/oauth/link': {
       id: '/_signed-in/oauth/link'
       path: '/oauth/link'
@@ -1097,6 +1117,7 @@ interface SignedInAdminRouteChildren {
   SignedInAdminLockoutsRoute: typeof SignedInAdminLockoutsRoute
   SignedInAdminMailRoute: typeof SignedInAdminMailRoute
   SignedInAdminSecurityRoute: typeof SignedInAdminSecurityRoute
+  SignedInAdminSecurityLogRoute: typeof SignedInAdminSecurityLogRoute
   SignedInAdminIndexRoute: typeof SignedInAdminIndexRoute
   SignedInAdminUsersUserIdRoute: typeof SignedInAdminUsersUserIdRoute
   SignedInAdminUsersImportRoute: typeof SignedInAdminUsersImportRoute
@@ -1111,6 +1132,7 @@ const SignedInAdminRouteChildren: SignedInAdminRouteChildren = {
   SignedInAdminLockoutsRoute: SignedInAdminLockoutsRoute,
   SignedInAdminMailRoute: SignedInAdminMailRoute,
   SignedInAdminSecurityRoute: SignedInAdminSecurityRoute,
+  SignedInAdminSecurityLogRoute: SignedInAdminSecurityLogRoute,
   SignedInAdminIndexRoute: SignedInAdminIndexRoute,
   SignedInAdminUsersUserIdRoute: SignedInAdminUsersUserIdRoute,
   SignedInAdminUsersImportRoute: SignedInAdminUsersImportRoute,

@@ -97,7 +97,17 @@ export const auditSearch = (raw: Raw): AuditSearch => ({
   to: day(raw.to),
 })
 
-const userTabs = ['overview', 'edit', 'roles', 'sessions', 'activity', 'security', 'enrolments'] as const
+type SecurityLogSearch = { [K in 'search' | 'kind' | 'network' | 'from' | 'to']?: string | undefined }
+
+export const securityLogSearch = (raw: Raw): SecurityLogSearch => ({
+  search: text(raw.search),
+  kind: text(raw.kind),
+  network: text(raw.network),
+  from: day(raw.from),
+  to: day(raw.to),
+})
+
+const userTabs = ['overview', 'edit', 'contact', 'roles', 'sessions', 'activity', 'security', 'enrolments'] as const
 
 type UserSearch = { tab?: (typeof userTabs)[number] | undefined }
 

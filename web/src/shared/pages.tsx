@@ -43,10 +43,10 @@ export function MoreButton({ query }: More) {
 type TotalProps = { pagination: Schema<'Pagination'>; one: string; several?: string }
 
 /** The total, which may be a lower bound. */
-export function Total({ pagination: { total_items, total_is_at_least }, one, several }: TotalProps) {
+export function Total({ pagination: { total_items, total_is_exact }, one, several }: TotalProps) {
   return (
     <Text size="sm" c="dimmed" mb="xs" role="status">
-      {total_is_at_least && 'More than '}
+      {total_is_exact === false && 'More than '}
       {count(total_items, one, several)}
     </Text>
   )

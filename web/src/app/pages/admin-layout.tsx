@@ -6,6 +6,7 @@ import {
   IconLock,
   IconMail,
   IconMailPlus,
+  IconShieldCheck,
   IconShieldLock,
   IconUserQuestion,
   IconUsers,
@@ -14,6 +15,7 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 
 import { type Operation, useAccount } from '@/features/people/account/api'
+import { ReauthenticationProvider } from '@/features/people/twofactor/reauthentication'
 
 import { NotFoundPage } from './not-found-page'
 import classes from './settings.module.css'
@@ -28,6 +30,7 @@ const sections = [
   { to: '/admin/lockouts', label: 'Lockouts', icon: IconLock, needs: 'GET /auth/locked-accounts' },
   { to: '/admin/security', label: 'Sign-in security', icon: IconShieldLock, needs: 'GET /auth/two-factor-policy' },
   { to: '/admin/audit', label: 'Audit log', icon: IconHistory, needs: 'GET /audit-log' },
+  { to: '/admin/security-log', label: 'Security log', icon: IconShieldCheck, needs: 'GET /security-log' },
   { to: '/admin/mail', label: 'Mail', icon: IconMail, needs: 'GET /mails' },
 ] as const satisfies { needs: Operation; [more: string]: unknown }[]
 
@@ -44,7 +47,9 @@ export function AdminLayout() {
     <Container size={1320} className={classes.layout}>
       <Sections shown={shown} />
       <div>
-        <Outlet />
+        <ReauthenticationProvider>
+          <Outlet />
+        </ReauthenticationProvider>
       </div>
     </Container>
   )

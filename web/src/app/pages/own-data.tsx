@@ -5,7 +5,8 @@ import { useAccount } from '@/features/people/account/api'
 import { ChangeEmail } from '@/features/people/account/change-email'
 import { DataPage } from '@/features/people/profile/data-page'
 import { ProfilePage } from '@/features/people/profile/profile-page'
-import { ReauthenticationProvider, useReauthentication } from '@/features/people/twofactor/reauthentication'
+import { ReauthenticationProvider } from '@/features/people/twofactor/reauthentication'
+import { useReauthentication } from '@/shared/reauthentication'
 import { toast } from '@/shared/toasts'
 
 export function OwnProfileRoute() {

@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { SecurityPage } from '@/features/people/account/security-page'
 import { ConnectedAccounts } from '@/features/people/identity/connected-accounts'
 import { PolicyPage } from '@/features/people/twofactor/policy-page'
-import { ReauthenticationProvider, useReauthentication } from '@/features/people/twofactor/reauthentication'
+import { ReauthenticationProvider } from '@/features/people/twofactor/reauthentication'
 import { stateQuery } from '@/features/people/twofactor/state'
 import { TwoFactorSection } from '@/features/people/twofactor/two-factor-section'
+import { useReauthentication } from '@/shared/reauthentication'
 
 export function SecurityRoute() {
   const { data, error } = useQuery(stateQuery())

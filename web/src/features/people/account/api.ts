@@ -109,7 +109,7 @@ export function useChangeEmail(reauthenticated: Reauthenticated) {
 }
 
 /** The changed address may be that of the signed-in user. */
-function useOnEmail(mutationFn: (body: Schema<'LinkToken'>) => Promise<unknown>) {
+function useOnEmail<R>(mutationFn: (body: Schema<'LinkToken'>) => Promise<R>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn,

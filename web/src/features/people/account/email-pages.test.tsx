@@ -33,10 +33,17 @@ test.each([
   ['/auth/undo-email' as const, UndoEmailPage, 'This was not me', /Your account is back at this address/],
 ])('%s is asked with a press, once', async (path, Page, label, done) => {
   const user = renderScreen(<Page token="t1" />)
-  const sent = reply('post', path, {})
+  const sent = reply('post', path, { prevented: false })
   await user.click(screen.getByRole('button', { name: label }))
   await screen.findByText(done)
   expect(sent.map(({ body }) => body)).toEqual([{ token: 't1' }])
+})
+
+test('a change that has not taken effect is prevented, and no letter is promised', async () => {
+  const user = renderScreen(<UndoEmailPage token="t1" />)
+  reply('post', '/auth/undo-email', { prevented: true })
+  await user.click(screen.getByRole('button', { name: 'This was not me' }))
+  await screen.findByText('Your account stays at this address. Nothing else has changed.')
 })
 
 test('an expired link says so', async () => {

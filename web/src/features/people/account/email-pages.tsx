@@ -27,16 +27,17 @@ export function ConfirmEmailPage({ token }: { token: string }) {
   )
 }
 
-/** Opened by the link in the email to the old address. */
+/** Opened by the links in the emails to the old address. */
 export function UndoEmailPage({ token }: { token: string }) {
+  const undo = useUndoEmail()
   return (
     <SignInLayout
       title="Take your account back"
-      lead="It is reached at this address again, and whoever is signed in is signed out."
+      lead="It is reached at this address again, and whoever is signed in is signed out. A change that has not taken effect yet is prevented."
     >
       <EmailLinkButton
         token={token}
-        step={useUndoEmail()}
+        step={undo}
         label="This was not me"
         instead={
           <Text size="sm">
@@ -44,7 +45,13 @@ export function UndoEmailPage({ token }: { token: string }) {
           </Text>
         }
       >
-        <Outcome text="Your account is back at this address. A letter tells you how to choose a new password." />
+        <Outcome
+          text={
+            undo.data?.prevented
+              ? 'Your account stays at this address. Nothing else has changed.'
+              : 'Your account is back at this address. A letter tells you how to choose a new password.'
+          }
+        />
       </EmailLinkButton>
     </SignInLayout>
   )

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { api, many, one, type Schema } from '@/api/client'
+import { useReauthentication } from '@/shared/reauthentication'
 
 import { invitationKeys } from './keys'
 
@@ -15,7 +16,11 @@ export const invitationsQuery = (page = 1) =>
 
 function useOnInvitations<V>(mutationFn: (variables: V) => Promise<unknown>) {
   const client = useQueryClient()
-  return useMutation({ mutationFn, onSuccess: () => void client.invalidateQueries({ queryKey: invitationKeys.all }) })
+  const reauthenticated = useReauthentication()
+  return useMutation({
+    mutationFn: (variables: V) => reauthenticated(() => mutationFn(variables)),
+    onSuccess: () => void client.invalidateQueries({ queryKey: invitationKeys.all }),
+  })
 }
 
 export const useInvite = () =>

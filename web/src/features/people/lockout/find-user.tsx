@@ -44,11 +44,11 @@ function People({ search, onFound }: Pick<Props, 'onFound'> & { search: string }
         </Text>
       }
     >
-      {({ items, pagination: { total_items, total_is_at_least } }) => (
+      {({ items, pagination: { total_items, total_is_exact } }) => (
         <>
           <Text size="sm" c="dimmed" role="status">
             {total_items > items.length
-              ? `The first ${items.length} of ${total_items.toLocaleString('en-GB')}${total_is_at_least ? ' or more' : ''}. Type more to narrow them.`
+              ? `The first ${items.length} of ${total_items.toLocaleString('en-GB')}${total_is_exact === false ? ' or more' : ''}. Type more to narrow them.`
               : count(items.length, 'person', 'people')}
           </Text>
           <ul className={classes.people} aria-label="People found">

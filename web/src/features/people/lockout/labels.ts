@@ -3,9 +3,8 @@ import type { Schema } from '@/api/client'
 type Lock = Schema<'Lock'>
 
 export const reasons: Record<Lock['reason'], string> = {
-  failed_login_attempts: 'Wrong passwords at sign-in',
+  failed_login_attempts: 'Wrong passwords or codes at sign-in',
   password_change_attempts: 'Wrong passwords at a password change',
-  two_factor_attempts: 'Wrong codes at the second step',
   admin_lock: 'Locked by an administrator',
 }
 

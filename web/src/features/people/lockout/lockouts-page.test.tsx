@@ -74,7 +74,7 @@ const rowOf = async (name: string) => within((await screen.findByText(name)).clo
 test('shows reason, risk and duration for each account', async () => {
   open([byAttempts, byHand])
   const maya = await rowOf('Maya Osei')
-  maya.getByText('Wrong passwords at sign-in')
+  maya.getByText('Wrong passwords or codes at sign-in')
   maya.getByText('High risk')
   maya.getByText(/5 failed attempts/)
   expect(maya.getByRole('timer').textContent).toMatch(/^8:1[12]$/)
@@ -139,6 +139,7 @@ const maya: Schema<'UserRow'> = {
   locked: false,
   last_seen_at: null,
   deletion_at: null,
+  deletion_by: null,
   created_at: now,
 }
 

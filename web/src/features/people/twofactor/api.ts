@@ -1,9 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { api, one, type Schema } from '@/api/client'
+import { useReauthentication } from '@/shared/reauthentication'
 import { twoFactorKeys } from './keys'
 import { makePasskey, provePasskey } from './passkey'
-import { useReauthentication } from './reauthentication'
 
 export const policyQuery = () =>
   queryOptions({ queryKey: twoFactorKeys.policy(), queryFn: () => one(api.GET('/auth/two-factor-policy')) })

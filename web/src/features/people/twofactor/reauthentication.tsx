@@ -2,35 +2,17 @@ import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
-import { ApiError, api, fieldErrors, one, type Schema } from '@/api/client'
+import { api, fieldErrors, one, type Schema } from '@/api/client'
 import { Dialog, DialogActions } from '@/shared/dialog'
 import { FormSummary } from '@/shared/form-summary'
 import { PasswordField } from '@/shared/password-field'
 import { Failure } from '@/shared/query-view'
-import type { Reauthenticated } from '@/shared/reauthentication'
+import { AskForProof } from '@/shared/reauthentication'
 
 import { passkeysWork, provePasskey } from './passkey'
 import { stateQuery } from './state'
-
-/** Asks the user for a proof of identity; false when they cancel. */
-const AskContext = createContext<() => Promise<boolean>>(() => Promise.resolve(false))
-
-const isRequired = (error: unknown) => error instanceof ApiError && error.problem?.code === 'confirm_identity'
-
-/** For actions for which the server may require a recent proof of identity. */
-export function useReauthentication(): Reauthenticated {
-  const ask = useContext(AskContext)
-  return async (action) => {
-    try {
-      return await action()
-    } catch (error) {
-      if (isRequired(error) && (await ask())) return action()
-      throw error
-    }
-  }
-}
 
 /** Asks for the proof in a dialog, for the screens inside. */
 export function ReauthenticationProvider({ children }: { children: ReactNode }) {
@@ -41,12 +23,12 @@ export function ReauthenticationProvider({ children }: { children: ReactNode }) 
     setAnswer(undefined)
   }
   return (
-    <AskContext value={ask}>
+    <AskForProof value={ask}>
       {children}
       <Dialog opened={answer !== undefined} onClose={() => close(false)} title="Is it still you?">
         <Proofs onSure={() => close(true)} onCancel={() => close(false)} />
       </Dialog>
-    </AskContext>
+    </AskForProof>
   )
 }
 
@@ -60,7 +42,7 @@ function Proofs({ onSure, onCancel }: Ends) {
   const code = authenticator && (byCode || !hasPassword)
   return (
     <Stack>
-      <Text size="sm">You are about to change what protects your account. Please show that it is you.</Text>
+      <Text size="sm">What you are about to do needs a proof that it is you.</Text>
       {passkey && <ByPasskey onSure={onSure} />}
       {code && <ByCode onSure={onSure} onCancel={onCancel} />}
       {!code && hasPassword && <ByPassword onSure={onSure} onCancel={onCancel} />}

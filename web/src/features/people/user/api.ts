@@ -8,7 +8,7 @@ import {
 
 import { api, file, many, one, type Schema, session, tagged } from '@/api/client'
 import { allItems, byCursor, itemsAndPagination } from '@/shared/cursor-pages'
-
+import { useReauthentication } from '@/shared/reauthentication'
 import { saveFile } from '@/shared/save-file'
 
 import type { UserFilters } from './filters'
@@ -40,8 +40,8 @@ export const userCountQuery = () =>
   queryOptions({
     queryKey: userKeys.count(),
     queryFn: ({ signal }) => many(api.GET('/users', { params: { query: { limit: 1 } }, signal })),
-    select: ({ pagination: { total_items, total_is_at_least } }) =>
-      `${total_items.toLocaleString('en-GB')}${total_is_at_least ? '+' : ''}`,
+    select: ({ pagination: { total_items, total_is_exact } }) =>
+      `${total_items.toLocaleString('en-GB')}${total_is_exact === false ? '+' : ''}`,
   })
 
 /** Everything about one user, with the entity tag for changes. */
@@ -51,10 +51,14 @@ export const userQuery = (id: string) =>
     queryFn: ({ signal }) => tagged(api.GET('/users/{id}', { ...byId(id), signal })),
   })
 
-/** A mutation of users: all queries about them are refetched. */
+/** A mutation of users, after a proof of identity where it gives power over others: all queries about them are refetched. */
 function useOnUsers<V, T>(mutationFn: (variables: V) => Promise<T>) {
   const client = useQueryClient()
-  return useMutation({ mutationFn, onSuccess: () => void client.invalidateQueries({ queryKey: userKeys.all }) })
+  const reauthenticated = useReauthentication()
+  return useMutation({
+    mutationFn: (variables: V) => reauthenticated(() => mutationFn(variables)),
+    onSuccess: () => void client.invalidateQueries({ queryKey: userKeys.all }),
+  })
 }
 
 /** A change, with the version that it is based on. */
@@ -85,6 +89,31 @@ export const useEndTheirSession = (id: string) =>
     one(api.DELETE('/auth/users/{id}/sessions/{sessionId}', { params: { path: { id, sessionId } } })),
   )
 
+/** Ends all sessions of a user. */
+export const useEndTheirSessions = (id: string) =>
+  useOnUsers(() => one(api.DELETE('/auth/users/{id}/sessions', byId(id))))
+
+/** How an administrator helps a user back into their account. */
+export type AccessHelp = 'send-reset' | 'send-welcome' | 'require-new-password'
+
+export const useAccessHelp = (id: string) =>
+  useOnUsers((help: AccessHelp) => one(api.POST(`/users/{id}/${help}`, byId(id))))
+
+/** Takes back the deletion of an account. */
+export const useRestore = (id: string) => useOnUsers(() => one(api.POST('/profile/{id}/restore', byId(id))))
+
+export type ContactDetails = Schema<'ContactDetails'>
+
+/** The contact details of a user, with their version. */
+export const contactQuery = (id: string) =>
+  queryOptions({
+    queryKey: userKeys.contact(id),
+    queryFn: ({ signal }) => tagged(api.GET('/users/{id}/contact', { ...byId(id), signal })),
+  })
+
+export const useSetContact = (id: string) =>
+  useOnUsers(({ tag, ...body }: From<ContactDetails>) => one(api.PUT('/users/{id}/contact', { ...at(id, tag), body })))
+
 export const useResetFactors = (id: string) =>
   useOnUsers(() => one(api.POST('/auth/users/{id}/reset-two-factor', byId(id))))
 
@@ -93,9 +122,10 @@ export const useResetFactors = (id: string) =>
  * see the administration.
  */
 export function useImpersonate(id: string, leave: () => Promise<void>) {
+  const reauthenticated = useReauthentication()
   return useMutation({
     mutationFn: async (body: Schema<'NewImpersonation'>) => {
-      const acting = await one(api.POST('/users/{id}/impersonate', { ...byId(id), body }))
+      const acting = await reauthenticated(() => one(api.POST('/users/{id}/impersonate', { ...byId(id), body })))
       await leave()
       session.impersonate(acting)
     },
@@ -112,8 +142,10 @@ export function useStopImpersonating() {
 
 /** Downloads the users selected by the filters as a spreadsheet. */
 export function useExport(filters: UserFilters) {
+  const reauthenticated = useReauthentication()
   return useMutation({
-    mutationFn: () => file(api.GET('/users/export', { params: { query: filters }, parseAs: 'blob' })),
+    mutationFn: () =>
+      reauthenticated(() => file(api.GET('/users/export', { params: { query: filters }, parseAs: 'blob' }))),
     onSuccess: (sheet) => saveFile(sheet, 'users.csv'),
   })
 }

@@ -27,7 +27,9 @@ export function BulkDialog({ change, onClose, onDone }: Props) {
       {preview.isPending && <Skeleton height={96} />}
       {done ? <Outcome result={done} /> : preview.data && <Outcome result={preview.data} />}
       {change.action === 'delete' && !done && (
-        <Text size="sm">They are signed out at once. For 30 days they can come back; then they are erased.</Text>
+        <Text size="sm">
+          They are signed out at once. For 30 days an administrator can give their accounts back; then they are erased.
+        </Text>
       )}
       {done ? (
         <Group justify="flex-end">

@@ -15,7 +15,12 @@ export function EditForm({ user, tag }: { user: UserDetail; tag: string | undefi
     edit.mutate(
       { ...values, tag },
       {
-        onSuccess: () => toast('The account is changed.'),
+        onSuccess: ({ email }) =>
+          toast(
+            email === values.email.trim()
+              ? 'The account is changed.'
+              : 'Letters are on their way to both addresses. The new one counts once it is confirmed there.',
+          ),
         onError: (error) => form.setErrors(fieldErrors(error)),
       },
     ),
@@ -34,7 +39,11 @@ export function EditForm({ user, tag }: { user: UserDetail; tag: string | undefi
           <TextInput
             label="Email"
             type="email"
-            description="Another address has to be confirmed with the link of a letter. Letters that are on their way open nothing more."
+            description={
+              user.roles.includes('admin')
+                ? 'Another address of an administrator counts once it is confirmed there; the old one is notified.'
+                : 'Another address has to be confirmed with the link of a letter. Letters that are on their way open nothing more.'
+            }
             autoComplete="off"
             key={form.key('email')}
             {...form.getInputProps('email')}

@@ -1,6 +1,6 @@
 import { isRole, type Role } from '@/shared/roles'
 
-const sorts = ['newest', 'oldest', 'name', '-name', 'email', '-email'] as const
+const sorts = ['newest', 'oldest', 'name', '-name', 'email', '-email', 'seen', '-seen'] as const
 const statuses = ['active', 'disabled'] as const
 const answers = ['true', 'false'] as const
 
@@ -14,6 +14,8 @@ export type UserFilters = {
   /** Days in UTC. */
   created_from?: string
   created_to?: string
+  seen_from?: string
+  seen_to?: string
   sort?: (typeof sorts)[number]
 }
 
@@ -31,6 +33,8 @@ export const readFilters = (raw: Record<string, unknown>): Loose => ({
   verified: oneOf(answers, raw.verified),
   created_from: day(raw.created_from),
   created_to: day(raw.created_to),
+  seen_from: day(raw.seen_from),
+  seen_to: day(raw.seen_to),
   sort: oneOf(sorts, raw.sort),
 })
 

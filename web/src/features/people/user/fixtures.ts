@@ -10,6 +10,7 @@ export const li: UserRow = {
   email_verified_at: '2026-11-01T10:00:00Z',
   last_seen_at: '2026-11-20T10:00:00Z',
   deletion_at: null,
+  deletion_by: null,
   created_at: '2026-11-01T10:00:00Z',
 }
 

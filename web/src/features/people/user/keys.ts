@@ -6,6 +6,7 @@ export const userKeys = {
   list: (filters: UserFilters) => [...userKeys.all, 'list', filters] as const,
   count: () => [...userKeys.all, 'count'] as const,
   one: (id: string) => [...userKeys.all, 'one', id] as const,
+  contact: (id: string) => [...userKeys.all, 'contact', id] as const,
   log: (kind: 'activity' | 'security-log', id: string) => [...userKeys.all, kind, id] as const,
   search: (text: string) => [...userKeys.all, 'search', text] as const,
 }

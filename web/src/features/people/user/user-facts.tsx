@@ -10,7 +10,7 @@ import { Moment } from '@/shared/moment'
 import { roleNames } from '@/shared/roles'
 
 import type { UserDetail } from './api'
-import { EndSession } from './end-session'
+import { EndAllSessions, EndSession } from './end-session'
 import { ResetFactors } from './reset-factors'
 import classes from './user-facts.module.css'
 
@@ -25,7 +25,7 @@ export function Overview({ user }: Props) {
         <Fact name="Joined">
           <Moment at={user.created_at} />
         </Fact>
-        <Fact name="Last seen">{user.last_seen_at ? <Ago at={user.last_seen_at} /> : 'Never, or long ago'}</Fact>
+        <Fact name="Last seen">{user.last_seen_at ? <Ago at={user.last_seen_at} /> : 'Never'}</Fact>
         <Fact name="Address confirmed">
           {user.email_verified_at ? <Moment at={user.email_verified_at} /> : 'Not yet'}
         </Fact>
@@ -71,9 +71,8 @@ export function Overview({ user }: Props) {
 }
 
 const lockReasons: Record<UserDetail['locks'][number]['reason'], string> = {
-  failed_login_attempts: 'Wrong passwords at sign-in',
+  failed_login_attempts: 'Wrong passwords or codes at sign-in',
   password_change_attempts: 'Wrong passwords at a change',
-  two_factor_attempts: 'Wrong codes at the second step',
   admin_lock: 'By an administrator',
 }
 
@@ -139,7 +138,12 @@ export function SessionTable({ user: { id, full_name, sessions } }: Props) {
       cell: (session) => <EndSession id={id} name={full_name} session={session} />,
     },
   ]
-  return <DataTable label="Sessions" columns={columns} rows={sessions} idOf={(session) => session.id} />
+  return (
+    <>
+      <EndAllSessions id={id} name={full_name} />
+      <DataTable label="Sessions" columns={columns} rows={sessions} idOf={(session) => session.id} />
+    </>
+  )
 }
 
 const courseColumns: Column<UserDetail['enrollments'][number]>[] = [

@@ -21,6 +21,8 @@ export function UserFilterBar({ filters, onFilters }: Props) {
     verified = '',
     created_from = '',
     created_to = '',
+    seen_from = '',
+    seen_to = '',
   } = filters
   return (
     <search>
@@ -69,6 +71,24 @@ export function UserFilterBar({ filters, onFilters }: Props) {
           value={created_to}
           min={created_from || undefined}
           onChange={({ currentTarget: { value } }) => set({ created_to: value })}
+        />
+        <TextInput
+          label="Seen from"
+          size="sm"
+          type="date"
+          value={seen_from}
+          max={seen_to || undefined}
+          onChange={({ currentTarget: { value } }) => set({ seen_from: value })}
+        />
+        <TextInput
+          label="Seen until"
+          description="Or never"
+          inputWrapperOrder={['label', 'input', 'description']}
+          size="sm"
+          type="date"
+          value={seen_to}
+          min={seen_from || undefined}
+          onChange={({ currentTarget: { value } }) => set({ seen_to: value })}
         />
       </Group>
     </search>

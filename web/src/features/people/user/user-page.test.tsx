@@ -113,6 +113,51 @@ test('a session is ended after a confirmation', async () => {
   expect(sent.map(({ path }) => path)).toEqual([`/auth/users/${liDetail.id}/sessions/s1`])
 })
 
+test.each([
+  [true, 'Send a password link', 'Send it', '/users/u1/send-reset'],
+  [true, 'Require a new password', 'Require it', '/users/u1/require-new-password'],
+  [false, 'Send the welcome again', 'Send it', '/users/u1/send-welcome'],
+] as const)('helps to sign in (with a password: %s): %s', async (password, label, action, path) => {
+  const { user } = open({ ...liDetail, factors: { ...liDetail.factors, password } })
+  await user.click(await screen.findByRole('button', { name: 'Help to sign in' }))
+  await user.click(await screen.findByRole('menuitem', { name: label }))
+  const sent = [
+    reply('post', '/users/{id}/send-reset', {}),
+    reply('post', '/users/{id}/send-welcome', {}),
+    reply('post', '/users/{id}/require-new-password', {}),
+  ]
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: action }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(sent.flat().map((s) => s.path)).toEqual([path])
+})
+
+test('corrects contact details, and says what is wrong with them', async () => {
+  const details = { phone: '+49301234567', birthDate: '', address: { city: 'Bern' }, revision: 3 }
+  reply('get', '/users/{id}/contact', details)
+  const { user } = open(liDetail, 'contact')
+  const phone = await screen.findByLabelText('Telephone')
+  await user.clear(phone)
+  await user.type(phone, '12')
+  refuse('put', '/users/{id}/contact', 400, 'Please check.', { phone: 'A telephone number begins with +' })
+  await user.click(screen.getByRole('button', { name: 'Save the details' }))
+  await screen.findByText('A telephone number begins with +')
+  await user.clear(phone)
+  const sent = reply('put', '/users/{id}/contact', details)
+  await user.click(screen.getByRole('button', { name: 'Save the details' }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  const address = { street: '', postalCode: '', city: 'Bern', region: '', country: '' }
+  expect(sent[0]?.body).toEqual({ phone: '', birthDate: '', address })
+})
+
+test('a deletion says whose wish it is, and is taken back', async () => {
+  const { user } = open({ ...liDetail, deletion_at: '2026-12-20T10:00:00Z', deletion_by: 'administrator' })
+  await screen.findByText(/as an administrator wishes/)
+  await user.click(screen.getByRole('button', { name: 'Give the account back' }))
+  const sent = reply('post', '/profile/{id}/restore', {})
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Give it back' }))
+  await waitFor(() => expect(sent.map(({ path }) => path)).toEqual(['/profile/u1/restore']))
+})
+
 test('sessions and courses', async () => {
   const at = '2026-11-20T10:00:00Z'
   open(

@@ -8,21 +8,34 @@ import { TextLink } from '@/shared/link'
 import { PageTitle } from '@/shared/page-title'
 import { QueryView } from '@/shared/query-view'
 import { RoleBadges } from '@/shared/roles'
+import { AccessHelp } from './access-help'
 import { type UserDetail, userQuery } from './api'
+import { ContactForm } from './contact-form'
 import { EditForm } from './edit-form'
 import { EventList } from './event-list'
 import { ImpersonateDialog } from './impersonate-dialog'
 import { StateBadges } from './labels'
+import { Restore } from './restore'
 import { RolesForm } from './roles-form'
 import { StatusDialog } from './status-dialog'
 import { EnrollmentList, Overview, SessionTable } from './user-facts'
 
-export const userTabs = ['overview', 'edit', 'roles', 'sessions', 'activity', 'security', 'enrolments'] as const
+export const userTabs = [
+  'overview',
+  'edit',
+  'contact',
+  'roles',
+  'sessions',
+  'activity',
+  'security',
+  'enrolments',
+] as const
 export type UserTab = (typeof userTabs)[number]
 
 const labels: Record<UserTab, string> = {
   overview: 'Overview',
   edit: 'Name and address',
+  contact: 'Contact',
   roles: 'Roles',
   sessions: 'Sessions',
   activity: 'Activity',
@@ -84,6 +97,7 @@ function Head({ user, tag, actions, onLeave }: OneProps & { actions: ReactNode; 
               See as they do
             </Button>
           )}
+          {status === 'active' && <AccessHelp user={user} />}
           {actions}
           <Button variant="default" onClick={() => setOpen('switch')}>
             {status === 'active' ? 'Switch off' : 'Switch on'}
@@ -92,7 +106,11 @@ function Head({ user, tag, actions, onLeave }: OneProps & { actions: ReactNode; 
       </Group>
       {deletion_at && (
         <Alert color="red" mb="md">
-          This account will be erased on {instant(deletion_at)}, as its owner wishes.
+          This account will be erased on {instant(deletion_at)}, as{' '}
+          {user.deletion_by === 'owner'
+            ? 'its owner wishes. They can take that back by signing in.'
+            : 'an administrator wishes.'}
+          <Restore user={user} />
         </Alert>
       )}
       {open === 'switch' && <StatusDialog user={user} tag={tag} onClose={close} />}
@@ -105,6 +123,7 @@ function Faces({ user, tag, tab, onTab }: OneProps & { tab: UserTab; onTab: (tab
   const shown: Record<UserTab, ReactNode> = {
     overview: <Overview user={user} />,
     edit: <EditForm user={user} tag={tag} />,
+    contact: <ContactForm id={user.id} />,
     roles: <RolesForm user={user} tag={tag} />,
     sessions: <SessionTable user={user} />,
     activity: <EventList id={user.id} kind="activity" />,

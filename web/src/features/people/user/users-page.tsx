@@ -130,6 +130,7 @@ const columns: Column<UserRow>[] = [
   {
     id: 'seen',
     label: 'Last seen',
+    sorts: true,
     cell: ({ last_seen_at }) => (last_seen_at ? <Ago at={last_seen_at} /> : '–'),
   },
   { id: 'created', label: 'Joined', sorts: true, cell: ({ created_at }) => <Day at={created_at} /> },
@@ -144,6 +145,7 @@ const sortOf = (sort: UserFilters['sort'] = 'newest'): Sort =>
 function sortName({ by, descending }: Sort): UserFilters['sort'] {
   if (by === 'name') return descending ? '-name' : 'name'
   if (by === 'email') return descending ? '-email' : 'email'
+  if (by === 'seen') return descending ? '-seen' : 'seen'
   return descending ? undefined : 'oldest' // newest first is the default
 }
 

@@ -83,7 +83,7 @@ test('loads more by cursor', async () => {
           current_page: 1,
           total_pages: 2,
           total_items: 10_000,
-          total_is_at_least: true,
+          total_is_exact: false,
           items_per_page: 1,
           has_next_page: !further,
           has_prev_page: false,

@@ -1,0 +1,100 @@
+package account
+
+import (
+	"context"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/people/accountmail"
+	"lectern/internal/people/directory"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/audit"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
+)
+
+// SendReset emails a user a link to choose another password; the current one stays valid until then. For administrators.
+// fault.NotFound, fault.Conflict when the account is disabled.
+func (s *Service) SendReset(ctx context.Context, who access.Caller, user string) error {
+	return s.help(ctx, who, user, "user.reset_sent", func(tx bun.IDB, u directory.User) error { return s.recovery.SendReset(ctx, tx, u.ID) })
+}
+
+// SendWelcome repeats the email with which the owner of a new account chooses a password. For administrators. fault.NotFound,
+// fault.Conflict when the account is disabled or has a password.
+func (s *Service) SendWelcome(ctx context.Context, who access.Caller, user string) error {
+	return s.help(ctx, who, user, "user.welcome_sent", func(tx bun.IDB, u directory.User) error {
+		if u.PasswordHash != "" {
+			return fault.New(fault.Conflict, "password_chosen", "They have chosen a password already. Send them a link to choose another one instead.")
+		}
+		return s.mailer.OrderAlert(ctx, tx, emailJob, accountmail.Order{Template: welcomeEmail, User: u.ID})
+	})
+}
+
+// RequireNewPassword voids a user's password, signs the user out everywhere and emails a link to choose another one. For
+// administrators with a fresh session. fault.Forbidden, fault.NotFound, fault.Conflict when the account is disabled, has no password, or
+// is the caller's.
+func (s *Service) RequireNewPassword(ctx context.Context, who access.Caller, user string) error {
+	if who.ID == user {
+		return fault.New(fault.Conflict, "own_account", "Change your own password in your settings.")
+	}
+	return s.help(ctx, who, user, "user.password_voided", func(tx bun.IDB, u directory.User) error {
+		if err := s.sessions.Fresh(ctx, tx, who); err != nil {
+			return err
+		}
+		if u.PasswordHash == "" {
+			return fault.New(fault.Conflict, "no_password", "They have no password. Send them the link to choose one.")
+		}
+		if err := directory.VoidPassword(ctx, tx, u.ID, s.clock.Now()); err != nil {
+			return err
+		}
+		if err := s.recovery.RevokeLinks(ctx, tx, u.ID); err != nil {
+			return err
+		}
+		if err := s.sessions.EndSessionsOf(ctx, tx, u.ID); err != nil {
+			return err
+		}
+		if err := s.security.Record(ctx, tx, u.ID, "password_voided"); err != nil {
+			return err
+		}
+		return s.recovery.SendReset(ctx, tx, u.ID)
+	})
+}
+
+// help does something for a user who may sign in, and audits it.
+func (s *Service) help(ctx context.Context, who access.Caller, user, action string, do func(tx bun.IDB, u directory.User) error) error {
+	return s.db.InTx(ctx, func(tx bun.IDB) error {
+		u, err := s.lockForUpdate(ctx, tx, user, nil)
+		if err != nil {
+			return err
+		}
+		if u.Status != directory.Active {
+			return fault.New(fault.Conflict, "account_disabled", "This account is switched off. Switch it on first.")
+		}
+		if err := do(tx, u); err != nil {
+			return err
+		}
+		return s.audit.Write(ctx, tx, who, audit.Entry{Action: action, TargetKind: "user", TargetID: u.ID})
+	})
+}
+
+type helpInput struct {
+	ID string `path:"id"`
+}
+
+// registerHelp mounts how administrators help users back into their accounts.
+func (s *Service) registerHelp(api *rest.API) {
+	for _, op := range []struct {
+		path, summary, done string
+		do                  func(ctx context.Context, who access.Caller, user string) error
+	}{
+		{"send-reset", "Send a user the link to choose another password", "A letter with the link is on its way to them", s.SendReset},
+		{"send-welcome", "Send the letter again with which the owner of a new account chooses a password", "The letter is on its way again", s.SendWelcome},
+		{"require-new-password", "Make the password of a user useless and send them the link to choose another one; the caller confirms their identity first",
+			"Their password is good no more. A letter tells them how to choose another one.", s.RequireNewPassword},
+	} {
+		rest.Handle(api, rest.Roles(access.Admin), rest.Post("/users/{id}/"+op.path, op.summary, fault.NotFound, fault.Conflict).Idempotent(),
+			func(ctx context.Context, who access.Caller, in *helpInput) (rest.Answer[rest.Nothing], error) {
+				return rest.Done(op.done, op.do(ctx, who, in.ID))
+			})
+	}
+}

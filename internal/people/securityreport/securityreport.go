@@ -1,0 +1,69 @@
+// Package securityreport shows administrators the security events of all accounts, and of addresses without an account.
+package securityreport
+
+import (
+	"strings"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/fault"
+)
+
+// SecurityEvent is an event of the security log, with the user whom it is about.
+type SecurityEvent struct {
+	bun.BaseModel `bun:"table:security_events,alias:e" json:"-"`
+
+	ID        string    `bun:",pk" json:"id"`
+	At        time.Time `json:"at"`
+	Kind      string    `json:"kind" doc:"Such as signed_in, sign_in_failed, signed_out, password_changed."`
+	UserID    *string   `json:"user_id" doc:"null: an address without an account."`
+	FullName  string    `bun:",scanonly" json:"full_name"`
+	Email     string    `bun:",scanonly" json:"email"`
+	Network   string    `json:"network" doc:"Not the machine: 192.0.2.0/24."`
+	Address   string    `json:"address" doc:"The full IP address, where the operator has chosen to keep it."`
+	UserAgent string    `json:"user_agent"`
+}
+
+// Filter selects events; empty members select all.
+type Filter struct {
+	Kind    string `query:"kind" maxLength:"60" msg:"kind is one such as sign_in_failed" doc:"A kind of event, such as sign_in_failed."`
+	User    string `query:"user" maxLength:"100" msg:"user is the id of a user" doc:"Id of a user."`
+	Search  string `query:"search" maxLength:"200" msg:"A search has at most 200 characters" doc:"The beginning of any word of the name or the e-mail address of the user."`
+	Network string `query:"network" maxLength:"60" msg:"network is a network or an address" doc:"A network as the log has it, 192.0.2.0/24, or an IP address."`
+	From    string `query:"from" doc:"The first instant, RFC 3339, or a day in UTC."`
+	To      string `query:"to" doc:"The instant after the last, RFC 3339, or the last day in UTC."`
+
+	from, to time.Time
+}
+
+// parse parses the instants. fault.Invalid when they are malformed.
+func (f *Filter) parse() error {
+	var broken fault.Fields
+	read := func(name, text string, days int) time.Time {
+		at, err := time.Parse(time.RFC3339, text)
+		if err != nil {
+			if at, err = time.Parse(time.DateOnly, text); err == nil {
+				at = at.AddDate(0, 0, days)
+			}
+		}
+		broken.Require(text == "" || err == nil && at.Year() > 1900 && at.Year() < 9000, name, "invalid_format",
+			name+" is an instant such as 2026-11-20T10:00:00Z, or a day such as 2026-11-20")
+		return at.UTC()
+	}
+	f.from, f.to = read("from", f.From, 0), read("to", f.To, 1)
+	broken.Require(f.From == "" || f.To == "" || len(broken) > 0 || f.from.Before(f.to), "to", "out_of_range", "to must not be before from")
+	f.Network = strings.TrimSpace(f.Network)
+	return broken.Err()
+}
+
+// used is the filter for the audit log.
+func (f Filter) used() map[string]any {
+	used := map[string]any{}
+	for name, value := range map[string]string{"kind": f.Kind, "user": f.User, "search": f.Search, "network": f.Network, "from": f.From, "to": f.To} {
+		if value != "" {
+			used[name] = value
+		}
+	}
+	return used
+}

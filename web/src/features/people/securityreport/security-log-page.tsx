@@ -1,0 +1,173 @@
+import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+
+import { type Column, DataTable } from '@/shared/data-table'
+import { Empty } from '@/shared/empty'
+import { TextLink } from '@/shared/link'
+import { Moment } from '@/shared/moment'
+import { options } from '@/shared/options'
+import { PageHead } from '@/shared/page-head'
+import { MoreButton, Total } from '@/shared/pages'
+import { Failure, QueryView } from '@/shared/query-view'
+import { Rows } from '@/shared/rows'
+import { SearchField } from '@/shared/search-field'
+
+import { type SecurityEvent, securityQuery, useExport } from './api'
+import { kinds, type SecurityFilters } from './filters'
+
+type Props = { filters: SecurityFilters; onFilters: (filters: SecurityFilters) => void }
+
+/** The security events of all accounts, and of addresses without an account. */
+export function SecurityLogPage({ filters, onFilters }: Props) {
+  const log = useInfiniteQuery(securityQuery(filters))
+  const sheet = useExport(filters)
+  return (
+    <>
+      <PageHead
+        title="Security log"
+        lead="What happened to the access to all accounts: sign-ins, failures, locks, changes."
+      >
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={18} />}
+          loading={sheet.isPending}
+          onClick={() => sheet.mutate()}
+        >
+          Export
+        </Button>
+      </PageHead>
+      {sheet.error && <Failure error={sheet.error} />}
+      <FilterBar filters={filters} onFilters={onFilters} />
+      <QueryView
+        query={log}
+        skeleton={<Rows />}
+        isEmpty={(data) => data.items.length === 0}
+        empty={Object.keys(filters).length > 0 ? <NothingMatches onClear={() => onFilters({})} /> : <NothingHappened />}
+      >
+        {(data) => (
+          <>
+            {data.pagination && <Total pagination={data.pagination} one="event" />}
+            <DataTable
+              label="Security log"
+              columns={columnsOf((network) => onFilters({ ...filters, network }))}
+              rows={data.items}
+              idOf={({ id }) => id}
+            />
+            <MoreButton query={log} />
+          </>
+        )}
+      </QueryView>
+    </>
+  )
+}
+
+function FilterBar({ filters, onFilters }: Props) {
+  const set = (change: { [K in keyof SecurityFilters]: string }) => {
+    const next: SecurityFilters = {}
+    for (const [name, value] of Object.entries({ ...filters, ...change }))
+      if (value) Object.assign(next, { [name]: value })
+    onFilters(next)
+  }
+  const { search = '', kind = '', network = '', from = '', to = '' } = filters
+  const known = { ...kinds, ...(kind && !(kind in kinds) && { [kind]: inWords(kind) }) }
+  return (
+    <search>
+      <SearchField label="Search by name or e-mail" value={search} onSearch={(text) => set({ search: text })} mb="sm" />
+      <Group align="flex-end" gap="sm" mb="md">
+        <NativeSelect
+          label="What"
+          data={[{ value: '', label: 'Everything' }, ...options(known)]}
+          value={kind}
+          onChange={(event) => set({ kind: event.currentTarget.value })}
+        />
+        <TextInput
+          label="From"
+          type="date"
+          value={from}
+          max={to || undefined}
+          onChange={(event) => set({ from: event.currentTarget.value })}
+        />
+        <TextInput
+          label="To"
+          type="date"
+          value={to}
+          min={from || undefined}
+          onChange={(event) => set({ to: event.currentTarget.value })}
+        />
+        {network && (
+          <Button variant="light" h={42} onClick={() => set({ network: '' })} aria-label={`From ${network}: show all`}>
+            From {network} ✕
+          </Button>
+        )}
+      </Group>
+    </search>
+  )
+}
+
+/** A readable kind: `signed_in` is "Signed in". */
+function inWords(kind: string) {
+  const words = kind.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const columnsOf = (onNetwork: (network: string) => void): Column<SecurityEvent>[] => [
+  {
+    id: 'what',
+    label: 'What',
+    place: 'lead',
+    cell: ({ kind }) => (
+      <Text fw={600} size="sm" title={kind}>
+        {kinds[kind] ?? inWords(kind)}
+      </Text>
+    ),
+  },
+  {
+    id: 'who',
+    label: 'Account',
+    cell: ({ user_id, full_name, email }) =>
+      user_id ? (
+        <>
+          <TextLink to="/admin/users/$userId" params={{ userId: user_id }} size="sm">
+            {full_name || 'An account that is gone'}
+          </TextLink>
+          <Text size="xs" c="dimmed">
+            {email}
+          </Text>
+        </>
+      ) : (
+        <Text size="sm" c="dimmed">
+          None has this address
+        </Text>
+      ),
+  },
+  { id: 'at', label: 'When', cell: ({ at }) => <Moment at={at} /> },
+  {
+    id: 'from',
+    label: 'From',
+    cell: ({ network, address, user_agent }) => (
+      <>
+        {network && (
+          <Button variant="subtle" size="compact-sm" px={0} onClick={() => onNetwork(address || network)}>
+            {address || network}
+          </Button>
+        )}
+        <Text size="xs" c="dimmed" title={user_agent} lineClamp={1} maw={240}>
+          {user_agent}
+        </Text>
+      </>
+    ),
+  },
+]
+
+function NothingMatches({ onClear }: { onClear: () => void }) {
+  return (
+    <Empty title="Nothing matches" action={<Button onClick={onClear}>Clear filters</Button>}>
+      No such thing has happened in that time.
+    </Empty>
+  )
+}
+
+function NothingHappened() {
+  return <Empty title="Nothing yet">As soon as somebody signs in, it shows here.</Empty>
+}
