@@ -98,16 +98,19 @@ func TestDamagedVideosAreRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, body := range map[string][]byte{
-		"truncated before its index": whole[:len(whole)/3],
-		"noise after the type":       append(append([]byte{}, whole[:32]...), bytes.Repeat([]byte("noise!"), 5000)...),
+	for name, c := range map[string]struct {
+		body []byte
+		code string
+	}{
+		"truncated before its index": {whole[:len(whole)/3], RefusedTruncated},
+		"noise after the type":       {append(append([]byte{}, whole[:20]...), bytes.Repeat([]byte("noise!"), 5000)...), RefusedDamaged},
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "film.mp4")
-			if err := os.WriteFile(path, body, 0o600); err != nil {
+			if err := os.WriteFile(path, c.body, 0o600); err != nil {
 				t.Fatal(err)
 			}
-			assertRefused(t, path, RefusedDamaged)
+			assertRefused(t, path, c.code)
 		})
 	}
 }

@@ -66,7 +66,12 @@ func findCut(path string, c Container) (*fileCut, error) {
 	whole := int64(0)
 	switch c {
 	case MP4, ThreeGP:
-		err = topLevelBoxes(f, func(_ string, begin, size int64) bool { whole = begin + size; return true })
+		err = topLevelBoxes(f, func(kind string, begin, size int64) bool {
+			if kind == "mdat" || kind == "moov" || kind == "moof" { // noise claims any length
+				whole = begin + size
+			}
+			return true
+		})
 	case Matroska:
 		whole, err = matroskaEnd(f)
 	case AVI:
