@@ -119,5 +119,12 @@ test('a new email address takes effect once its link is opened, and the old addr
   await expect(page.getByText('Your account is back at this address.')).toBeVisible()
   await page.goto('/settings/profile')
   await expect(page).toHaveURL(/sign-in/)
-  await signIn(page, email, passphrase)
+
+  // Whoever changed the address may know the password: it is void, and the old address gets a link to choose another.
+  await page.goto(await linkInEmail(admin, email, '/reset-password'))
+  const another = 'orbit kettle plum sparrow'
+  await page.getByLabel('New password', { exact: true }).fill(another)
+  await page.getByRole('button', { name: 'Change my password' }).click()
+  await expect(page.getByText('Your password is changed. Please sign in.')).toBeVisible()
+  await signIn(page, email, another)
 })
