@@ -42,22 +42,23 @@ func TestHostileNamesAreOnlyDisplayed(t *testing.T) {
 	if len(names) < 200 {
 		t.Fatalf("only %d names", len(names))
 	}
-	statuses := map[int]int{}
+	taken, refused := 0, 0
 	for _, name := range names {
 		a, err := by.send("POST", "/video-streaming/initialize-upload", map[string]any{
 			"fileName": name, "fileSize": 4, "contentType": "video/mp4", "courseId": p.course, "key": name, "bucket": name,
 			"metadata": map[string]any{"originalFileName": name, "courseId": p.course},
 		})
-		if err != nil || a.Status != 201 && a.Status != 400 {
+		if err != nil || !slices.Contains([]int{201, 400, 415}, a.Status) {
 			t.Fatalf("%q: %v %s", name, err, described(a))
 		}
-		statuses[a.Status]++
-		if a.Status == 400 {
+		if a.Status != 201 {
+			refused++
 			if len(a.Message) < 10 {
 				t.Errorf("%q is refused without a reason: %s", name, described(a))
 			}
 			continue
 		}
+		taken++
 		var up session
 		if err := unmarshal(a, &up); err != nil {
 			t.Fatal(err)
@@ -76,9 +77,9 @@ func TestHostileNamesAreOnlyDisplayed(t *testing.T) {
 		}
 		p.wantSource(up.VideoID, []byte("film"))
 	}
-	t.Logf("%d taken, %d refused", statuses[201], statuses[400])
-	if statuses[201] < 40 || statuses[400] < 40 {
-		t.Errorf("the names are not what they were meant to be: %v", statuses)
+	t.Logf("%d taken, %d refused", taken, refused)
+	if taken < 40 || refused < 40 {
+		t.Errorf("the names are not what they were meant to be: %d taken, %d refused", taken, refused)
 	}
 	for _, dir := range []string{".", os.TempDir(), "/"} {
 		if left, _ := filepath.Glob(filepath.Join(dir, "*lectern-was-here*")); len(left) > 0 {
