@@ -81,9 +81,7 @@ export function UserFilterBar({ filters, onFilters }: Props) {
           onChange={({ currentTarget: { value } }) => set({ seen_from: value })}
         />
         <TextInput
-          label="Seen until"
-          description="Or never"
-          inputWrapperOrder={['label', 'input', 'description']}
+          label="Seen until, or never"
           size="sm"
           type="date"
           value={seen_to}
