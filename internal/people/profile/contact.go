@@ -24,8 +24,8 @@ type ContactView struct {
 	Revision int64 `json:"revision"`
 }
 
-// Version is compared with If-Match.
-func (c ContactView) Version() int64 { return c.Revision }
+// EditVersion is compared with If-Match.
+func (c ContactView) EditVersion() int64 { return c.Revision }
 
 // contactMembers are the members of an audit entry that are removed when the user is erased.
 var contactMembers = []string{"phone", "birthDate", "address"}

@@ -2,6 +2,7 @@ package securityreport
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -18,7 +19,11 @@ func (f Filter) apply(s *bun.SelectQuery) *bun.SelectQuery {
 		}
 	}
 	if f.Network != "" {
-		s.Where("(e.network = ?0 OR e.address = ?0)", f.Network)
+		column := bun.Ident("address")
+		if strings.Contains(f.Network, "/") {
+			column = "network"
+		}
+		s.Where("e.? = ?", column, f.Network)
 	}
 	if f.From != "" {
 		s.Where("e.at >= ?", f.from)

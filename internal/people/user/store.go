@@ -20,6 +20,7 @@ type query struct {
 	behind        []string // sort value and id of the last user before the page; nil for the first page
 	broad         bool     // the search finds so many that each user is better asked on the way
 	limit, offset int64
+	paged         bool // the statement reads a page, not the count
 }
 
 // newQuery picks the users of a filter.
@@ -54,12 +55,21 @@ func (q query) narrow(s *bun.SelectQuery) *bun.SelectQuery {
 		s.Where("u.created_at < ?", f.to)
 	}
 	if f.SeenFrom != "" {
-		s.Where("u.last_seen_at >= ?", f.seenFrom)
+		s.Where("? >= ?", q.lastSeen(), f.seenFrom)
 	}
 	if f.SeenTo != "" {
-		s.Where("u.last_seen_at < ?", f.seenTo)
+		s.Where("? < ?", q.lastSeen(), f.seenTo)
 	}
 	return s
+}
+
+// lastSeen is the column as a filter compares it. A page in another order walks the index of that order: the column stands in an
+// expression there, so that no planner takes its index and sorts everything found.
+func (q query) lastSeen() bun.Safe {
+	if q.paged && q.order().column != "last_seen_at" {
+		return "coalesce(u.last_seen_at, u.created_at)"
+	}
+	return "u.last_seen_at"
 }
 
 // holding limits s to holders of the filter's role. By id it walks the index of roles; in another order it walks the index
@@ -168,6 +178,7 @@ func (q query) page(ctx context.Context, limit int64) (us []UserRow, err error) 
 }
 
 func (q query) statement(into *[]UserRow, limit int64) (*bun.SelectQuery, error) {
+	q.paged = true
 	s := q.columns(q.narrow(q.db.NewSelect().Model(into))).Limit(limit)
 	return s, q.sort(s)
 }

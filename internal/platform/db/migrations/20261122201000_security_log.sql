@@ -3,8 +3,12 @@ ALTER TABLE security_events ADD COLUMN address TEXT NOT NULL DEFAULT ''; -- the 
 DROP INDEX security_events_at;
 CREATE INDEX security_events_at ON security_events (at, id);
 CREATE INDEX security_events_kind ON security_events (kind, at, id);
+CREATE INDEX security_events_network ON security_events (network, at, id);
+CREATE INDEX security_events_address ON security_events (address, at, id);
 
 -- +goose Down
+DROP INDEX security_events_address;
+DROP INDEX security_events_network;
 DROP INDEX security_events_kind;
 DROP INDEX security_events_at;
 CREATE INDEX security_events_at ON security_events (at);
