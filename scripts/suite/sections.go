@@ -42,29 +42,29 @@ const lean = " -vet=off -ldflags='-s -w'"
 
 // The Go program embeds web/dist, so whatever compiles it runs after the build, which empties that folder first.
 var sections = []section{
-	{name: "web-build", seconds: 40, modules: "web", command: shell(".", "make --no-print-directory web")},
-	{name: "web-tests", seconds: 120, modules: "web", reports: vitest,
+	{name: "web-build", seconds: 12, modules: "web", command: shell(".", "make --no-print-directory web")},
+	{name: "web-tests", seconds: 70, modules: "web", reports: vitest,
 		command: shell("web", "npx vitest run --reporter=default --reporter=json --outputFile.json={durations}")},
-	{name: "web-types", seconds: 25, modules: "web", quick: true, command: shell("web", "npx tsc -p .")},
+	{name: "web-types", seconds: 30, modules: "web", quick: true, command: shell("web", "npx tsc -p .")},
 	{name: "web-lint", seconds: 3, modules: "web", quick: true, command: shell("web", "npx biome check .")},
 	{name: "web-budget", seconds: 2, modules: "web", after: "web-build", command: shell("web", "npm run --silent budget")},
 	// What runs where, with the race detector or without, and why: docs/adr/0007.
-	{name: "go-sqlite", seconds: 400, reports: goTest, after: "web-build",
+	{name: "go-sqlite", seconds: 900, reports: goTest, after: "web-build",
 		command: shell(".", "go test -json "+raced+lean+" {fresh} -timeout 25m $(scripts/packages pure) $(scripts/packages stateful)")},
-	{name: "go-postgres", seconds: 150, reports: goTest, after: "web-build",
+	{name: "go-postgres", seconds: 600, reports: goTest, after: "web-build",
 		command: shell(".", "scripts/with-s3 scripts/with-postgres go test -json "+lean+" {fresh} -timeout 25m $(scripts/packages not-locking)")},
-	{name: "go-locking", seconds: 100, reports: goTest, after: "web-build",
+	{name: "go-locking", seconds: 180, reports: goTest, after: "web-build",
 		command: shell(".", "scripts/with-s3 scripts/with-postgres go test -json "+raced+lean+" {fresh} -timeout 25m $(scripts/packages locking)")},
 	// The faults run the built binary on databases and storages of their own, once; Go's test cache cannot know when their
 	// result is outdated.
-	{name: "faults", seconds: 300, reports: goTest, after: "web-build",
+	{name: "faults", seconds: 310, reports: goTest, after: "web-build",
 		command: shell(".", "LECTERN_TEST_ALL=1 scripts/with-s3 scripts/with-postgres go test -json -count=1 -timeout 25m ./faults")},
-	{name: "journeys", seconds: 600, modules: "web e2e", reports: playwright, after: "web-build",
+	{name: "journeys", seconds: 900, modules: "web e2e", reports: playwright, after: "web-build",
 		command: shell(".", "make --no-print-directory build && cd e2e && TMPDIR={scratch} LECTERN_DURATIONS={durations} npx playwright test")},
 	{name: "journeys-lint", seconds: 5, modules: "web e2e", quick: true, command: shell("e2e", "npx tsc -p . && ../web/node_modules/.bin/biome check .")},
-	{name: "vet", seconds: 40, quick: true, after: "web-build", command: []string{"go", "vet", "./..."}},
+	{name: "vet", seconds: 120, quick: true, after: "web-build", command: []string{"go", "vet", "./..."}},
 	{name: "gofmt", seconds: 2, quick: true, command: []string{"scripts/check", "gofmt"}},
-	{name: "generated", seconds: 10, modules: "web", quick: true, after: "web-build", command: []string{"scripts/check", "generated"}},
+	{name: "generated", seconds: 6, modules: "web", quick: true, after: "web-build", command: []string{"scripts/check", "generated"}},
 }
 
 // choose returns the named sections in their order here, by default all.
