@@ -2,6 +2,7 @@ package rest
 
 import (
 	"encoding/json"
+	"math"
 	"reflect"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -51,7 +52,7 @@ type Page struct {
 // LimitOffset returns the page in SQL's terms.
 func (p Page) LimitOffset() (limit, offset int64) {
 	limit = min(p.Limit, MaxLimit)
-	return limit, (p.Number - 1) * limit
+	return limit, (min(p.Number, math.MaxInt64/MaxLimit) - 1) * limit // the end of no page exceeds an int64
 }
 
 // Many answers with one page of the total items, or returns err.
