@@ -67,7 +67,7 @@ func (p *process) holdsOpen(dir, text string) bool {
 	for _, link := range links {
 		name, err := os.Readlink(link)
 		if err != nil || !strings.HasPrefix(name, dir) || strings.Contains(name, "lectern.db") {
-			continue // closed meanwhile, or not readable
+			continue // already closed, or not readable
 		}
 		if content, err := os.ReadFile(link); err == nil && strings.Contains(string(content), text) {
 			return true

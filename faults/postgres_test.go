@@ -130,7 +130,7 @@ func (l *ledger) size() int {
 	return len(l.courses)
 }
 
-// F67: PostgreSQL is restarted and then killed under load. Clients get 503 meanwhile and no other error, everything
+// F67: PostgreSQL is restarted and then killed under load. While it is away, clients get 503 and no other error, everything
 // acknowledged is stored exactly once, and the server continues without a restart.
 func TestPostgresRestartedAndKilledUnderLoad(t *testing.T) {
 	database := newPostgres(t)

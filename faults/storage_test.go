@@ -235,8 +235,8 @@ func TestStorageTroubleDuringAnUpload(t *testing.T) {
 // to the storage.
 const promptly = 10 * time.Second
 
-// F17: a store accepts connections and never answers. Parts are refused within a minute, and everything else is answered
-// meanwhile.
+// F17: a store accepts connections and never answers. Parts are refused within a minute, and everything else is
+// answered all the time.
 func TestStorageThatNeverAnswers(t *testing.T) {
 	t.Parallel() // it waits for the store
 	p, w := newPremisesOnS3(t)

@@ -112,7 +112,7 @@ func (a *attempts) add() {
 	a.at = a.at[max(0, len(a.at)-maxAttempts):]
 }
 
-// wait returns the time until the next attempt is allowed; 0 for now.
+// wait returns the time until the next attempt is allowed; 0 when it is allowed at once.
 func (a *attempts) wait() time.Duration {
 	a.mu.Lock()
 	defer a.mu.Unlock()

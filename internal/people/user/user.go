@@ -65,21 +65,8 @@ type Filter struct {
 // read parses the instants. fault.Invalid when they are malformed.
 func (f *Filter) read() error {
 	var broken fault.Fields
-	read := func(name, text string, days int) time.Time {
-		at, err := time.Parse(time.RFC3339, text)
-		if err != nil {
-			if at, err = time.Parse(time.DateOnly, text); err == nil {
-				at = at.AddDate(0, 0, days)
-			}
-		}
-		broken.Require(text == "" || err == nil && at.Year() > 1900 && at.Year() < 9000, name, "invalid_format",
-			name+" is a day such as 2026-11-20, or an instant such as 2026-11-20T10:00:00Z")
-		return at.UTC()
-	}
-	f.from, f.to = read("created_from", f.CreatedFrom, 0), read("created_to", f.CreatedTo, 1)
-	broken.Require(f.CreatedFrom == "" || f.CreatedTo == "" || len(broken) > 0 || f.from.Before(f.to), "created_to", "out_of_range", "created_to must not be before created_from")
-	f.seenFrom, f.seenTo = read("seen_from", f.SeenFrom, 0), read("seen_to", f.SeenTo, 1)
-	broken.Require(f.SeenFrom == "" || f.SeenTo == "" || len(broken) > 0 || f.seenFrom.Before(f.seenTo), "seen_to", "out_of_range", "seen_to must not be before seen_from")
+	f.from, f.to = broken.Period("created_from", f.CreatedFrom, "created_to", f.CreatedTo)
+	f.seenFrom, f.seenTo = broken.Period("seen_from", f.SeenFrom, "seen_to", f.SeenTo)
 	f.Search = strings.TrimSpace(f.Search)
 	return broken.Err()
 }

@@ -31,19 +31,7 @@ type Filter struct {
 // parse parses the instants. fault.Invalid when they are malformed.
 func (f *Filter) parse() error {
 	var broken fault.Fields
-	read := func(name, text string, days int) (at time.Time) {
-		at, err := time.Parse(time.RFC3339, text)
-		if err != nil {
-			if at, err = time.Parse(time.DateOnly, text); err == nil {
-				at = at.AddDate(0, 0, days)
-			}
-		}
-		broken.Require(text == "" || err == nil && at.Year() > 1900 && at.Year() < 9000, name, "invalid_format",
-			name+" is an instant such as 2026-11-20T10:00:00Z, or a day such as 2026-11-20")
-		return at.UTC()
-	}
-	f.from, f.to = read("from", f.From, 0), read("to", f.To, 1)
-	broken.Require(f.From == "" || f.To == "" || len(broken) > 0 || f.from.Before(f.to), "to", "out_of_range", "to must not be before from")
+	f.from, f.to = broken.Period("from", f.From, "to", f.To)
 	return broken.Err()
 }
 

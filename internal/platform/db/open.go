@@ -19,7 +19,7 @@ import (
 
 // Options of an operator. Zero values are the defaults.
 type Options struct {
-	Timeout     time.Duration // for a lock and for a free connection; then the request is refused for now
+	Timeout     time.Duration // for a lock and for a free connection; then the request is refused with 503 and may be sent again
 	Connections int           // to PostgreSQL, at most; at least 2
 	Migrated    bool          // the schema is known to be current: tests copy a migrated database
 }

@@ -128,7 +128,7 @@ func TestSMTP(t *testing.T) {
 	}
 }
 
-// A server that refuses for good, one that refuses for now, and none at all.
+// A server that refuses permanently (5xx), one that refuses temporarily (4xx), and none at all.
 func TestSMTPRefusals(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
