@@ -29,14 +29,19 @@ func refused(code, message string) error {
 	return fault.Fields{{Name: "file", Code: code, Message: message}}.Err()
 }
 
-// Decode unmarshals an XML file. It returns ErrMalformed for input that is not XML, and a fault for what no system
+// Decode unmarshals an XML file in the encoding that it declares. It returns ErrMalformed for input that is not XML, and a fault for what no system
 // would write: fault.TooLarge beyond the limits, fault.Invalid for a document type declaration.
 func Decode(file []byte, into any) error {
 	if len(file) > maxSize {
 		return errTooLarge
 	}
+	file, err := encoded(file)
+	if err != nil {
+		return errors.Join(ErrMalformed, err)
+	}
 	g := &guard{from: xml.NewDecoder(bytes.NewReader(file))}
-	err := xml.NewTokenDecoder(g).Decode(into)
+	g.from.CharsetReader = declared
+	err = xml.NewTokenDecoder(g).Decode(into)
 	if g.refusal != nil {
 		return g.refusal
 	}

@@ -13,7 +13,6 @@ import (
 	"lectern/internal/learning/outline"
 	"lectern/internal/platform/attachment"
 	"lectern/internal/platform/db"
-	"lectern/internal/platform/fault"
 )
 
 // A Common Cartridge is a zip file with imsmanifest.xml: a tree of items whose leaves refer to resources, which refer
@@ -73,7 +72,7 @@ func openCartridge(kinds content.Kinds, entries map[string][]byte) (parcel, erro
 	} else if err != nil {
 		return parcel{}, err
 	}
-	if err := m.refuseScorm(); err != nil {
+	if err := m.refuseForeign(); err != nil {
 		return parcel{}, err
 	}
 	c := cartridgeReader{kinds: kinds, entries: entries, resources: map[string]resource{}, keys: map[string]string{}}
@@ -89,28 +88,6 @@ func openCartridge(kinds content.Kinds, entries map[string][]byte) (parcel, erro
 	}
 	err := c.outline(m.Items)
 	return c.parcel, err
-}
-
-// refuseScorm is fault.Invalid for a SCORM package (ADL SCORM 1.2 and 2004, Content Aggregation Model). Its manifest looks like
-// that of a cartridge, but its pages are programs: without a player that runs them nothing of worth would be left.
-func (m manifest) refuseScorm() error {
-	name := ""
-	for _, r := range m.Resources {
-		switch {
-		case r.ScormType != "":
-			name = "SCORM 2004"
-		case r.Scorm != "":
-			name = "SCORM 1.2"
-		}
-	}
-	if name == "" && strings.Contains(strings.ToUpper(m.Schema), "SCORM") {
-		name = strings.TrimSpace("SCORM " + strings.TrimSpace(m.Version))
-	}
-	if name == "" {
-		return nil
-	}
-	return fault.InvalidField("file", "scorm_package", "This is a "+name+" package: programs that run in a player of their own, which is not supported here. "+
-		"Export the course as a Common Cartridge, or bring its pages and films one by one.")
 }
 
 // outline makes sections of the top level; leaves found there are collected into a last section.
@@ -221,7 +198,11 @@ func (c *cartridgeReader) webContent(r resource) converted {
 	case len(body) > content.MaxFile:
 		return converted{problem: "Its file has more than 100 MB."}
 	case ext == ".html" || ext == ".htm" || ext == ".xhtml":
-		return converted{kind: "text", content: content.Text{HTML: c.page(name, body)}}
+		page, err := cartridge.Page(body)
+		if err != nil {
+			return converted{problem: "Its page cannot be read: it is not in the encoding that it declares."}
+		}
+		return converted{kind: "text", content: content.Text{HTML: c.page(name, page)}}
 	case attachment.TypeOf(body) == "application/pdf":
 		return converted{kind: "pdf", content: content.File{FileID: c.file(name)}}
 	}

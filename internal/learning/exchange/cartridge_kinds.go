@@ -64,7 +64,7 @@ func (c *cartridgeReader) exchanged(r resource, kind, title string) (converted, 
 	case len(body) == 0:
 		return converted{problem: noFile}, nil
 	}
-	l, err := reader.FromCartridge(body, func(html string) string { return c.page(r.path(), []byte(html)) })
+	l, err := reader.FromCartridge(body, func(html string) string { return c.page(r.path(), html) })
 	if errors.Is(err, cartridge.ErrMalformed) {
 		return converted{problem: "Its file cannot be read: it is no XML, or not whole."}, nil
 	}

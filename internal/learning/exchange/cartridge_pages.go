@@ -34,8 +34,8 @@ func (c *cartridgeReader) webLink(r resource, title string) (converted, error) {
 }
 
 // page returns the body of an HTML page, with its image references replaced by those of course files.
-func (c *cartridgeReader) page(name string, body []byte) string {
-	root, err := html.Parse(bytes.NewReader(body))
+func (c *cartridgeReader) page(name, body string) string {
+	root, err := html.Parse(strings.NewReader(body))
 	if err != nil {
 		return ""
 	}

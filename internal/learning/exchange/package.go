@@ -132,6 +132,9 @@ func (s *Service) unpack(packed []byte) (p parcel, err error) {
 		return p, nil
 	}
 	entries, err := unzip(packed)
+	if err == nil {
+		entries, err = unwrapped(entries)
+	}
 	if err != nil {
 		return p, err
 	}
@@ -139,7 +142,10 @@ func (s *Service) unpack(packed []byte) (p parcel, err error) {
 		return openCartridge(s.deps.Kinds, entries)
 	}
 	text, ok := entries[outlineEntry]
-	if !ok || json.Unmarshal(text, &p.archive) != nil {
+	if !ok {
+		return p, refuseForeign(entries)
+	}
+	if json.Unmarshal(text, &p.archive) != nil {
 		return p, errNoPackage
 	}
 	p.files = map[string]parcelFile{}

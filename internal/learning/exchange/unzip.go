@@ -27,7 +27,7 @@ func unzip(packed []byte) (map[string][]byte, error) {
 	}
 	z, err := zip.NewReader(bytes.NewReader(packed), int64(len(packed)))
 	if err != nil {
-		return nil, errNoPackage
+		return nil, refuseForeignFile(packed)
 	}
 	if len(z.File) > maxEntries {
 		return nil, errTooLarge
