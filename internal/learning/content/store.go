@@ -13,7 +13,7 @@ import (
 func insertContent(ctx context.Context, tx bun.IDB, courseID string, c Content, now time.Time) (id string, err error) {
 	id = db.NewID()
 	_, err = tx.NewRaw("INSERT INTO lesson_contents (id, course_id, content, created_at) VALUES (?, ?, ?, ?)",
-		id, courseID, string(c), now).Exec(ctx)
+		id, courseID, db.JSON[Content]{V: c}, now).Exec(ctx)
 	return id, err
 }
 

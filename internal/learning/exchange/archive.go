@@ -15,15 +15,15 @@ const archiveFormat = "lectern-curriculum-1"
 // Archive is a curriculum for export. It contains the contents of its lessons; its keys have a meaning only inside
 // it.
 type Archive struct {
-	Format   string            `json:"format" enum:"lectern-curriculum-1"`
+	Format   string            `json:"format" enum:"lectern-curriculum-1" msg:"This is no curriculum that Lectern has exported."`
 	Title    string            `json:"title"`
 	Sections []ArchivedSection `json:"sections"`
 }
 
 type ArchivedSection struct {
-	Kind        string            `json:"kind" enum:"week,section"`
+	Kind        string            `json:"kind" enum:"week,section" msg:"The kind of a section must be week or section"`
 	Title       string            `json:"title"`
-	Description string            `json:"description"`
+	Description string            `json:"description" maxLength:"5000" msg:"A description has at most 5000 characters"`
 	Lessons     []ArchivedLesson  `json:"lessons"`
 	Sections    []ArchivedSection `json:"sections,omitempty"`
 }
@@ -31,10 +31,10 @@ type ArchivedSection struct {
 // ArchivedLesson is a lesson in an archive. Its release refers to another lesson by key.
 type ArchivedLesson struct {
 	Key             string                 `json:"key"`
-	Type            string                 `json:"type" enum:"video,text,pdf,file,embed,quiz,assignment,live_session"`
+	Type            string                 `json:"type" enum:"video,text,pdf,file,embed,quiz,assignment,live_session" msg:"The type of a lesson must be video, text, pdf, file, embed, quiz, assignment or live_session"`
 	Title           string                 `json:"title"`
-	Summary         string                 `json:"summary"`
-	DurationSeconds int64                  `json:"duration_seconds"`
+	Summary         string                 `json:"summary" maxLength:"2000" msg:"A summary has at most 2000 characters"`
+	DurationSeconds int64                  `json:"duration_seconds" minimum:"0" maximum:"360000" msg:"The duration must be 0 to 100 hours"`
 	Required        bool                   `json:"required"`
 	Previewable     bool                   `json:"previewable"`
 	Release         outline.Release        `json:"release"`

@@ -126,10 +126,8 @@ var errNoPackage = fault.InvalidField("file", "unknown_format", "This is no curr
 // unpack reads a package within the limits. It does not trust the sizes that the package declares.
 func (s *Service) unpack(packed []byte) (p parcel, err error) {
 	if trimmed := bytes.TrimSpace(packed); bytes.HasPrefix(trimmed, []byte("{")) {
-		if err := json.Unmarshal(trimmed, &p.archive); err != nil {
-			return p, errNoPackage
-		}
-		return p, nil
+		p.archive, err = s.archives.Decode(trimmed)
+		return p, err
 	}
 	entries, err := unzip(packed)
 	if err == nil {
@@ -145,8 +143,8 @@ func (s *Service) unpack(packed []byte) (p parcel, err error) {
 	if !ok {
 		return p, refuseForeign(entries)
 	}
-	if json.Unmarshal(text, &p.archive) != nil {
-		return p, errNoPackage
+	if p.archive, err = s.archives.Decode(text); err != nil {
+		return p, err
 	}
 	p.files = map[string]parcelFile{}
 	for name, body := range entries {

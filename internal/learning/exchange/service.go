@@ -12,6 +12,7 @@ import (
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/deps"
 	"lectern/internal/platform/personaldata"
+	"lectern/internal/platform/rest"
 )
 
 // Drafts edits the drafts of curricula.
@@ -30,11 +31,14 @@ type Deps struct {
 	Kinds   content.Kinds
 }
 
-type Service struct{ deps Deps }
+type Service struct {
+	deps     Deps
+	archives *rest.Decoder[Archive]
+}
 
 func New(d Deps) *Service {
 	deps.Require(d)
-	return &Service{d}
+	return &Service{d, rest.NewDecoder[Archive]()}
 }
 
 // Holdings lists the tables that hold data of a user.

@@ -15,6 +15,7 @@ import (
 
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
+	texts "lectern/internal/platform/text"
 )
 
 type table struct {
@@ -199,11 +200,13 @@ func insert(ctx context.Context, tx bun.IDB, t table, line []byte) error {
 	return err
 }
 
-// decode returns a value as bun accepts it for the column.
+// decode returns a value as bun accepts it for the column. U+0000, which SQLite may hold from elsewhere, becomes the replacement
+// character as everywhere else.
 func (c column) decode(text json.RawMessage) (v any, err error) {
 	if len(text) == 0 || string(text) == "null" && c.kind != "JSONB" {
 		return nil, nil
 	}
+	text = texts.StorableJSON(text)
 	switch c.kind {
 	case "JSONB":
 		return string(text), nil

@@ -3,9 +3,11 @@ package rest
 import (
 	"encoding/base64"
 	"encoding/json"
+	"strings"
 	"time"
 
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/text"
 )
 
 // CursorParam is embedded, beside or instead of Page, in the input of a list that may grow long: a page by cursor costs the
@@ -16,8 +18,8 @@ type CursorParam struct {
 
 // EncodeCursor encodes the position after an item: its sort values and its id.
 func EncodeCursor(values ...string) string {
-	text, _ := json.Marshal(values) // strings always can be encoded
-	return base64.RawURLEncoding.EncodeToString(text)
+	encoded, _ := json.Marshal(values) // strings always can be encoded
+	return base64.RawURLEncoding.EncodeToString(encoded)
 }
 
 // Decode reads a cursor with the given number of values; nil for the first page. fault.Invalid for a cursor of another
@@ -27,11 +29,11 @@ func (s CursorParam) Decode(values int) ([]string, error) {
 		return nil, nil
 	}
 	var read []string
-	text, err := base64.RawURLEncoding.DecodeString(s.Cursor)
+	decoded, err := base64.RawURLEncoding.DecodeString(s.Cursor)
 	if err == nil {
-		err = json.Unmarshal(text, &read)
+		err = json.Unmarshal(decoded, &read)
 	}
-	if err != nil || len(read) != values {
+	if err != nil || len(read) != values || !text.IsStorable(strings.Join(read, "")) {
 		return nil, InvalidCursor()
 	}
 	return read, nil

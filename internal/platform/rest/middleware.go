@@ -5,12 +5,13 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
@@ -18,6 +19,7 @@ import (
 
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
+	"lectern/internal/platform/text"
 )
 
 // baseMiddleware sets request ids and security headers, and turns a panic into a blank 500.
@@ -44,10 +46,10 @@ func (a *API) baseMiddleware(log *slog.Logger, next http.Handler) http.Handler {
 	})
 }
 
-// isStorable reports whether both databases can compare the URL's contents: UTF-8 without NUL.
+// isStorable reports whether both databases can compare the URL's contents.
 func isStorable(u *url.URL) bool {
 	query, err := url.QueryUnescape(u.RawQuery)
-	return err == nil && utf8.ValidString(u.Path+query) && !strings.ContainsRune(u.Path+query, 0)
+	return err == nil && text.IsStorable(u.Path+query)
 }
 
 // contentSecurityPolicy restricts pages to their own origin, plus uploads straight to storage and pages shown in frames,
@@ -103,4 +105,32 @@ func (a *API) measure(next http.Handler) http.Handler {
 		}()
 		next.ServeHTTP(seen, r)
 	})
+}
+
+// TrustProxies lists the proxies whose X-Forwarded-For is trusted; from others it could be forged.
+func (a *API) TrustProxies(networks []netip.Prefix) { a.proxies = networks }
+
+// ClientOf returns the client of this context's request.
+func ClientOf(ctx context.Context) access.Client { return access.ClientOf(ctx) }
+
+// clientOf follows X-Forwarded-For backwards from the connection, as long as a trusted proxy has written the entry.
+func (a *API) clientOf(r *http.Request) access.Client {
+	o := access.Client{UserAgent: r.UserAgent(), Languages: r.Header.Get("Accept-Language")}
+	peer, err := netip.ParseAddrPort(r.RemoteAddr)
+	if err != nil {
+		return o
+	}
+	o.Address = peer.Addr().Unmap()
+	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+	for _, hop := range slices.Backward(hops) {
+		if !slices.ContainsFunc(a.proxies, func(n netip.Prefix) bool { return n.Contains(o.Address) }) {
+			break
+		}
+		next, err := netip.ParseAddr(strings.TrimSpace(hop))
+		if err != nil {
+			break
+		}
+		o.Address = next.Unmap()
+	}
+	return o
 }

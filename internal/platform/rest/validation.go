@@ -1,9 +1,7 @@
 package rest
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"net/http"
 	"reflect"
@@ -34,11 +32,15 @@ const messagesKey = "wording"
 
 func messagesOf[I any]() messages {
 	w := messages{texts: map[string]string{}}
-	w.read(reflect.TypeFor[I](), "")
+	w.read(reflect.TypeFor[I](), "", nil)
 	return w
 }
 
-func (w *messages) read(t reflect.Type, prefix string) {
+// maxNesting limits how often a type may contain itself: weeks hold sections, which are sections as well.
+const maxNesting = 2
+
+// read adds the fields of t; within are the types that contain it.
+func (w *messages) read(t reflect.Type, prefix string, within []reflect.Type) {
 	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
 		t = t.Elem()
 	}
@@ -48,9 +50,19 @@ func (w *messages) read(t reflect.Type, prefix string) {
 	if m, ok := reflect.Zero(t).Interface().(interface{ document() reflect.Type }); ok {
 		t = m.document()
 	}
+	nesting := 0
+	for _, outer := range within {
+		if outer == t {
+			nesting++
+		}
+	}
+	if nesting == maxNesting {
+		return
+	}
+	within = append(within, t)
 	for f := range t.Fields() {
 		if f.Anonymous || f.Name == "Body" {
-			w.read(f.Type, prefix)
+			w.read(f.Type, prefix, within)
 			continue
 		}
 		name := prefix
@@ -66,7 +78,7 @@ func (w *messages) read(t reflect.Type, prefix string) {
 				w.texts[name] = text
 			}
 		}
-		w.read(f.Type, name+".")
+		w.read(f.Type, name+".", within)
 	}
 }
 
@@ -82,7 +94,7 @@ var codes = map[string]string{
 func init() {
 	huma.DefaultArrayNullable = false // our lists are [] and never null
 	validation.MsgExpectedRequiredProperty = "required|%s is required"
-	for text, tag := range map[*string]string{
+	for wording, tag := range map[*string]string{
 		&validation.MsgExpectedString: "type", &validation.MsgExpectedNumber: "type", &validation.MsgExpectedInteger: "type",
 		&validation.MsgExpectedBoolean: "type", &validation.MsgExpectedArray: "type", &validation.MsgExpectedObject: "type",
 		&validation.MsgExpectedRFC3339DateTime: "format", &validation.MsgExpectedMatchPattern: "pattern",
@@ -91,7 +103,7 @@ func init() {
 		&validation.MsgExpectedMaxItems: "maxItems", &validation.MsgExpectedMinimumNumber: "minimum",
 		&validation.MsgExpectedMaximumNumber: "maximum",
 	} {
-		*text = tag + "|" + *text
+		*wording = tag + "|" + *wording
 	}
 	huma.NewErrorWithContext = validationProblem
 	huma.NewError = func(status int, message string, errs ...error) huma.StatusError {
@@ -127,15 +139,20 @@ func (w messages) problem(ctx context.Context, status int, message string, errs 
 		}
 	}
 	if len(fields) == 1 && strings.HasSuffix(fields[0].Message, errNUL.Error()) {
-		return newProblem(ctx, http.StatusBadRequest, "malformed", "A text in the request holds a character that cannot be stored (U+0000).")
+		return newProblem(ctx, http.StatusBadRequest, "malformed", notStorable)
 	}
 	if len(fields) == 0 || fields[0].Name == "" {
-		return newProblem(ctx, http.StatusBadRequest, "malformed", "The request is not valid JSON of the expected form.")
+		return newProblem(ctx, http.StatusBadRequest, "malformed", notJSON)
 	}
+	w.sort(fields)
+	return newProblem(ctx, http.StatusBadRequest, "validation_failed", fields[0].Message, fields...)
+}
+
+// sort puts invalid fields in the order in which the request declares them.
+func (w messages) sort(fields []fault.Field) {
 	slices.SortStableFunc(fields, func(a, b fault.Field) int {
 		return slices.Index(w.order, withoutIndex(a.Name)) - slices.Index(w.order, withoutIndex(b.Name))
 	})
-	return newProblem(ctx, http.StatusBadRequest, "validation_failed", fields[0].Message, fields...)
 }
 
 var arrayIndex = regexp.MustCompile(`\[\d+\]`)
@@ -161,75 +178,4 @@ func (w messages) field(d *huma.ErrorDetail) fault.Field {
 		}
 	}
 	return fault.Field{Name: name, Code: code, Message: text}
-}
-
-// jsonFormat is Huma's, except that it refuses U+0000 in a body before any feature sees it: PostgreSQL cannot store it in a
-// text, and SQLite ends the text there. It also accepts the specification's other spellings of members.
-func jsonFormat() huma.Format {
-	return huma.Format{Marshal: huma.DefaultJSONFormat.Marshal, Unmarshal: func(data []byte, v any) error {
-		if containsNUL(data) {
-			return errNUL
-		}
-		return json.Unmarshal(respelled(data), v)
-	}}
-}
-
-var errNUL = errors.New("the text holds the character U+0000")
-
-// containsNUL reports whether a JSON text contains an escaped U+0000. Unescaped it is not valid JSON.
-func containsNUL(data []byte) bool {
-	for {
-		i := bytes.Index(data, []byte(`\u0000`))
-		if i < 0 {
-			return false
-		}
-		slashes := 0 // preceding backslashes: an odd number escapes this one
-		for i-slashes > 0 && data[i-slashes-1] == '\\' {
-			slashes++
-		}
-		if slashes%2 == 0 {
-			return true
-		}
-		data = data[i+2:]
-	}
-}
-
-// spellings are members that the specification writes in several ways (first document, section 3; second document, section 3), each
-// with the one that answers have. The others are accepted in every body and are in no schema.
-var spellings = []struct{ other, name string }{
-	{"is_Certification", "is_certification"},
-	{"is_Assignments", "is_assignments"},
-	{"is_Projects", "is_projects"},
-	{"is_Quizes", "is_quizzes"},
-	{"is_Quizzes", "is_quizzes"},
-	{"is_quizes", "is_quizzes"},
-	{"no_of_Sessions", "no_of_sessions"},
-}
-
-// respelled returns a JSON object with the members of spellings under the name that answers have. A member that is there under that
-// name already stands.
-func respelled(data []byte) []byte {
-	found := false
-	for _, s := range spellings {
-		found = found || bytes.Contains(data, []byte(`"`+s.other+`"`))
-	}
-	if !found {
-		return data
-	}
-	var members map[string]json.RawMessage
-	if json.Unmarshal(data, &members) != nil { // no object: whoever reads it says so
-		return data
-	}
-	for _, s := range spellings {
-		value, there := members[s.other]
-		if _, stands := members[s.name]; there && !stands {
-			members[s.name] = value
-		}
-		delete(members, s.other)
-	}
-	renamed, err := json.Marshal(members)
-	if err != nil {
-		return data
-	}
-	return renamed
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/text"
 )
 
 // Import describes a sheet that users upload.
@@ -87,6 +88,15 @@ func (r *Record) Fault(column, code, reason string) {
 	r.faults = append(r.faults, RowFault{r.Line, column, code, reason})
 }
 
+// checkTexts refuses the row when a cell that the import reads cannot be stored.
+func (r *Record) checkTexts(columns []Column) {
+	for _, c := range columns {
+		if !text.IsStorable(r.Cell(c.Name)) {
+			r.Fault(c.Name, "invalid_format", "This cell holds a character that cannot be stored (U+0000)")
+		}
+	}
+}
+
 // UniqueEmail refuses the row when an earlier one has an email with the same key. Empty cells are not compared.
 func (r *Record) UniqueEmail(column, key string) {
 	if r.Cell(column) == "" {
@@ -121,6 +131,7 @@ func Parse[T any](i Import, u Upload, parse func(*Record) T) (good []T, report R
 	report.Rows = int64(len(rows) - 1)
 	for _, row := range rows[1:] {
 		record := &Record{Line: row.Line, sheet: p, cells: row.Cells}
+		record.checkTexts(i.Columns)
 		if parsed := parse(record); len(record.faults) == 0 {
 			good = append(good, parsed)
 		}
@@ -134,14 +145,14 @@ func (i Import) read(u Upload) ([]Row, error) {
 	if u.Type != "text/csv" {
 		return nil, fault.New(fault.UnsupportedType, "unsupported_type", "Please send the file as text/csv.")
 	}
-	text, err := io.ReadAll(io.LimitReader(u.Body, i.Megabytes<<20+1))
+	content, err := io.ReadAll(io.LimitReader(u.Body, i.Megabytes<<20+1))
 	if err != nil {
 		return nil, err
 	}
-	if int64(len(text)) > i.Megabytes<<20 {
+	if int64(len(content)) > i.Megabytes<<20 {
 		return nil, fault.New(fault.TooLarge, "too_large", fmt.Sprintf("A sheet of %s has at most %d MB. Please divide it.", i.Subject, i.Megabytes))
 	}
-	rows, err := Read(text)
+	rows, err := Read(content)
 	switch {
 	case errors.Is(err, ErrNotText):
 		return nil, fault.New(fault.Invalid, "not_utf8", "This is no CSV file in UTF-8. Please save it as \"CSV UTF-8\".").WithCause(err)

@@ -32,6 +32,7 @@ func (s *Service) Register(api *rest.API) {
 
 func (s *Service) registerCaptions(api *rest.API) {
 	const one = "/video-streaming/{id}/captions/{language}"
+	uploads := rest.NewDecoder[CaptionUpload]()
 	rest.Handle(api, rest.Public, rest.Get("/video-streaming/{id}/captions", "List the captions of a video", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *oneVideo) (rest.List[Caption], error) {
 			list, err := s.Captions(ctx, who, in.ID)
@@ -41,7 +42,7 @@ func (s *Service) registerCaptions(api *rest.API) {
 		fault.NotFound, fault.Conflict, fault.TooLarge, fault.UnsupportedType).
 		Accepts(CaptionUpload{}, "text/vtt", "application/x-subrip", "text/plain").Produces(rest.Answer[Caption]{}),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
-			u, err := readCaptionUpload(r)
+			u, err := readCaptionUpload(r, uploads)
 			if err != nil {
 				return rest.Reply{}, err
 			}

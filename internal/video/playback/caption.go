@@ -2,7 +2,6 @@ package playback
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -176,7 +175,7 @@ func languageName(tag language.Tag) string {
 }
 
 // readCaptionUpload reads a request's body: JSON, or the plain text with the label in the query.
-func readCaptionUpload(r *rest.Request) (u CaptionUpload, err error) {
+func readCaptionUpload(r *rest.Request, decoder *rest.Decoder[CaptionUpload]) (u CaptionUpload, err error) {
 	kind, _ := r.ContentType()
 	limit := int64(maxCaptions)
 	if kind == "application/json" {
@@ -191,10 +190,7 @@ func readCaptionUpload(r *rest.Request) (u CaptionUpload, err error) {
 	}
 	switch kind {
 	case "application/json":
-		if err := json.Unmarshal(body, &u); err != nil {
-			return u, fault.New(fault.Invalid, "malformed", "The request is not valid JSON.").WithCause(err)
-		}
-		return u, nil
+		return decoder.Decode(body)
 	case "text/vtt", "text/plain", "text/srt", "application/x-subrip", "application/octet-stream", "":
 		return CaptionUpload{Label: r.Query("label"), Content: string(body)}, nil
 	}
