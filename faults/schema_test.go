@@ -96,6 +96,21 @@ func TestForeignSchemaIsRefused(t *testing.T) {
 	}
 }
 
+// A data folder on a disk that is mounted read-only is named in one sentence.
+func TestReadOnlyDataFolder(t *testing.T) {
+	needs(t, "bwrap")
+	p := newPremises(t)
+	before := contents(t, p.data)
+	out, err := run([]string{"bwrap", "--dev-bind", "/", "/", "--ro-bind", p.data, p.data, "--"}, "serve", "--listen", "127.0.0.1:0", "--data", p.data)
+	want := "lectern: the data folder " + p.data + " cannot be used (read-only file system): name one that the user who runs lectern may write to with --data\n"
+	if _, failed := errors.AsType[*exec.ExitError](err); !failed || out != want {
+		t.Errorf("%v: %q, want %q", err, out, want)
+	}
+	if after := contents(t, p.data); !maps.Equal(before, after) {
+		t.Error("the folder has changed")
+	}
+}
+
 // contents returns every file below dir with its hash, except those that SQLite keeps beside an open database.
 func contents(t *testing.T, dir string) map[string][32]byte {
 	t.Helper()

@@ -17,7 +17,7 @@ type migrateCommand struct{ storageFlags }
 
 // Run migrates the schema; every other command does so too, one process at a time.
 func (c *migrateCommand) Run(ctx context.Context) error {
-	d, err := c.openDatabase(ctx)
+	d, err := c.openDatabase(ctx, orCreate)
 	if err != nil {
 		return err
 	}
@@ -48,7 +48,7 @@ type userCreateCommand struct {
 }
 
 func (c *userCreateCommand) Run(ctx context.Context) error {
-	p, closeAll, err := c.openDeps(ctx, slog.New(slog.DiscardHandler))
+	p, closeAll, err := c.openDeps(ctx, slog.New(slog.DiscardHandler), orCreate)
 	if err != nil {
 		return err
 	}
@@ -69,7 +69,7 @@ type userListCommand struct{ storageFlags }
 
 // Run lists the accounts in batches.
 func (c *userListCommand) Run(ctx context.Context) error {
-	p, closeAll, err := c.openDeps(ctx, slog.New(slog.DiscardHandler))
+	p, closeAll, err := c.openDeps(ctx, slog.New(slog.DiscardHandler), mustExist)
 	if err != nil {
 		return err
 	}
@@ -98,7 +98,7 @@ type userUnlockCommand struct {
 }
 
 func (c *userUnlockCommand) Run(ctx context.Context) error {
-	p, closeAll, err := c.openDeps(ctx, slog.New(slog.DiscardHandler))
+	p, closeAll, err := c.openDeps(ctx, slog.New(slog.DiscardHandler), mustExist)
 	if err != nil {
 		return err
 	}
@@ -117,7 +117,7 @@ type userResetCommand struct {
 }
 
 func (c *userResetCommand) Run(ctx context.Context) error {
-	p, closeAll, err := c.openDeps(ctx, slog.New(slog.DiscardHandler))
+	p, closeAll, err := c.openDeps(ctx, slog.New(slog.DiscardHandler), mustExist)
 	if err != nil {
 		return err
 	}

@@ -2,13 +2,10 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"lectern/internal/app"
 	"lectern/internal/platform/backup"
-	"lectern/internal/platform/blob"
-	"lectern/internal/platform/db"
 )
 
 type backupCommand struct {
@@ -18,7 +15,7 @@ type backupCommand struct {
 
 // Run copies the tables and the objects. The server may keep running.
 func (c *backupCommand) Run(ctx context.Context) error {
-	d, store, err := c.openBoth(ctx)
+	d, store, err := c.openBoth(ctx, mustExist)
 	if err != nil {
 		return err
 	}
@@ -39,7 +36,7 @@ type restoreCommand struct {
 
 // Run restores a backup into an empty installation. No server may run on it.
 func (c *restoreCommand) Run(ctx context.Context) error {
-	d, store, err := c.openBoth(ctx)
+	d, store, err := c.openBoth(ctx, orCreate)
 	if err != nil {
 		return err
 	}
@@ -50,17 +47,4 @@ func (c *restoreCommand) Run(ctx context.Context) error {
 	}
 	fmt.Printf("Restored %d tables and %d objects. Give it the keys of the installation that was backed up, then start it.\n", len(m.Tables), m.Objects)
 	return nil
-}
-
-// openBoth opens the database and the storage, without what only a server needs. The caller closes the database.
-func (f storageFlags) openBoth(ctx context.Context) (*db.DB, blob.Store, error) {
-	d, err := f.openDatabase(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
-	store, err := f.openStorage(ctx)
-	if err != nil {
-		return nil, nil, errors.Join(err, d.Close())
-	}
-	return d, store, nil
 }

@@ -18,9 +18,20 @@ type demoFillCommand struct {
 	Scale float64 `help:"1 is 2,000 courses, 100,000 learners, 1 million enrolments and 20 million lessons learned." default:"0.01"`
 }
 
+// Validate refuses sizes that are none.
+func (c *demoFillCommand) Validate() error {
+	if !(c.Scale > 0 && c.Scale <= maxScale) { // also not for NaN
+		return fmt.Errorf("--scale takes a number above 0 and up to %d; it got %v", maxScale, c.Scale)
+	}
+	return c.storageFlags.Validate()
+}
+
+// maxScale is a school of ten million learners.
+const maxScale = 100
+
 // Run takes some minutes at scale 1.
 func (c *demoFillCommand) Run(ctx context.Context) error {
-	p, closeAll, err := c.openDeps(ctx, slog.New(slog.DiscardHandler))
+	p, closeAll, err := c.openDeps(ctx, slog.New(slog.DiscardHandler), orCreate)
 	if err != nil {
 		return err
 	}

@@ -17,9 +17,12 @@ type doctorCommand struct {
 	Repair bool `help:"Mend what can be mended: forget rows without objects, remove objects without rows."`
 }
 
+// Validate refuses flags before anything is opened.
+func (c *doctorCommand) Validate() error { return validate(c.storageFlags, c.workerFlags) }
+
 // Run checks the installation and prints what is wrong; then it returns an error.
 func (c *doctorCommand) Run(ctx context.Context) error {
-	p, closeAll, err := c.openDeps(ctx, slog.New(slog.DiscardHandler))
+	p, closeAll, err := c.openDeps(ctx, slog.New(slog.DiscardHandler), mustExist)
 	if err != nil {
 		return err
 	}
@@ -51,21 +54,20 @@ type rotateKeysCommand struct {
 // Run creates a new master key, if the keys are in a file, and rewraps all data keys with the newest. Segments do not
 // change, and running processes find the new key in the file.
 func (c *rotateKeysCommand) Run(ctx context.Context) error {
-	d, err := c.openDatabase(ctx) // before a key is made: a database that cannot be opened is not to have one
-	if err == nil {
-		err = d.Close()
-	}
-	if err != nil {
-		return err
-	}
 	if c.MasterKeys == "" && !c.OnlyRewrap {
+		// Before a key is made: an installation that cannot be opened, or has other keys, is not to have one.
+		_, closeAll, err := c.openDeps(ctx, slog.New(slog.DiscardHandler), mustExist)
+		if err != nil {
+			return err
+		}
+		closeAll()
 		version, err := seal.Rotate(filepath.Join(c.Data, "keys", "master.json"))
 		if err != nil {
 			return err
 		}
 		fmt.Printf("Made master key %d.\n", version)
 	}
-	p, closeAll, err := c.openDeps(ctx, slog.New(slog.DiscardHandler))
+	p, closeAll, err := c.openDeps(ctx, slog.New(slog.DiscardHandler), mustExist)
 	if err != nil {
 		return err
 	}

@@ -39,6 +39,9 @@ type identityFlags struct {
 	OIDCLabel             string `name:"oidc-label" help:"What its button says after \"Continue with\"." default:""`
 }
 
+// Validate refuses the flags before anything is opened.
+func (o identityFlags) Validate() error { return o.set(&app.Deps{}) }
+
 // set validates the flags and applies them.
 func (o identityFlags) set(p *app.Deps) (err error) {
 	c := &p.Config.IdentityProviders

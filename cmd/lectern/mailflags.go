@@ -17,6 +17,9 @@ type mailFlags struct {
 	MailFrom  string `help:"Who letters are from, as Courses <courses@example.org>." default:""`
 }
 
+// Validate refuses the flags before anything is opened.
+func (c mailFlags) Validate() error { return c.set(&app.Deps{}) }
+
 // set validates the flags and creates the mail sender.
 func (c mailFlags) set(p *app.Deps) error {
 	if c.PublicURL != "" {

@@ -30,22 +30,47 @@ type commands struct {
 }
 
 func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := execute(ctx, os.Args[1:]); err != nil && !errors.Is(err, context.Canceled) {
+		fmt.Fprintln(os.Stderr, "lectern:", err)
+		stop()
+		os.Exit(status(err))
+	}
+}
+
+// execute runs the command that the arguments name. Arguments that it cannot take are refused before anything is opened.
+func execute(ctx context.Context, args []string) error {
 	var cli commands
 	parser := kong.Must(&cli, kong.Name("lectern"), kong.DefaultEnvars("LECTERN"), kong.UsageOnError(),
 		kong.Description("An online course platform: upload large course videos, process them, watch them anywhere."))
-	chosen, err := parser.Parse(os.Args[1:])
+	chosen, err := parser.Parse(args)
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "lectern:", err)
-		os.Exit(2)
+		return err
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
 	chosen.BindTo(ctx, (*context.Context)(nil))
-	if err := chosen.Run(); err != nil && !errors.Is(err, context.Canceled) {
-		fmt.Fprintln(os.Stderr, "lectern:", err)
-		stop()
-		os.Exit(1)
+	return chosen.Run()
+}
+
+// validated is a group of flags that belong together.
+type validated interface{ Validate() error }
+
+// validate is for commands with several groups of flags: kong asks a command alone.
+func validate(groups ...validated) error {
+	for _, g := range groups {
+		if err := g.Validate(); err != nil {
+			return err
+		}
 	}
+	return nil
+}
+
+// status returns 2 for arguments that were refused, and 1 for a command that failed.
+func status(err error) int {
+	if _, refused := errors.AsType[*kong.ParseError](err); refused {
+		return 2
+	}
+	return 1
 }
 
 func newLog(format string) *slog.Logger {

@@ -16,7 +16,7 @@ type progressRebuildCommand struct{ storageFlags }
 
 // Run rebuilds progress; students may keep learning.
 func (c *progressRebuildCommand) Run(ctx context.Context) error {
-	p, closeAll, err := c.openDeps(ctx, slog.New(slog.DiscardHandler))
+	p, closeAll, err := c.openDeps(ctx, slog.New(slog.DiscardHandler), mustExist)
 	if err != nil {
 		return err
 	}

@@ -33,10 +33,30 @@ type serveCommand struct {
 // shutdownTimeout limits the time for requests in flight to finish when the server is stopped.
 const shutdownTimeout = 10 * time.Second
 
+// Validate refuses flags before anything is opened.
+func (c *serveCommand) Validate() error {
+	if err := validate(c.storageFlags, c.workerFlags, c.mailFlags, c.ttlFlags, c.identityFlags); err != nil {
+		return err
+	}
+	for flag, address := range map[string]string{"--listen": c.Listen, "--metrics-listen": c.MetricsListen} {
+		if address == "" && flag == "--metrics-listen" {
+			continue
+		}
+		_, port, err := net.SplitHostPort(address)
+		if err == nil {
+			_, err = net.LookupPort("tcp", port)
+		}
+		if err != nil {
+			return fmt.Errorf("%s takes a host and a port, such as 127.0.0.1:8080 or :8080; it got %q", flag, address)
+		}
+	}
+	return nil
+}
+
 // Run serves until ctx ends.
 func (c *serveCommand) Run(ctx context.Context) error {
 	log := newLog(c.LogFormat)
-	p, closeAll, err := c.openDeps(ctx, log)
+	p, closeAll, err := c.openDeps(ctx, log, orCreate)
 	if err != nil {
 		return err
 	}
@@ -58,17 +78,23 @@ func (c *serveCommand) Run(ctx context.Context) error {
 	a.API.Site(web.Dist())
 	listener, err := net.Listen("tcp", c.Listen)
 	if err != nil {
-		return fmt.Errorf("cannot listen on %s: %w", c.Listen, err)
+		return fmt.Errorf("cannot listen on %s, which --listen names: %w", c.Listen, err)
+	}
+	var metrics net.Listener
+	if c.MetricsListen != "" {
+		if metrics, err = net.Listen("tcp", c.MetricsListen); err != nil {
+			return errors.Join(fmt.Errorf("cannot listen on %s, which --metrics-listen names: %w", c.MetricsListen, err), listener.Close())
+		}
 	}
 	fmt.Printf("Lectern is at http://%s\n", listener.Addr())
 	if err := c.printFirstSteps(ctx, a, p.DB); err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	return c.run(ctx, a, listener, log)
+	return c.run(ctx, a, listener, metrics, log)
 }
 
 // run serves and works until ctx ends, then shuts down gracefully.
-func (c *serveCommand) run(ctx context.Context, a *app.App, listener net.Listener, log *slog.Logger) error {
+func (c *serveCommand) run(ctx context.Context, a *app.App, listener, metricsListener net.Listener, log *slog.Logger) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var background sync.WaitGroup
@@ -80,9 +106,11 @@ func (c *serveCommand) run(ctx context.Context, a *app.App, listener net.Listene
 			}
 		})
 	}
-	if c.MetricsListen != "" {
-		metrics := &http.Server{Addr: c.MetricsListen, Handler: a.Metrics(), ReadHeaderTimeout: readHeaderTimeout}
-		background.Go(func() { serveUntil(ctx, log, "metrics", metrics, metrics.ListenAndServe) })
+	if metricsListener != nil {
+		metrics := &http.Server{Handler: a.Metrics(), ReadHeaderTimeout: readHeaderTimeout}
+		background.Go(func() {
+			serveUntil(ctx, log, "metrics", metrics, func() error { return metrics.Serve(metricsListener) })
+		})
 	}
 	server := newServer(a.API)
 	server.RegisterOnShutdown(a.API.EndStreams)

@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 
 	"lectern/internal/app"
@@ -40,11 +42,29 @@ type workerFlags struct {
 	OtherVideoFormats     bool `help:"Accept MPEG-TS, FLV, WMV, 3GP and OGV beside MP4, MOV, WebM, AVI and MKV." default:"true" negatable:""`
 }
 
+// Validate refuses a negative number.
+func (b workerFlags) Validate() error {
+	if b.Encoders < 0 {
+		return fmt.Errorf("--encoders takes a number of encodes, or 0 for one on each core; it got %d", b.Encoders)
+	}
+	return nil
+}
+
 // ttlFlags are how long uploads and playback tokens are valid. Servers and workers need the same values: a worker that
 // deletes replaced videos must know how long they may still be watched.
 type ttlFlags struct {
 	UploadSessionTTL time.Duration `help:"How long an upload waits for its next chunk." default:"24h"`
 	PlaybackTokenTTL time.Duration `help:"How long an address of a video plays." default:"3600s"`
+}
+
+// Validate refuses times in which nobody could upload or watch.
+func (l ttlFlags) Validate() error {
+	for flag, ttl := range map[string]time.Duration{"--upload-session-ttl": l.UploadSessionTTL, "--playback-token-ttl": l.PlaybackTokenTTL} {
+		if ttl < time.Minute {
+			return fmt.Errorf("%s takes at least 1m, such as 24h; it got %v", flag, ttl)
+		}
+	}
+	return nil
 }
 
 func (l ttlFlags) set(p *app.Deps) {
@@ -54,63 +74,112 @@ func (l ttlFlags) set(p *app.Deps) {
 // accessTokenTTL is the lifetime of an access token (api.md).
 const accessTokenTTL = 15 * time.Minute
 
-func (f storageFlags) openDatabase(ctx context.Context) (*db.DB, error) {
+// Validate refuses values that would only be noticed later, before anything is opened or created.
+func (f storageFlags) Validate() error {
+	switch {
+	case f.Database != "" && !strings.HasPrefix(f.Database, "postgres://") && !strings.HasPrefix(f.Database, "postgresql://"):
+		return errors.New("--database takes postgres://user@host/name, or nothing for SQLite in the data folder")
+	case f.DatabaseWait < time.Millisecond:
+		return fmt.Errorf("--database-wait takes at least 1ms, such as 10s; it got %v", f.DatabaseWait)
+	case f.DatabaseConnections < 2 || f.DatabaseConnections > maxDatabaseConnections:
+		return fmt.Errorf("--database-connections takes 2 to %d; it got %d", maxDatabaseConnections, f.DatabaseConnections)
+	case f.Secret != "" && len(f.Secret) < seal.SecretSize:
+		return fmt.Errorf("--secret takes at least %d characters; it got %d", seal.SecretSize, len(f.Secret))
+	case f.Storage != "" && !strings.HasPrefix(f.Storage, "s3://"):
+		return fmt.Errorf("--storage takes s3://bucket?endpoint=https://…&region=…, or nothing for the data folder; it got %q", f.Storage)
+	}
+	if f.Storage != "" {
+		if _, err := blob.ParseBucket(f.Storage); err != nil {
+			return fmt.Errorf("--storage: %w", err)
+		}
+	}
+	if f.MasterKeys != "" {
+		if _, err := seal.LoadMaster("", f.MasterKeys); err != nil {
+			return fmt.Errorf("--master-keys: %w", err)
+		}
+	}
+	return nil
+}
+
+// maxDatabaseConnections is the most that PostgreSQL itself can be configured for (max_connections).
+const maxDatabaseConnections = 262143
+
+// presence is whether a command may create the installation that it is to work on.
+type presence int
+
+const (
+	orCreate presence = iota
+	mustExist
+)
+
+func (f storageFlags) openDatabase(ctx context.Context, present presence) (*db.DB, error) {
 	address := f.Database
 	if address == "" {
 		address = filepath.Join(f.Data, "lectern.db")
-	} else if !strings.HasPrefix(address, "postgres://") && !strings.HasPrefix(address, "postgresql://") {
-		return nil, fmt.Errorf("--database takes postgres://…, or nothing for SQLite in the data folder; it got %q", address)
+		if _, err := os.Stat(address); present == mustExist && errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("there is no installation in %s, so nothing was done: say where it is with --data or --database", f.Data)
+		}
 	}
-	if err := os.MkdirAll(f.Data, 0o700); err != nil {
+	if err := f.prepareData(); err != nil {
 		return nil, err
 	}
-	return db.Open(ctx, address, db.Options{Timeout: f.DatabaseWait, Connections: f.DatabaseConnections})
+	return db.Open(ctx, address, db.Options{Timeout: f.DatabaseWait, Connections: f.DatabaseConnections, MustExist: present == mustExist})
+}
+
+// prepareData creates the data folder if it is missing and checks that it can be written to.
+func (f storageFlags) prepareData() error {
+	err := os.MkdirAll(f.Data, 0o700)
+	if err == nil {
+		const write, search = 2, 1 // W_OK, X_OK of access(2)
+		err = syscall.Access(f.Data, write|search)
+	}
+	if err == nil {
+		return nil
+	}
+	if reason, ok := errors.AsType[syscall.Errno](err); ok {
+		err = reason // the path is already in the sentence
+	}
+	return fmt.Errorf("the data folder %s cannot be used (%w): name one that the user who runs lectern may write to with --data", f.Data, err)
 }
 
 func (f storageFlags) openStorage(ctx context.Context) (blob.Store, error) {
-	switch {
-	case f.Storage == "":
+	if f.Storage == "" {
 		return blob.NewDisk(filepath.Join(f.Data, "objects"))
-	case strings.HasPrefix(f.Storage, "s3://"):
-		return blob.NewS3(ctx, f.Storage, filepath.Join(f.Data, "cache"))
 	}
-	return nil, fmt.Errorf("--storage takes s3://bucket?endpoint=…&region=…, or nothing for the data folder; it got %q", f.Storage)
+	return blob.NewS3(ctx, f.Storage, filepath.Join(f.Data, "cache"))
+}
+
+// openBoth opens the database and the storage. The caller closes the database.
+func (f storageFlags) openBoth(ctx context.Context, present presence) (*db.DB, blob.Store, error) {
+	d, err := f.openDatabase(ctx, present)
+	if err != nil {
+		return nil, nil, err
+	}
+	store, err := f.openStorage(ctx)
+	if err != nil {
+		return nil, nil, errors.Join(err, d.Close())
+	}
+	return d, store, nil
 }
 
 // openDeps opens everything; closeAll closes it.
-func (f storageFlags) openDeps(ctx context.Context, log *slog.Logger) (p app.Deps, closeAll func(), err error) {
-	d, err := f.openDatabase(ctx)
+func (f storageFlags) openDeps(ctx context.Context, log *slog.Logger, present presence) (p app.Deps, closeAll func(), err error) {
+	d, store, err := f.openBoth(ctx, present)
 	if err != nil {
-		return p, nil, err
+		return app.Deps{}, nil, err
+	}
+	secret, master, err := f.loadKeys(ctx, d)
+	if err != nil {
+		return app.Deps{}, nil, errors.Join(err, d.Close())
+	}
+	host, err := os.Hostname()
+	if err != nil {
+		return app.Deps{}, nil, errors.Join(err, d.Close())
 	}
 	closeAll = func() {
 		if err := d.Close(); err != nil {
 			log.Error("the database did not close", "err", err)
 		}
-	}
-	defer func() {
-		if err != nil {
-			closeAll()
-		}
-	}()
-	store, err := f.openStorage(ctx)
-	if err != nil {
-		return p, nil, err
-	}
-	secret, err := f.secret()
-	if err != nil {
-		return p, nil, err
-	}
-	master, err := seal.LoadMaster(filepath.Join(f.Data, "keys", "master.json"), f.MasterKeys)
-	if err != nil {
-		return p, nil, err
-	}
-	if err := checkSharedKeys(ctx, d, secret, master); err != nil {
-		return p, nil, err
-	}
-	host, err := os.Hostname()
-	if err != nil {
-		return p, nil, err
 	}
 	return app.Deps{
 		Config: config.Config{Data: f.Data, Storage: f.Storage, UploadSessionTTL: 24 * time.Hour,
@@ -131,15 +200,4 @@ func (b workerFlags) sandbox(ctx context.Context, p *app.Deps) {
 		return
 	}
 	p.Media = box
-}
-
-// secret reads the secret of the installation, or creates one at the first start.
-func (f storageFlags) secret() ([]byte, error) {
-	if f.Secret != "" {
-		if len(f.Secret) < 32 {
-			return nil, errors.New("--secret needs at least 32 characters")
-		}
-		return []byte(f.Secret), nil
-	}
-	return seal.LoadSecret(filepath.Join(f.Data, "keys", "secret"))
 }

@@ -13,6 +13,11 @@ import (
 	"lectern/internal/platform/sign"
 )
 
+// hasKeys reports whether the database has been used with keys before.
+func hasKeys(ctx context.Context, d *db.DB) (bool, error) {
+	return d.Reader().NewSelect().Table("settings").Where("name = 'secret_fingerprint'").Exists(ctx)
+}
+
 // checkSharedKeys prevents machines with different keys from sharing a database: they would refuse each other's signatures
 // and could not decrypt each other's videos.
 func checkSharedKeys(ctx context.Context, d *db.DB, secret []byte, master *seal.Master) error {

@@ -13,9 +13,14 @@ type workerCommand struct {
 	ttlFlags
 }
 
+// Validate refuses flags before anything is opened.
+func (c *workerCommand) Validate() error {
+	return validate(c.storageFlags, c.workerFlags, c.mailFlags, c.ttlFlags)
+}
+
 func (c *workerCommand) Run(ctx context.Context) error {
 	log := newLog(c.LogFormat)
-	p, closeAll, err := c.openDeps(ctx, log)
+	p, closeAll, err := c.openDeps(ctx, log, orCreate)
 	if err != nil {
 		return err
 	}

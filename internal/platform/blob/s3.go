@@ -10,6 +10,7 @@ import (
 	"io"
 	"net/url"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -34,47 +35,77 @@ type S3 struct {
 
 var _ Store = (*S3)(nil)
 
-// NewS3 uses a bucket: s3://bucket?endpoint=https://…&region=…&prefix=…&direct=true&cache=32. The endpoint may be omitted
-// for AWS itself; direct lets browsers send parts straight to the bucket, which must allow that (CORS: PUT, the page's
-// origin) and be reachable from there. The credentials are AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN.
-// Copies for tools that read files are kept in cacheDir, up to cache GiB of unused ones. NewS3 does not contact the store.
-func NewS3(_ context.Context, address, cacheDir string) (*S3, error) {
+// Bucket is the address of an S3 storage: s3://bucket?endpoint=https://…&region=…&prefix=…&direct=true&cache=32, and its
+// credentials from the environment.
+type Bucket struct {
+	name, endpoint, region, prefix string
+	direct                         bool
+	cache                          int64 // bytes
+	credentials                    aws.Credentials
+}
+
+// ParseBucket reads an address. The endpoint may be omitted for AWS itself; direct lets browsers send parts straight to the
+// bucket, which must allow that (CORS: PUT, the page's origin) and be reachable from there; cache is how many GiB of unused
+// copies for tools that read files stay on the disk. The credentials are AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and
+// AWS_SESSION_TOKEN.
+func ParseBucket(address string) (b Bucket, err error) {
 	u, err := url.Parse(address)
-	if err != nil || u.Scheme != "s3" || u.Host == "" {
-		return nil, errors.New("the storage address must look like s3://bucket?endpoint=https://host&region=name")
+	if err != nil || u.Scheme != "s3" || u.Host == "" || u.Path != "" {
+		return b, errors.New("the storage address must look like s3://bucket?endpoint=https://host&region=name")
 	}
-	id, secret := os.Getenv("AWS_ACCESS_KEY_ID"), os.Getenv("AWS_SECRET_ACCESS_KEY")
-	if id == "" || secret == "" {
-		return nil, errors.New("S3 storage needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment")
-	}
-	direct, err := strconv.ParseBool(cmp.Or(u.Query().Get("direct"), "false"))
+	query, err := url.ParseQuery(u.RawQuery)
 	if err != nil {
-		return nil, errors.New("direct of the storage address must be true or false")
+		return b, errors.New("the storage address has a query that cannot be read")
 	}
-	prefix, err := parsePrefix(u.Query().Get("prefix"))
+	for name := range query {
+		if !slices.Contains(bucketSettings, name) {
+			return b, fmt.Errorf("the storage address has no setting %q; there are %s", name, strings.Join(bucketSettings, ", "))
+		}
+	}
+	b.name, b.endpoint = u.Host, query.Get("endpoint")
+	if e, err := url.Parse(b.endpoint); b.endpoint != "" && (err != nil || e.Scheme != "https" && e.Scheme != "http" || e.Host == "") {
+		return b, fmt.Errorf("endpoint of the storage address must look like https://host; it is %q", b.endpoint)
+	}
+	b.region = cmp.Or(query.Get("region"), os.Getenv("AWS_REGION"), "us-east-1")
+	if b.direct, err = strconv.ParseBool(cmp.Or(query.Get("direct"), "false")); err != nil {
+		return b, errors.New("direct of the storage address must be true or false")
+	}
+	if b.prefix, err = parsePrefix(query.Get("prefix")); err != nil {
+		return b, err
+	}
+	gib, err := strconv.ParseInt(cmp.Or(query.Get("cache"), strconv.Itoa(defaultCacheGiB)), 10, 32)
+	if err != nil || gib < 0 {
+		return b, errors.New("cache of the storage address must be a number of GiB")
+	}
+	b.cache = gib << 30
+	b.credentials = aws.Credentials{AccessKeyID: os.Getenv("AWS_ACCESS_KEY_ID"), SecretAccessKey: os.Getenv("AWS_SECRET_ACCESS_KEY"),
+		SessionToken: os.Getenv("AWS_SESSION_TOKEN")}
+	if b.credentials.AccessKeyID == "" || b.credentials.SecretAccessKey == "" {
+		return b, errors.New("S3 storage needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment")
+	}
+	return b, nil
+}
+
+// NewS3 uses a bucket. Copies for tools that read files are kept in cacheDir. It does not contact the store.
+func NewS3(_ context.Context, address, cacheDir string) (*S3, error) {
+	b, err := ParseBucket(address)
 	if err != nil {
 		return nil, err
 	}
-	cache, err := strconv.ParseInt(cmp.Or(u.Query().Get("cache"), strconv.Itoa(defaultCacheGiB)), 10, 32)
-	if err != nil || cache < 0 {
-		return nil, errors.New("cache of the storage address must be a number of GiB")
-	}
-	store := &S3{bucket: u.Host, prefix: prefix, direct: direct}
-	if store.cache, err = newLocalCache(cacheDir, cache<<30); err != nil {
+	store := &S3{bucket: b.name, prefix: b.prefix, direct: b.direct}
+	if store.cache, err = newLocalCache(cacheDir, b.cache); err != nil {
 		return nil, err
 	}
 	options := s3.Options{
-		Region: cmp.Or(u.Query().Get("region"), os.Getenv("AWS_REGION"), "us-east-1"),
-		Credentials: aws.CredentialsProviderFunc(func(context.Context) (aws.Credentials, error) {
-			return aws.Credentials{AccessKeyID: id, SecretAccessKey: secret, SessionToken: os.Getenv("AWS_SESSION_TOKEN")}, nil
-		}),
+		Region:                     b.region,
+		Credentials:                aws.CredentialsProviderFunc(func(context.Context) (aws.Credentials, error) { return b.credentials, nil }),
 		HTTPClient:                 newHTTPClient(20 * time.Second),
 		Retryer:                    retry.AddWithMaxBackoffDelay(retry.AddWithMaxAttempts(retry.NewStandard(), 2), time.Second),
 		RequestChecksumCalculation: aws.RequestChecksumCalculationWhenRequired,
 		ResponseChecksumValidation: aws.ResponseChecksumValidationWhenRequired,
 	}
-	if endpoint := u.Query().Get("endpoint"); endpoint != "" {
-		options.BaseEndpoint, options.UsePathStyle = &endpoint, true
+	if b.endpoint != "" {
+		options.BaseEndpoint, options.UsePathStyle = &b.endpoint, true
 	}
 	store.client = s3.New(options)
 	store.signer = s3.NewPresignClient(store.client)
@@ -82,6 +113,9 @@ func NewS3(_ context.Context, address, cacheDir string) (*S3, error) {
 	store.slowClient = s3.New(options)
 	return store, nil
 }
+
+// bucketSettings are the settings in the query of a storage address.
+var bucketSettings = []string{"endpoint", "region", "prefix", "direct", "cache"}
 
 func parsePrefix(folder string) (string, error) {
 	folder = strings.TrimSuffix(folder, "/")

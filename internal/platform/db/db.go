@@ -41,14 +41,14 @@ func Open(ctx context.Context, url string, o Options) (d *DB, err error) {
 		d, err = openSQLite(url, o)
 	}
 	if err != nil {
-		return nil, err
+		return nil, explainOpening(url, err)
 	}
 	if o.Migrated {
 		return d, nil
 	}
 	migrations, err := fs.Sub(embedded, "migrations")
 	if err == nil {
-		err = d.migrate(ctx, migrations)
+		err = d.migrate(ctx, migrations, o.MustExist)
 	}
 	if err != nil {
 		return nil, errors.Join(err, d.Close())

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -15,12 +16,15 @@ import (
 	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/dialect/pgdialect"
 	"github.com/uptrace/bun/dialect/sqlitedialect"
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
 )
 
 // Options of an operator. Zero values are the defaults.
 type Options struct {
 	Timeout     time.Duration // for a lock and for a free connection; then the request is refused with 503 and may be sent again
 	Connections int           // to PostgreSQL, at most; at least 2
+	MustExist   bool          // a database without Lectern's tables is refused, and none is created in it
 	Migrated    bool          // the schema is known to be current: tests copy a migrated database
 }
 
@@ -44,6 +48,24 @@ func (o Options) withDefaults() Options {
 // errBusy means that no connection became free in time.
 var errBusy = errors.New("no connection to the database became free in time")
 
+// explainOpening says in one line which database cannot be opened, why, and what to do. Drivers name users and hosts, and no
+// passwords.
+func explainOpening(address string, err error) error {
+	reason := strings.Join(strings.Fields(err.Error()), " ") // pgx writes a line for each address that it has tried
+	failed, ok := errors.AsType[*sqlite.Error](err)
+	if !ok {
+		return fmt.Errorf("the database cannot be opened (%s): is its server running, and are address, user and password right?", reason)
+	}
+	advice := "may the user who runs lectern write to it and its folder?"
+	switch failed.Code() & 0xff { // without the extended code
+	case sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT:
+		advice = "the file is damaged, or not a database; restore a backup into a new data folder"
+	case sqlite3.SQLITE_FULL:
+		advice = "make room on its disk"
+	}
+	return fmt.Errorf("the database %s cannot be opened (%s): %s", address, reason, advice)
+}
+
 func openPostgres(ctx context.Context, url string, o Options) (*DB, error) {
 	cfg, err := pgxpool.ParseConfig(url)
 	if err != nil {
@@ -61,6 +83,10 @@ func openPostgres(ctx context.Context, url string, o Options) (*DB, error) {
 	connections := sql.OpenDB(timeoutConnector{stdlib.GetPoolConnector(pool), o.Timeout})
 	connections.SetMaxIdleConns(0) // the pool keeps idle ones
 	b := bun.NewDB(connections, pgdialect.New())
+	if err := b.PingContext(ctx); err != nil {
+		pool.Close()
+		return nil, err
+	}
 	return &DB{writer: b, reader: b, Postgres: true, timeout: o.Timeout, pool: pool}, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
 	"slices"
 	"strings"
 
@@ -36,7 +37,7 @@ func (d *DB) SchemaVersion(ctx context.Context, q bun.IDB) (n int64, err error) 
 
 // migrate applies the migrations that the database lacks, including one with an earlier date than the newest applied: it may
 // have been merged, and released, later.
-func (d *DB) migrate(ctx context.Context, files fs.FS) (err error) {
+func (d *DB) migrate(ctx context.Context, files fs.FS, mustExist bool) (err error) {
 	dialect, other := goose.DialectSQLite3, ".postgres.sql"
 	if d.Postgres {
 		dialect, other = goose.DialectPostgres, ".sqlite.sql"
@@ -51,16 +52,31 @@ func (d *DB) migrate(ctx context.Context, files fs.FS) (err error) {
 		return err
 	}
 	applied, err := d.appliedMigrations(ctx)
+	if err == nil && mustExist && len(applied) == 0 {
+		err = errors.New("there is no installation in this database, so nothing was done: say where it is with --data or --database")
+	}
 	if err == nil {
 		err = checkApplied(applied, p.ListSources())
 	}
 	if err != nil {
 		return err
 	}
-	if _, err = p.Up(ctx); err != nil {
-		return fmt.Errorf("migrate: %w", err)
+	_, err = p.Up(ctx)
+	return explainMigration(err)
+}
+
+// explainMigration says which migration does not fit the data, and with which program to go on. Each migration is a transaction
+// of its own.
+func explainMigration(err error) error {
+	partial, ok := errors.AsType[*goose.PartialError](err)
+	if !ok {
+		return err
 	}
-	return nil
+	advice := "the database was not changed: go on with the program that was used until now"
+	if n := len(partial.Applied); n > 0 {
+		advice = fmt.Sprintf("%d earlier ones were: restore the backup from before the upgrade, and go on with the program that wrote it", n)
+	}
+	return fmt.Errorf("the data does not fit the migration %s, which was not applied (%w); %s", path.Base(partial.Failed.Source.Path), partial.Err, advice)
 }
 
 // dialectFiles are the migrations for one database: NAME.sql is for both, NAME.sqlite.sql and NAME.postgres.sql are for one of them.

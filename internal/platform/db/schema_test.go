@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -93,6 +94,52 @@ func TestForeignSchemaIsRefused(t *testing.T) {
 	}
 }
 
+// Data that a migration cannot take stays as it was, and the error names the migration and the way back.
+func TestUnfitDataIsRefused(t *testing.T) {
+	t.Parallel()
+	d := testapp.Database(t, os.Getenv("TEST_POSTGRES"))
+	files := fstest.MapFS{}
+	names, err := fs.Glob(os.DirFS("migrations"), "*.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		files[name] = &fstest.MapFile{Data: []byte("-- +goose Up\nnot to be run again;\n")}
+	}
+	exec(t, d, "CREATE TABLE twins (name TEXT)", "INSERT INTO twins VALUES ('same'), ('same')")
+	before := relations(t, d)
+	files["99990101000000_unique.sql"] = &fstest.MapFile{Data: []byte("-- +goose Up\nCREATE TABLE half_done (id BIGINT);\nCREATE UNIQUE INDEX twins_name ON twins (name);\n")}
+	err = db.MigrateWith(d, t.Context(), files, false)
+	for _, want := range []string{"99990101000000_unique.sql", "was not changed", "the program that was used until now"} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v does not say %q", err, want)
+		}
+	}
+	if after := relations(t, d); !slices.Equal(after, before) {
+		t.Errorf("the database was changed: %v", after)
+	}
+	files["99990100000000_before.sql"] = &fstest.MapFile{Data: []byte("-- +goose Up\nCREATE TABLE before_it (id BIGINT);\n")}
+	if err := db.MigrateWith(d, t.Context(), files, false); err == nil || !strings.Contains(err.Error(), "restore the backup") {
+		t.Errorf("after an earlier migration was applied: %v", err)
+	}
+}
+
+// A command that works on an installation does not create one.
+func TestAnEmptyDatabaseIsNoInstallation(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "empty.db")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d, err := db.Open(t.Context(), file, db.Options{MustExist: true})
+	if err == nil {
+		d.Close()
+	}
+	if info, statErr := os.Stat(file); err == nil || statErr != nil || info.Size() > 4096 {
+		t.Errorf("%v, and the file is %+v", err, info)
+	}
+}
+
 // Branches may be merged in another order than that of the dates of their migrations.
 func TestLateMigrationIsApplied(t *testing.T) {
 	t.Parallel()
@@ -108,7 +155,7 @@ func TestLateMigrationIsApplied(t *testing.T) {
 	migrate := func(name, statement string) {
 		t.Helper()
 		files[name] = &fstest.MapFile{Data: []byte("-- +goose Up\n" + statement + ";\n")}
-		if err := db.MigrateWith(d, t.Context(), files); err != nil {
+		if err := db.MigrateWith(d, t.Context(), files, false); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -10,15 +10,15 @@ import (
 	"path/filepath"
 )
 
-// secretSize is the least size of a secret, so that signatures cannot be forged by guessing it.
-const secretSize = 32 // bytes
+// SecretSize is the least size of a secret, so that signatures cannot be forged by guessing it.
+const SecretSize = 32 // bytes
 
 // LoadSecret reads an installation's secret from file, or creates one, readable by its owner only. Processes that start
 // concurrently on one data folder agree on one.
 func LoadSecret(file string) ([]byte, error) {
 	text, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
-		fresh := make([]byte, secretSize)
+		fresh := make([]byte, SecretSize)
 		rand.Read(fresh) // never fails: crypto/rand ends the process instead
 		err = writeSecret(file, []byte(base64.RawStdEncoding.EncodeToString(fresh)), os.Link)
 		if err == nil || errors.Is(err, fs.ErrExist) { // another process may have been first
@@ -28,8 +28,8 @@ func LoadSecret(file string) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the secret: %w", err)
 	}
-	if len(text) < secretSize {
-		return nil, fmt.Errorf("%s holds %d bytes, and a secret has %d at least: bring the file back from a backup, or remove it when the installation is new", filepath.Base(file), len(text), secretSize)
+	if len(text) < SecretSize {
+		return nil, fmt.Errorf("%s holds %d bytes, and a secret has %d at least: bring the file back from where you keep the keys, or remove it if the installation is new", filepath.Base(file), len(text), SecretSize)
 	}
 	return text, nil
 }
