@@ -11,7 +11,7 @@ import (
 
 // Text is the content of a text lesson.
 type Text struct {
-	HTML string `json:"html" doc:"Cleaned: headings, lists, tables, code, images of the course (src=\"file:ID\"), formulas (<span data-formula=\"inline\">TeX</span>)."`
+	HTML string `json:"html" doc:"Cleaned: headings, lists, tables, code, images of the course (src=\"file:ID\"), links to its files and lessons (href=\"file:ID\", href=\"lesson:ID\"), formulas (<span data-formula=\"inline\">TeX</span>)."`
 }
 
 // textKind cleans the HTML that teachers write.

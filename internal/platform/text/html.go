@@ -13,11 +13,15 @@ import (
 // concurrent use; expensive to make, so create one per process.
 type Cleaner struct{ policy *bluemonday.Policy }
 
-// FileScheme is the scheme by which images in a text refer to a file of the site: <img src="file:ID">.
-const FileScheme = "file"
+const (
+	// FileScheme is the scheme by which a text refers to a file of the site: <img src="file:ID">, <a href="file:ID">.
+	FileScheme = "file"
+	// LessonScheme is the scheme by which a text refers to a lesson of its course: <a href="lesson:ID">.
+	LessonScheme = "lesson"
+)
 
 var (
-	fileID   = regexp.MustCompile(`^[0-9a-f-]{36}$`)
+	objectID = regexp.MustCompile(`^[0-9a-f-]{36}$`)
 	language = regexp.MustCompile(`^language-[a-z0-9+#-]{1,30}$`)
 	formula  = regexp.MustCompile(`^(inline|block)$`)
 )
@@ -36,7 +40,9 @@ func NewCleaner() *Cleaner {
 	p.AllowAttrs("data-formula").Matching(formula).OnElements("span")
 	p.AllowAttrs("href").OnElements("a")
 	p.AllowURLSchemes("https", "http", "mailto")
-	p.AllowURLSchemeWithCustomPolicy(FileScheme, func(u *url.URL) bool { return fileID.MatchString(u.Opaque) })
+	for _, scheme := range []string{FileScheme, LessonScheme} {
+		p.AllowURLSchemeWithCustomPolicy(scheme, func(u *url.URL) bool { return objectID.MatchString(u.Opaque) })
+	}
 	p.AllowAttrs("src").Matching(regexp.MustCompile(`^file:[0-9a-f-]{36}$`)).OnElements("img")
 	p.AllowAttrs("alt").OnElements("img")
 	p.AllowAttrs("width", "height").Matching(bluemonday.Integer).OnElements("img")
@@ -49,12 +55,24 @@ func NewCleaner() *Cleaner {
 // HTML returns the harmless part of a user's text.
 func (c *Cleaner) HTML(dirty string) string { return strings.TrimSpace(c.policy.Sanitize(dirty)) }
 
-var imageFile = regexp.MustCompile(`(<img[^>]*\ssrc=")file:([0-9a-f-]{36})(")`)
+var (
+	fileReference   = regexp.MustCompile(`(<(?:img[^>]*\ssrc|a[^>]*\shref)=")file:([0-9a-f-]{36})(")`)
+	lessonReference = regexp.MustCompile(`(<a[^>]*\shref=")lesson:([0-9a-f-]{36})(")`)
+)
 
-// WithFiles replaces file ids in clean HTML by URLs.
+// WithFiles replaces the ids of files in clean HTML, of images and of links, by URLs.
 func WithFiles(clean string, address func(id string) string) string {
-	return imageFile.ReplaceAllStringFunc(clean, func(image string) string {
-		part := imageFile.FindStringSubmatch(image)
+	return withAddresses(clean, fileReference, address)
+}
+
+// WithLessons replaces the ids of lessons in the links of clean HTML by URLs.
+func WithLessons(clean string, address func(id string) string) string {
+	return withAddresses(clean, lessonReference, address)
+}
+
+func withAddresses(clean string, reference *regexp.Regexp, address func(id string) string) string {
+	return reference.ReplaceAllStringFunc(clean, func(tag string) string {
+		part := reference.FindStringSubmatch(tag)
 		return part[1] + address(part[2]) + part[3]
 	})
 }

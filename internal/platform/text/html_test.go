@@ -62,6 +62,12 @@ func TestHarmlessMarkupStays(t *testing.T) {
 		!strings.Contains(link, "noopener") || !strings.Contains(link, "noreferrer") {
 		t.Error(link)
 	}
+	for scheme, resolve := range map[string]func(string, func(string) string) string{"file": text.WithFiles, "lesson": text.WithLessons} {
+		link := c.HTML(`<p><a href="` + scheme + `:` + id + `">x</a> <a href="` + scheme + `:///etc/passwd">y</a></p>`)
+		if shown := resolve(link, func(id string) string { return "/to/" + id }); !strings.Contains(shown, `href="/to/`+id+`"`) || strings.Contains(shown, "passwd") {
+			t.Errorf("%s became %s", link, shown)
+		}
+	}
 	shown := text.WithFiles(`<p>file:`+id+`</p><img alt="a" src="file:`+id+`">`, func(id string) string { return "/f/" + id })
 	if shown != `<p>file:`+id+`</p><img alt="a" src="/f/`+id+`">` {
 		t.Error(shown)

@@ -3,9 +3,19 @@ import { useEffect, useRef } from 'react'
 import { formulaOf } from './formula'
 import classes from './rich-text.module.css'
 
-/** HTML from an editor, sanitized by the server, with its formulas rendered. */
-export function RichText({ html }: { html: string }) {
+/** Where the lessons are to which a text links. */
+export type Lessons = {
+  /** The URL of a lesson without its id. */
+  base: string
+  open: (lessonId: string) => void
+}
+
+const lessonScheme = 'lesson:' // how a text refers to a lesson of its course
+
+/** HTML from an editor, sanitized by the server, with its formulas rendered. Without `lessons`, links to lessons are plain text. */
+export function RichText({ html, lessons }: { html: string; lessons?: Lessons | undefined }) {
   const place = useRef<HTMLDivElement>(null)
+  const base = lessons?.base
   useEffect(() => {
     const text = place.current
     if (!text) return
@@ -13,7 +23,31 @@ export function RichText({ html }: { html: string }) {
     for (const formula of page.querySelectorAll('span[data-formula]')) {
       formula.replaceChildren(formulaOf(formula.textContent ?? '', formula.getAttribute('data-formula') === 'block'))
     }
+    for (const link of page.querySelectorAll<HTMLAnchorElement>('a[href^="/"]')) link.target = '_blank' // a file
+    for (const link of page.querySelectorAll(`a[href^="${lessonScheme}"]`)) linkLesson(link, base)
     text.replaceChildren(...page.body.childNodes)
-  }, [html])
+  }, [html, base])
+
+  useEffect(() => {
+    const text = place.current
+    if (!text || !lessons) return
+    const follow = (event: MouseEvent) => {
+      const link = event.target instanceof Element && event.target.closest<HTMLElement>('a[data-lesson]')
+      const isElsewhere = event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
+      if (!link || isElsewhere) return
+      event.preventDefault()
+      lessons.open(link.dataset.lesson ?? '')
+    }
+    text.addEventListener('click', follow)
+    return () => text.removeEventListener('click', follow)
+  }, [lessons])
+
   return <div ref={place} className={classes.text} />
+}
+
+function linkLesson(link: Element, base: string | undefined) {
+  if (base === undefined) return link.replaceWith(...link.childNodes)
+  const id = link.getAttribute('href')?.slice(lessonScheme.length) ?? ''
+  link.setAttribute('href', base + id)
+  link.setAttribute('data-lesson', id)
 }

@@ -2,6 +2,7 @@ import '@mantine/core/styles.layer.css'
 
 import { SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useRef } from 'react'
 import { AssignmentLesson } from '@/features/learning/assignment/assignment-lesson'
 import { courseQuery } from '@/features/learning/course/api'
@@ -35,11 +36,16 @@ export function LearnLesson({ courseId, lessonId, curriculum, learner }: Props) 
     }),
     [learner, owner],
   )
+  const navigate = useNavigate()
+  const lessons = {
+    base: `/learn/${courseId}/`,
+    open: (next: string) => void navigate({ to: '/learn/$courseId/$videoId', params: { courseId, videoId: next } }),
+  }
   return (
     <LessonPage
       {...{ courseId, lessonId, curriculum, learner }}
       crumb={<CourseCrumb courseId={courseId} />}
-      body={(lesson) => <LessonBody courseId={courseId} lesson={lesson} players={players} />}
+      body={(lesson) => <LessonBody courseId={courseId} lesson={lesson} players={players} lessons={lessons} />}
       beside={(lesson) =>
         signedIn && (
           <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl" mt="xl">

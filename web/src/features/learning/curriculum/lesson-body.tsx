@@ -2,7 +2,7 @@ import { Anchor, Text } from '@mantine/core'
 import type { ComponentType } from 'react'
 
 import { bytes, instant } from '@/shared/format'
-import { RichText } from '@/shared/rich-text'
+import { type Lessons, RichText } from '@/shared/rich-text'
 
 import type { LessonDetail, LessonKind } from './api'
 import { addressOf, fileOf, sessionOf, textOf } from './content'
@@ -18,10 +18,12 @@ export function LessonBody({
   courseId,
   lesson,
   players,
+  lessons,
 }: {
   courseId: string
   lesson: LessonDetail
   players: Players
+  lessons: Lessons
 }) {
   const { type, title, content } = lesson
   if (content === null || content === undefined) return <Text c="dimmed">There is nothing in this lesson yet.</Text>
@@ -29,7 +31,7 @@ export function LessonBody({
   if (Player) return <Player courseId={courseId} lessonId={lesson.id} content={content} title={title} />
   switch (type) {
     case 'text':
-      return <RichText html={textOf(content)} />
+      return <RichText html={textOf(content)} lessons={lessons} />
     case 'embed':
       return (
         <iframe

@@ -62,7 +62,7 @@ function Shown({ courseId, draft, lesson, onLesson, players }: ShownProps) {
           </section>
         ))}
       </nav>
-      <Lesson courseId={courseId} lessonId={lesson} players={players} />
+      <Lesson courseId={courseId} lessonId={lesson} players={players} onLesson={onLesson} />
     </div>
   )
 }
@@ -77,7 +77,9 @@ function Row({ lesson, current, onOpen }: { lesson: LessonEntry; current: boolea
   )
 }
 
-function Lesson({ courseId, lessonId, players }: { courseId: string; lessonId: string; players: Players }) {
+type LessonProps = Pick<Props, 'courseId' | 'players' | 'onLesson'> & { lessonId: string }
+
+function Lesson({ courseId, lessonId, players, onLesson }: LessonProps) {
   const lesson = useQuery(previewLessonQuery(courseId, lessonId))
   return (
     <QueryView query={lesson} skeleton={<Skeleton height={360} radius="lg" />}>
@@ -96,7 +98,7 @@ function Lesson({ courseId, lessonId, players }: { courseId: string; lessonId: s
               A student could not open this yet: {l.lock.text} You see what will be in it.
             </Alert>
           )}
-          <LessonBody courseId={courseId} lesson={l} players={players} />
+          <LessonBody courseId={courseId} lesson={l} players={players} lessons={{ base: '?lesson=', open: onLesson }} />
         </article>
       )}
     </QueryView>

@@ -8,7 +8,8 @@ import StarterKit from '@tiptap/starter-kit'
 
 import { formulaOf } from '@/shared/formula'
 
-const fileScheme = 'file:' // how a text refers to an image of its course
+const fileScheme = 'file:' // how a text refers to a file of its course
+const courseLink = /^(file|lesson):[0-9a-f-]{36}$/
 
 /** The URLs of course files by id. Files inserted later are added. */
 export type Addresses = Map<string, string>
@@ -18,7 +19,11 @@ export function textExtensions(addresses: Addresses) {
   return [
     StarterKit.configure({
       heading: { levels: [2, 3, 4] },
-      link: { openOnClick: false, protocols: ['https', 'http', 'mailto'] },
+      link: {
+        openOnClick: false,
+        protocols: ['https', 'http', 'mailto'],
+        isAllowedUri: (url, { defaultValidate }) => courseLink.test(url) || defaultValidate(url),
+      },
     }),
     Subscript,
     Superscript,
