@@ -26,16 +26,17 @@ func TestExportImportRoundTrip(t *testing.T) {
 	first := w.Lesson(inner.ID, `,"title":"First","required":false,"previewable":true,"duration_seconds":90`)
 	w.Lesson(week.ID, `,"title":"Second","release":{"after_lesson":"`+first.ID+`"},"completion":{"rule":"manual"}`)
 	w.Lesson(week.ID, fmt.Sprintf(`,"title":"Image","content":{"html":"<p><img src=\"file:%s\" alt=\"x\"></p>"}`, image.ID))
+	w.Lesson(inner.ID, fmt.Sprintf(`,"title":"Links","content":{"html":"<p><a href=\"lesson:%s\">first</a> <a href=\"file:%s\">bee</a></p>"}`, first.ID, image.ID))
 	packed := w.Teacher.Do("GET", w.Base+"/export", "", 200)
 
 	other := w.Course(w.Teacher)
 	r = httptest.NewRequest("POST", "/api/v1/curriculum/course/"+other+"/import", strings.NewReader(packed))
 	r.Header.Set("Content-Type", "application/zip")
-	if a := w.Teacher.SendRaw(r); a.Code != 200 || !strings.Contains(a.Body.String(), `"lessons":3,"left_out":[]`) {
+	if a := w.Teacher.SendRaw(r); a.Code != 200 || !strings.Contains(a.Body.String(), `"lessons":4,"left_out":[]`) {
 		t.Fatal(a.Code, a.Body)
 	}
 	was, is := w.shape(w.CourseID), w.shape(other)
-	if was != is {
+	if was != is || !strings.Contains(is, "lesson:lesson2") {
 		t.Errorf("%s\nbecame\n%s", was, is)
 	}
 	for _, garbage := range []string{"", "x", "{}", "PK\x03\x04", `{"format":"lectern-curriculum-1","sections":[{"kind":"section","title":"x","lessons":[{"type":"evil"}]}]}`} {

@@ -2,10 +2,14 @@ package exchange
 
 import (
 	"context"
+	"maps"
+	"strings"
 
+	"lectern/internal/learning/content"
 	"lectern/internal/learning/coursework"
 	"lectern/internal/learning/outline"
 	"lectern/internal/platform/access"
+	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/text"
 )
@@ -26,8 +30,9 @@ type LeftOut struct {
 type merger struct {
 	*outline.Edit
 	service *Service
-	files   map[string]string // ids of imported files, by key
 	keys    map[string]string // ids of lessons, by key
+	free    map[string]string // those of keys that no lesson has yet
+	renamed *strings.Replacer // keys of files and lessons in contents, by ids
 	ids     []string          // ids of everything new
 	done    Imported
 }
@@ -37,7 +42,9 @@ func (s *Service) merge(ctx context.Context, c *outline.Edit, a Archive, files m
 	if a.Format != archiveFormat {
 		return Imported{}, fault.InvalidField("format", "unknown_value", "This is no curriculum that Lectern has exported.")
 	}
-	g := &merger{c, s, files, map[string]string{}, nil, Imported{LeftOut: []LeftOut{}}}
+	keys := map[string]string{}
+	assignIDs(a.Sections, keys)
+	g := &merger{c, s, keys, maps.Clone(keys), replacer(files, keys), nil, Imported{LeftOut: []LeftOut{}}}
 	for _, one := range a.Sections {
 		made, err := g.section(ctx, one)
 		if err != nil {
@@ -93,19 +100,46 @@ func (g *merger) lesson(ctx context.Context, a ArchivedLesson) (outline.Lesson, 
 		l.Completion, l.Release = outline.CompletionFor(a.Type, nil), outline.Release{}
 		g.done.LeftOut = append(g.done.LeftOut, LeftOut{l.Title, "When it opens and how it is completed could not be kept: " + err.Error()})
 	}
-	g.keys[a.Key] = l.ID
+	if id, free := g.free[a.Key]; free {
+		l.ID = id
+		delete(g.free, a.Key)
+	}
 	g.ids = append(g.ids, l.ID)
 	g.done.Lessons++
 	if len(a.Content) == 0 || string(a.Content) == "null" {
 		return l, nil
 	}
-	stored, err := g.service.deps.Kinds.Put(ctx, g.Tx, g.Record.CourseID, l.Type, withFileIDs(a.Content, g.files), g.Now)
+	stored, err := g.service.deps.Kinds.Put(ctx, g.Tx, g.Record.CourseID, l.Type, content.Content(g.renamed.Replace(string(a.Content))), g.Now)
 	l.ContentID, l.VideoID = stored.ID, stored.VideoID
 	if fault.Is(err, fault.Invalid) {
 		g.done.LeftOut = append(g.done.LeftOut, LeftOut{l.Title, err.Error()})
 		err = nil
 	}
 	return l, err
+}
+
+// assignIDs makes the ids of lessons before their contents are stored, because a text may link to a lesson after it.
+func assignIDs(sections []ArchivedSection, ids map[string]string) {
+	for _, s := range sections {
+		for _, l := range s.Lessons {
+			if l.Key != "" {
+				ids[l.Key] = db.NewID()
+			}
+		}
+		assignIDs(s.Sections, ids)
+	}
+}
+
+// replacer replaces the keys of files and of lessons in a content by ids.
+func replacer(files, lessons map[string]string) *strings.Replacer {
+	pairs := make([]string, 0, 2*(len(files)+len(lessons)))
+	for key, id := range files {
+		pairs = append(pairs, key, id)
+	}
+	for key, id := range lessons {
+		pairs = append(pairs, text.LessonScheme+":"+key, text.LessonScheme+":"+id)
+	}
+	return strings.NewReplacer(pairs...)
 }
 
 func titleOr(title, otherwise string) string {

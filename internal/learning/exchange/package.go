@@ -180,15 +180,3 @@ func (s *Service) deleteFiles(ctx context.Context, taken map[string]content.Cour
 	}
 	return err
 }
-
-// withFileIDs replaces file keys in a content by the ids of the imported files.
-func withFileIDs(c content.Content, files map[string]string) content.Content {
-	if len(files) == 0 {
-		return c
-	}
-	pairs := make([]string, 0, 2*len(files))
-	for old, now := range files {
-		pairs = append(pairs, old, now)
-	}
-	return content.Content(strings.NewReplacer(pairs...).Replace(string(c)))
-}
