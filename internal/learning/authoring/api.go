@@ -33,7 +33,8 @@ type deleteInput struct {
 }
 
 type teachersInput struct {
-	ID   string `path:"id"`
+	ID string `path:"id"`
+	rest.IfMatch
 	Body CourseTeachers
 }
 
@@ -85,9 +86,9 @@ func (s *Service) registerCourse(api *rest.API) {
 		func(ctx context.Context, who access.Caller, in *deleteInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Course deleted", s.Delete(ctx, who, in.ID, in.Confirm))
 		})
-	rest.Handle(api, gate, rest.Put("/courses/{id}/instructors", "Say who teaches a course", fault.NotFound),
+	rest.Handle(api, gate, rest.Put("/courses/{id}/instructors", "Set who teaches a course", fault.NotFound).WithDetails(fault.Precondition, "changed_meanwhile", CourseDetail{}),
 		func(ctx context.Context, who access.Caller, in *teachersInput) (rest.Answer[CourseDetail], error) {
-			c, err := s.SetInstructors(ctx, who, in.ID, in.Body)
+			c, err := s.SetInstructors(ctx, who, in.ID, in.Body, in.Matches)
 			return rest.One("Instructors saved", c, err)
 		})
 	rest.Handle(api, gate, rest.Get("/courses/instructors", "Find people who may teach, at most 20"),
@@ -102,9 +103,9 @@ func (s *Service) registerCourse(api *rest.API) {
 func (s *Service) registerBrochures(api *rest.API) {
 	gate := rest.Roles(course.Authors...)
 	rest.HandleRaw(api, gate, rest.Put("/courses/{id}/brochure", "Store the brochure of a course, a PDF; its name is the query's name", fault.NotFound, fault.TooLarge, fault.UnsupportedType).
-		Queries("name").Accepts(nil, pdfType).Produces(rest.Answer[CourseDetail]{}),
+		WithDetails(fault.Precondition, "changed_meanwhile", CourseDetail{}).Headers("If-Match").Queries("name").Accepts(nil, pdfType).Produces(rest.Answer[CourseDetail]{}),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
-			c, err := s.SetBrochure(ctx, who, r.Path("id"), r.Query("name"), r.Body, r.Size)
+			c, err := s.SetBrochure(ctx, who, r.Path("id"), BrochureUpload{r.Query("name"), r.Body, r.Size}, rest.IfMatch{ETag: r.Header("If-Match")}.Matches)
 			answer, err := rest.One("Brochure saved", c, err)
 			return rest.JSON(200, answer), err
 		})

@@ -15,6 +15,7 @@ import (
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/objectkey"
+	"lectern/internal/platform/rest"
 )
 
 // BrochurePath is the prefix of brochures' signed URLs; course and file id follow.
@@ -40,18 +41,24 @@ type brochureFile struct {
 
 var errNoBrochure = fault.New(fault.NotFound, "brochure_not_found", "This course has no brochure.")
 
-// SetBrochure stores or replaces the brochure of a course. name is for display only, never used as a path. Same
-// callers as Update. It returns fault.Invalid, fault.UnsupportedType if the file is not a PDF, or fault.TooLarge over
-// 20 MB.
-func (s *Service) SetBrochure(ctx context.Context, who access.Caller, id, name string, body io.Reader, size int64) (CourseDetail, error) {
+// BrochureUpload is a brochure on its way to the server.
+type BrochureUpload struct {
+	Name string // for display only, never used as a path
+	Body io.Reader
+	Size int64 // bytes
+}
+
+// SetBrochure stores or replaces the brochure of a course. Same callers as Update. It returns fault.Invalid, fault.UnsupportedType if
+// the file is not a PDF, fault.TooLarge over 20 MB, or fault.Precondition, with the course as it is, unless its version holds.
+func (s *Service) SetBrochure(ctx context.Context, who access.Caller, id string, u BrochureUpload, holds func(version int64) bool) (CourseDetail, error) {
 	if _, err := course.FindTaught(ctx, s.db.Reader(), who, id); err != nil {
 		return CourseDetail{}, err
 	}
-	f := brochureFile{ID: db.NewID(), Name: attachment.Name(name), Size: size}
-	if err := s.storeBrochure(ctx, id, f, body); err != nil {
+	f := brochureFile{ID: db.NewID(), Name: attachment.Name(u.Name), Size: u.Size}
+	if err := s.storeBrochure(ctx, id, f, u.Body); err != nil {
 		return CourseDetail{}, err
 	}
-	p, old, err := s.replaceBrochure(ctx, who, id, f)
+	p, old, err := s.replaceBrochure(ctx, who, id, f, holds)
 	if err != nil {
 		return CourseDetail{}, errors.Join(err, s.deleteBrochure(ctx, id, f))
 	}
@@ -79,7 +86,7 @@ func (s *Service) storeBrochure(ctx context.Context, id string, f brochureFile, 
 
 // RemoveBrochure deletes the brochure of a course, if there is one. Same callers as Update.
 func (s *Service) RemoveBrochure(ctx context.Context, who access.Caller, id string) (CourseDetail, error) {
-	p, old, err := s.replaceBrochure(ctx, who, id, brochureFile{})
+	p, old, err := s.replaceBrochure(ctx, who, id, brochureFile{}, rest.IfMatch{}.Matches)
 	if err != nil {
 		return CourseDetail{}, err
 	}
@@ -87,8 +94,11 @@ func (s *Service) RemoveBrochure(ctx context.Context, who access.Caller, id stri
 }
 
 // replaceBrochure sets or clears the brochure of a course and returns the previous one.
-func (s *Service) replaceBrochure(ctx context.Context, who access.Caller, id string, f brochureFile) (p page, old brochureFile, err error) {
+func (s *Service) replaceBrochure(ctx context.Context, who access.Caller, id string, f brochureFile, holds func(version int64) bool) (p page, old brochureFile, err error) {
 	p, err = s.change(ctx, who, anyType, id, actionChanged, func(tx bun.IDB, p *page) error {
+		if err := s.requireVersion(*p, holds); err != nil {
+			return err
+		}
 		old = p.Brochure.V
 		if old.ID == "" && f.ID == "" {
 			return nil

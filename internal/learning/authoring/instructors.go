@@ -17,10 +17,13 @@ type CourseTeachers struct {
 }
 
 // SetInstructors replaces the teachers of a course. Same callers as Update. It returns fault.Invalid for a user who
-// is not an instructor.
-func (s *Service) SetInstructors(ctx context.Context, who access.Caller, id string, n CourseTeachers) (CourseDetail, error) {
+// is not an instructor, fault.Precondition, with the course as it is, unless its version holds.
+func (s *Service) SetInstructors(ctx context.Context, who access.Caller, id string, n CourseTeachers, holds func(version int64) bool) (CourseDetail, error) {
 	p, err := s.change(ctx, who, anyType, id, "course.instructors_changed", func(tx bun.IDB, p *page) error {
-		able, err := putInstructors(ctx, tx, id, n.InstructorIDs)
+		if err := s.requireVersion(*p, holds); err != nil {
+			return err
+		}
+		able, err := putInstructors(ctx, tx, id, n.InstructorIDs, s.clock.Now())
 		if err != nil {
 			return err
 		}

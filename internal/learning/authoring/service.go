@@ -122,8 +122,8 @@ func (s *Service) update(ctx context.Context, who access.Caller, kind, id string
 		return page{}, err
 	}
 	return s.change(ctx, who, kind, id, actionChanged, func(tx bun.IDB, p *page) error {
-		if before := s.detail(*p); !holds(before.EditVersion()) {
-			return fault.New(fault.Precondition, "changed_meanwhile", "Somebody else has changed this course meanwhile. Your text is not saved yet.").WithDetails(before)
+		if err := s.requireVersion(*p, holds); err != nil {
+			return err
 		}
 		typeBefore := p.CourseType
 		p.Record = p.With(n.NewCourse, s.clock.Now())
@@ -140,6 +140,14 @@ func (s *Service) update(ctx context.Context, who access.Caller, kind, id string
 		}
 		return s.putExtras(ctx, tx, p, n)
 	})
+}
+
+// requireVersion returns fault.Precondition, with the course as it is, unless its version holds.
+func (s *Service) requireVersion(p page, holds func(version int64) bool) error {
+	if now := s.detail(p); !holds(now.EditVersion()) {
+		return fault.New(fault.Precondition, "changed_meanwhile", "Somebody else has changed this course meanwhile. Your change is not saved yet.").WithDetails(now)
+	}
+	return nil
 }
 
 // Toggle publishes a draft or turns a published course into one. Same callers as Update. It returns fault.Conflict

@@ -130,7 +130,7 @@ func ableTeachers(ctx context.Context, q bun.IDB, search string) (is []course.In
 }
 
 // putInstructors replaces the teachers of a course; it returns false if one of them does not hold the role.
-func putInstructors(ctx context.Context, tx bun.IDB, id string, people []string) (bool, error) {
+func putInstructors(ctx context.Context, tx bun.IDB, id string, people []string, now time.Time) (bool, error) {
 	people = slices.Compact(slices.Sorted(slices.Values(people)))
 	able, err := tx.NewSelect().TableExpr("users AS u").Where("u.id IN (?) AND u.status = 'active'", bun.List(people)).
 		Where("EXISTS (SELECT 1 FROM user_roles AS r WHERE r.user_id = u.id AND r.role IN (?))", bun.List(course.Authors)).Count(ctx)
@@ -145,5 +145,6 @@ func putInstructors(ctx context.Context, tx bun.IDB, id string, people []string)
 			return false, err
 		}
 	}
-	return true, nil
+	_, err = tx.NewRaw("UPDATE courses SET updated_at = ? WHERE id = ?", now, id).Exec(ctx)
+	return err == nil, err
 }

@@ -30,6 +30,16 @@ type suggestInput struct {
 	Q string `query:"q" maxLength:"200" msg:"q must be at most 200 characters" doc:"What somebody has typed so far."`
 }
 
+type categoryInput struct {
+	rest.IfMatch
+	Body CategoryChange
+}
+
+type homeListInput struct {
+	rest.IfMatch
+	Body HomeList
+}
+
 type homeInput struct {
 	Currency string `query:"currency" maxLength:"3" msg:"currency must be a code of three letters such as EUR" doc:"Default: that of the school."`
 }
@@ -68,14 +78,14 @@ func (s *Service) registerLists(api *rest.API) {
 
 func (s *Service) registerCategories(api *rest.API) {
 	admin := rest.Roles(access.Admin)
-	rest.Handle(api, rest.Public, rest.Get("/courses/category", "The tree of categories with how many courses they hold, each behind the one above it"),
-		func(ctx context.Context, _ access.Caller, _ *struct{}) (rest.Answer[[]Category], error) {
+	rest.Handle(api, rest.Public, rest.Get("/courses/category", "The tree of categories with how many courses they hold, each after the one above it"),
+		func(ctx context.Context, _ access.Caller, _ *struct{}) (rest.Answer[CategoryTree], error) {
 			cs, err := s.Categories(ctx)
 			return rest.One("", cs, err)
 		})
-	rest.Handle(api, admin, rest.Put("/courses/category", "Move a category in the tree, rename it, or make it", fault.Conflict),
-		func(ctx context.Context, who access.Caller, in *struct{ Body CategoryChange }) (rest.Answer[[]Category], error) {
-			cs, err := s.ChangeCategory(ctx, who, in.Body)
+	rest.Handle(api, admin, rest.Put("/courses/category", "Create a category, rename it, or move it in the tree", fault.Conflict).WithDetails(fault.Precondition, "changed_meanwhile", StaleCategories{}),
+		func(ctx context.Context, who access.Caller, in *categoryInput) (rest.Answer[CategoryTree], error) {
+			cs, err := s.ChangeCategory(ctx, who, in.Body, in.IfMatch)
 			return rest.One("Category saved", cs, err)
 		})
 	rest.Handle(api, admin, rest.Delete("/courses/category/{name}", "Take a category without courses out of the tree", fault.NotFound, fault.Conflict),
@@ -87,14 +97,14 @@ func (s *Service) registerCategories(api *rest.API) {
 }
 
 func (s *Service) registerHome(api *rest.API) {
-	rest.Handle(api, rest.Public, rest.Get("/home-display", "The courses of the first page with their prices"),
+	rest.Handle(api, rest.Public, rest.Get("/home-display", "The courses of the home page with their prices"),
 		func(ctx context.Context, _ access.Caller, in *homeInput) (rest.Answer[HomeDisplay], error) {
 			h, err := s.Home(ctx, in.Currency)
 			return rest.One("", h, err)
 		})
-	rest.Handle(api, rest.Roles(access.Admin), rest.Put("/home-display", "Choose the courses of the first page"),
-		func(ctx context.Context, who access.Caller, in *struct{ Body HomeList }) (rest.Answer[HomeDisplay], error) {
-			h, err := s.SetHome(ctx, who, in.Body)
+	rest.Handle(api, rest.Roles(access.Admin), rest.Put("/home-display", "Choose the courses of the home page").WithDetails(fault.Precondition, "changed_meanwhile", HomeDisplay{}),
+		func(ctx context.Context, who access.Caller, in *homeListInput) (rest.Answer[HomeDisplay], error) {
+			h, err := s.SetHome(ctx, who, in.Body, in.IfMatch)
 			return rest.One("Saved", h, err)
 		})
 }

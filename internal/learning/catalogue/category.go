@@ -10,6 +10,7 @@ import (
 	"lectern/internal/learning/searchindex"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
 )
 
 // Category is a category of the catalogue.
@@ -19,6 +20,23 @@ type Category struct {
 	Position int64  `json:"position" doc:"Its place among those of one parent."`
 	Count    int64  `json:"count" doc:"Published courses in it."`
 	Total    int64  `json:"total" doc:"Published courses in it and beneath."`
+}
+
+// CategoryTree lists the categories, each after its parent.
+type CategoryTree []Category
+
+// EditVersion is compared with If-Match. Courses that come and go do not change it.
+func (t CategoryTree) EditVersion() int64 {
+	edited := make([]Category, len(t))
+	for i, c := range t {
+		edited[i] = Category{Name: c.Name, Parent: c.Parent, Position: c.Position}
+	}
+	return rest.VersionOf(edited)
+}
+
+// StaleCategories is the tree as it is now, for an administrator who edited an older one.
+type StaleCategories struct {
+	Categories CategoryTree `json:"categories"`
 }
 
 // CategoryChange creates, renames or moves a category.
@@ -32,14 +50,14 @@ type CategoryChange struct {
 const deepestCategory = 5 // levels of the tree
 
 // Categories lists the categories, each after its parent. For anyone.
-func (s *Service) Categories(ctx context.Context) ([]Category, error) {
+func (s *Service) Categories(ctx context.Context) (CategoryTree, error) {
 	cs, err := categories(ctx, s.db.Reader())
 	return ordered(cs), err
 }
 
 // ordered sorts each category after its parent and adds up the counts of its descendants. cs must be sorted by
 // position and name.
-func ordered(cs []Category) []Category {
+func ordered(cs []Category) CategoryTree {
 	children, known := map[string][]Category{}, map[string]bool{}
 	for _, c := range cs {
 		known[c.Name] = true
@@ -50,7 +68,7 @@ func ordered(cs []Category) []Category {
 		}
 		children[c.Parent] = append(children[c.Parent], c)
 	}
-	tree := make([]Category, 0, len(cs))
+	tree := make(CategoryTree, 0, len(cs))
 	var add func(c Category) int64
 	add = func(c Category) int64 {
 		at := len(tree)
@@ -81,8 +99,9 @@ func withDescendants(cs []Category, name string) []string {
 }
 
 // ChangeCategory creates, renames or moves a category. For administrators. It returns fault.Invalid if the category
-// would be its own descendant or too deep, fault.Conflict if the new name is taken.
-func (s *Service) ChangeCategory(ctx context.Context, who access.Caller, n CategoryChange) ([]Category, error) {
+// would be its own descendant or too deep, fault.Conflict if the new name is taken, fault.Precondition, with the tree as it is, if that was
+// changed since the caller read it.
+func (s *Service) ChangeCategory(ctx context.Context, who access.Caller, n CategoryChange, held rest.IfMatch) (CategoryTree, error) {
 	n.Name, n.Rename, n.Parent = course.Line(n.Name), course.Line(n.Rename), course.Line(n.Parent)
 	var after []Category
 	err := s.db.InTx(ctx, func(tx bun.IDB) error {
@@ -92,6 +111,10 @@ func (s *Service) ChangeCategory(ctx context.Context, who access.Caller, n Categ
 		before, err := categories(ctx, tx)
 		if err != nil {
 			return err
+		}
+		if now := ordered(before); !held.Matches(now.EditVersion()) {
+			return fault.New(fault.Precondition, "changed_meanwhile", "Somebody else has changed the categories meanwhile. Your change is not saved yet.").
+				WithDetails(StaleCategories{now})
 		}
 		if err := n.check(before); err != nil {
 			return err

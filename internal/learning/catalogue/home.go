@@ -10,6 +10,7 @@ import (
 	"lectern/internal/learning/price"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
 )
 
 // HomeCourse is a course on the home page with its price in one currency.
@@ -25,6 +26,17 @@ type HomeDisplay struct {
 	Courses  []HomeCourse `json:"courses"`
 }
 
+// EditVersion is compared with If-Match. Which courses are the newest does not change it.
+func (h HomeDisplay) EditVersion() int64 {
+	ids := []string{}
+	if h.Chosen {
+		for _, c := range h.Courses {
+			ids = append(ids, c.Course.ID)
+		}
+	}
+	return rest.VersionOf(ids)
+}
+
 // HomeList sets the courses of the home page, in order.
 type HomeList struct {
 	CourseIDs []string `json:"course_ids" maxItems:"24" msg:"course_ids must be a list;maxItems=The first page shows at most 24 courses"`
@@ -32,8 +44,11 @@ type HomeList struct {
 
 // Home returns the courses of the home page with prices: those that an administrator has chosen, or else the newest
 // eight. For anyone. Courses that have left the catalogue are not shown.
-func (s *Service) Home(ctx context.Context, code string) (h HomeDisplay, err error) {
-	q := s.db.Reader()
+func (s *Service) Home(ctx context.Context, code string) (HomeDisplay, error) {
+	return readHome(ctx, s.db.Reader(), code)
+}
+
+func readHome(ctx context.Context, q bun.IDB, code string) (h HomeDisplay, err error) {
 	codes, err := price.Currencies(ctx, q)
 	if err != nil {
 		return h, err
@@ -58,9 +73,17 @@ func (s *Service) Home(ctx context.Context, code string) (h HomeDisplay, err err
 }
 
 // SetHome chooses the courses of the home page; with none it shows the newest. For administrators. It returns
-// fault.Invalid for a course that is not in the catalogue.
-func (s *Service) SetHome(ctx context.Context, who access.Caller, n HomeList) (HomeDisplay, error) {
+// fault.Invalid for a course that is not in the catalogue, fault.Precondition, with the page as it is, if that was changed since the caller
+// read it.
+func (s *Service) SetHome(ctx context.Context, who access.Caller, n HomeList, held rest.IfMatch) (HomeDisplay, error) {
 	err := s.db.InTx(ctx, func(tx bun.IDB) error {
+		now, err := readHome(ctx, tx, "")
+		if err != nil {
+			return err
+		}
+		if !held.Matches(now.EditVersion()) {
+			return fault.New(fault.Precondition, "changed_meanwhile", "Somebody else has changed the home page meanwhile. Your choice is not saved yet.").WithDetails(now)
+		}
 		all, err := putHome(ctx, tx, n.CourseIDs)
 		if err != nil {
 			return err

@@ -14,6 +14,11 @@ type quoteInput struct {
 	Body price.PriceRequest
 }
 
+type currenciesInput struct {
+	rest.IfMatch
+	Body CurrencyList
+}
+
 func (s *Service) Register(api *rest.API) {
 	rest.Handle(api, rest.Public, rest.Post("/courses/{id}/price-quote", "What places in a course cost at this moment", fault.NotFound, fault.Conflict),
 		func(ctx context.Context, who access.Caller, in *quoteInput) (rest.Answer[price.PriceQuote], error) {
@@ -21,13 +26,13 @@ func (s *Service) Register(api *rest.API) {
 			return rest.One("", q, err)
 		})
 	rest.Handle(api, rest.Public, rest.Get("/currencies", "The currencies in which courses are offered"),
-		func(ctx context.Context, _ access.Caller, _ *struct{}) (rest.Answer[[]Currency], error) {
+		func(ctx context.Context, _ access.Caller, _ *struct{}) (rest.Answer[CurrencyOffer], error) {
 			cs, err := s.Currencies(ctx)
 			return rest.One("", cs, err)
 		})
-	rest.Handle(api, rest.Roles(access.Admin), rest.Put("/currencies", "Choose the currencies in which courses are offered, the default first"),
-		func(ctx context.Context, who access.Caller, in *struct{ Body CurrencyList }) (rest.Answer[[]Currency], error) {
-			cs, err := s.SetCurrencies(ctx, who, in.Body)
+	rest.Handle(api, rest.Roles(access.Admin), rest.Put("/currencies", "Choose the currencies in which courses are offered, the default first").WithDetails(fault.Precondition, "changed_meanwhile", StaleCurrencies{}),
+		func(ctx context.Context, who access.Caller, in *currenciesInput) (rest.Answer[CurrencyOffer], error) {
+			cs, err := s.SetCurrencies(ctx, who, in.Body, in.IfMatch)
 			return rest.One("Currencies saved", cs, err)
 		})
 }

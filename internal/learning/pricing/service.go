@@ -18,6 +18,7 @@ import (
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/deps"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
 )
 
 type Deps struct {
@@ -44,23 +45,39 @@ type Currency struct {
 	IsDefault   bool   `json:"is_default" doc:"For whoever has not chosen."`
 }
 
+// CurrencyOffer lists the currencies in which courses are offered, the default first.
+type CurrencyOffer []Currency
+
+// EditVersion is compared with If-Match.
+func (o CurrencyOffer) EditVersion() int64 { return rest.VersionOf(o) }
+
+// StaleCurrencies is the offer as it is now, for an administrator who edited an older one.
+type StaleCurrencies struct {
+	Currencies CurrencyOffer `json:"currencies"`
+}
+
 // CurrencyList sets the currencies on offer, the default first.
 type CurrencyList struct {
 	Codes []string `json:"codes" minItems:"1" maxItems:"50" msg:"At least one currency is required;maxItems=At most 50 currencies can be offered"`
 }
 
 // Currencies lists the currencies on offer, the default first. For anyone.
-func (s *Service) Currencies(ctx context.Context) ([]Currency, error) {
+func (s *Service) Currencies(ctx context.Context) (CurrencyOffer, error) {
 	codes, err := price.Currencies(ctx, s.db.Reader())
-	list := make([]Currency, len(codes))
+	return offerOf(codes), err
+}
+
+func offerOf(codes []string) CurrencyOffer {
+	list := make(CurrencyOffer, len(codes))
 	for i, code := range codes {
 		list[i] = Currency{code, price.MinorDigits(code), i == 0}
 	}
-	return list, err
+	return list
 }
 
-// SetCurrencies replaces the currencies on offer. For administrators. It returns fault.Invalid.
-func (s *Service) SetCurrencies(ctx context.Context, who access.Caller, n CurrencyList) ([]Currency, error) {
+// SetCurrencies replaces the currencies on offer. For administrators. It returns fault.Invalid, or fault.Precondition, with
+// what is offered now, if that was changed since the caller read it.
+func (s *Service) SetCurrencies(ctx context.Context, who access.Caller, n CurrencyList, held rest.IfMatch) (CurrencyOffer, error) {
 	var broken fault.Fields
 	codes := make([]string, len(n.Codes))
 	for i, code := range n.Codes {
@@ -77,15 +94,16 @@ func (s *Service) SetCurrencies(ctx context.Context, who access.Caller, n Curren
 		if err != nil {
 			return err
 		}
+		if now := offerOf(before); !held.Matches(now.EditVersion()) {
+			return fault.New(fault.Precondition, "changed_meanwhile", "Somebody else has changed the currencies meanwhile. Your choice is not saved yet.").
+				WithDetails(StaleCurrencies{now})
+		}
 		if err := price.PutCurrencies(ctx, tx, codes); err != nil {
 			return err
 		}
 		return course.AuditChange(ctx, tx, s.audit, who, "course.currencies_changed", "", map[string]any{"codes": before}, map[string]any{"codes": codes})
 	})
-	if err != nil {
-		return nil, err
-	}
-	return s.Currencies(ctx)
+	return offerOf(codes), err
 }
 
 // Quote returns what places in a course cost at this moment, to callers who may see the course. It returns

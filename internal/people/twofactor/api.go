@@ -25,7 +25,10 @@ type renameInput struct {
 	Body PasskeyName
 }
 
-type policyInput struct{ Body TwoFactorPolicy }
+type policyInput struct {
+	rest.IfMatch
+	Body TwoFactorPolicy
+}
 
 type resetInput struct {
 	ID string `path:"id"`
@@ -143,14 +146,14 @@ func (s *Service) registerPasskeys(api *rest.API) {
 
 func (s *Service) registerAdministration(api *rest.API) {
 	admin := rest.Roles(access.Admin)
-	rest.Handle(api, admin, rest.Get("/auth/two-factor-policy", "Which roles must have a second factor"),
+	rest.Handle(api, admin, rest.Get("/auth/two-factor-policy", "Which roles need a second factor; the ETag is for If-Match"),
 		func(ctx context.Context, _ access.Caller, _ *struct{}) (rest.Answer[TwoFactorPolicyView], error) {
 			a, err := s.Policy(ctx)
 			return rest.One("", a, err)
 		})
-	rest.Handle(api, admin, rest.Put("/auth/two-factor-policy", "Say which roles must have a second factor", fault.Conflict),
+	rest.Handle(api, admin, rest.Put("/auth/two-factor-policy", "Set which roles need a second factor", fault.Conflict).WithDetails(fault.Precondition, "changed_meanwhile", TwoFactorPolicyView{}),
 		func(ctx context.Context, who access.Caller, in *policyInput) (rest.Answer[TwoFactorPolicyView], error) {
-			a, err := s.SetPolicy(ctx, who, in.Body)
+			a, err := s.SetPolicy(ctx, who, in.Body, in.IfMatch)
 			return rest.One("Saved", a, err)
 		})
 	rest.Handle(api, admin, rest.Post("/auth/users/{id}/reset-two-factor", "Take away what somebody has set up who has lost it, and sign them out", fault.NotFound, fault.Conflict).Idempotent(),

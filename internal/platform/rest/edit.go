@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"hash/fnv"
 	"reflect"
 	"slices"
 	"strings"
@@ -110,6 +111,21 @@ func (c IfMatch) Matches(version int64) bool {
 	}
 	return false
 }
+
+// VersionOf returns a version of data that is stored without one: equal for equal content. For EditVersion of short lists and settings,
+// given only what is edited.
+func VersionOf(edited any) int64 {
+	text, err := json.Marshal(edited)
+	if err != nil {
+		panic(fmt.Sprintf("%T cannot be encoded: %v", edited, err))
+	}
+	sum := fnv.New64a()
+	sum.Write(text)
+	return int64(sum.Sum64() >> 1)
+}
+
+// TagOf returns an If-Match that holds as long as v is not edited, for members of a list, which have no ETag of their own.
+func TagOf(v Versioned) string { return `"` + versionTag(v.EditVersion()) + `"` }
 
 func versionTag(version int64) string { return fmt.Sprintf("v%d-", version) }
 

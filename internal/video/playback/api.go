@@ -33,20 +33,21 @@ func (s *Service) Register(api *rest.API) {
 func (s *Service) registerCaptions(api *rest.API) {
 	const one = "/video-streaming/{id}/captions/{language}"
 	uploads := rest.NewDecoder[CaptionUpload]()
-	rest.Handle(api, rest.Public, rest.Get("/video-streaming/{id}/captions", "List the captions of a video", fault.NotFound),
+	rest.Handle(api, rest.Public, rest.Get("/video-streaming/{id}/captions", "List the captions of a video, each with its ETag for If-Match", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *oneVideo) (rest.List[Caption], error) {
 			list, err := s.Captions(ctx, who, in.ID)
 			return rest.Many(rest.Page{Number: 1, Limit: rest.MaxLimit}, list, int64(len(list)), err)
 		})
 	rest.HandleRaw(api, rest.Roles(videoaccess.Teachers...), rest.Put(one, "Write captions, as JSON or as the text of a file (the label then in the query)",
 		fault.NotFound, fault.Conflict, fault.TooLarge, fault.UnsupportedType).
+		WithDetails(fault.Precondition, "changed_meanwhile", Caption{}).Headers("If-Match").
 		Accepts(CaptionUpload{}, "text/vtt", "application/x-subrip", "text/plain").Produces(rest.Answer[Caption]{}),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 			u, err := readCaptionUpload(r, uploads)
 			if err != nil {
 				return rest.Reply{}, err
 			}
-			c, err := s.PutCaptions(ctx, who, r.Path("id"), r.Path("language"), u)
+			c, err := s.PutCaptions(ctx, who, r.Path("id"), r.Path("language"), u, rest.IfMatch{ETag: r.Header("If-Match")})
 			if err != nil {
 				return rest.Reply{}, err
 			}

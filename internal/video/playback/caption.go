@@ -29,7 +29,11 @@ type Caption struct {
 	Body      string    `json:"-"`
 	CreatedAt time.Time `json:"-"`
 	UpdatedAt time.Time `json:"updatedAt"`
+	ETag      string    `bun:"-" json:"etag" doc:"For If-Match when they are replaced."`
 }
+
+// EditVersion is compared with If-Match.
+func (c Caption) EditVersion() int64 { return c.UpdatedAt.UnixMicro() }
 
 // CaptionUpload is captions as JSON; they may also be sent as the plain text of a .vtt or .srt file.
 type CaptionUpload struct {
@@ -50,12 +54,17 @@ func (s *Service) Captions(ctx context.Context, who access.Caller, id string) ([
 	if err != nil {
 		return nil, err
 	}
-	return captionsOf(ctx, s.db.Reader(), v.ID)
+	list, err := captionsOf(ctx, s.db.Reader(), v.ID)
+	for i := range list {
+		list[i].ETag = rest.TagOf(list[i])
+	}
+	return list, err
 }
 
 // PutCaptions sets the captions of a video in a language, replacing existing ones. For teachers of its course,
-// fault.NotFound for others. fault.Invalid names the line that cannot be parsed.
-func (s *Service) PutCaptions(ctx context.Context, who access.Caller, id, tag string, u CaptionUpload) (Caption, error) {
+// fault.NotFound for others. fault.Invalid names the line that cannot be parsed, fault.Precondition says that they are no longer
+// those that the caller replaces.
+func (s *Service) PutCaptions(ctx context.Context, who access.Caller, id, tag string, u CaptionUpload, held rest.IfMatch) (Caption, error) {
 	v, err := s.videos.Teachable(ctx, who, id)
 	if err != nil {
 		return Caption{}, err
@@ -76,7 +85,18 @@ func (s *Service) PutCaptions(ctx context.Context, who access.Caller, id, tag st
 	if c.Body, err = normaliseCaptions(u.Content); err != nil {
 		return c, err
 	}
-	return c, s.db.InTx(ctx, func(tx bun.IDB) error { return upsertCaption(ctx, tx, c) })
+	c.ETag = rest.TagOf(c)
+	return c, s.db.InTx(ctx, func(tx bun.IDB) error {
+		now, err := captionByLanguage(ctx, tx, v.ID, c.Language)
+		if err != nil && !fault.Is(err, fault.NotFound) {
+			return err
+		}
+		now.ETag = rest.TagOf(now)
+		if !held.Matches(now.EditVersion()) { // where there are none, no tag matches
+			return fault.New(fault.Precondition, "changed_meanwhile", "Somebody else has changed these captions meanwhile. Yours are not saved yet.").WithDetails(now)
+		}
+		return upsertCaption(ctx, tx, c)
+	})
 }
 
 // DeleteCaptions deletes the captions in a language. For teachers of the course; fault.NotFound when there are none.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"lectern/internal/platform/rest"
 	"lectern/internal/testapp"
@@ -36,6 +37,24 @@ func TestCaptions(t *testing.T) {
 	put("de", "text/vtt; charset=utf-8", vtt, 200) // replaces
 	put("de?label=Deutsch%20%22neu%22", "text/plain", vtt, 200)
 
+	listed := testapp.Read[rest.List[playback.Caption]](t, teacher.Do("GET", strings.TrimSuffix(at, "/"), "", 200)).Data
+	replace := func(language, tag, body string) (int, string) {
+		r := httptest.NewRequest("PUT", "/api/v1"+at+language, strings.NewReader(body))
+		r.Header.Set("Content-Type", "text/vtt")
+		r.Header.Set("If-Match", tag)
+		w := teacher.SendRaw(r)
+		return w.Code, w.Body.String()
+	}
+	app.Clock.Advance(time.Second)
+	if code, body := replace("de?label=Deutsch%20%22neu%22", listed[0].ETag, vtt); code != 200 {
+		t.Errorf("by the ETag of the list: %d %s", code, body)
+	}
+	if code, body := replace("de", listed[0].ETag, "WEBVTT\n\n00:01.000 --> 00:02.000\nWasps\n"); code != 412 || !strings.Contains(body, `Deutsch \"neu\"`) {
+		t.Errorf("over what another teacher has saved: %d %s", code, body)
+	}
+	if code, _ := replace("fr", listed[0].ETag, vtt); code != 412 {
+		t.Errorf("over what is no longer there: %d", code)
+	}
 	u := v.urls(student)
 	if len(u.Captions) != 2 || u.Captions[0].Language != "de" || u.Captions[0].Label != `Deutsch "neu"` {
 		t.Fatalf("%+v", u.Captions)

@@ -1096,12 +1096,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Which roles must have a second factor
+         * Which roles need a second factor; the ETag is for If-Match
          * @description Who may call: admin.
          */
         get: operations["get-auth-two-factor-policy"];
         /**
-         * Say which roles must have a second factor
+         * Set which roles need a second factor
          * @description Who may call: admin.
          */
         put: operations["put-auth-two-factor-policy"];
@@ -1504,12 +1504,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The tree of categories with how many courses they hold, each behind the one above it
+         * The tree of categories with how many courses they hold, each after the one above it
          * @description Who may call: public.
          */
         get: operations["get-courses-category"];
         /**
-         * Move a category in the tree, rename it, or make it
+         * Create a category, rename it, or move it in the tree
          * @description Who may call: admin.
          */
         put: operations["put-courses-category"];
@@ -1925,7 +1925,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Say who teaches a course
+         * Set who teaches a course
          * @description Who may call: instructor or admin.
          */
         put: operations["put-courses-id-instructors"];
@@ -2956,12 +2956,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The courses of the first page with their prices
+         * The courses of the home page with their prices
          * @description Who may call: public.
          */
         get: operations["get-home-display"];
         /**
-         * Choose the courses of the first page
+         * Choose the courses of the home page
          * @description Who may call: admin.
          */
         put: operations["put-home-display"];
@@ -5428,7 +5428,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the captions of a video
+         * List the captions of a video, each with its ETag for If-Match
          * @description Who may call: public.
          */
         get: operations["get-video-streaming-id-captions"];
@@ -5835,6 +5835,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerCategoryTree: {
+            data: components["schemas"]["Category"][];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerCollabResult: {
             data: components["schemas"]["CollabResult"];
             /** @description A sentence to show, may be empty. */
@@ -5936,6 +5945,15 @@ export interface components {
         };
         AnswerCourseRecording: {
             data: components["schemas"]["CourseRecording"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerCurrencyOffer: {
+            data: components["schemas"]["Currency"][];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -6168,26 +6186,8 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
-        AnswerListCategory: {
-            data: components["schemas"]["Category"][];
-            /** @description A sentence to show, may be empty. */
-            message: string;
-            /** @enum {string} */
-            status: "success";
-            /** @enum {boolean} */
-            success: true;
-        };
         AnswerListConnected: {
             data: components["schemas"]["Connected"][];
-            /** @description A sentence to show, may be empty. */
-            message: string;
-            /** @enum {string} */
-            status: "success";
-            /** @enum {boolean} */
-            success: true;
-        };
-        AnswerListCurrency: {
-            data: components["schemas"]["Currency"][];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -6979,6 +6979,8 @@ export interface components {
             unchanged: number;
         };
         Caption: {
+            /** @description For If-Match when they are replaced. */
+            etag: string;
             label: string;
             /** @description BCP 47. */
             language: string;
@@ -9962,7 +9964,7 @@ export interface components {
             /** @description Stable; switch on this. */
             code: string;
             /** @description What a program may want to know beside the code. */
-            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["VideoState"] | components["schemas"]["NotPlayable"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["OrderNow"] | components["schemas"]["Findings"] | components["schemas"]["StaleQuestion"];
+            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["TwoFactorPolicyView"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["StaleCategories"] | components["schemas"]["HomeDisplay"] | components["schemas"]["StaleCurrencies"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["VideoState"] | components["schemas"]["NotPlayable"] | components["schemas"]["Caption"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["OrderNow"] | components["schemas"]["Findings"] | components["schemas"]["StaleQuestion"];
             errors?: components["schemas"]["Field"][];
             /** @description Safe to show; of an invalid request, the first of errors. */
             message: string;
@@ -10823,6 +10825,12 @@ export interface components {
              * @description To send with the next edit.
              */
             revision: number;
+        };
+        StaleCategories: {
+            categories: components["schemas"]["Category"][];
+        };
+        StaleCurrencies: {
+            currencies: components["schemas"]["Currency"][];
         };
         StaleQuestion: {
             current: components["schemas"]["Question"];
@@ -15805,7 +15813,10 @@ export interface operations {
     "put-auth-two-factor-policy": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of what was edited. Absent: whatever is there is changed. */
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -15860,6 +15871,18 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code changed_meanwhile. */
+                        error?: components["schemas"]["TwoFactorPolicyView"];
+                    };
                 };
             };
             /** @description Internal Server Error */
@@ -17302,7 +17325,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AnswerListCategory"];
+                    "application/json": components["schemas"]["AnswerCategoryTree"];
                 };
             };
             /** @description Bad Request */
@@ -17328,7 +17351,10 @@ export interface operations {
     "put-courses-category": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of what was edited. Absent: whatever is there is changed. */
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -17346,7 +17372,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AnswerListCategory"];
+                    "application/json": components["schemas"]["AnswerCategoryTree"];
                 };
             };
             /** @description Bad Request */
@@ -17383,6 +17409,18 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code changed_meanwhile. */
+                        error?: components["schemas"]["StaleCategories"];
+                    };
                 };
             };
             /** @description Internal Server Error */
@@ -18495,7 +18533,9 @@ export interface operations {
             query?: {
                 name?: string;
             };
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -18550,6 +18590,18 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code changed_meanwhile. */
+                        error?: components["schemas"]["CourseDetail"];
+                    };
                 };
             };
             /** @description Request Entity Too Large */
@@ -19125,7 +19177,10 @@ export interface operations {
     "put-courses-id-instructors": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of what was edited. Absent: whatever is there is changed. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -19182,6 +19237,18 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code changed_meanwhile. */
+                        error?: components["schemas"]["CourseDetail"];
+                    };
                 };
             };
             /** @description Internal Server Error */
@@ -19396,7 +19463,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AnswerListCurrency"];
+                    "application/json": components["schemas"]["AnswerCurrencyOffer"];
                 };
             };
             /** @description Bad Request */
@@ -19422,7 +19489,10 @@ export interface operations {
     "put-currencies": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of what was edited. Absent: whatever is there is changed. */
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -19440,7 +19510,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AnswerListCurrency"];
+                    "application/json": components["schemas"]["AnswerCurrencyOffer"];
                 };
             };
             /** @description Bad Request */
@@ -19468,6 +19538,18 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code changed_meanwhile. */
+                        error?: components["schemas"]["StaleCurrencies"];
+                    };
                 };
             };
             /** @description Internal Server Error */
@@ -23549,7 +23631,10 @@ export interface operations {
     "put-home-display": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of what was edited. Absent: whatever is there is changed. */
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -23595,6 +23680,18 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code changed_meanwhile. */
+                        error?: components["schemas"]["HomeDisplay"];
+                    };
                 };
             };
             /** @description Internal Server Error */
@@ -33741,7 +33838,9 @@ export interface operations {
     "put-video-streaming-id-captions-language": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
                 language: string;
@@ -33809,6 +33908,18 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code changed_meanwhile. */
+                        error?: components["schemas"]["Caption"];
+                    };
                 };
             };
             /** @description Request Entity Too Large */

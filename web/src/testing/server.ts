@@ -16,8 +16,11 @@ export const server = setupServer()
 
 const url = (path: string) => `*/api/v1${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
 
-/** A request that was received: its path, and its body or query string. */
-export type Sent = { path: string; query: string; body: unknown }
+/** A request that was received: its path, its body or query string, and its If-Match. */
+export type Sent = { path: string; query: string; body: unknown; tag: string | null }
+
+/** The entity tag with which `reply` sends data. */
+export const tagOf = (data: unknown) => `"v${JSON.stringify(data).length}-"`
 
 /**
  * Makes an endpoint reply with data, in the envelope, and returns the requests that it receives. For a list, there
@@ -34,9 +37,16 @@ export function reply<P extends keyof paths, M extends Method>(
     http[method](url(path), async ({ request }) => {
       const { pathname, search } = new URL(request.url)
       const text = await request.text()
-      sent.push({ path: pathname.replace('/api/v1', ''), query: search, body: text ? JSON.parse(text) : undefined })
+      sent.push({
+        path: pathname.replace('/api/v1', ''),
+        query: search,
+        body: text ? JSON.parse(text) : undefined,
+        tag: request.headers.get('If-Match'),
+      })
       const envelope = Array.isArray(data) ? { pagination: onlyPage(total) } : { message: '' }
-      return HttpResponse.json({ success: true, status: 'success', data, ...envelope } as JsonBodyType)
+      return HttpResponse.json({ success: true, status: 'success', data, ...envelope } as JsonBodyType, {
+        headers: { ETag: tagOf(data) },
+      })
     }),
   )
   return sent

@@ -2,11 +2,13 @@ import { Button, Group, Radio, SimpleGrid, Stack, Text, TextInput } from '@manti
 import { useForm } from '@mantine/form'
 
 import { fieldErrors } from '@/api/client'
+import { isStale, useBaseVersion } from '@/shared/base-version'
+import { ChangedElsewhere } from '@/shared/changed-elsewhere'
 import { FormSummary } from '@/shared/form-summary'
 import { fromField, toField } from '@/shared/local-time'
 import { here } from '@/shared/time-zones'
 
-import type { CourseDetail } from './api'
+import { type CourseDetail, versionOf } from './api'
 import { EditorSection, useUnsaved } from './editor-section'
 import { accessLabels } from './labels'
 import { useSaveAccess } from './typed-api'
@@ -18,29 +20,45 @@ const valuesOf = ({ access_type, access_from, access_until }: CourseDetail['acce
 })
 
 /** Who may learn in a free course, and when. */
-export function AccessSection({ course: { id, access } }: { course: CourseDetail }) {
+export function AccessSection({ course: { id, access, updatedAt } }: { course: CourseDetail }) {
   const form = useForm({ mode: 'controlled', initialValues: valuesOf(access) })
+  const base = useBaseVersion(valuesOf(access), versionOf(updatedAt))
   const save = useSaveAccess(id)
   useUnsaved(() => form.isDirty())
-  const submit = form.onSubmit(({ access_type, access_from, access_until }) => {
-    const [from, until] = [fromField(access_from), fromField(access_until)]
-    save.mutate(
-      { access_type, ...(from && { access_from: from }), ...(until && { access_until: until }) },
-      {
-        onSuccess: ({ access: saved }) => {
-          form.setInitialValues(valuesOf(saved))
-          form.setValues(valuesOf(saved))
-          form.resetDirty()
-        },
-        onError: (error) => form.setErrors(fieldErrors(error)),
-      },
-    )
-  })
+  const take = (saved: CourseDetail['access']) => {
+    base.adopt(valuesOf(saved))
+    form.setInitialValues(valuesOf(saved))
+    form.setValues(valuesOf(saved))
+    form.resetDirty()
+  }
+  const saveOver = (tag: string | undefined) =>
+    form.onSubmit(({ access_type, access_from, access_until }) => {
+      const [from, until] = [fromField(access_from), fromField(access_until)]
+      save.mutate(
+        { tag, body: { access_type, ...(from && { access_from: from }), ...(until && { access_until: until }) } },
+        { onSuccess: ({ access: saved }) => take(saved), onError: (error) => form.setErrors(fieldErrors(error)) },
+      )
+    })
   return (
     <EditorSection title="Access" lead="Who may learn in this free course, and when.">
-      <form onSubmit={submit} noValidate aria-label="Access">
+      <form onSubmit={saveOver(base.tag)} noValidate aria-label="Access">
         <Stack mt="md">
-          <FormSummary error={save.error} fields={Object.keys(form.values)} />
+          {isStale(save.error) && base.changed ? (
+            <ChangedElsewhere
+              title="Somebody else has changed the access meanwhile"
+              onKeep={saveOver(versionOf(updatedAt))}
+              onTake={() => {
+                take(access)
+                save.reset()
+              }}
+            >
+              <Text size="sm">
+                Who may learn is now: {accessLabels[access.access_type]}. What you chose is not saved yet.
+              </Text>
+            </ChangedElsewhere>
+          ) : (
+            <FormSummary error={save.error} fields={Object.keys(form.values)} />
+          )}
           <Radio.Group label="Who may learn" {...form.getInputProps('access_type')}>
             <Stack gap="xs" mt="xs">
               {Object.entries(accessLabels).map(([value, label]) => (

@@ -6,7 +6,8 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 
-import { api, errorDetails, many, one, type Schema } from '@/api/client'
+import { api, errorDetails, many, one, type Schema, tagged } from '@/api/client'
+import { isStale } from '@/shared/base-version'
 import { allItems, byCursor } from '@/shared/cursor-pages'
 import { useIdempotent } from '@/shared/idempotent'
 
@@ -63,11 +64,13 @@ export const savedCoursesQuery = () =>
     queryFn: () => many(api.GET('/courses/saved', { params: { query: { limit: 100 } } })),
   })
 
+/** The currencies on offer, with the tag for changing them. */
 export const currenciesQuery = () =>
-  queryOptions({ queryKey: currencyKeys.all, queryFn: () => one(api.GET('/currencies')) })
+  queryOptions({ queryKey: currencyKeys.all, queryFn: () => tagged(api.GET('/currencies')) })
 
+/** The tree of categories, with the tag for changing it. */
 export const categoriesQuery = () =>
-  queryOptions({ queryKey: courseKeys.categories(), queryFn: () => one(api.GET('/courses/category')) })
+  queryOptions({ queryKey: courseKeys.categories(), queryFn: () => tagged(api.GET('/courses/category')) })
 
 export const courseQuery = (id: string) =>
   queryOptions({
@@ -81,10 +84,11 @@ export const myCoursesQuery = () =>
     queryFn: () => many(api.GET('/courses/enrolled', { params: { query: { limit: 100 } } })),
   })
 
-/** A mutation that refetches every query of courses afterwards. */
+/** A mutation that refetches every query of courses afterwards, also when it met something newer. */
 export function useOnCourses<V, R>(mutationFn: (variables: V) => Promise<R>) {
   const client = useQueryClient()
-  return useMutation({ mutationFn, onSuccess: () => client.invalidateQueries({ queryKey: courseKeys.all }) })
+  const refetch = () => client.invalidateQueries({ queryKey: courseKeys.all })
+  return useMutation({ mutationFn, onSuccess: refetch, onError: (error) => (isStale(error) ? refetch() : undefined) })
 }
 
 export const useEnroll = () =>
@@ -133,7 +137,7 @@ export function newerOf(error: unknown): CourseDetail | undefined {
 }
 
 /** The entity tag of a course: its version is the instant of its last change in microseconds. */
-function versionOf(updatedAt: string) {
+export function versionOf(updatedAt: string) {
   const [, fraction = ''] = /\.(\d+)Z$/.exec(updatedAt) ?? []
   const seconds = Math.floor(Date.parse(updatedAt) / 1000)
   return `"v${seconds}${fraction.padEnd(6, '0').slice(0, 6)}-"`

@@ -4,12 +4,12 @@ import { useRef } from 'react'
 import { bytes } from '@/shared/format'
 import { Failure } from '@/shared/query-view'
 
-import type { CourseDetail } from './api'
+import { type CourseDetail, versionOf } from './api'
 import { EditorSection } from './editor-section'
 import { useRemoveBrochure, useSaveBrochure } from './typed-api'
 
 /** Uploads, replaces and deletes the brochure of a course. */
-export function BrochureSection({ course: { id, brochure } }: { course: CourseDetail }) {
+export function BrochureSection({ course: { id, brochure, updatedAt } }: { course: CourseDetail }) {
   const save = useSaveBrochure(id)
   const remove = useRemoveBrochure(id)
   const error = save.error ?? remove.error
@@ -18,7 +18,7 @@ export function BrochureSection({ course: { id, brochure } }: { course: CourseDe
     if (!pdf) return
     reset.current?.()
     remove.reset()
-    save.mutate(pdf)
+    save.mutate({ tag: versionOf(updatedAt), body: pdf })
   }
   return (
     <EditorSection title="Brochure" lead="A PDF of at most 20 MB, for whoever thinks of joining.">

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 
 import { course } from '@/testing/fixtures'
 import { renderScreen } from '@/testing/render'
-import { refuse, reply } from '@/testing/server'
+import { refuse, reply, tagOf } from '@/testing/server'
 import { CatalogueSettingsPage } from './catalogue-settings-page'
 import { category } from './fixtures'
 
@@ -67,6 +67,23 @@ test('currencies can be reordered, with positions announced', async () => {
   const sent = reply('put', '/currencies', [])
   await user.click(screen.getByRole('button', { name: 'Save the currencies' }))
   await waitFor(() => expect(sent[0]?.body).toEqual({ codes: ['JPY', 'EUR'] }))
+})
+
+test('currencies that another administrator has changed are not overwritten unseen', async () => {
+  const before = [{ code: 'EUR', minor_digits: 2, is_default: true }]
+  const theirs = [...before, { code: 'JPY', minor_digits: 0, is_default: false }]
+  reply('get', '/currencies', theirs.toReversed())
+  const user = open('currencies')
+  await user.click(await screen.findByRole('button', { name: 'Move EUR, Euro up' }))
+  refuse('put', '/currencies', 412, 'Somebody else has changed the currencies meanwhile.')
+  reply('get', '/currencies', before)
+  await user.click(screen.getByRole('button', { name: 'Save the currencies' }))
+  await screen.findByText('There now: EUR. Your choice is not saved yet.')
+  const sent = reply('put', '/currencies', theirs)
+  reply('get', '/currencies', theirs)
+  await user.click(screen.getByRole('button', { name: 'Save mine' }))
+  await waitFor(() => expect(sent[0]).toMatchObject({ body: { codes: ['EUR', 'JPY'] }, tag: tagOf(before) }))
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
 })
 
 test('courses can be found and put on the home page', async () => {

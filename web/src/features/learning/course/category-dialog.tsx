@@ -2,6 +2,7 @@ import { NativeSelect, NumberInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 
 import { fieldErrors } from '@/api/client'
+import { useBaseVersion } from '@/shared/base-version'
 import { FormDialog } from '@/shared/form-dialog'
 import { toast } from '@/shared/toasts'
 
@@ -9,13 +10,18 @@ import { type Category, useChangeCategory } from './settings-api'
 
 type Props = {
   all: Category[]
+  /** The version of `all`. */
+  tag: string | undefined
   /** Absent for a new category. */
   category: Category | undefined
   onClose: () => void
 }
 
 /** Edits the name and position of a category. */
-export function CategoryDialog({ all, category, onClose }: Props) {
+export function CategoryDialog({ all, tag, category, onClose }: Props) {
+  const now = all.find(({ name }) => name === category?.name)
+  // Other categories may change under the dialog; once this one has, the server refuses until it is opened anew.
+  const base = useBaseVersion(now ? { parent: now.parent, position: now.position } : null, tag)
   const change = useChangeCategory()
   const form = useForm({
     mode: 'controlled',
@@ -34,10 +40,13 @@ export function CategoryDialog({ all, category, onClose }: Props) {
   const submit = form.onSubmit(({ name, parent, position }) =>
     change.mutate(
       {
-        name: category?.name ?? name,
-        parent,
-        position: Number(position),
-        ...(category && name.trim() !== category.name && { rename: name }),
+        tag: base.tag,
+        body: {
+          name: category?.name ?? name,
+          parent,
+          position: Number(position),
+          ...(category && name.trim() !== category.name && { rename: name }),
+        },
       },
       {
         onSuccess: () => {

@@ -26,23 +26,25 @@ export function CategorySettings() {
       <QueryView
         query={categories}
         skeleton={<Rows />}
-        isEmpty={(all) => all.length === 0}
+        isEmpty={({ value }) => value.length === 0}
         empty={
           <Empty title="No categories yet" action={add}>
             A course brings its category with it. Those that you add here are offered to whoever makes a course.
           </Empty>
         }
       >
-        {(all) => (
+        {({ value: all, tag }) => (
           <>
             <Group mb="md">{add}</Group>
             <DataTable label="Categories" columns={columnsOf(all, setAct)} rows={all} idOf={({ name }) => name} />
-            {(act.add || act.change) && <CategoryDialog all={all} category={act.change} onClose={() => setAct({})} />}
+            {(act.add || act.change) && (
+              <CategoryDialog all={all} tag={tag} category={act.change} onClose={() => setAct({})} />
+            )}
           </>
         )}
       </QueryView>
-      {act.add && categories.data?.length === 0 && (
-        <CategoryDialog all={[]} category={undefined} onClose={() => setAct({})} />
+      {act.add && categories.data?.value.length === 0 && (
+        <CategoryDialog all={[]} tag={categories.data.tag} category={undefined} onClose={() => setAct({})} />
       )}
       {act.remove && <Removal category={act.remove} onClose={() => setAct({})} />}
     </>

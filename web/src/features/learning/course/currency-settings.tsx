@@ -2,6 +2,8 @@ import { Button, Group, Paper, Select, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
+import { isStale, useBaseVersion } from '@/shared/base-version'
+import { ChangedElsewhere } from '@/shared/changed-elsewhere'
 import { OrderedList } from '@/shared/ordered-list'
 import { Failure, QueryView } from '@/shared/query-view'
 import { Rows } from '@/shared/rows'
@@ -15,7 +17,7 @@ export function CurrencySettings() {
   const currencies = useQuery(currenciesQuery())
   return (
     <QueryView query={currencies} skeleton={<Rows height={44} />}>
-      {(list) => <Choice key={list.map(({ code }) => code).join()} saved={list.map(({ code }) => code)} />}
+      {({ value, tag }) => <Choice saved={value.map(({ code }) => code)} tag={tag} />}
     </QueryView>
   )
 }
@@ -23,10 +25,17 @@ export function CurrencySettings() {
 const names = new Intl.DisplayNames(['en'], { type: 'currency' })
 const named = (code: string) => `${code}, ${names.of(code)}`
 
-function Choice({ saved }: { saved: string[] }) {
+function Choice({ saved, tag }: { saved: string[]; tag: string | undefined }) {
   const [codes, setCodes] = useState(saved)
+  const base = useBaseVersion(saved, tag)
   const save = useSaveCurrencies()
   const dirty = codes.join() !== saved.join()
+  const take = (next: string[]) => {
+    base.adopt(next)
+    setCodes(next)
+  }
+  const saveOver = (version: string | undefined) =>
+    save.mutate({ tag: version, body: codes }, { onSuccess: (next) => take(next.map(({ code }) => code)) })
   useUnsaved(() => dirty && !save.isSuccess)
   const others = Intl.supportedValuesOf('currency').filter((code) => !codes.includes(code))
   return (
@@ -50,9 +59,22 @@ function Choice({ saved }: { saved: string[] }) {
           value={null}
           onChange={(code) => code && setCodes([...codes, code])}
         />
-        {save.error && <Failure error={save.error} />}
+        {isStale(save.error) && base.changed ? (
+          <ChangedElsewhere
+            title="Somebody else has changed the currencies meanwhile"
+            onKeep={() => saveOver(tag)}
+            onTake={() => {
+              take(saved)
+              save.reset()
+            }}
+          >
+            <Text size="sm">There now: {saved.join(', ')}. Your choice is not saved yet.</Text>
+          </ChangedElsewhere>
+        ) : (
+          save.error && <Failure error={save.error} />
+        )}
         <Group>
-          <Button disabled={!dirty || codes.length === 0} loading={save.isPending} onClick={() => save.mutate(codes)}>
+          <Button disabled={!dirty || codes.length === 0} loading={save.isPending} onClick={() => saveOver(base.tag)}>
             Save the currencies
           </Button>
           <Text c="dimmed" role="status">

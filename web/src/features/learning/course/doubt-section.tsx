@@ -3,11 +3,13 @@ import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 
 import { fieldErrors } from '@/api/client'
+import { isStale, useBaseVersion } from '@/shared/base-version'
+import { ChangedElsewhere } from '@/shared/changed-elsewhere'
 import { FormSummary } from '@/shared/form-summary'
 import { QueryView } from '@/shared/query-view'
 import { here } from '@/shared/time-zones'
 import { weekdays } from '@/shared/wall-time'
-
+import { versionOf } from './api'
 import { DoubtSessions } from './doubt-sessions'
 import { EditorSection, inForm, useUnsaved } from './editor-section'
 import { type TypedCourse, typedQuery, useSaveDoubtSchedule } from './typed-api'
@@ -39,27 +41,48 @@ type Values = ReturnType<typeof valuesOf>
 
 const aSlot = { weekday: '1', start_time: '18:00', end_time: '19:00' }
 
-function WeeklyForm({ course: { id, doubt_schedule } }: { course: TypedCourse }) {
+function WeeklyForm({ course: { id, doubt_schedule, updatedAt } }: { course: TypedCourse }) {
   const form = useForm<Values>({ mode: 'controlled', initialValues: valuesOf(doubt_schedule) })
+  const base = useBaseVersion(valuesOf(doubt_schedule), versionOf(updatedAt))
   const save = useSaveDoubtSchedule(id)
   useUnsaved(() => form.isDirty())
-  const submit = form.onSubmit(({ timezone, slots }) =>
-    save.mutate(
-      { timezone, slots: slots.map((slot) => ({ ...slot, weekday: Number(slot.weekday) })) },
-      {
-        onSuccess: ({ doubt_schedule: saved }) => {
-          form.setInitialValues(valuesOf(saved))
-          form.setValues(valuesOf(saved))
-          form.resetDirty()
+  const take = (saved: TypedCourse['doubt_schedule']) => {
+    base.adopt(valuesOf(saved))
+    form.setInitialValues(valuesOf(saved))
+    form.setValues(valuesOf(saved))
+    form.resetDirty()
+  }
+  const saveOver = (tag: string | undefined) =>
+    form.onSubmit(({ timezone, slots }) =>
+      save.mutate(
+        { tag, body: { timezone, slots: slots.map((slot) => ({ ...slot, weekday: Number(slot.weekday) })) } },
+        {
+          onSuccess: ({ doubt_schedule: saved }) => take(saved),
+          onError: (error) => form.setErrors(inForm(fieldErrors(error), 'doubt_schedule')),
         },
-        onError: (error) => form.setErrors(inForm(fieldErrors(error), 'doubt_schedule')),
-      },
-    ),
-  )
+      ),
+    )
   return (
-    <form onSubmit={submit} noValidate aria-label="Week by week">
+    <form onSubmit={saveOver(base.tag)} noValidate aria-label="Week by week">
       <Stack mt="md">
-        <FormSummary error={save.error} fields={Object.keys(fieldErrors(save.error))} />
+        {isStale(save.error) && base.changed ? (
+          <ChangedElsewhere
+            title="Somebody else has changed the week meanwhile"
+            onKeep={saveOver(versionOf(updatedAt))}
+            onTake={() => {
+              take(doubt_schedule)
+              save.reset()
+            }}
+          >
+            <Text size="sm">
+              There now:{' '}
+              {doubt_schedule.slots.map((slot) => `${weekdays[slot.weekday - 1]} ${slot.start_time}`).join(', ')}. Yours
+              is not saved yet.
+            </Text>
+          </ChangedElsewhere>
+        ) : (
+          <FormSummary error={save.error} fields={Object.keys(fieldErrors(save.error))} />
+        )}
         <ZoneField maw={320} {...form.getInputProps('timezone')} />
         {form.values.slots.length === 0 && <Text c="dimmed">No time of the week yet.</Text>}
         {form.values.slots.map((_, i) => (

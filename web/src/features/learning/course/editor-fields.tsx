@@ -33,7 +33,7 @@ export function Essentials({ form }: Part) {
         <TextInput label="Language" description="A code such as en or pt-BR." {...form.getInputProps('language')} />
       </SimpleGrid>
       <datalist id="categories">
-        {categories.data?.map(({ name }) => (
+        {categories.data?.value.map(({ name }) => (
           <option key={name} value={name} />
         ))}
       </datalist>

@@ -6,8 +6,8 @@ import { homeQuery } from './settings-api'
 
 /** The courses that an administrator has chosen for the home page, if any. */
 export function Highlights() {
-  const { data } = useQuery(homeQuery())
-  if (!data?.chosen) return null
+  const home = useQuery(homeQuery()).data?.value
+  if (!home?.chosen) return null
   return (
     <section aria-labelledby="highlights">
       <Title order={2} id="highlights" mt={36} mb="sm">
@@ -22,7 +22,7 @@ export function Highlights() {
         style={{ listStyle: 'none' }}
         aria-labelledby="highlights"
       >
-        {data.courses.map(({ course }) => (
+        {home.courses.map(({ course }) => (
           <CourseCard key={course.id} course={course} order={3} />
         ))}
       </SimpleGrid>

@@ -2,6 +2,9 @@ import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
+import type { Schema } from '@/api/client'
+import { isStale, useBaseVersion } from '@/shared/base-version'
+import { ChangedElsewhere } from '@/shared/changed-elsewhere'
 import { OrderedList } from '@/shared/ordered-list'
 import { Failure, QueryView } from '@/shared/query-view'
 import { Rows } from '@/shared/rows'
@@ -16,21 +19,29 @@ export function HomeSettings() {
   const home = useQuery(homeQuery())
   return (
     <QueryView query={home} skeleton={<Rows height={44} />}>
-      {({ chosen, courses }) => {
-        const saved = chosen ? courses.map(({ course }) => course) : []
-        return <Choice key={saved.map(({ id }) => id).join()} saved={saved} />
-      }}
+      {({ value, tag }) => <Choice saved={chosenIn(value)} tag={tag} />}
     </QueryView>
   )
 }
 
+const chosenIn = ({ chosen, courses }: Schema<'HomeDisplay'>) => (chosen ? courses.map(({ course }) => course) : [])
+
+const idsOf = (courses: Course[]) => courses.map(({ id }) => id)
+
 const most = 24 // courses on the home page
 
-function Choice({ saved }: { saved: Course[] }) {
+function Choice({ saved, tag }: { saved: Course[]; tag: string | undefined }) {
   const [courses, setCourses] = useState(saved)
+  const base = useBaseVersion(idsOf(saved), tag)
   const save = useSaveHome()
-  const ids = courses.map(({ id }) => id)
-  const dirty = ids.join() !== saved.map(({ id }) => id).join()
+  const ids = idsOf(courses)
+  const dirty = ids.join() !== idsOf(saved).join()
+  const take = (next: Course[]) => {
+    base.adopt(idsOf(next))
+    setCourses(next)
+  }
+  const saveOver = (version: string | undefined) =>
+    save.mutate({ tag: version, body: ids }, { onSuccess: (next) => take(chosenIn(next)) })
   useUnsaved(() => dirty && !save.isSuccess)
   return (
     <Paper withBorder p={{ base: 'md', sm: 'xl' }} bg="var(--card)">
@@ -49,12 +60,27 @@ function Choice({ saved }: { saved: Course[] }) {
           />
         )}
         {courses.length < most && <Candidates chosen={ids} onAdd={(course) => setCourses([...courses, course])} />}
-        {save.error && <Failure error={save.error} />}
+        {isStale(save.error) && base.changed ? (
+          <ChangedElsewhere
+            title="Somebody else has changed the first page meanwhile"
+            onKeep={() => saveOver(tag)}
+            onTake={() => {
+              take(saved)
+              save.reset()
+            }}
+          >
+            <Text size="sm">
+              There now: {saved.map(({ title }) => title).join(', ') || 'no course'}. Your choice is not saved yet.
+            </Text>
+          </ChangedElsewhere>
+        ) : (
+          save.error && <Failure error={save.error} />
+        )}
         <Button
           style={{ alignSelf: 'start' }}
           disabled={!dirty}
           loading={save.isPending}
-          onClick={() => save.mutate(ids)}
+          onClick={() => saveOver(base.tag)}
         >
           Save the first page
         </Button>

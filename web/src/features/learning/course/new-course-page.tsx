@@ -58,7 +58,7 @@ export function NewCoursePage({ onCreated }: { onCreated: (courseId: string) => 
               {...form.getInputProps('category')}
             />
             <datalist id="categories">
-              {categories.data?.map(({ name }) => (
+              {categories.data?.value.map(({ name }) => (
                 <option key={name} value={name} />
               ))}
             </datalist>

@@ -23,7 +23,9 @@ import { type EditorValues, newPrice } from './editor-values'
 export function PriceRows({ form }: { form: UseFormReturnType<EditorValues> }) {
   const currencies = useQuery(currenciesQuery())
   const rows = form.values.prices
-  const codes = [...new Set([...(currencies.data?.map(({ code }) => code) ?? []), ...rows.map((r) => r.currency)])]
+  const codes = [
+    ...new Set([...(currencies.data?.value.map(({ code }) => code) ?? []), ...rows.map((r) => r.currency)]),
+  ]
   const unused = codes.find((code) => rows.every((row) => row.currency !== code))
   if (form.values.course_type === 'free') return <Text c="dimmed">A free course has no prices.</Text>
   return (

@@ -2,10 +2,12 @@ import { Button, Fieldset, Group, SimpleGrid, Stack, Text, Textarea, TextInput }
 import { type UseFormReturnType, useForm } from '@mantine/form'
 
 import { fieldErrors } from '@/api/client'
+import { isStale, useBaseVersion } from '@/shared/base-version'
+import { ChangedElsewhere } from '@/shared/changed-elsewhere'
 import { FormSummary } from '@/shared/form-summary'
 import { here } from '@/shared/time-zones'
 
-import type { CourseDetail } from './api'
+import { type CourseDetail, versionOf } from './api'
 import { EditorSection, inForm, useUnsaved } from './editor-section'
 import { useSaveSchedule } from './typed-api'
 import { ZoneField } from './zone-field'
@@ -19,32 +21,55 @@ type Values = ReturnType<typeof valuesOf>
 type Entry = Values['entries'][number]
 
 /** The schedule of a live course: sessions in wall-clock time of one zone. */
-export function ScheduleSection({ course: { id, schedule } }: { course: CourseDetail }) {
+export function ScheduleSection({ course: { id, schedule, updatedAt } }: { course: CourseDetail }) {
   const form = useForm<Values>({ mode: 'controlled', initialValues: valuesOf(schedule) })
+  const base = useBaseVersion(valuesOf(schedule), versionOf(updatedAt))
   const save = useSaveSchedule(id)
   useUnsaved(() => form.isDirty())
-  const submit = form.onSubmit((values) =>
-    save.mutate(values, {
-      onSuccess: ({ schedule: saved }) => {
-        form.setInitialValues(valuesOf(saved))
-        form.setValues(valuesOf(saved))
-        form.resetDirty()
-      },
-      onError: (error) => form.setErrors(inForm(fieldErrors(error), 'schedule')),
-    }),
-  )
+  const take = (saved: CourseDetail['schedule']) => {
+    base.adopt(valuesOf(saved))
+    form.setInitialValues(valuesOf(saved))
+    form.setValues(valuesOf(saved))
+    form.resetDirty()
+  }
+  const saveOver = (tag: string | undefined) =>
+    form.onSubmit((body) =>
+      save.mutate(
+        { tag, body },
+        {
+          onSuccess: ({ schedule: saved }) => take(saved),
+          onError: (error) => form.setErrors(inForm(fieldErrors(error), 'schedule')),
+        },
+      ),
+    )
   const { entries } = form.values
   return (
     <EditorSection
       title="Schedule"
       lead="When this live course takes place. Who learns in it sees their own time beside."
     >
-      <form onSubmit={submit} noValidate aria-label="Schedule">
+      <form onSubmit={saveOver(base.tag)} noValidate aria-label="Schedule">
         <Stack mt="md">
-          <FormSummary
-            error={save.error}
-            fields={Object.keys(fieldErrors(save.error)).filter((name) => name !== 'schedule')}
-          />
+          {isStale(save.error) && base.changed ? (
+            <ChangedElsewhere
+              title="Somebody else has changed the schedule meanwhile"
+              onKeep={saveOver(versionOf(updatedAt))}
+              onTake={() => {
+                take(schedule)
+                save.reset()
+              }}
+            >
+              <Text size="sm">
+                There now: {schedule.entries.map(({ date, title }) => (title ? `${date} ${title}` : date)).join(', ')}.
+                Yours is not saved yet.
+              </Text>
+            </ChangedElsewhere>
+          ) : (
+            <FormSummary
+              error={save.error}
+              fields={Object.keys(fieldErrors(save.error)).filter((name) => name !== 'schedule')}
+            />
+          )}
           <ZoneField maw={320} {...form.getInputProps('timezone')} />
           {entries.length === 0 && <Text c="dimmed">No session yet.</Text>}
           {entries.map((_, i) => (

@@ -1,16 +1,24 @@
 // Settings that apply to all courses: categories, currencies, the home page.
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
-import { api, many, one, type Schema } from '@/api/client'
+import { api, many, one, type Schema, tagged } from '@/api/client'
+import { isStale } from '@/shared/base-version'
 
 import { useOnCourses } from './api'
 import { courseKeys, currencyKeys } from './keys'
 
 export type Category = Schema<'Category'>
 
+/** A change of what other administrators may be changing too, with the tag of what it was made from. */
+type Edit<B> = { tag: string | undefined; body: B }
+
+const over = (tag: string | undefined) => ({ params: tag ? { header: { 'If-Match': tag } } : {} })
+
 /** Creates, renames or moves a category. */
 export const useChangeCategory = () =>
-  useOnCourses((body: Schema<'CategoryChange'>) => one(api.PUT('/courses/category', { body })))
+  useOnCourses(({ tag, body }: Edit<Schema<'CategoryChange'>>) =>
+    one(api.PUT('/courses/category', { ...over(tag), body })),
+  )
 
 export const useRemoveCategory = () =>
   useOnCourses((name: string) => one(api.DELETE('/courses/category/{name}', { params: { path: { name } } })))
@@ -18,18 +26,23 @@ export const useRemoveCategory = () =>
 /** Chooses the currencies in which courses are offered, the default first. */
 export function useSaveCurrencies() {
   const client = useQueryClient()
+  const refetch = () => client.invalidateQueries({ queryKey: currencyKeys.all })
   return useMutation({
-    mutationFn: (codes: string[]) => one(api.PUT('/currencies', { body: { codes } })),
-    onSuccess: () => client.invalidateQueries({ queryKey: currencyKeys.all }),
+    mutationFn: ({ tag, body: codes }: Edit<string[]>) =>
+      one(api.PUT('/currencies', { ...over(tag), body: { codes } })),
+    onSuccess: refetch,
+    onError: (error) => (isStale(error) ? refetch() : undefined),
   })
 }
 
-/** The courses of the home page. */
+/** The courses of the home page, with the tag for changing them. */
 export const homeQuery = () =>
-  queryOptions({ queryKey: courseKeys.home(), queryFn: () => one(api.GET('/home-display')) })
+  queryOptions({ queryKey: courseKeys.home(), queryFn: () => tagged(api.GET('/home-display')) })
 
 export const useSaveHome = () =>
-  useOnCourses((course_ids: string[]) => one(api.PUT('/home-display', { body: { course_ids } })))
+  useOnCourses(({ tag, body: course_ids }: Edit<string[]>) =>
+    one(api.PUT('/home-display', { ...over(tag), body: { course_ids } })),
+  )
 
 const offered = 8 // courses suggested by a search
 

@@ -4,24 +4,38 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { fieldErrors } from '@/api/client'
+import { isStale, useBaseVersion } from '@/shared/base-version'
+import { ChangedElsewhere } from '@/shared/changed-elsewhere'
 import { FormSummary } from '@/shared/form-summary'
 
-import type { CourseDetail } from './api'
+import { type CourseDetail, versionOf } from './api'
 import { EditorSection, useUnsaved } from './editor-section'
 import { teachersQuery, useSaveTeachers } from './typed-api'
 
 const pause = 300 // milliseconds without typing before the search runs
 
 /** The teachers of a course, and a search by name to add one. */
-export function TeachersSection({ course: { id, instructors } }: { course: CourseDetail }) {
+export function TeachersSection({ course: { id, instructors, updatedAt } }: { course: CourseDetail }) {
   const [chosen, setChosen] = useState(instructors)
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), pause)
   const found = useQuery(teachersQuery(search))
+  const there = instructors.map((p) => p.id)
+  const base = useBaseVersion(there, versionOf(updatedAt))
   const save = useSaveTeachers(id)
   const people = [...chosen, ...(found.data ?? []).filter((p) => chosen.every((c) => c.id !== p.id))]
   const ids = chosen.map((p) => p.id)
-  const dirty = ids.join() !== instructors.map((p) => p.id).join()
+  const dirty = ids.join() !== there.join()
+  const saveOver = (tag: string | undefined) =>
+    save.mutate(
+      { tag, body: ids },
+      {
+        onSuccess: ({ instructors: saved }) => {
+          base.adopt(saved.map((p) => p.id))
+          setChosen(saved)
+        },
+      },
+    )
   useUnsaved(() => dirty && !save.isSuccess)
   return (
     <EditorSection title="Who teaches it" lead="Everybody here may change the course, its videos and its curriculum.">
@@ -30,11 +44,27 @@ export function TeachersSection({ course: { id, instructors } }: { course: Cours
         aria-label="Who teaches it"
         onSubmit={(event) => {
           event.preventDefault()
-          save.mutate(ids)
+          saveOver(base.tag)
         }}
       >
         <Stack mt="md">
-          <FormSummary error={save.error} fields={['instructor_ids']} />
+          {isStale(save.error) && base.changed ? (
+            <ChangedElsewhere
+              title="Somebody else has changed who teaches it meanwhile"
+              onKeep={() => saveOver(versionOf(updatedAt))}
+              onTake={() => {
+                base.adopt(there)
+                setChosen(instructors)
+                save.reset()
+              }}
+            >
+              <Text size="sm">
+                There now: {instructors.map((p) => p.full_name).join(', ')}. Whom you chose is not saved yet.
+              </Text>
+            </ChangedElsewhere>
+          ) : (
+            <FormSummary error={save.error} fields={['instructor_ids']} />
+          )}
           <MultiSelect
             label="Instructors"
             description="Type the beginning of a name."

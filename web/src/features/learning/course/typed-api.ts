@@ -12,6 +12,13 @@ export type CourseRecording = Schema<'CourseRecording'>
 
 const at = (id: string) => ({ params: { path: { id } } })
 
+/** A change of what other teachers may be changing too, with the tag of what it was made from. */
+export type Edit<B> = { tag: string | undefined; body: B }
+
+const over = (id: string, tag: string | undefined) => ({
+  params: { path: { id }, ...(tag && { header: { 'If-Match': tag } }) },
+})
+
 /** A course at its type's URL, with the extras of that type. */
 export const typedQuery = (type: Course['course_type'], id: string) =>
   queryOptions({
@@ -32,11 +39,13 @@ export const recordingsQuery = () =>
   })
 
 export const useSaveSchedule = (id: string) =>
-  useOnCourses((body: Schema<'NewLiveSchedule'>) => one(api.PUT('/tcourse/live/{id}/schedule', { ...at(id), body })))
+  useOnCourses(({ tag, body }: Edit<Schema<'NewLiveSchedule'>>) =>
+    one(api.PUT('/tcourse/live/{id}/schedule', { ...over(id, tag), body })),
+  )
 
 export const useSaveDoubtSchedule = (id: string) =>
-  useOnCourses((body: Schema<'NewDoubtSchedule'>) =>
-    one(api.PUT('/tcourse/blended/{id}/doubt-schedule', { ...at(id), body })),
+  useOnCourses(({ tag, body }: Edit<Schema<'NewDoubtSchedule'>>) =>
+    one(api.PUT('/tcourse/blended/{id}/doubt-schedule', { ...over(id, tag), body })),
   )
 
 export const useAddDoubtSession = (id: string) =>
@@ -64,7 +73,9 @@ export const useRemoveRecording = (id: string) =>
   )
 
 export const useSaveAccess = (id: string) =>
-  useOnCourses((body: Schema<'FreeAccess'>) => one(api.PUT('/tcourse/free/{id}/access', { ...at(id), body })))
+  useOnCourses(({ tag, body }: Edit<Schema<'FreeAccess'>>) =>
+    one(api.PUT('/tcourse/free/{id}/access', { ...over(id, tag), body })),
+  )
 
 /** Users who may teach, by the beginning of a word of their names. */
 export const teachersQuery = (search: string) =>
@@ -75,16 +86,16 @@ export const teachersQuery = (search: string) =>
   })
 
 export const useSaveTeachers = (id: string) =>
-  useOnCourses((instructor_ids: string[]) =>
-    one(api.PUT('/courses/{id}/instructors', { ...at(id), body: { instructor_ids } })),
+  useOnCourses(({ tag, body: instructor_ids }: Edit<string[]>) =>
+    one(api.PUT('/courses/{id}/instructors', { ...over(id, tag), body: { instructor_ids } })),
   )
 
 /** Uploads a PDF as the brochure of the course, replacing the previous one. */
 export const useSaveBrochure = (id: string) =>
-  useOnCourses((pdf: File) =>
+  useOnCourses(({ tag, body: pdf }: Edit<File>) =>
     one(
       api.PUT('/courses/{id}/brochure', {
-        params: { path: { id }, query: { name: pdf.name } },
+        params: { path: { id }, query: { name: pdf.name }, ...(tag && { header: { 'If-Match': tag } }) },
         headers: { 'Content-Type': 'application/pdf' },
         body: '',
         bodySerializer: () => pdf,

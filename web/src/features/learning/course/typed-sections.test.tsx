@@ -6,6 +6,7 @@ import { detail } from '@/testing/fixtures'
 import { renderScreen } from '@/testing/render'
 import { refuse, reply, server } from '@/testing/server'
 import { AccessSection } from './access-section'
+import { versionOf } from './api'
 import { BrochureSection } from './brochure-section'
 import { DoubtSection } from './doubt-section'
 import { extras } from './fixtures'
@@ -33,7 +34,10 @@ test('a new session defaults to a week after the last, and an error shows at its
   await user.click(screen.getByRole('button', { name: 'Remove session 2' }))
   await user.click(screen.getByRole('button', { name: 'Save the schedule' }))
   await screen.findByText('Schedule saved')
-  expect(sent[0]?.body).toEqual({ timezone: 'Europe/Berlin', entries: [session] })
+  expect(sent[0]).toMatchObject({
+    body: { timezone: 'Europe/Berlin', entries: [session] },
+    tag: versionOf(typed.updatedAt),
+  })
 })
 
 test('access between two dates is sent as instants', async () => {

@@ -1,12 +1,13 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
-import { api, one, type Schema } from '@/api/client'
+import { api, one, type Schema, tagged } from '@/api/client'
+import { isStale } from '@/shared/base-version'
 import { useReauthentication } from '@/shared/reauthentication'
 import { twoFactorKeys } from './keys'
 import { makePasskey, provePasskey } from './passkey'
 
 export const policyQuery = () =>
-  queryOptions({ queryKey: twoFactorKeys.policy(), queryFn: () => one(api.GET('/auth/two-factor-policy')) })
+  queryOptions({ queryKey: twoFactorKeys.policy(), queryFn: () => tagged(api.GET('/auth/two-factor-policy')) })
 
 /** A mutation of second factors, with re-authentication if the server requires it. */
 function useChange<V, R>(mutationFn: (variables: V) => Promise<R>) {
@@ -48,10 +49,14 @@ export const useRemovePasskey = () =>
 export function useSetPolicy() {
   const client = useQueryClient()
   const reauthenticated = useReauthentication()
+  const refetch = () => client.invalidateQueries({ queryKey: twoFactorKeys.policy() })
   return useMutation({
-    mutationFn: (body: Schema<'TwoFactorPolicy'>) =>
-      reauthenticated(() => one(api.PUT('/auth/two-factor-policy', { body }))),
-    onSuccess: (answer) => client.setQueryData(policyQuery().queryKey, answer),
+    mutationFn: ({ tag, body }: { tag: string | undefined; body: Schema<'TwoFactorPolicy'> }) =>
+      reauthenticated(() =>
+        one(api.PUT('/auth/two-factor-policy', { params: tag ? { header: { 'If-Match': tag } } : {}, body })),
+      ),
+    onSuccess: refetch,
+    onError: (error) => (isStale(error) ? refetch() : undefined),
   })
 }
 

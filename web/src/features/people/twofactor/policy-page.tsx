@@ -3,6 +3,8 @@ import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 
 import type { Schema } from '@/api/client'
+import { isStale, useBaseVersion } from '@/shared/base-version'
+import { ChangedElsewhere } from '@/shared/changed-elsewhere'
 import { FormSummary } from '@/shared/form-summary'
 import { count } from '@/shared/format'
 import { PageHead } from '@/shared/page-head'
@@ -19,15 +21,32 @@ export function PolicyPage() {
     <>
       <PageHead title="Sign-in security" lead="Which roles a password alone lets in." />
       <QueryView query={policy} skeleton={<Skeleton height={320} />}>
-        {(view) => <PolicyForm view={view} />}
+        {({ value, tag }) => <PolicyForm view={value} tag={tag} />}
       </QueryView>
     </>
   )
 }
 
-function PolicyForm({ view }: { view: Schema<'TwoFactorPolicyView'> }) {
+function PolicyForm({ view, tag }: { view: Schema<'TwoFactorPolicyView'>; tag: string | undefined }) {
   const form = useForm<{ roles: Role[] }>({ initialValues: { roles: view.roles } })
+  const base = useBaseVersion(view.roles, tag)
   const save = useSetPolicy()
+  const take = (next: Role[]) => {
+    base.adopt(next)
+    form.setValues({ roles: next })
+  }
+  const saveOver = (version: string | undefined) =>
+    form.onSubmit((body) =>
+      save.mutate(
+        { tag: version, body },
+        {
+          onSuccess: (saved) => {
+            take(saved.roles)
+            toast('Saved.')
+          },
+        },
+      ),
+    )
   const { roles } = form.values
   const counts = new Map(view.people.map((people) => [people.role, people]))
   const without = roles.reduce((sum, role) => sum + missing(counts.get(role)), 0)
@@ -37,12 +56,25 @@ function PolicyForm({ view }: { view: Schema<'TwoFactorPolicyView'> }) {
 
   return (
     <Paper withBorder p={{ base: 'md', sm: 'xl' }} maw={720}>
-      <form
-        aria-label="Two-factor policy"
-        onSubmit={form.onSubmit((values) => save.mutate(values, { onSuccess: () => toast('Saved.') }))}
-      >
+      <form aria-label="Two-factor policy" onSubmit={saveOver(base.tag)}>
         <Stack gap="lg">
-          <FormSummary error={save.error} fields={[]} />
+          {isStale(save.error) && base.changed ? (
+            <ChangedElsewhere
+              title="Somebody else has changed this meanwhile"
+              onKeep={saveOver(tag)}
+              onTake={() => {
+                take(view.roles)
+                save.reset()
+              }}
+            >
+              <Text size="sm">
+                A second factor is now needed by: {view.roles.map((role) => roleNames[role]).join(', ') || 'no role'}.
+                Your choice is not saved yet.
+              </Text>
+            </ChangedElsewhere>
+          ) : (
+            <FormSummary error={save.error} fields={[]} />
+          )}
           <Checkbox.Group label="These roles need a second factor" value={roles}>
             <Stack mt="sm" gap="lg">
               {everyRole.map((role) => (

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { api, many, one, type Schema } from '@/api/client'
+import { isStale } from '@/shared/base-version'
 
 import { playbackKeys } from './keys'
 
@@ -12,15 +13,23 @@ export const captionsQuery = (videoId: string) =>
     queryFn: () => many(api.GET('/video-streaming/{id}/captions', { params: { path: { id: videoId } } })),
   })
 
-type NewCaptions = { language: string; label: string; content: string }
+/** Captions to upload, with the tag of those that they replace. */
+type NewCaptions = { language: string; label: string; content: string; tag: string | undefined }
 
 /** Uploads captions, replacing those of the same language. */
 export function usePutCaptions(videoId: string) {
   const client = useQueryClient()
+  const refetch = () => client.invalidateQueries({ queryKey: playbackKeys.captions(videoId) })
   return useMutation({
-    mutationFn: ({ language, ...body }: NewCaptions) =>
-      one(api.PUT('/video-streaming/{id}/captions/{language}', { params: { path: { id: videoId, language } }, body })),
-    onSuccess: () => client.invalidateQueries({ queryKey: playbackKeys.captions(videoId) }),
+    mutationFn: ({ language, tag, ...body }: NewCaptions) =>
+      one(
+        api.PUT('/video-streaming/{id}/captions/{language}', {
+          params: { path: { id: videoId, language }, ...(tag && { header: { 'If-Match': tag } }) },
+          body,
+        }),
+      ),
+    onSuccess: refetch,
+    onError: (error) => (isStale(error) ? refetch() : undefined),
   })
 }
 

@@ -28,7 +28,7 @@ export function CaptionsPanel({ videoId }: { videoId: string }) {
           </ul>
         )}
       </QueryView>
-      <NewCaptions videoId={videoId} />
+      <NewCaptions videoId={videoId} there={captions.data?.items ?? []} />
     </Stack>
   )
 }
@@ -71,15 +71,16 @@ function Item({ videoId, caption }: { videoId: string; caption: Caption }) {
   )
 }
 
-function NewCaptions({ videoId }: { videoId: string }) {
+function NewCaptions({ videoId, there }: { videoId: string; there: Caption[] }) {
   const [language, setLanguage] = useState('en')
   const [label, setLabel] = useState('English')
   const put = usePutCaptions(videoId)
   const send = async (file: File | null) => {
     if (!file) return
+    const replaced = there.find((c) => c.language.toLowerCase() === language.trim().toLowerCase())
     const content = await file.text()
     put.mutate(
-      { language: language.trim(), label: label.trim(), content },
+      { language: language.trim(), label: label.trim(), content, tag: replaced?.etag },
       { onSuccess: () => toast(`Captions ${label} are in place.`) },
     )
   }

@@ -8,7 +8,12 @@ import { refuse, reply } from '@/testing/server'
 import { AnalyticsPanel } from './analytics-panel'
 import { CaptionsPanel } from './captions-panel'
 
-const english: Schema<'Caption'> = { language: 'en', label: 'English', updatedAt: '2026-11-20T10:00:00Z' }
+const english: Schema<'Caption'> = {
+  etag: '"v1-"',
+  language: 'en',
+  label: 'English',
+  updatedAt: '2026-11-20T10:00:00Z',
+}
 
 const figures: Schema<'Analytics'> = {
   views: 12,
