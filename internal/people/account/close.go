@@ -12,7 +12,7 @@ import (
 // Close signs a user out, refuses further sign-ins and revokes links, with the transaction tx. For package profile.
 // fault.NotFound when there is no such user, fault.Conflict for the last administrator who can sign in.
 func (s *Service) Close(ctx context.Context, tx bun.IDB, user string) error {
-	u, err := directory.ByID(ctx, tx, user)
+	u, err := s.lockForUpdate(ctx, tx, user, nil)
 	if err != nil {
 		return err
 	}

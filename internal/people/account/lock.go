@@ -79,7 +79,7 @@ func (s *Service) Lock(ctx context.Context, who access.Caller, user string, l Ne
 		l.LockedUntil = new(l.LockedUntil.UTC().Truncate(time.Microsecond))
 	}
 	return s.db.InTx(ctx, func(tx bun.IDB) error {
-		u, err := directory.ByID(ctx, tx, user)
+		u, err := s.lockForUpdate(ctx, tx, user, nil)
 		if err != nil {
 			return err
 		}

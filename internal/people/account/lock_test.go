@@ -9,11 +9,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/uptrace/bun"
+
 	"lectern/internal/people/account"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
 	"lectern/internal/testapp"
+	"lectern/internal/testapp/soak"
 )
 
 func lockedAccounts(t *testing.T, admin testapp.User) []account.LockedAccount {
@@ -180,6 +183,38 @@ func TestLastAdministratorCannotBeLocked(t *testing.T) {
 	err := app.Accounts.Lock(t.Context(), access.Caller{ID: "another"}, left.ID, account.NewLock{Reason: "x"})
 	if f, ok := errors.AsType[*fault.Error](err); !ok || f.Code != "last_admin" {
 		t.Errorf("the last administrator: %v", err)
+	}
+}
+
+// Administrators who lock each other and change each other's roles at the same time never wait for each other in a circle, which
+// the database would end with an error.
+func TestLockAndRoleChangeAtOnceDoNotDeadlock(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	admins := []access.Caller{{ID: app.User(access.Admin).ID}, {ID: app.User(access.Admin).ID}, {ID: app.User(access.Admin).ID}}
+	for round := range soak.Rounds(10, 200) {
+		var all sync.WaitGroup
+		for i, who := range admins {
+			for _, target := range append(slices.Clone(admins[:i]), admins[i+1:]...) {
+				all.Go(func() {
+					if err := app.Accounts.Lock(t.Context(), who, target.ID, account.NewLock{Reason: "x"}); err != nil && !fault.Is(err, fault.Conflict) {
+						t.Errorf("locking: %v", err)
+					}
+				})
+				all.Go(func() {
+					roles := []access.Role{access.Admin, []access.Role{access.Student, access.Corporate}[round%2]}
+					err := app.DB.InTx(t.Context(), func(tx bun.IDB) error { return app.Accounts.SetRoles(t.Context(), tx, who, target.ID, roles, nil) })
+					if err != nil {
+						t.Errorf("changing roles: %v", err)
+					}
+				})
+			}
+		}
+		all.Wait()
+		if n := app.Count("SELECT count(*) FROM admin_locks"); n != 2 {
+			t.Fatalf("%d of three administrators are locked, want all but the last", n)
+		}
+		app.Exec("DELETE FROM admin_locks")
 	}
 }
 

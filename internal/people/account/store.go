@@ -11,7 +11,8 @@ import (
 )
 
 // countOtherAdmins counts the other administrators who can sign in. It locks their rows until the transaction ends, so that
-// two of them cannot disable each other concurrently.
+// two of them cannot disable each other concurrently. The row of the user itself is locked already: everybody takes the locks
+// in this order.
 func countOtherAdmins(ctx context.Context, tx bun.IDB, user string, now time.Time) (int64, error) {
 	var ids []string
 	err := db.ForUpdate(tx.NewSelect().Table("user_roles").Column("user_id").Where("role = 'admin'").Order("user_id")).Scan(ctx, &ids)

@@ -34,7 +34,7 @@ func (s *Service) SignIn(ctx context.Context, c Credentials, from access.Client)
 	if claimed.DeviceID != "" {
 		return s.signIn(ctx, c, claimed, from)
 	}
-	if err := s.limits.Take(ctx, accountAttempts, from, s.attemptKey(c, claimed, from)); err != nil {
+	if err := s.limits.Take(ctx, accountAttempts, from, s.attemptKey(c, claimed)); err != nil {
 		return Entry{}, err
 	}
 	return authn.Guarded(ctx, s.limits, signInFailures, from, func() (Entry, error) { return s.signIn(ctx, c, claimed, from) })
@@ -45,7 +45,7 @@ func (s *Service) signIn(ctx context.Context, c Credentials, claimed claim, from
 	if claimed.ID != "" {
 		id = &claimed.ID
 	}
-	attempt, err := s.lockouts.Start(ctx, lockout.FailedLogin, s.attemptKey(c, claimed, from), id)
+	attempt, err := s.lockouts.Start(ctx, lockout.FailedLogin, s.attemptKey(c, claimed), id)
 	if err != nil {
 		return Entry{}, err
 	}
@@ -69,14 +69,11 @@ func (s *Service) signIn(ctx context.Context, c Credentials, claimed claim, from
 }
 
 // attemptKey is the key under which attempts to sign in are counted: the address as typed. A known device has a count of
-// its own, so that strangers cannot lock its owner out. For the only administrator every client has a count of its own,
-// because they must be able to sign in and unlock others during an attack.
-func (s *Service) attemptKey(c Credentials, claimed claim, from access.Client) string {
-	switch {
-	case claimed.DeviceID != "":
+// its own, so that strangers cannot lock its owner out. Nobody is excepted, not even the only administrator, whom an exception
+// would reveal: they have their known devices, the link in the email about the lock, and `lectern user unlock`.
+func (s *Service) attemptKey(c Credentials, claimed claim) string {
+	if claimed.DeviceID != "" {
 		return s.lockouts.Key(lockout.FailedLogin, "device", claimed.DeviceID)
-	case claimed.LastAdmin:
-		return s.lockouts.Key(lockout.FailedLogin, "client", directory.EmailKey(c.Email), from.RateLimitKey())
 	}
 	return s.lockouts.Key(lockout.FailedLogin, "address", directory.EmailKey(c.Email))
 }

@@ -11,17 +11,13 @@ import (
 
 // claim is the user named in a sign-in, before anything is proven. The zero value is an unknown user.
 type claim struct {
-	ID        string
-	DeviceID  string // the known device, "" for a new one
-	LastAdmin bool   // the only administrator who can sign in
+	ID       string
+	DeviceID string // the known device, "" for a new one
 }
 
 // claimedBy looks up an address and a device token in one query, which is the same for known and unknown ones.
 func claimedBy(ctx context.Context, q bun.IDB, email, tokenHash string) (c claim, err error) {
-	err = q.NewRaw(`SELECT u.id, coalesce((SELECT d.id FROM devices AS d WHERE d.token_hash = ? AND d.user_id = u.id), '') AS device_id,
-		EXISTS (SELECT 1 FROM user_roles AS r WHERE r.user_id = u.id AND r.role = 'admin') AND u.status = 'active'
-		AND NOT EXISTS (SELECT 1 FROM user_roles AS r JOIN users AS o ON o.id = r.user_id
-			WHERE r.role = 'admin' AND o.id <> u.id AND o.status = 'active') AS last_admin
+	err = q.NewRaw(`SELECT u.id, coalesce((SELECT d.id FROM devices AS d WHERE d.token_hash = ? AND d.user_id = u.id), '') AS device_id
 		FROM users AS u WHERE u.email_key = ?`, tokenHash, email).Scan(ctx, &c)
 	return c, db.One(err, nil)
 }

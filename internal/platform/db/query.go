@@ -7,11 +7,12 @@ import (
 	"github.com/uptrace/bun/dialect"
 )
 
-// ForUpdate locks the rows that s reads until the transaction ends. On SQLite every transaction holds the only writer
-// anyway.
+// ForUpdate locks the rows that s reads until the transaction ends: against other changes, not against new rows that refer to
+// them, such as the log entries of two administrators who change each other's account, which would wait for each other in a
+// circle. On SQLite every transaction holds the only writer anyway.
 func ForUpdate(s *bun.SelectQuery) *bun.SelectQuery {
 	if s.Dialect().Name() == dialect.PG {
-		return s.For("UPDATE")
+		return s.For("NO KEY UPDATE")
 	}
 	return s
 }
