@@ -101,7 +101,7 @@ func (s *Service) Register(api *rest.API) {
 func (s *Service) registerChunks(api *rest.API) {
 	fails := []fault.Kind{fault.NotFound, fault.Conflict, fault.Gone, fault.TooLarge, fault.UnsupportedType, fault.Unavailable, fault.NoSpace}
 	rest.HandleRaw(api, rest.SignedIn,
-		rest.Post("/video-streaming/upload-chunk", "Send a part: JSON, a form, or its bytes", fails...).WithDetails(fault.Gone, "SESSION_EXPIRED", ExpiredSession{}).
+		rest.Post("/video-streaming/upload-chunk", "Send a part: JSON, a form, or its bytes", fails...).WithDetails(fault.Gone, "SESSION_EXPIRED", ExpiredSession{}).WithDetails(fault.NoSpace, "no_space", UploadRoom{}).
 			Accepts(ChunkRequest{}, "application/octet-stream", "application/x-www-form-urlencoded", "multipart/form-data").
 			Queries("uploadId", "videoId", "partNumber", "originalFileName", "courseId", "contentType").
 			Headers("X-Upload-Id", "X-Video-Id", "X-Part-Number", "X-Original-File-Name", "X-Course-Id", "X-File-Content-Type", "Content-MD5", "x-checksum-sha256").
@@ -115,7 +115,7 @@ func (s *Service) registerChunks(api *rest.API) {
 			return rest.JSON(200, answer), err
 		})
 	rest.HandleRaw(api, rest.Signed,
-		rest.Put("/video-streaming/uploads/{uploadId}/parts/{number}", "Send a part's bytes to its signed URL", fails...).WithDetails(fault.Gone, "SESSION_EXPIRED", ExpiredSession{}).
+		rest.Put("/video-streaming/uploads/{uploadId}/parts/{number}", "Send a part's bytes to its signed URL", fails...).WithDetails(fault.Gone, "SESSION_EXPIRED", ExpiredSession{}).WithDetails(fault.NoSpace, "no_space", UploadRoom{}).
 			Queries("expires", "signature").Headers("Content-MD5", "x-checksum-sha256").
 			Accepts(nil, "application/octet-stream").Produces(rest.Answer[StoredChunk]{}),
 		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {

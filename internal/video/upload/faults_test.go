@@ -347,7 +347,7 @@ func TestOpenBytesPerUserLimit(t *testing.T) {
 	w := newWorld(t, func(p *app.Deps) { store = &interposed{Store: p.Blob}; p.Blob = store })
 	w.open(noise(1000, 1), 1000)
 	const mostBut1000 = 200<<30 - 1000
-	w.Exec("UPDATE upload_sessions SET file_size = ?, reserved_bytes = ?", mostBut1000, mostBut1000)
+	w.Exec("UPDATE upload_sessions SET status = 'uploading', file_size = ?, reserved_bytes = ?", mostBut1000, mostBut1000)
 	got := w.teacher.Do("POST", "/video-streaming/initialize-upload", w.newUpload(1001), 429)
 	if !strings.Contains(got, `"availableBytes":1000`) || !strings.Contains(got, `"requiredBytes":1001`) || !strings.Contains(got, "200.0 GB") {
 		t.Errorf("the error lacks the figures: %s", got)

@@ -38,6 +38,13 @@ func (f *inFlight) start(ctx context.Context, videoID, attempt string) (attemptC
 	}
 }
 
+// has reports whether anything of a video is in flight.
+func (f *inFlight) has(videoID string) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return len(f.cancels[videoID]) > 0
+}
+
 // cancelAll cancels everything in flight of a video.
 func (f *inFlight) cancelAll(videoID string) {
 	f.mu.Lock()

@@ -185,7 +185,14 @@ func (s *Service) Initialize(ctx context.Context, who access.Caller, n NewUpload
 	if info, found, err := s.resumeReopened(ctx, who, session); err != nil || found {
 		return info, err
 	}
-	if err := s.checkRoom(ctx, s.db.Reader(), session, session.ReservedBytes); err != nil {
+	err = s.checkRoom(ctx, s.db.Reader(), session, session.ReservedBytes)
+	if fault.Is(err, fault.NoSpace) || fault.Is(err, fault.TooMany) {
+		if err := s.releaseIdle(ctx); err != nil {
+			return UploadSession{}, err
+		}
+		err = s.checkRoom(ctx, s.db.Reader(), session, session.ReservedBytes)
+	}
+	if err != nil {
 		return UploadSession{}, err
 	}
 	session.StorageRef, err = s.blob.Begin(ctx, session.ObjectKey, session.FileSize, session.ChunkSize)
@@ -236,18 +243,30 @@ func (s *Service) checkRoom(ctx context.Context, q bun.IDB, n Session, needed in
 	if err := s.checkUserLimits(ctx, q, n); err != nil {
 		return err
 	}
+	free, err := s.checkFree(ctx, q, needed)
+	if err != nil || free == unknownRoom {
+		return err
+	}
+	return s.checkShare(ctx, q, n, free)
+}
+
+// unknownRoom is the free room of a storage that does not say.
+const unknownRoom = -1
+
+// checkFree returns the room that uploads have not taken, and refuses what needs more.
+func (s *Service) checkFree(ctx context.Context, q bun.IDB, needed int64) (free int64, err error) {
 	free, known := s.blob.Free(ctx)
 	if !known {
-		return nil
+		return unknownRoom, nil
 	}
 	// The files of open uploads are allocated on the disk already; their renditions are not.
 	promised, err := sumPromised(ctx, q, s.clock.Now())
-	if err != nil || needed <= free-promised {
-		return err
+	if free = max(0, free-promised); err != nil || needed <= free {
+		return free, err
 	}
-	return fault.New(fault.NoSpace, "no_space", fmt.Sprintf(
+	return free, fault.New(fault.NoSpace, "no_space", fmt.Sprintf(
 		"There is not enough room on the server: this video needs about %s with its renditions, and %s are free. Please tell the administrator.",
-		formatBytes(needed), formatBytes(max(0, free-promised)))).WithDetails(UploadRoom{needed, max(0, free-promised)})
+		formatBytes(needed), formatBytes(free))).WithDetails(UploadRoom{needed, free})
 }
 
 func (s *Service) checkUserLimits(ctx context.Context, q bun.IDB, n Session) error {

@@ -47,6 +47,9 @@ func (s *Service) receivePart(ctx context.Context, session Session, number int64
 	if err != nil {
 		return receivedPart{}, err
 	}
+	if session, err = s.reserveAgain(ctx, session); err != nil {
+		return receivedPart{}, err
+	}
 	part := session.blobPart(number)
 	part.Retry = held != nil
 	part.Replace = func(sum uint32) error {

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"lectern/internal/app"
+	"lectern/internal/platform/access"
 	"lectern/internal/platform/rest"
 	"lectern/internal/testapp"
 	"lectern/internal/video/upload"
@@ -228,6 +230,57 @@ func TestAbandonedUploadsAreSwept(t *testing.T) {
 		t.Errorf("the swept one: %+v", v)
 	}
 	w.complete(next, w.validate(next).UploadedParts)
+}
+
+// Room that is reserved for an upload which sends nothing is free again after an hour. The session stays valid: its first part
+// reserves the room anew, or is refused when others have taken it.
+func TestReservationWithoutBytesIsReleased(t *testing.T) {
+	t.Parallel()
+	var disk *nearlyFull
+	w := newWorld(t, onDisk(t), func(p *app.Deps) { disk = &nearlyFull{p.Blob, 700 * kib}; p.Blob = disk })
+	content := noise(200*kib, 1)
+	silent, sending := w.open(content, 100*kib), upload.UploadSession{}
+	w.Clock.Advance(time.Hour - time.Second)
+	w.teacher.Do("POST", "/video-streaming/initialize-upload", w.newUpload(200*kib), 507)
+	w.Clock.Advance(time.Second)
+	sending = w.open(content, 100*kib)
+	w.send(sending, 1, content[:100*kib])
+	w.Clock.Advance(2 * time.Hour)
+	must(t, w.Uploads.Sweep(t.Context()))
+	if n := len(w.storedNames()); n != 1 {
+		t.Errorf("%d uploads have room on the disk, want that which has begun to send: %v", n, w.storedNames())
+	}
+	if v := w.validate(silent); !v.IsValid {
+		t.Errorf("the session that has sent nothing: %+v", v)
+	}
+	disk.free = 100 * kib
+	w.teacher.Do("POST", "/video-streaming/upload-chunk", chunkBody(silent, 1, content[:100*kib]), 507)
+	disk.free = 900 * kib
+	w.complete(silent, w.sendAll(silent, content))
+	w.send(sending, 2, content[100*kib:])
+	w.complete(sending, w.validate(sending).UploadedParts)
+	for _, s := range []upload.UploadSession{silent, sending} {
+		if !bytes.Equal(w.storedFile(s), content) {
+			t.Error("the file is not what was sent")
+		}
+	}
+}
+
+// Uploads of one user that have sent nothing hold half of the room at most, unless it is a single one.
+func TestSilentUploadsHoldAShareOfTheRoom(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, func(p *app.Deps) { p.Blob = nearlyFull{p.Blob, 2400 * kib} })
+	content := noise(200*kib, 1) // 500 KiB with its renditions
+	first := w.open(content, 100*kib)
+	w.open(content, 100*kib)
+	before := w.Count("SELECT count(*) FROM videos")
+	got := w.teacher.Do("POST", "/video-streaming/initialize-upload", w.newUpload(200*kib), 429)
+	if !strings.Contains(got, "have not begun to send hold 1.0 MB") || w.Count("SELECT count(*) FROM videos") != before {
+		t.Errorf("refused by %s", got)
+	}
+	w.User(access.Admin).Do("POST", "/video-streaming/initialize-upload", w.newUpload(200*kib), 201)
+	w.send(first, 1, content[:100*kib])
+	w.open(content, 100*kib)
 }
 
 // A part that takes longer than a session's lifetime keeps its session.

@@ -84,6 +84,24 @@ func sumPromised(ctx context.Context, q bun.IDB, now time.Time) (n int64, err er
 	return n, q.NewRaw("SELECT coalesce(CAST(sum(reserved_bytes - file_size) AS BIGINT), 0) FROM upload_sessions WHERE "+isUnderWay, now).Scan(ctx, &n)
 }
 
+// sumSilent is how many bytes are reserved for the uploads of a user that have sent nothing.
+func sumSilent(ctx context.Context, q bun.IDB, user string) (n int64, err error) {
+	return n, q.NewRaw(`SELECT coalesce(CAST(sum(reserved_bytes) AS BIGINT), 0) FROM upload_sessions
+		WHERE user_id = ? AND status = 'initialized' AND storage_ref <> ''`, user).Scan(ctx, &n)
+}
+
+// idleSessions have had room reserved since before, and have sent nothing.
+func idleSessions(ctx context.Context, q bun.IDB, before time.Time, limit int64) (sessions []Session, err error) {
+	return sessions, q.NewSelect().Model(&sessions).
+		Where("status = 'initialized' AND storage_ref <> '' AND updated_at <= ?", before).Order("updated_at").Limit(limit).Scan(ctx)
+}
+
+// releaseReservation records that nothing is reserved for an upload, unless it has begun to send.
+func releaseReservation(ctx context.Context, tx bun.IDB, s Session, now time.Time) (bool, error) {
+	return db.Changed(tx.NewRaw(`UPDATE upload_sessions SET storage_ref = '', reserved_bytes = file_size, updated_at = ?
+		WHERE id = ? AND status = 'initialized' AND storage_ref = ?`, now, s.ID, s.StorageRef).Exec(ctx))
+}
+
 // abandonedSessions are those that have no successor since they expired.
 func abandonedSessions(ctx context.Context, q bun.IDB, before time.Time, limit int64) (ids []string, err error) {
 	return ids, q.NewRaw(`SELECT id FROM upload_sessions WHERE status IN ('initialized', 'uploading', 'expired') AND successor_id = ''

@@ -44,7 +44,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 	for _, session := range leftover {
 		err = errors.Join(err, s.discard(ctx, session))
 	}
-	return err
+	return errors.Join(err, s.releaseIdle(ctx))
 }
 
 // failAbandoned ends an upload, unless it has been resumed since it was found.

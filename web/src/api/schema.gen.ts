@@ -33295,7 +33295,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code no_space. */
+                        error?: components["schemas"]["UploadRoom"];
+                    };
                 };
             };
         };
@@ -33421,7 +33424,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code no_space. */
+                        error?: components["schemas"]["UploadRoom"];
+                    };
                 };
             };
         };
