@@ -1,7 +1,12 @@
 package testapp
 
 import (
+	"net/http/httptest"
+	"net/url"
+	"strings"
+
 	"lectern/internal/learning/authoring"
+	"lectern/internal/learning/content"
 	"lectern/internal/platform/rest"
 )
 
@@ -30,4 +35,11 @@ func (u User) GetCourse(id string) authoring.CourseDetail {
 func (u User) CreateTypedCourse(kind, members string) authoring.TypedCourse {
 	u.app.t.Helper()
 	return Read[rest.Answer[authoring.TypedCourse]](u.app.t, u.Do("POST", "/tcourse", `{"title":"Typed","category":"Nature","course_type":"`+kind+`"`+members+`}`, 201)).Data
+}
+
+// AddFile uploads a file for the lessons of a course that the user teaches.
+func (u User) AddFile(courseID, name, body string) content.CourseFile {
+	u.app.t.Helper()
+	r := httptest.NewRequest("POST", "/api/v1/curriculum/course/"+courseID+"/files?name="+url.QueryEscape(name), strings.NewReader(body))
+	return Read[rest.Answer[content.CourseFile]](u.app.t, u.SendRaw(r).Body.String()).Data
 }

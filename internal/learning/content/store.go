@@ -48,3 +48,17 @@ func FileByID(ctx context.Context, q bun.IDB, id string) (f CourseFile, err erro
 	err = q.NewSelect().Model(&f).Where("f.id = ?", id).Scan(ctx)
 	return f, db.One(err, fault.New(fault.NotFound, "file_not_found", "There is no such file."))
 }
+
+// ownFiles returns which of these files belong to the course.
+func ownFiles(ctx context.Context, q bun.IDB, courseID string, ids []string) (map[string]bool, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	var found []string
+	err := q.NewSelect().Table("course_files").Column("id").Where("course_id = ?", courseID).Where("id IN (?)", bun.In(ids)).Scan(ctx, &found)
+	own := make(map[string]bool, len(found))
+	for _, id := range found {
+		own[id] = true
+	}
+	return own, err
+}

@@ -17,16 +17,28 @@ type Text struct {
 // textKind cleans the HTML that teachers write.
 type textKind struct{ cleaner *text.Cleaner }
 
-func (k textKind) Check(_ context.Context, _ bun.IDB, _ string, c Content) (Content, error) {
-	t, err := Decode[Text](c)
+func (k textKind) Check(ctx context.Context, tx bun.IDB, courseID string, c Content) (Content, error) {
+	t, err := k.clean(c)
+	if err == nil {
+		err = CheckFiles(ctx, tx, courseID, "content.html", t.HTML)
+	}
 	if err != nil {
 		return nil, err
 	}
-	t.HTML = k.cleaner.HTML(t.HTML)
 	return json.Marshal(t)
+}
+
+func (k textKind) clean(c Content) (Text, error) {
+	t, err := Decode[Text](c)
+	t.HTML = k.cleaner.HTML(t.HTML)
+	return t, err
 }
 
 // ForLearner cleans again, because a text may have been stored before a rule became stricter.
 func (k textKind) ForLearner(c Content) (Content, error) {
-	return k.Check(context.Background(), nil, "", c)
+	t, err := k.clean(c)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(t)
 }

@@ -113,7 +113,7 @@ func TestPreview(t *testing.T) {
 	t.Parallel()
 	w := testapp.NewClass(t)
 	s := w.Section("")
-	first := w.Lesson(s.ID, `,"title":"First","content":{"html":"<p>a</p><img src=\"file:0199aaaa-0000-7000-8000-000000000000\">"}`)
+	first := w.Lesson(s.ID, `,"title":"First","content":{"html":"<p>a</p><img src=\"file:`+w.Teacher.AddFile(w.CourseID, "a.png", "\x89PNG\r\n\x1a\n…").ID+`\">"}`)
 	second := w.Lesson(s.ID, `,"title":"Second","release":{"after_lesson":"`+first.ID+`"}`)
 	shown := testapp.Read[rest.Answer[outline.Curriculum]](t, w.Teacher.Do("GET", w.Base+"/preview", "", 200)).Data
 	if shown.Lessons[0].Lock != nil || shown.Lessons[1].Lock == nil || shown.Lessons[1].Lock.Reason != "after_lesson" || shown.Draft != nil {

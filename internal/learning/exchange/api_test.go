@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"lectern/internal/learning/content"
 	"lectern/internal/learning/exchange"
 	"lectern/internal/learning/lesson"
 	"lectern/internal/learning/outline"
@@ -19,8 +18,7 @@ import (
 func TestExportImportRoundTrip(t *testing.T) {
 	t.Parallel()
 	w := newClass(t)
-	r := httptest.NewRequest("POST", "/api/v1"+w.Base+"/files?name=bee.png", strings.NewReader("\x89PNG\r\n\x1a\n…"))
-	image := testapp.Read[rest.Answer[content.CourseFile]](t, w.Teacher.SendRaw(r).Body.String()).Data
+	image := w.Teacher.AddFile(w.CourseID, "bee.png", "\x89PNG\r\n\x1a\n…")
 	week := w.Section(`,"kind":"week","description":"D"`)
 	inner := w.Section(`,"title":"Inner","parent_id":"` + week.ID + `"`)
 	first := w.Lesson(inner.ID, `,"title":"First","required":false,"previewable":true,"duration_seconds":90`)
@@ -30,7 +28,7 @@ func TestExportImportRoundTrip(t *testing.T) {
 	packed := w.Teacher.Do("GET", w.Base+"/export", "", 200)
 
 	other := w.Course(w.Teacher)
-	r = httptest.NewRequest("POST", "/api/v1/curriculum/course/"+other+"/import", strings.NewReader(packed))
+	r := httptest.NewRequest("POST", "/api/v1/curriculum/course/"+other+"/import", strings.NewReader(packed))
 	r.Header.Set("Content-Type", "application/zip")
 	if a := w.Teacher.SendRaw(r); a.Code != 200 || !strings.Contains(a.Body.String(), `"lessons":4,"left_out":[]`) {
 		t.Fatal(a.Code, a.Body)

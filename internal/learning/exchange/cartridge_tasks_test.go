@@ -4,14 +4,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"net/http/httptest"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"lectern/internal/learning/assignment"
-	"lectern/internal/learning/content"
 	"lectern/internal/learning/lesson"
 	"lectern/internal/learning/outline"
 	"lectern/internal/learning/question"
@@ -84,12 +82,6 @@ func (w *class) asks(q question.NewQuestion) string {
 	return testapp.Read[rest.Answer[question.Question]](w.t, w.Teacher.Do("POST", "/question-banks/"+w.CourseID+"/questions", encoded(w.t, q), 201)).Data.ID
 }
 
-func (w *class) upload(name, body string) string {
-	w.t.Helper()
-	r := httptest.NewRequest("POST", "/api/v1"+w.Base+"/files?name="+name, strings.NewReader(body))
-	return testapp.Read[rest.Answer[content.CourseFile]](w.t, w.Teacher.SendRaw(r).Body.String()).Data.ID
-}
-
 var someFile = regexp.MustCompile(`file:[0-9a-f-]{36}`)
 
 // questions returns the bank of a course by id.
@@ -143,7 +135,7 @@ func TestTasksRoundTrip(t *testing.T) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			t.Parallel()
 			w, d := newClass(t), dice{rand.New(rand.NewPCG(seed, 0))}
-			image, in := w.upload("bee.png", "\x89PNG\r\n\x1a\n…"), w.Section("").ID
+			image, in := w.Teacher.AddFile(w.CourseID, "bee.png", "\x89PNG\r\n\x1a\n…").ID, w.Section("").ID
 			for number := range 4 {
 				s := quiz.QuizSettings{Instructions: d.words(), TimeLimitSeconds: 60 * d.Int64N(1441), Attempts: d.Int64N(101)}
 				for i := range 1 + d.IntN(5) {

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"lectern/internal/learning/content"
 	"lectern/internal/learning/exchange"
 	"lectern/internal/learning/lesson"
 	"lectern/internal/learning/outline"
@@ -36,10 +35,8 @@ func (w *class) bring(packed string) (exchange.Imported, outline.Curriculum, str
 func TestCartridgeRoundTrip(t *testing.T) {
 	t.Parallel()
 	w := newClass(t)
-	r := httptest.NewRequest("POST", "/api/v1"+w.Base+"/files?name=bee.png", strings.NewReader("\x89PNG\r\n\x1a\n…"))
-	image := testapp.Read[rest.Answer[content.CourseFile]](t, w.Teacher.SendRaw(r).Body.String()).Data
-	r = httptest.NewRequest("POST", "/api/v1"+w.Base+"/files?name=list.pdf", strings.NewReader("%PDF-1.7 …"))
-	list := testapp.Read[rest.Answer[content.CourseFile]](t, w.Teacher.SendRaw(r).Body.String()).Data
+	image := w.Teacher.AddFile(w.CourseID, "bee.png", "\x89PNG\r\n\x1a\n…")
+	list := w.Teacher.AddFile(w.CourseID, "list.pdf", "%PDF-1.7 …")
 	week := w.Section(`,"kind":"week","title":"Week & more"`)
 	inner := w.Section(`,"title":"Inner","parent_id":"` + week.ID + `"`)
 	w.Lesson(week.ID, fmt.Sprintf(`,"title":"Text <b>","content":{"html":"<p>a <strong>b</strong> <img src=\"file:%s\" alt=\"x\"></p>"}`, image.ID))

@@ -2,6 +2,7 @@ package exchange
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"strings"
 
@@ -109,7 +110,17 @@ func (g *merger) lesson(ctx context.Context, a ArchivedLesson) (outline.Lesson, 
 	if len(a.Content) == 0 || string(a.Content) == "null" {
 		return l, nil
 	}
-	stored, err := g.service.deps.Kinds.Put(ctx, g.Tx, g.Record.CourseID, l.Type, content.Content(g.renamed.Replace(string(a.Content))), g.Now)
+	c, lost, err := content.WithoutForeignFiles(ctx, g.Tx, g.Record.CourseID, content.Content(g.renamed.Replace(string(a.Content))))
+	if err != nil {
+		return l, err
+	}
+	switch {
+	case lost == 1:
+		g.done.LeftOut = append(g.done.LeftOut, LeftOut{l.Title, "A file in its text is left out: it is not one of this course."})
+	case lost > 1:
+		g.done.LeftOut = append(g.done.LeftOut, LeftOut{l.Title, fmt.Sprintf("%d files in its text are left out: they are not of this course.", lost)})
+	}
+	stored, err := g.service.deps.Kinds.Put(ctx, g.Tx, g.Record.CourseID, l.Type, c, g.Now)
 	l.ContentID, l.VideoID = stored.ID, stored.VideoID
 	if fault.Is(err, fault.Invalid) {
 		g.done.LeftOut = append(g.done.LeftOut, LeftOut{l.Title, err.Error()})

@@ -5,6 +5,11 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"lectern/internal/learning/lesson"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/rest"
+	"lectern/internal/testapp"
 )
 
 func (w *class) imports(course, packed string) *httptest.ResponseRecorder {
@@ -42,5 +47,54 @@ func TestPackagesPassTheChecksOfTheEditor(t *testing.T) {
 	}
 	if n := w.Count("SELECT count(*) FROM lessons") + w.Count("SELECT count(*) FROM lesson_contents"); n != 0 {
 		t.Errorf("%d rows were left behind", n)
+	}
+}
+
+// A file of another course is never shown, whichever way its id came into a text: an editor's is refused, an import loses it with a report,
+// and of what is stored already no URL opens it.
+func TestFilesInTextsAreOfTheCourse(t *testing.T) {
+	t.Parallel()
+	w := newClass(t)
+	stranger := w.User(access.Instructor)
+	secret := stranger.AddFile(w.Course(stranger), "exam.pdf", "%PDF-1.4 the exam")
+	html := fmt.Sprintf(`<p><img src=\"file:%[1]s\" alt=\"x\"> <a href=\"file:%[1]s\">kept</a></p>`, secret.ID)
+	body := `{"type":"text","title":"L","content":{"html":"` + html + `"}}`
+	question := `{"kind":"true_false","format":"html","prompt":"` + html + `"}`
+
+	own, lessons := w.Section(""), w.Base+"/sections/"
+	l := w.Lesson(own.ID, "")
+	w.Teacher.Do("POST", lessons+own.ID+"/lessons", body, 400)
+	w.Teacher.Do("PUT", w.Base+"/lessons/"+l.ID, `{"content":{"html":"`+html+`"}}`, 400)
+	w.Teacher.Do("POST", "/question-banks/"+w.CourseID+"/questions", question, 400)
+	w.Teacher.Do("POST", "/question-banks/"+w.CourseID+"/import", `{"format":"lectern-questions-1","questions":[`+question+`]}`, 400)
+	if contents, questions := w.Count("SELECT count(*) FROM lesson_contents"), w.Count("SELECT count(*) FROM quiz_questions"); contents != 1 || questions != 0 {
+		t.Errorf("what was refused left %d contents, %d questions", contents-1, questions)
+	}
+
+	a := w.imports(w.CourseID, `{"format":"lectern-curriculum-1","sections":[{"kind":"section","title":"S","lessons":[`+body+`,
+		{"type":"quiz","title":"Q","content":{"questions":[{"question_id":"q"}],"bank":[{"ref":"q","kind":"true_false","format":"html","prompt":"`+html+`"}]}}]}]}`)
+	if a.Code != 200 || strings.Count(a.Body.String(), "2 files in its text are left out: they are not of this course.") != 2 {
+		t.Fatalf("%d %s", a.Code, a.Body)
+	}
+	const texts = "SELECT content AS text FROM lesson_contents UNION ALL SELECT body FROM quiz_questions"
+	if foreign := w.Count("SELECT count(*) FROM ("+texts+") AS t WHERE CAST(text AS TEXT) LIKE ?", "%"+secret.ID+"%"); foreign != 0 {
+		t.Errorf("%d texts show the file of another course", foreign)
+	}
+	if kept := w.Count("SELECT count(*) FROM (" + texts + ") AS t WHERE CAST(text AS TEXT) LIKE '%kept%'"); kept != 2 {
+		t.Errorf("%d texts are kept", kept)
+	}
+
+	w.Exec("UPDATE lesson_contents SET content = ?", strings.ReplaceAll(`{"html":"`+html+`"}`, "kept", "old"))
+	preview := string(testapp.Read[rest.Answer[lesson.LessonDetail]](t, w.Teacher.Do("GET", w.Base+"/preview/"+l.ID, "", 200)).Data.Content)
+	_, signed, found := strings.Cut(preview, "/api/v1")
+	if signed, _, _ = strings.Cut(signed, `\"`); !found {
+		t.Fatal(preview)
+	}
+	if body := w.Teacher.Do("GET", signed, "", 401); strings.Contains(body, "the exam") {
+		t.Error(body)
+	}
+	_, address, _ := strings.Cut(secret.Address, "/api/v1")
+	if body := stranger.Do("GET", address, "", 200); !strings.Contains(body, "the exam") {
+		t.Error(body)
 	}
 }

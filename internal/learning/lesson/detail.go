@@ -51,7 +51,7 @@ func (s *Service) Lesson(ctx context.Context, who access.Caller, courseID, id st
 	}
 	teaches, err := s.deps.Courses.MayTeach(ctx, who, courseID)
 	if err == nil {
-		d.Content, err = s.present(d.Lesson, held[d.ContentID], teaches && draft)
+		d.Content, err = s.present(courseID, d.Lesson, held[d.ContentID], teaches && draft)
 	}
 	return d, err
 }
@@ -82,8 +82,8 @@ func detailOf(shown outline.Curriculum, id string) (d LessonDetail, err error) {
 
 func neighbour(l outline.LessonEntry) *Neighbour { return &Neighbour{l.ID, l.Title, l.Type, l.Lock} }
 
-// present returns a content as its reader may see it, with signed URLs for its files.
-func (s *Service) present(l outline.Lesson, c content.Content, whole bool) (shown content.Content, err error) {
+// present returns a content as its reader may see it, with signed URLs for its files, which open only files of the course.
+func (s *Service) present(courseID string, l outline.Lesson, c content.Content, whole bool) (shown content.Content, err error) {
 	kind, ok := s.deps.Kinds[l.Type]
 	if !ok || len(c) == 0 {
 		return nil, nil
@@ -99,14 +99,14 @@ func (s *Service) present(l outline.Lesson, c content.Content, whole bool) (show
 		if err != nil || whole { // an editor keeps the file references
 			return shown, err
 		}
-		t.HTML = text.WithFiles(t.HTML, s.address)
+		t.HTML = text.WithFiles(t.HTML, s.deps.Files.Of(courseID).Address)
 		return json.Marshal(t)
 	case "file", "pdf":
 		f, err := content.Decode[content.File](shown)
 		if err != nil {
 			return nil, err
 		}
-		f.Address = s.address(f.FileID)
+		f.Address = s.deps.Files.Of(courseID).Address(f.FileID)
 		return json.Marshal(f)
 	}
 	return shown, nil
@@ -124,7 +124,7 @@ func (s *Service) PreviewLesson(ctx context.Context, who access.Caller, courseID
 	}
 	held, err := content.ByID(ctx, s.deps.DB.Reader(), courseID, []string{d.ContentID})
 	if err == nil {
-		d.Content, err = s.present(d.Lesson, held[d.ContentID], false)
+		d.Content, err = s.present(courseID, d.Lesson, held[d.ContentID], false)
 	}
 	return d, err
 }

@@ -43,7 +43,7 @@ func (s *Service) AddFile(ctx context.Context, who access.Caller, courseID, name
 	if err := s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return content.InsertFile(ctx, tx, f) }); err != nil {
 		return content.CourseFile{}, errors.Join(err, s.deps.Blob.Delete(context.WithoutCancel(ctx), f.Key()))
 	}
-	f.Address = s.address(f.ID)
+	f.Address = s.deps.Files.Of(courseID).Address(f.ID)
 	return f, nil
 }
 
@@ -54,21 +54,18 @@ func (s *Service) Files(ctx context.Context, who access.Caller, courseID string,
 	}
 	files, total, err := filesOf(ctx, s.deps.DB.Reader(), courseID, limit, offset)
 	for i := range files {
-		files[i].Address = s.address(files[i].ID)
+		files[i].Address = s.deps.Files.Of(courseID).Address(files[i].ID)
 	}
 	return files, total, err
 }
 
-// address returns a URL that works without an Authorization header, as images need.
-func (s *Service) address(id string) string { return s.deps.Files.Address(id) }
-
 // OpenFile returns a file for a valid signed URL, fault.Unauthenticated otherwise. disposition prevents browsers from
 // displaying anything that could run scripts in the site's origin.
 func (s *Service) OpenFile(ctx context.Context, id, until, signature string) (f content.CourseFile, o blob.Object, disposition string, err error) {
-	if err = s.deps.Files.Check(id, until, signature); err != nil {
+	if f, err = content.FileByID(ctx, s.deps.DB.Reader(), id); err != nil && !fault.Is(err, fault.NotFound) {
 		return f, o, "", err
 	}
-	if f, err = content.FileByID(ctx, s.deps.DB.Reader(), id); err != nil {
+	if err = s.deps.Files.Of(f.CourseID).Check(id, until, signature); err != nil {
 		return f, o, "", err
 	}
 	o, err = s.deps.Blob.Open(ctx, f.Key())

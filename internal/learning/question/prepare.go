@@ -52,6 +52,14 @@ func (n NewQuestion) Prepare(before NewQuestion, cleaner *text.Cleaner) (NewQues
 	return clean, broken.Err()
 }
 
+// Texts lists the texts that may be HTML with files.
+func (n NewQuestion) Texts() []string {
+	if n.Format != HTMLFormat {
+		return nil
+	}
+	return []string{n.Prompt, n.Explanation}
+}
+
 func (n NewQuestion) checkOptions(broken *fault.Fields) {
 	broken.Require(len(n.Options) >= 2 && len(n.Options) <= MaxOptions, "options", "out_of_range", "A question of this kind needs 2 to 20 options")
 	correct, texts := 0, map[string]bool{}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/learning/content"
 	"lectern/internal/learning/coursework"
 	"lectern/internal/learning/question"
 	"lectern/internal/platform/access"
@@ -69,6 +70,9 @@ func (s *Service) AddQuestion(ctx context.Context, who access.Caller, courseID s
 		return q, err
 	}
 	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
+		if err := content.CheckFiles(ctx, tx, courseID, "prompt", n.Texts()...); err != nil {
+			return err
+		}
 		added, err := s.add(ctx, tx, courseID, []question.NewQuestion{n})
 		if err == nil {
 			q = added[0]
@@ -106,12 +110,15 @@ type StaleQuestion struct {
 // ChangeQuestion replaces a question, for teachers of the course. Attempts already begun keep the old question until
 // they are regraded. It returns errNoQuestion, fault.Invalid, or fault.Precondition with a StaleQuestion.
 func (s *Service) ChangeQuestion(ctx context.Context, who access.Caller, courseID, id string, c QuestionChange) (q question.Question, err error) {
-	err = s.edit(ctx, who, courseID, id, func(r *question.Row) error {
+	err = s.edit(ctx, who, courseID, id, func(tx bun.IDB, r *question.Row) error {
 		if c.Revision != 0 && c.Revision != r.Revision {
 			return fault.New(fault.Precondition, "changed_meanwhile", "Somebody has changed this question meanwhile. Compare both and save again what should stand.").
 				WithDetails(StaleQuestion{r.View()})
 		}
 		n, err := c.Prepare(r.Body.V, s.deps.Cleaner)
+		if err == nil {
+			err = content.CheckFiles(ctx, tx, courseID, "prompt", n.Texts()...)
+		}
 		r.Body.V, r.Kind, r.SearchText = n, n.Kind, n.SearchText()
 		q = r.View()
 		q.Revision, q.UpdatedAt = r.Revision+1, s.deps.Clock.Now()
@@ -122,21 +129,21 @@ func (s *Service) ChangeQuestion(ctx context.Context, who access.Caller, courseI
 
 // RemoveQuestion takes a question out of the bank, for teachers of the course. Quizzes published with it keep it.
 func (s *Service) RemoveQuestion(ctx context.Context, who access.Caller, courseID, id string) error {
-	return s.edit(ctx, who, courseID, id, func(r *question.Row) error {
+	return s.edit(ctx, who, courseID, id, func(tx bun.IDB, r *question.Row) error {
 		now := s.deps.Clock.Now()
 		r.RemovedAt = &now
 		return nil
 	})
 }
 
-func (s *Service) edit(ctx context.Context, who access.Caller, courseID, id string, fn func(r *question.Row) error) error {
+func (s *Service) edit(ctx context.Context, who access.Caller, courseID, id string, fn func(tx bun.IDB, r *question.Row) error) error {
 	if err := coursework.RequireTeacher(ctx, s.deps.Courses, who, courseID); err != nil {
 		return err
 	}
 	return s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		r, err := lockQuestion(ctx, tx, courseID, id)
 		if err == nil {
-			err = fn(&r)
+			err = fn(tx, &r)
 		}
 		if err != nil {
 			return err
@@ -183,13 +190,26 @@ func (s *Service) ImportQuestions(ctx context.Context, who access.Caller, course
 	clean := make([]question.NewQuestion, len(b.Questions))
 	for i, one := range b.Questions {
 		if clean[i], err = one.Prepare(question.NewQuestion{}, s.deps.Cleaner); err != nil {
-			return done, fault.InvalidField(fmt.Sprintf("questions[%d]", i), "invalid", fmt.Sprintf("Question %d: %s", i+1, err))
+			return done, inQuestion(i, err)
 		}
 	}
 	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
+		for i, n := range clean {
+			if err := content.CheckFiles(ctx, tx, courseID, "prompt", n.Texts()...); err != nil {
+				return inQuestion(i, err)
+			}
+		}
 		_, err := s.add(ctx, tx, courseID, clean)
 		return err
 	})
 	done.Imported = int64(len(clean))
 	return done, err
+}
+
+// inQuestion says in which question of a file the fault is.
+func inQuestion(i int, err error) error {
+	if !fault.Is(err, fault.Invalid) {
+		return err
+	}
+	return fault.InvalidField(fmt.Sprintf("questions[%d]", i), "invalid", fmt.Sprintf("Question %d: %s", i+1, err))
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
 
+	"lectern/internal/learning/content"
 	"lectern/internal/learning/question"
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
@@ -70,6 +71,9 @@ func (k Kind) addQuestions(ctx context.Context, tx bun.IDB, courseID string, ban
 	for i, one := range bank {
 		n, err := one.Prepare(one.NewQuestion, k.Cleaner)
 		if err != nil {
+			return nil, fmt.Errorf("question %d: %w", i+1, err)
+		}
+		if err := content.CheckFiles(ctx, tx, courseID, "prompt", n.Texts()...); err != nil {
 			return nil, fmt.Errorf("question %d: %w", i+1, err)
 		}
 		written, err := json.Marshal(n)

@@ -8,15 +8,13 @@ import (
 	"lectern/internal/testapp"
 )
 
-const (
-	formula = `<span data-formula=\"inline\">x^2</span>`
-	picture = `<img src=\"file:0198c0de-0000-7000-8000-000000000001\" alt=\"a hive\">`
-)
+const formula = `<span data-formula=\"inline\">x^2</span>`
 
 // Texts of questions may be formatted, but scripts in them are never returned, whichever way they came in.
 func TestQuestionsAreRichText(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
+	picture := fmt.Sprintf(`<img src=\"file:%s\" alt=\"a hive\">`, w.teacher.AddFile(w.course, "hive.png", "\x89PNG\r\n\x1a\n…").ID)
 	const attack = `<script>alert(1)</script><img src=x onerror=alert(1)><a href=\"javascript:alert(1)\">a</a>`
 	body := fmt.Sprintf(`{"kind":"true_false","format":"html","prompt":"<p>What is <b>%s</b> of%s</p>%s","explanation":"<p>%s</p>%s","truth":true}`,
 		formula, picture, attack, formula, attack)

@@ -108,7 +108,7 @@ func (s *Service) show(ctx context.Context, q bun.IDB, who access.Caller, a atte
 		return v, nil
 	}
 	for _, one := range a.Paper.V {
-		one.Question = s.readable(one.Question)
+		one.Question = s.readable(a.CourseID, one.Question)
 		shown := one.show()
 		r := saved[one.ID]
 		if shown.Answer, err = r.read(); err != nil {
@@ -147,12 +147,13 @@ func (q paperQuestion) show() AskedQuestion {
 	return shown
 }
 
-// readable signs the URLs of the files that a question embeds. It cleans the HTML again, because a question may have
+// readable signs the URLs of the course files that a question embeds. It cleans the HTML again, because a question may have
 // been stored before a rule became stricter.
-func (s *Service) readable(q question.NewQuestion) question.NewQuestion {
+func (s *Service) readable(courseID string, q question.NewQuestion) question.NewQuestion {
 	if q.Format == question.HTMLFormat {
-		q.Prompt = text.WithFiles(s.deps.Cleaner.HTML(q.Prompt), s.deps.Files.Address)
-		q.Explanation = text.WithFiles(s.deps.Cleaner.HTML(q.Explanation), s.deps.Files.Address)
+		files := s.deps.Files.Of(courseID)
+		q.Prompt = text.WithFiles(s.deps.Cleaner.HTML(q.Prompt), files.Address)
+		q.Explanation = text.WithFiles(s.deps.Cleaner.HTML(q.Explanation), files.Address)
 	}
 	return q
 }

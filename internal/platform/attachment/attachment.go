@@ -87,19 +87,35 @@ type Signer struct {
 	Base  string // prefix of the paths
 	Key   []byte // 32 bytes, shared by all servers
 	Clock clock.Clock
+
+	owner string
+}
+
+// Of returns a signer for the files of one owner, such as a course: a URL that it signs opens no file of another, whoever put
+// its id where.
+func (s Signer) Of(owner string) Signer {
+	s.owner = owner
+	return s
 }
 
 // Address returns a signed URL that needs no header, as for images. It stays the same for some hours.
 func (s Signer) Address(id string) string {
-	expires, signature := s.signer().Address(s.Clock.Now().Truncate(MinValidity).Add(2*MinValidity), id)
+	expires, signature := s.signer().Address(s.Clock.Now().Truncate(MinValidity).Add(2*MinValidity), s.fields(id)...)
 	return s.Base + "/" + id + "/" + expires + "/" + signature
+}
+
+func (s Signer) fields(id string) []string {
+	if s.owner == "" {
+		return []string{id}
+	}
+	return []string{id, s.owner}
 }
 
 func (s Signer) signer() sign.Signer { return sign.New(s.Key, s.Base) }
 
 // Check returns fault.Unauthenticated for a forged or expired URL.
 func (s Signer) Check(id, until, signature string) error {
-	if err := s.signer().Check(until, signature, s.Clock.Now(), id); err != nil {
+	if err := s.signer().Check(until, signature, s.Clock.Now(), s.fields(id)...); err != nil {
 		return fault.New(fault.Unauthenticated, "address_expired", "This address is too old or was never good. Please open the lesson again.")
 	}
 	return nil

@@ -56,9 +56,34 @@ func NewCleaner() *Cleaner {
 func (c *Cleaner) HTML(dirty string) string { return strings.TrimSpace(c.policy.Sanitize(dirty)) }
 
 var (
+	imageOrLink     = regexp.MustCompile(`<(?:img|a)\s[^>]*>`)
 	fileReference   = regexp.MustCompile(`(<(?:img[^>]*\ssrc|a[^>]*\shref)=")file:([0-9a-f-]{36})(")`)
 	lessonReference = regexp.MustCompile(`(<a[^>]*\shref=")lesson:([0-9a-f-]{36})(")`)
 )
+
+// FileIDs lists the files that clean HTML shows or links to.
+func FileIDs(clean string) (ids []string) {
+	for _, reference := range fileReference.FindAllStringSubmatch(clean, -1) {
+		ids = append(ids, reference[2])
+	}
+	return ids
+}
+
+// WithoutFiles removes images of files that are not kept from HTML, and links to them but for their text, and counts both.
+func WithoutFiles(html string, keep func(id string) bool) (rest string, removed int) {
+	rest = imageOrLink.ReplaceAllStringFunc(html, func(tag string) string {
+		reference := fileReference.FindStringSubmatch(tag)
+		if reference == nil || keep(reference[2]) {
+			return tag
+		}
+		removed++
+		if strings.HasPrefix(tag, "<a") {
+			return "<a>"
+		}
+		return ""
+	})
+	return rest, removed
+}
 
 // WithFiles replaces the ids of files in clean HTML, of images and of links, by URLs.
 func WithFiles(clean string, address func(id string) string) string {
