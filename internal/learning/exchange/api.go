@@ -83,7 +83,11 @@ func (s *Service) Register(api *rest.API) {
 				return rest.Reply{}, err
 			}
 			done, err := s.Import(ctx, who, r.Path("id"), packed)
-			answer, err := rest.One("Imported", done, err)
+			message := "Imported"
+			if done.Sections == 0 {
+				message = "Nothing was imported: no part of this package can be a lesson here"
+			}
+			answer, err := rest.One(message, done, err)
 			return rest.JSON(200, answer), err
 		})
 }

@@ -1,17 +1,12 @@
 package exchange
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
-	"net/url"
-	"path"
-	"strings"
 
 	"lectern/internal/learning/cartridge"
 	"lectern/internal/learning/content"
 	"lectern/internal/learning/outline"
-	"lectern/internal/platform/attachment"
 	"lectern/internal/platform/db"
 )
 
@@ -28,6 +23,7 @@ type manifest struct {
 }
 
 type item struct {
+	ID       string `xml:"identifier,attr"`
 	Title    string `xml:"title"`
 	Resource string `xml:"identifierref,attr"`
 	Items    []item `xml:"item"`
@@ -40,16 +36,30 @@ type resource struct {
 	Scorm string `xml:"scormtype,attr"` // of SCORM 1.2: sco or asset
 	// ScormType is the same of SCORM 2004.
 	ScormType string `xml:"scormType,attr"`
+	Material  string `xml:"material_type,attr"` // of Brightspace
 	Files     []struct {
 		Href string `xml:"href,attr"`
 	} `xml:"file"`
+	Needs    []reference `xml:"dependency"`
+	Variants []reference `xml:"variant"` // the same in another form
 }
 
-// cartridgeReader converts a Common Cartridge into a parcel.
+type reference struct {
+	Resource string `xml:"identifierref,attr"`
+}
+
+// cartridgeReader converts a Common Cartridge into a parcel: first the tree of items, then what no item names, then the
+// pages, whose links need to know which lessons there are, and last the files that nothing has used.
 type cartridgeReader struct {
 	kinds     content.Kinds
 	entries   map[string][]byte
 	resources map[string]resource
+	items     map[string]string // resources, by item
+	mains     map[string]string // resources, by the path of their file
+	named     map[string]bool   // resources that are lessons or have been reported
+	used      map[string]bool   // paths of what lessons have been made of
+	lessonOf  map[string]string // keys of lessons, by resource
+	pages     map[string]page   // by the key of their lesson
 	keys      map[string]string // of files used by lessons, by path
 	parcel    parcel
 }
@@ -59,12 +69,13 @@ type cartridgeReader struct {
 type converted struct {
 	kind    string
 	title   string // used if the manifest has none
+	page    *page  // of a text, whose content is made of it at the end
 	content any
 	problem string
 }
 
-// openCartridge reads a cartridge: folders become sections, or weeks if they hold folders; leaves become lessons. The
-// parcel lists what was left out. It returns errNoPackage, or a fault for an unsafe file.
+// openCartridge reads a cartridge: folders become sections, or weeks if they hold folders; leaves become lessons, and so do
+// resources that no item names. The parcel lists what was left out. It returns errNoPackage, or a fault for an unsafe file.
 func openCartridge(kinds content.Kinds, entries map[string][]byte) (parcel, error) {
 	var m manifest
 	if err := cartridge.Decode(entries[manifestEntry], &m); errors.Is(err, cartridge.ErrMalformed) {
@@ -75,19 +86,39 @@ func openCartridge(kinds content.Kinds, entries map[string][]byte) (parcel, erro
 	if err := m.refuseForeign(); err != nil {
 		return parcel{}, err
 	}
-	c := cartridgeReader{kinds: kinds, entries: entries, resources: map[string]resource{}, keys: map[string]string{}}
+	c := cartridgeReader{kinds: kinds, entries: entries, resources: map[string]resource{}, items: map[string]string{}, mains: map[string]string{}, named: map[string]bool{},
+		used: map[string]bool{}, lessonOf: map[string]string{}, pages: map[string]page{}, keys: map[string]string{}}
 	c.parcel.archive, c.parcel.files = Archive{Format: archiveFormat, Title: m.Title}, map[string]parcelFile{}
 	for _, r := range m.Resources {
 		c.resources[r.ID] = r
-		if strings.HasSuffix(r.Type, "/question-bank") {
-			c.parcel.left = append(c.parcel.left, LeftOut{"Question bank", "Questions that no quiz asks did not come along."})
-		}
+		c.mains[r.path()] = r.ID
 	}
 	if len(m.Items) == 1 && m.Items[0].Resource == "" { // the root, which has no title
 		m.Items = m.Items[0].Items
 	}
-	err := c.outline(m.Items)
-	return c.parcel, err
+	c.nameItems(m.Items)
+	if err := c.outline(m.Items); err != nil {
+		return c.parcel, err
+	}
+	if err := c.unnamed(m.Resources); err != nil {
+		return c.parcel, err
+	}
+	if c.parcel.lessons() == 0 {
+		c.parcel.archive.Sections = nil
+		c.leave(titleOr(m.Title, "The package"), "There is nothing in it that can be a lesson here.")
+	}
+	return c.parcel, nil
+}
+
+func (c *cartridgeReader) leave(title, reason string) {
+	c.parcel.left = append(c.parcel.left, LeftOut{title, reason})
+}
+
+func (c *cartridgeReader) nameItems(items []item) {
+	for _, one := range items {
+		c.items[one.ID] = one.Resource
+		c.nameItems(one.Items)
+	}
 }
 
 // outline makes sections of the top level; leaves found there are collected into a last section.
@@ -109,35 +140,43 @@ func (c *cartridgeReader) outline(items []item) error {
 	return err
 }
 
-// addFolder makes a folder a section, or a week if it holds folders; deeper levels are flattened.
-func (c *cartridgeReader) addFolder(folder item) error {
+// addFolder makes a folder a section, or a week if it holds folders; deeper levels are flattened. The content of a folder
+// itself is its first lesson.
+func (c *cartridgeReader) addFolder(folder item) (err error) {
 	made := ArchivedSection{Kind: outline.KindSection, Title: folder.Title}
-	for _, one := range folder.Items {
+	for _, one := range own(folder) {
+		var lessons []ArchivedLesson
 		if len(one.Items) == 0 {
-			lessons, err := c.lessons([]item{one})
-			if err != nil {
-				return err
-			}
+			lessons, err = c.lessons([]item{one})
 			made.Lessons = append(made.Lessons, lessons...)
-			continue
+		} else {
+			made.Kind = outline.KindWeek
+			lessons, err = c.lessons(leaves(own(one)))
+			made.Sections = append(made.Sections, ArchivedSection{Kind: outline.KindSection, Title: one.Title, Lessons: lessons})
 		}
-		made.Kind = outline.KindWeek
-		lessons, err := c.lessons(leaves(one.Items))
 		if err != nil {
 			return err
 		}
-		made.Sections = append(made.Sections, ArchivedSection{Kind: outline.KindSection, Title: one.Title, Lessons: lessons})
 	}
 	c.parcel.archive.Sections = append(c.parcel.archive.Sections, made)
 	return nil
+}
+
+// own returns the items of a folder, the content of the folder itself first.
+func own(folder item) []item {
+	if folder.Resource == "" {
+		return folder.Items
+	}
+	return append([]item{{Title: folder.Title, Resource: folder.Resource}}, folder.Items...)
 }
 
 func leaves(items []item) (found []item) {
 	for _, one := range items {
 		if len(one.Items) == 0 {
 			found = append(found, one)
+			continue
 		}
-		found = append(found, leaves(one.Items)...)
+		found = append(found, leaves(own(one))...)
 	}
 	return found
 }
@@ -148,86 +187,37 @@ func (c *cartridgeReader) lessons(items []item) (lessons []ArchivedLesson, err e
 		if err != nil {
 			return nil, err
 		}
-		title := cmp.Or(one.Title, b.title)
+		title := titleOr(one.Title, titleOr(b.title, "Untitled"))
 		packed, err := json.Marshal(b.content)
 		if b.problem == "" && (err != nil || len(packed) > content.MaxSize) {
 			b.problem = "There is too much in it for one lesson."
 		}
 		if b.problem != "" {
-			c.parcel.left = append(c.parcel.left, LeftOut{titleOr(title, "Untitled"), b.problem})
-		} else if b.kind != "" {
-			lessons = append(lessons, ArchivedLesson{Key: db.NewID(), Type: b.kind, Title: title, Required: true,
-				Completion: outline.CompletionFor(b.kind, nil), Content: packed})
+			c.leave(title, b.problem)
+			continue
 		}
+		if b.kind == "" {
+			continue
+		}
+		made := ArchivedLesson{Key: db.NewID(), Type: b.kind, Title: title, Required: true, Completion: outline.CompletionFor(b.kind, nil), Content: packed}
+		if _, again := c.lessonOf[one.Resource]; !again {
+			c.lessonOf[one.Resource] = made.Key
+		}
+		if b.page != nil {
+			c.pages[made.Key] = *b.page
+		}
+		lessons = append(lessons, made)
 	}
 	return lessons, nil
 }
 
-// lesson converts a leaf. A fault refuses the whole package.
-func (c *cartridgeReader) lesson(one item) (converted, error) {
-	r, known := c.resources[one.Resource]
-	switch {
-	case one.Resource == "":
-		return converted{problem: "It is a heading without anything in it."}, nil
-	case !known:
-		return converted{problem: "What it names is not in the package."}, nil
-	case strings.HasPrefix(r.Type, "imswl"):
-		return c.webLink(r, one.Title)
-	case strings.HasPrefix(r.Type, "imsdt"):
-		return converted{problem: "Discussions cannot be brought here."}, nil
-	case strings.HasPrefix(r.Type, "imsbasiclti"):
-		return converted{problem: "Tools of other systems cannot be shown here."}, nil
-	case r.Type == "webcontent" || strings.HasPrefix(r.Type, "associatedcontent"):
-		return c.webContent(r), nil
-	}
-	for _, k := range resourceKinds {
-		if strings.HasPrefix(r.Type, k.resource) {
-			return c.exchanged(r, k.lesson, one.Title)
+// lessons counts the lessons of the parcel.
+func (p parcel) lessons() (count int) {
+	for _, s := range p.archive.Sections {
+		count += len(s.Lessons)
+		for _, inner := range s.Sections {
+			count += len(inner.Lessons)
 		}
 	}
-	return converted{problem: "Things of this sort cannot be shown here."}, nil
-}
-
-// webContent becomes a page, a PDF, or a file to download.
-func (c *cartridgeReader) webContent(r resource) converted {
-	name := r.path()
-	body, there := c.entries[name]
-	switch ext := strings.ToLower(path.Ext(name)); {
-	case !there || len(body) == 0:
-		return converted{problem: noFile}
-	case len(body) > content.MaxFile:
-		return converted{problem: "Its file has more than 100 MB."}
-	case ext == ".html" || ext == ".htm" || ext == ".xhtml":
-		page, err := cartridge.Page(body)
-		if err != nil {
-			return converted{problem: "Its page cannot be read: it is not in the encoding that it declares."}
-		}
-		return converted{kind: "text", content: content.Text{HTML: c.page(name, page)}}
-	case attachment.TypeOf(body) == "application/pdf":
-		return converted{kind: "pdf", content: content.File{FileID: c.file(name)}}
-	}
-	return converted{kind: "file", content: content.File{FileID: c.file(name)}}
-}
-
-const noFile = "Its file is not in the package, or empty."
-
-// path is the path of the resource's file in the package.
-func (r resource) path() string {
-	if r.Href == "" && len(r.Files) > 0 {
-		r.Href = r.Files[0].Href
-	}
-	if plain, err := url.PathUnescape(r.Href); err == nil {
-		r.Href = plain
-	}
-	return path.Clean(r.Href)
-}
-
-// file includes a file of the package and returns the key by which lessons refer to it.
-func (c *cartridgeReader) file(name string) string {
-	key, ok := c.keys[name]
-	if !ok {
-		key = db.NewID()
-		c.keys[name], c.parcel.files[key] = key, parcelFile{path.Base(name), c.entries[name]}
-	}
-	return key
+	return count
 }

@@ -56,26 +56,37 @@ func (l ArchivedLesson) without() (left []LeftOut) {
 
 // exchanged reads a resource as a lesson of such a kind.
 func (c *cartridgeReader) exchanged(r resource, kind, title string) (converted, error) {
-	reader, ok := c.kinds[kind].(cartridgeKind)
 	body := c.entries[r.path()]
-	switch {
-	case !ok:
-		return converted{problem: "Lessons of this kind cannot be made here."}, nil
-	case len(body) == 0:
+	if whole := canvasQuestions + r.ID + ".xml.qti"; len(c.entries[whole]) > 0 {
+		c.used[whole] = true
+		body = c.entries[whole]
+	}
+	if len(body) == 0 {
 		return converted{problem: noFile}, nil
 	}
-	l, err := reader.FromCartridge(body, func(html string) string { return c.page(r.path(), html) })
+	return c.read(kind, body, r, title)
+}
+
+// read reads the file of a resource as a lesson of such a kind.
+func (c *cartridgeReader) read(kind string, body []byte, r resource, title string) (converted, error) {
+	reader, ok := c.kinds[kind].(cartridgeKind)
+	if !ok {
+		return converted{problem: "Lessons of this kind cannot be made here."}, nil
+	}
+	texts := pageReader{reader: c, path: r.path()}
+	l, err := reader.FromCartridge(body, texts.read)
 	if errors.Is(err, cartridge.ErrMalformed) {
-		return converted{problem: "Its file cannot be read: it is no XML, or not whole."}, nil
+		return converted{problem: noXML}, nil
 	}
 	if err != nil {
 		return converted{}, err
 	}
-	c.parcel.left = append(c.parcel.left, leftOut(titleOr(title, titleOr(l.Title, "Untitled")), l.Lost)...)
+	title = titleOr(title, titleOr(l.Title, r.name()))
+	c.parcel.left = append(append(c.parcel.left, leftOut(title, l.Lost)...), texts.report(title)...)
 	if l.Content == nil {
 		return converted{}, nil
 	}
-	return converted{kind: kind, title: l.Title, content: l.Content}, nil
+	return converted{kind: kind, title: title, content: l.Content}, nil
 }
 
 // leftOut labels what was lost with the lesson's title.

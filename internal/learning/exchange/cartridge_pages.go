@@ -1,86 +1,193 @@
 package exchange
 
 import (
-	"bytes"
-	"errors"
-	"net/url"
-	"path"
+	"encoding/json"
+	"regexp"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 
-	"lectern/internal/learning/cartridge"
 	"lectern/internal/learning/content"
 )
 
-// webLink becomes an embed if its host offers one, or else a text with a link.
-func (c *cartridgeReader) webLink(r resource, title string) (converted, error) {
-	var link struct {
-		URL struct {
-			Href string `xml:"href,attr"`
-		} `xml:"url"`
+// page is the page of a lesson: HTML in UTF-8, and the path to which its references are relative.
+type page struct{ path, html string }
+
+var pageTitle = regexp.MustCompile(`(?is)<title[^>]*>(.*?)</title>`)
+
+func titleOfPage(page string) string {
+	if found := pageTitle.FindStringSubmatch(page); found != nil {
+		return html.UnescapeString(found[1])
 	}
-	err := cartridge.Decode(c.entries[r.path()], &link)
-	if err != nil && !errors.Is(err, cartridge.ErrMalformed) {
-		return converted{}, err
-	}
-	if link.URL.Href == "" {
-		return converted{problem: "Its address is not in the package."}, nil
-	}
-	if address, ok := content.EmbedAddress(link.URL.Href); ok {
-		return converted{kind: "embed", content: content.Embed{URL: address}}, nil
-	}
-	return converted{kind: "text", content: content.Text{HTML: `<p><a href="` + html.EscapeString(link.URL.Href) + `">` + html.EscapeString(titleOr(title, link.URL.Href)) + `</a></p>`}}, nil
+	return ""
 }
 
-// page returns the body of an HTML page, with its image references replaced by those of course files.
-func (c *cartridgeReader) page(name, body string) string {
-	root, err := html.Parse(strings.NewReader(body))
-	if err != nil {
+// readPages gives the lessons that are pages their texts, each followed by the embeds that its page shows.
+func (c *cartridgeReader) readPages(sections []ArchivedSection) {
+	for i := range sections {
+		var lessons []ArchivedLesson
+		for _, l := range sections[i].Lessons {
+			if from, ok := c.pages[l.Key]; ok {
+				lessons = append(lessons, c.readPage(l, from)...)
+			} else {
+				lessons = append(lessons, l)
+			}
+		}
+		sections[i].Lessons = lessons
+		c.readPages(sections[i].Sections)
+	}
+}
+
+func (c *cartridgeReader) readPage(l ArchivedLesson, from page) []ArchivedLesson {
+	p := pageReader{reader: c, path: from.path, title: l.Title, isLesson: true}
+	packed, err := json.Marshal(content.Text{HTML: p.read(from.html)})
+	if err != nil || len(packed) > content.MaxSize {
+		l.Content = nil
+		c.leave(l.Title, "There is too much in it for one lesson, which is empty therefore.")
+		return []ArchivedLesson{l}
+	}
+	l.Content = packed
+	c.parcel.left = append(c.parcel.left, p.report(l.Title)...)
+	return append([]ArchivedLesson{l}, p.embeds...)
+}
+
+// pageReader converts the HTML of a page, or of a part of a quiz: what it refers to is replaced by files and lessons of the
+// course, where there are any.
+type pageReader struct {
+	reader   *cartridgeReader
+	path     string
+	title    string
+	isLesson bool // else it can have neither embeds nor links to lessons
+	embeds   []ArchivedLesson
+	lost     []loss
+}
+
+// loss is what a page has lost for one reason.
+type loss struct {
+	reason string
+	names  []string
+}
+
+const (
+	missingPictures = "Pictures that are not in the package did not come along"
+	foreignPictures = "Pictures of other sites are links here"
+	unshownPictures = "Pictures that browsers cannot show safely are files to download here"
+	missingLinks    = "Links that lead to nothing in the package are plain text here"
+	missingFrames   = "Videos and frames of what is not in the package did not come along"
+	foreignFrames   = "Pages of other sites that it showed in frames are links here"
+	mediaFiles      = "Videos and sounds are files to download here"
+	mathMarkup      = "Formulas came along as plain text"
+	programs        = "Programs and forms did not come along"
+)
+
+func (p *pageReader) lose(reason, name string) {
+	at := slices.IndexFunc(p.lost, func(l loss) bool { return l.reason == reason })
+	if at < 0 {
+		at = len(p.lost)
+		p.lost = append(p.lost, loss{reason: reason})
+	}
+	if name = titleOr(name, ""); name != "" {
+		p.lost[at].names = append(p.lost[at].names, name)
+	}
+}
+
+// report lists what was lost under the title of the lesson.
+func (p *pageReader) report(title string) (left []LeftOut) {
+	for _, l := range p.lost {
+		if len(l.names) > 0 {
+			l.reason += ": " + listed(l.names)
+		}
+		left = append(left, LeftOut{title, l.reason + "."})
+	}
+	return left
+}
+
+// bodyOf returns the body of a page as it is.
+func bodyOf(page string) string {
+	root, err := html.Parse(strings.NewReader(page))
+	if err != nil { // not expected: every text is HTML
 		return ""
 	}
-	var inner bytes.Buffer
+	return inner(root)
+}
+
+func inner(root *html.Node) string {
+	var written strings.Builder
 	for node := range root.Descendants() {
-		if node.Type == html.ElementNode && node.Data == "img" {
-			c.nameImage(node, name)
-		}
-	}
-	for node := range root.Descendants() {
-		if node.Type != html.ElementNode || node.Data != "body" {
+		if node.DataAtom != atom.Body {
 			continue
 		}
 		for child := range node.ChildNodes() {
-			if err := html.Render(&inner, child); err != nil { // not expected, as the node was parsed from text
+			if err := html.Render(&written, child); err != nil { // not expected, as the node was parsed from text
 				return ""
 			}
 		}
 	}
-	return inner.String()
+	return written.String()
 }
 
-func (c *cartridgeReader) nameImage(image *html.Node, page string) {
-	for i, attribute := range image.Attr {
-		if attribute.Key != "src" {
+// read returns the body of a page with its references replaced.
+func (p *pageReader) read(page string) string {
+	root, err := html.Parse(strings.NewReader(page))
+	if err != nil {
+		return ""
+	}
+	for _, node := range slices.Collect(root.Descendants()) {
+		if !isWithin(node, root) { // a part of what has been replaced
 			continue
 		}
-		if found := c.resolve(page, attribute.Val); found != "" {
-			image.Attr[i].Val = "file:" + c.file(found)
+		switch node.DataAtom {
+		case atom.Img:
+			p.image(node)
+		case atom.A:
+			if address := attr(node, "href"); address != "" {
+				p.link(node, address)
+			}
+		case atom.Iframe, atom.Embed, atom.Object, atom.Video, atom.Audio:
+			p.frame(node)
+		case atom.Math:
+			p.formula(node)
+		case atom.Script, atom.Form, atom.Input, atom.Select, atom.Textarea, atom.Button, atom.Canvas, atom.Applet:
+			p.lose(programs, "")
 		}
 	}
+	return inner(root)
 }
 
-// resolve resolves a reference of a page: relative to it, or in the folder where cartridges keep such files. It is ""
-// if the file is not in the package.
-func (c *cartridgeReader) resolve(page, address string) string {
-	if plain, err := url.PathUnescape(address); err == nil {
-		address = plain
+func isWithin(node, root *html.Node) bool {
+	for node != nil && node != root {
+		node = node.Parent
 	}
-	address, _, _ = strings.Cut(address, "?")
-	address = strings.TrimPrefix(strings.TrimPrefix(address, "$IMS-CC-FILEBASE$"), "/")
-	for _, candidate := range []string{path.Join(path.Dir(page), address), path.Clean(address), path.Join("web_resources", address)} {
-		if _, ok := c.entries[candidate]; ok {
-			return candidate
+	return node == root
+}
+
+func attr(node *html.Node, key string) string {
+	for _, a := range node.Attr {
+		if a.Key == key {
+			return strings.TrimSpace(a.Val)
 		}
 	}
 	return ""
+}
+
+func setAttr(node *html.Node, key, value string) {
+	for i, a := range node.Attr {
+		if a.Key == key {
+			node.Attr[i].Val = value
+		}
+	}
+}
+
+// element is an element with one attribute and a text.
+func element(name atom.Atom, key, value, said string) *html.Node {
+	made := &html.Node{Type: html.ElementNode, DataAtom: name, Data: name.String(), Attr: []html.Attribute{{Key: key, Val: value}}}
+	made.AppendChild(&html.Node{Type: html.TextNode, Data: said})
+	return made
+}
+
+func replace(node, by *html.Node) {
+	node.Parent.InsertBefore(by, node)
+	node.Parent.RemoveChild(node)
 }

@@ -89,6 +89,9 @@ func (s *Service) Import(ctx context.Context, who access.Caller, courseID string
 	if err != nil {
 		return done, err
 	}
+	if len(unpacked.archive.Sections) == 0 && len(unpacked.left) > 0 { // the draft stays as it is
+		return Imported{LeftOut: unpacked.left}, nil
+	}
 	taken, err := s.storeFiles(ctx, who, courseID, unpacked.files)
 	if err == nil {
 		err = s.deps.Drafts.Edit(ctx, who, courseID, "Imported", func(c *outline.Edit) (err error) {

@@ -1,6 +1,7 @@
 package quiz
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"html"
@@ -16,11 +17,14 @@ const maxTags = 20
 
 var errNotAsked = fault.New(fault.Invalid, "unknown_format", "Questions of this kind do not exist here. Questions with one or several right options, of true or false, and for a short text do.")
 
+// canvasTypes maps our kinds of question to the types of Canvas, which has more.
+var canvasTypes = map[string]string{question.Single: "multiple_choice_question", question.Multiple: "multiple_answers_question", question.TrueFalse: "true_false_question", question.Short: "short_answer_question"}
+
 // kindOf determines the kind of a question from its profile, or else from what it asks for.
 func (r itemReader) kindOf() string {
-	profile := strings.ToLower(r.item.Fields.of("cc_profile"))
+	profile := strings.ToLower(cmp.Or(r.item.Fields.of("cc_profile"), r.item.Fields.of("question_type")))
 	for kind, name := range profiles {
-		if profile == name {
+		if profile == name || profile == canvasTypes[kind] {
 			return kind
 		}
 	}

@@ -1,6 +1,7 @@
 package quiz
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -206,7 +207,7 @@ func (r itemReader) explain(q *question.NewQuestion, said qtiMaterial) {
 // readPoints sets the points, which must be whole numbers.
 func (r *itemReader) readPoints(q *question.NewQuestion) {
 	q.Points = 1
-	given := r.item.Fields.of("cc_weighting")
+	given := cmp.Or(r.item.Fields.of("cc_weighting"), r.item.Fields.of("points_possible")) // the latter of Canvas
 	if given == "" {
 		return
 	}

@@ -1,0 +1,199 @@
+package exchange
+
+import (
+	"cmp"
+	"encoding/base64"
+	"encoding/json"
+	"net/url"
+	"path"
+	"regexp"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"lectern/internal/learning/content"
+	"lectern/internal/learning/outline"
+	"lectern/internal/platform/attachment"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/text"
+)
+
+// image refers to a picture of the package, or links to one elsewhere. Canvas writes formulas as pictures of their TeX.
+func (p *pageReader) image(node *html.Node) {
+	address, alt := attr(node, "src"), attr(node, "alt")
+	name := cmp.Or(alt, path.Base(address))
+	if tex := attr(node, "data-equation-content"); tex != "" {
+		replace(node, element(atom.Span, "data-formula", "inline", tex))
+		return
+	}
+	if data, ok := strings.CutPrefix(address, "data:image/"); ok {
+		_, encoded, _ := strings.Cut(data, ";base64,")
+		if body, err := base64.StdEncoding.DecodeString(encoded); err == nil && attachment.TypeOf(body) != attachment.OctetStream {
+			setAttr(node, "src", text.FileScheme+":"+p.reader.include(encoded, "picture", body))
+			return
+		}
+		address, name = "", alt
+	}
+	found := p.reader.resolve(p.path, address)
+	switch {
+	case found != "" && attachment.TypeOf(p.reader.entries[found]) != attachment.OctetStream:
+		setAttr(node, "src", text.FileScheme+":"+p.reader.file(found))
+	case found != "":
+		replace(node, element(atom.A, "href", text.FileScheme+":"+p.reader.file(found), cmp.Or(alt, path.Base(found))))
+		p.lose(unshownPictures, path.Base(found))
+	case isWeb(address):
+		replace(node, element(atom.A, "href", absolute(address), cmp.Or(alt, address)))
+		p.lose(foreignPictures, address)
+	default:
+		replace(node, &html.Node{Type: html.TextNode, Data: alt})
+		p.lose(missingPictures, name)
+	}
+}
+
+func isWeb(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && u.Host != "" && (u.Scheme == "https" || u.Scheme == "http" || u.Scheme == "")
+}
+
+// absolute completes an address that leaves its scheme to the page.
+func absolute(address string) string {
+	if strings.HasPrefix(address, "//") {
+		return "https:" + address
+	}
+	return address
+}
+
+// link leads to a lesson or file of the course, or out of it.
+func (p *pageReader) link(node *html.Node, address string) {
+	if target := p.target(address); target != "" {
+		setAttr(node, "href", target)
+		return
+	}
+	if u, err := url.Parse(address); err == nil && (isWeb(address) || u.Scheme == "mailto") {
+		return
+	}
+	setAttr(node, "href", "")
+	p.lose(missingLinks, cmp.Or(strings.TrimSpace(text.PlainLine(bodyOfNode(node))), address))
+}
+
+func bodyOfNode(node *html.Node) string {
+	var written strings.Builder
+	if html.Render(&written, node) != nil {
+		return ""
+	}
+	return written.String()
+}
+
+// target is where a reference leads in the course: to a lesson if there is one of it, or else to a file. It is "" if it leads
+// to nothing in the package.
+func (p *pageReader) target(address string) string {
+	c := p.reader
+	found := c.resolve(p.path, address)
+	id := c.mains[found]
+	if found == "" {
+		id = c.canvasObject(address)
+		if name := c.resources[id].path(); c.lessonOf[id] == "" && c.entries[name] != nil {
+			found = name
+		}
+	}
+	if key := c.lessonOf[id]; key != "" && p.isLesson {
+		return text.LessonScheme + ":" + key
+	}
+	if found == "" {
+		return ""
+	}
+	return text.FileScheme + ":" + c.file(found)
+}
+
+var canvasReference = regexp.MustCompile(`\$(?:WIKI_REFERENCE|CANVAS_OBJECT_REFERENCE|CANVAS_COURSE_REFERENCE)\$/(?:.*/)?([^/?#]+)`)
+
+// canvasObject is the resource that a link of Canvas names: by its id, by the id of an item, or by the name of a page.
+func (c *cartridgeReader) canvasObject(address string) string {
+	if plain, err := url.PathUnescape(address); err == nil {
+		address = plain
+	}
+	named := canvasReference.FindStringSubmatch(address)
+	if named == nil {
+		return ""
+	}
+	if _, ok := c.resources[named[1]]; ok {
+		return named[1]
+	}
+	return cmp.Or(c.items[named[1]], c.mains["wiki_content/"+named[1]+".html"])
+}
+
+// frame replaces what a page shows in a frame or player: by a link to an embed of its own, to a file, or to the other site.
+func (p *pageReader) frame(node *html.Node) {
+	address := cmp.Or(attr(node, "src"), attr(node, "data"))
+	for inner := range node.Descendants() {
+		if address == "" && (inner.DataAtom == atom.Source || inner.DataAtom == atom.Embed) {
+			address = attr(inner, "src")
+		}
+	}
+	title := cmp.Or(attr(node, "title"), attr(node, "aria-label"))
+	link := func(to, said string) { replace(node, element(atom.A, "href", to, said)) }
+	address = absolute(address)
+	framed, isEmbeddable := content.EmbedAddress(strings.Replace(address, "http://", "https://", 1))
+	target := p.target(address)
+	switch {
+	case isEmbeddable && p.isLesson:
+		link(text.LessonScheme+":"+p.embed(framed, titleOr(title, p.title)), titleOr(title, address))
+	case isEmbeddable:
+		link(address, titleOr(title, address))
+	case strings.HasPrefix(target, text.FileScheme+":"):
+		name := path.Base(p.reader.resolve(p.path, address))
+		link(target, titleOr(title, name))
+		p.lose(mediaFiles, name)
+	case target != "":
+		link(target, titleOr(title, address))
+	case isWeb(address):
+		link(address, titleOr(title, address))
+		p.lose(foreignFrames, address)
+	default:
+		p.lose(missingFrames, cmp.Or(title, address))
+		node.Parent.RemoveChild(node)
+	}
+}
+
+// embed adds an embed behind the lesson and returns its key.
+func (p *pageReader) embed(address, title string) string {
+	packed, err := json.Marshal(content.Embed{URL: address})
+	if err != nil { // not expected of a text
+		packed = nil
+	}
+	made := ArchivedLesson{Key: db.NewID(), Type: "embed", Title: title, Required: true, Completion: outline.CompletionFor("embed", nil), Content: packed}
+	p.embeds = append(p.embeds, made)
+	return made.Key
+}
+
+// formula replaces MathML by the TeX that it is annotated with.
+func (p *pageReader) formula(node *html.Node) {
+	for inner := range node.Descendants() {
+		if strings.EqualFold(inner.Data, "annotation") && attr(inner, "encoding") == "application/x-tex" && inner.FirstChild != nil {
+			replace(node, element(atom.Span, "data-formula", "inline", inner.FirstChild.Data))
+			return
+		}
+	}
+	p.lose(mathMarkup, "")
+}
+
+// resolve resolves a reference of a page: relative to it, or in the folder where cartridges keep such files. It is ""
+// if the file is not in the package.
+func (c *cartridgeReader) resolve(page, address string) string {
+	address, _, _ = strings.Cut(address, "#")
+	address, _, _ = strings.Cut(address, "?")
+	if plain, err := url.PathUnescape(address); err == nil {
+		address = plain
+	}
+	address = strings.TrimPrefix(strings.TrimPrefix(address, "$IMS-CC-FILEBASE$"), "/")
+	if address == "" {
+		return ""
+	}
+	for _, candidate := range []string{path.Join(path.Dir(page), address), path.Clean(address), path.Join("web_resources", address)} {
+		if _, ok := c.entries[candidate]; ok {
+			return candidate
+		}
+	}
+	return ""
+}
