@@ -57,7 +57,7 @@ func (s *Service) registerWork(api *rest.API) {
 
 func (s *Service) registerFiles(api *rest.API) {
 	rest.HandleRaw(api, rest.SignedIn, rest.Create("/assignments/{id}/files", "Put a file into the caller's draft; its name is the query's name", fault.NotFound, fault.Forbidden, fault.TooLarge, fault.Conflict).
-		Accepts(nil, attachment.OctetStream).Produces(rest.Answer[SubmissionFile]{}).Queries("name"),
+		Accepts(nil, attachment.OctetStream).Produces(rest.Answer[SubmissionFile]{}).Parameters(attachment.UploadParameters{}),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 			f, err := s.AddFile(ctx, who, r.Path("id"), r.Query("name"), r.Body, r.Size)
 			answer, err := rest.One("File added", f, err)
@@ -69,7 +69,7 @@ func (s *Service) registerFiles(api *rest.API) {
 			return rest.One("File removed", o, err)
 		})
 	rest.HandleRaw(api, rest.Signed, rest.Get("/submission-files/{fileId}/{until}/{signature}", "A file that was handed in, by its signed URL", fault.NotFound, fault.Unauthenticated).
-		Produces(nil, attachment.OctetStream),
+		Parameters(attachment.SignedURL{}).Produces(nil, attachment.Types...).Ranges(),
 		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
 			f, o, err := s.OpenFile(ctx, r.Path("fileId"), r.Path("until"), r.Path("signature"))
 			if err != nil {

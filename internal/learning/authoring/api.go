@@ -47,7 +47,7 @@ func (s *Service) Register(api *rest.API) {
 
 func (s *Service) registerCourse(api *rest.API) {
 	gate := rest.Roles(course.Authors...)
-	rest.Handle(api, rest.Public, rest.Get("/courses/{id}", "One course with what the caller, or a student of theirs, has to do with it", fault.NotFound, fault.Forbidden),
+	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/courses/{id}", "One course with what the caller, or a student of theirs, has to do with it", fault.NotFound, fault.Forbidden),
 		func(ctx context.Context, who access.Caller, in *studentInput) (rest.Answer[CourseDetail], error) {
 			c, err := s.Get(ctx, who, in.ID, in.StudentID)
 			return rest.One("", c, err)
@@ -100,10 +100,15 @@ func (s *Service) registerCourse(api *rest.API) {
 		})
 }
 
+type brochureParameters struct {
+	attachment.UploadParameters
+	rest.IfMatch
+}
+
 func (s *Service) registerBrochures(api *rest.API) {
 	gate := rest.Roles(course.Authors...)
 	rest.HandleRaw(api, gate, rest.Put("/courses/{id}/brochure", "Store the brochure of a course, a PDF; its name is the query's name", fault.NotFound, fault.TooLarge, fault.UnsupportedType).
-		WithDetails(fault.Precondition, "changed_meanwhile", CourseDetail{}).Headers("If-Match").Queries("name").Accepts(nil, pdfType).Produces(rest.Answer[CourseDetail]{}),
+		WithDetails(fault.Precondition, "changed_meanwhile", CourseDetail{}).Parameters(brochureParameters{}).Accepts(nil, pdfType).Produces(rest.Answer[CourseDetail]{}),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 			c, err := s.SetBrochure(ctx, who, r.Path("id"), BrochureUpload{r.Query("name"), r.Body, r.Size}, rest.IfMatch{ETag: r.Header("If-Match")}.Matches)
 			answer, err := rest.One("Brochure saved", c, err)
@@ -115,7 +120,7 @@ func (s *Service) registerBrochures(api *rest.API) {
 			return rest.One("Brochure removed", c, err)
 		})
 	rest.HandleRaw(api, rest.Signed, rest.Get("/courses/brochures/{courseId}/{fileId}/{until}/{signature}", "The brochure of a course, by its signed URL", fault.NotFound, fault.Unauthenticated).
-		Produces(nil, pdfType),
+		Parameters(attachment.SignedURL{}).Produces(nil, pdfType).Ranges(),
 		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
 			f, o, err := s.OpenBrochure(ctx, r.Path("courseId"), r.Path("fileId"), r.Path("until"), r.Path("signature"))
 			if err != nil {

@@ -81,7 +81,7 @@ func (s *Service) registerTyped(api *rest.API) {
 			c, err := s.CreateTyped(ctx, who, in.Body)
 			return rest.One("Course created", c, err)
 		})
-	rest.Handle(api, rest.Public, rest.Get("/tcourse/{type}/{id}", "One course with what only its type has", fault.NotFound, fault.Forbidden),
+	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/tcourse/{type}/{id}", "One course with what only its type has", fault.NotFound, fault.Forbidden),
 		func(ctx context.Context, who access.Caller, in *typedInput) (rest.Answer[TypedCourse], error) {
 			c, err := s.Typed(ctx, who, in.Type, in.ID, in.StudentID)
 			return rest.One("", c, err)

@@ -55,10 +55,10 @@ func (s *Service) registerLists(api *rest.API) {
 		items, total, next, err := s.List(ctx, who, in.listing())
 		return rest.CursorPage(in.Page, items, total, next, err)
 	}
-	rest.Handle(api, rest.Public, rest.Get("/courses/get", "List the courses that the caller may see", fault.Unauthenticated), list)
-	rest.Handle(api, rest.Public, rest.Get("/courses/new", "List the courses that the caller may see, the newest first", fault.Unauthenticated), list)
-	rest.Handle(api, rest.Public, rest.Get("/tcourse/all", "List the courses of all types that the caller may see", fault.Unauthenticated), list)
-	rest.Handle(api, rest.Public, rest.Get("/courses/facets", "By what a list of courses can be narrowed further, with how many there are of each", fault.Unauthenticated),
+	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/courses/get", "List the courses that the caller may see", fault.Unauthenticated), list)
+	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/courses/new", "List the courses that the caller may see, the newest first", fault.Unauthenticated), list)
+	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/tcourse/all", "List the courses of all types that the caller may see", fault.Unauthenticated), list)
+	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/courses/facets", "By what a list of courses can be narrowed further, with how many there are of each", fault.Unauthenticated),
 		func(ctx context.Context, who access.Caller, in *facetsInput) (rest.Answer[CourseFacets], error) {
 			f, err := s.Facets(ctx, who, in.Filter)
 			return rest.One("", f, err)
@@ -72,8 +72,8 @@ func (s *Service) registerLists(api *rest.API) {
 		r, err := s.Collaborate(ctx, who, in.Filter, in.Collaboration, in.Page)
 		return rest.One("", r, err)
 	}
-	rest.Handle(api, rest.Public, rest.Get("/tcourse/collab", "Search all courses, wherever they were made, and group titles alike", fault.Unauthenticated), collab)
-	rest.Handle(api, rest.Public, rest.Get("/tcourse/search", "As /tcourse/collab", fault.Unauthenticated), collab)
+	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/tcourse/collab", "Search all courses, wherever they were made, and group titles alike", fault.Unauthenticated), collab)
+	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/tcourse/search", "As /tcourse/collab", fault.Unauthenticated), collab)
 }
 
 func (s *Service) registerCategories(api *rest.API) {

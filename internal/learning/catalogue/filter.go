@@ -21,13 +21,13 @@ type Filter struct {
 	Status        string `query:"status" enum:"draft,Published,archived" msg:"status must be draft, Published or archived" doc:"Default: Published; of one's own courses, any."`
 	Mine          bool   `query:"mine" msg:"mine must be true or false" doc:"Only the courses that the caller teaches."`
 	IsFree        string `query:"isFree" enum:"Yes,No,true,false" msg:"isFree must be Yes or No"`
-	Certification string `query:"is_certification" enum:"Yes,No" msg:"is_certification must be Yes or No"`
-	Assignments   string `query:"is_assignments" enum:"Yes,No" msg:"is_assignments must be Yes or No"`
-	Projects      string `query:"is_projects" enum:"Yes,No" msg:"is_projects must be Yes or No"`
-	Quizzes       string `query:"is_quizzes" enum:"Yes,No" msg:"is_quizzes must be Yes or No"`
+	Certification string `query:"is_certification" enum:"Yes,No" msg:"is_certification must be Yes or No" doc:"Also accepted as is_Certification."`
+	Assignments   string `query:"is_assignments" enum:"Yes,No" msg:"is_assignments must be Yes or No" doc:"Also accepted as is_Assignments."`
+	Projects      string `query:"is_projects" enum:"Yes,No" msg:"is_projects must be Yes or No" doc:"Also accepted as is_Projects."`
+	Quizzes       string `query:"is_quizzes" enum:"Yes,No" msg:"is_quizzes must be Yes or No" doc:"Also accepted as is_Quizes."`
 	MinHours      int64  `query:"min_hours_per_week" minimum:"0" msg:"min_hours_per_week must be 0 or more" doc:"Courses that take at least so many hours a week."`
 	MaxHours      int64  `query:"max_hours_per_week" minimum:"0" msg:"max_hours_per_week must be 0 or more" doc:"Courses that take at most so many hours a week."`
-	Sessions      string `query:"no_of_sessions" maxLength:"20" msg:"no_of_sessions must be a number such as 12, or a range such as 8-16" doc:"A number, or a range such as 8-16."`
+	Sessions      string `query:"no_of_sessions" maxLength:"20" msg:"no_of_sessions must be a number such as 12, or a range such as 8-16" doc:"A number, or a range such as 8-16. Also accepted as no_of_Sessions."`
 	Features      string `query:"features" maxLength:"500" msg:"features must be at most 500 characters" doc:"Separated by commas: courses that have any of them."`
 	Tools         string `query:"tools_technologies" maxLength:"500" msg:"tools_technologies must be at most 500 characters" doc:"Separated by commas: courses that have any of them."`
 	CreatedAt     string `query:"createdAt" maxLength:"40" msg:"createdAt must be a day such as 2026-11-20" doc:"Courses made on this day, in UTC, or since this instant, or later."`
@@ -35,11 +35,12 @@ type Filter struct {
 	MinPrice      int64  `query:"min_price" minimum:"0" msg:"min_price must be 0 or more" doc:"Of a place in a batch, in the minor unit of currency (default: that of the school)."`
 	MaxPrice      int64  `query:"max_price" minimum:"0" msg:"max_price must be 0 or more" doc:"0 for any."`
 
-	AlsoCertification string `query:"is_Certification" enum:"Yes,No" msg:"is_Certification must be Yes or No" doc:"As is_certification."`
-	AlsoAssignments   string `query:"is_Assignments" enum:"Yes,No" msg:"is_Assignments must be Yes or No" doc:"As is_assignments."`
-	AlsoProjects      string `query:"is_Projects" enum:"Yes,No" msg:"is_Projects must be Yes or No" doc:"As is_projects."`
-	AlsoQuizzes       string `query:"is_Quizes" enum:"Yes,No" msg:"is_Quizes must be Yes or No" doc:"As is_quizzes."`
-	AlsoSessions      string `query:"no_of_Sessions" maxLength:"20" msg:"no_of_Sessions must be a number such as 12, or a range such as 8-16" doc:"As no_of_sessions."`
+	// The specification's other spellings, which the document does not declare: generated clients cannot tell names apart by case alone.
+	AlsoCertification string `query:"is_Certification" enum:"Yes,No" msg:"is_Certification must be Yes or No" hidden:"true"`
+	AlsoAssignments   string `query:"is_Assignments" enum:"Yes,No" msg:"is_Assignments must be Yes or No" hidden:"true"`
+	AlsoProjects      string `query:"is_Projects" enum:"Yes,No" msg:"is_Projects must be Yes or No" hidden:"true"`
+	AlsoQuizzes       string `query:"is_Quizes" enum:"Yes,No" msg:"is_Quizes must be Yes or No" hidden:"true"`
+	AlsoSessions      string `query:"no_of_Sessions" maxLength:"20" msg:"no_of_Sessions must be a number such as 12, or a range such as 8-16" hidden:"true"`
 }
 
 // Sort is a sort order. Each has an index.

@@ -51,7 +51,7 @@ func (s *Service) registerVersions(api *rest.API) {
 			return rest.Done("The draft will not be published by itself", s.CancelPublication(ctx, who, in.ID))
 		})
 	rest.Handle(api, gate, rest.Get(base+"/versions", "What was published, the newest first", fault.NotFound),
-		func(ctx context.Context, who access.Caller, in *pageInput) (rest.List[CurriculumVersion], error) {
+		func(ctx context.Context, who access.Caller, in *pageInput) (rest.List[PublishedCurriculum], error) {
 			limit, offset := in.LimitOffset()
 			items, total, err := s.Versions(ctx, who, in.ID, limit, offset)
 			return rest.Many(in.Page, items, total, err)

@@ -11,7 +11,7 @@ import (
 	"lectern/internal/platform/db"
 )
 
-type CurriculumVersion struct {
+type PublishedCurriculum struct {
 	bun.BaseModel `bun:"table:curriculum_versions,alias:v" json:"-"`
 
 	CourseID        string                   `bun:",pk" json:"-"`

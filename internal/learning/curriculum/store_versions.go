@@ -15,19 +15,19 @@ func newestVersion(ctx context.Context, q bun.IDB, courseID string) (number int6
 	return number, q.NewRaw("SELECT coalesce(max(number), 0) FROM curriculum_versions WHERE course_id = ?", courseID).Scan(ctx, &number)
 }
 
-func insertVersion(ctx context.Context, tx bun.IDB, v CurriculumVersion) error {
+func insertVersion(ctx context.Context, tx bun.IDB, v PublishedCurriculum) error {
 	_, err := tx.NewInsert().Model(&v).Exec(ctx)
 	return err
 }
 
-func versions(ctx context.Context, q bun.IDB, courseID string, limit, offset int64) (vs []CurriculumVersion, total int64, err error) {
+func versions(ctx context.Context, q bun.IDB, courseID string, limit, offset int64) (vs []PublishedCurriculum, total int64, err error) {
 	total, err = q.NewSelect().Model(&vs).Column("number", "note", "published_at").ColumnExpr("u.full_name AS published_by_name").
 		Join("JOIN users AS u ON u.id = v.published_by").Where("v.course_id = ?", courseID).
 		OrderExpr("v.number DESC").Limit(limit).Offset(offset).ScanAndCount(ctx)
 	return vs, total, err
 }
 
-func versionByNumber(ctx context.Context, q bun.IDB, courseID string, number int64) (v CurriculumVersion, err error) {
+func versionByNumber(ctx context.Context, q bun.IDB, courseID string, number int64) (v PublishedCurriculum, err error) {
 	err = q.NewSelect().Model(&v).Where("v.course_id = ? AND v.number = ?", courseID, number).Scan(ctx)
 	return v, db.One(err, fault.New(fault.NotFound, "version_not_found", "There is no such version of this curriculum."))
 }

@@ -76,7 +76,7 @@ func (s *Service) publish(ctx context.Context, tx bun.IDB, r outline.Record, by,
 		return Published{}, err
 	}
 	r.PublishedVersion, r.PublishedOutline, r.PublishAt, r.PublishBy = newest+1, r.Outline, nil, nil
-	v := CurriculumVersion{CourseID: r.CourseID, Number: r.PublishedVersion, Outline: r.Outline, Note: note, PublishedBy: by, PublishedAt: now}
+	v := PublishedCurriculum{CourseID: r.CourseID, Number: r.PublishedVersion, Outline: r.Outline, Note: note, PublishedBy: by, PublishedAt: now}
 	if err := insertVersion(ctx, tx, v); err != nil {
 		return Published{}, err
 	}
@@ -140,7 +140,7 @@ func (s *Service) publishDue(ctx context.Context, tx bun.IDB, courseID string) e
 }
 
 // Versions lists the published versions, newest first, for teachers of the course.
-func (s *Service) Versions(ctx context.Context, who access.Caller, courseID string, limit, offset int64) ([]CurriculumVersion, int64, error) {
+func (s *Service) Versions(ctx context.Context, who access.Caller, courseID string, limit, offset int64) ([]PublishedCurriculum, int64, error) {
 	if err := coursework.RequireEditor(ctx, s.deps.Courses, who, courseID); err != nil {
 		return nil, 0, err
 	}

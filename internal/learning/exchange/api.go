@@ -62,7 +62,9 @@ func (s *Service) Register(api *rest.API) {
 			return rest.One("Copied", done, err)
 		})
 	rest.HandleRaw(api, gate, rest.Get(base+"/export", "The draft as a package, with the files that it names, or with format=imscc as a Common Cartridge 1.3", fault.NotFound).
-		Queries("format").Produces(nil, "application/zip"),
+		Parameters(struct {
+			Format string `query:"format" enum:"package,imscc" default:"package" doc:"imscc: a Common Cartridge 1.3."`
+		}{}).Produces(nil, "application/zip"),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 			export, name := s.Export, "curriculum.zip"
 			switch r.Query("format") {

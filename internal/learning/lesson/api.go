@@ -47,38 +47,38 @@ func (s *Service) registerReading(api *rest.API) {
 	read := func(path, summary string) rest.Op {
 		return rest.Get(base+path, summary, fault.NotFound, fault.Forbidden)
 	}
-	rest.Handle(api, rest.Public, read("", "What a course consists of, as the caller may see it"),
+	rest.Handle(api, rest.PublicOrSignedIn, read("", "What a course consists of, as the caller may see it"),
 		func(ctx context.Context, who access.Caller, in *ReadInput) (rest.Answer[outline.Curriculum], error) {
 			c, err := s.Get(ctx, who, in.ID, in.Draft)
 			return rest.One("", c, err)
 		})
-	rest.Handle(api, rest.Public, read("/check-availability", "Whether learners find something in a course"),
+	rest.Handle(api, rest.PublicOrSignedIn, read("/check-availability", "Whether learners find something in a course"),
 		func(ctx context.Context, who access.Caller, in *courseInput) (rest.Answer[Availability], error) {
 			a, err := s.Availability(ctx, who, in.ID)
 			return rest.One("", a, err)
 		})
-	rest.Handle(api, rest.Public, read("/summary", "What a curriculum holds, in figures"),
+	rest.Handle(api, rest.PublicOrSignedIn, read("/summary", "What a curriculum holds, in figures"),
 		func(ctx context.Context, who access.Caller, in *courseInput) (rest.Answer[Summary], error) {
 			c, err := s.Summary(ctx, who, in.ID)
 			return rest.One("", c, err)
 		})
-	rest.Handle(api, rest.Public, read("/sections", "The sections of a curriculum with their lessons"),
+	rest.Handle(api, rest.PublicOrSignedIn, read("/sections", "The sections of a curriculum with their lessons"),
 		func(ctx context.Context, who access.Caller, in *ReadInput) (rest.Answer[[]outline.OutlineEntry], error) {
 			c, err := s.Get(ctx, who, in.ID, in.Draft)
 			return rest.One("", c.Sections, err)
 		})
-	rest.Handle(api, rest.Public, read("/sections/{sectionId}", "One section with its lessons"),
+	rest.Handle(api, rest.PublicOrSignedIn, read("/sections/{sectionId}", "One section with its lessons"),
 		func(ctx context.Context, who access.Caller, in *sectionInput) (rest.Answer[outline.OutlineEntry], error) {
 			e, err := s.Section(ctx, who, in.ID, in.SectionID, in.Draft)
 			return rest.One("", e, err)
 		})
-	rest.Handle(api, rest.Public, read("/sections/{sectionId}/lessons", "The lessons of a section"),
+	rest.Handle(api, rest.PublicOrSignedIn, read("/sections/{sectionId}/lessons", "The lessons of a section"),
 		func(ctx context.Context, who access.Caller, in *sectionInput) (rest.Answer[[]outline.LessonEntry], error) {
 			e, err := s.Section(ctx, who, in.ID, in.SectionID, in.Draft)
 			return rest.One("", e.Lessons, err)
 		})
 	s.registerLessons(api, read)
-	rest.Handle(api, rest.Public, rest.Get("/tcourse/{type}/{id}/curriculum", "What a course of a type consists of", fault.NotFound, fault.Forbidden),
+	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/tcourse/{type}/{id}/curriculum", "What a course of a type consists of", fault.NotFound, fault.Forbidden),
 		func(ctx context.Context, who access.Caller, in *typedInput) (a rest.Answer[outline.Curriculum], err error) {
 			if err := in.OfType.Check(ctx, s.deps.DB.Reader()); err != nil {
 				return a, err
@@ -93,8 +93,8 @@ func (s *Service) registerLessons(api *rest.API, read func(path, summary string)
 		d, err := s.Lesson(ctx, who, in.ID, in.LessonID, in.Draft)
 		return rest.One("", d, err)
 	}
-	rest.Handle(api, rest.Public, read("/lesson/{lessonId}", "One lesson with what is in it, where it opens for the caller"), lesson)
-	rest.Handle(api, rest.Public, read("/lessons/{lessonId}", "One lesson, as /lesson/{lessonId}"), lesson)
+	rest.Handle(api, rest.PublicOrSignedIn, read("/lesson/{lessonId}", "One lesson with what is in it, where it opens for the caller"), lesson)
+	rest.Handle(api, rest.PublicOrSignedIn, read("/lessons/{lessonId}", "One lesson, as /lesson/{lessonId}"), lesson)
 	navigation := func(ctx context.Context, who access.Caller, in *lessonInput) (rest.Answer[Navigation], error) {
 		shown, err := s.Get(ctx, who, in.ID, in.Draft)
 		if err != nil {
@@ -103,8 +103,8 @@ func (s *Service) registerLessons(api *rest.API, read func(path, summary string)
 		d, err := detailOf(shown, in.LessonID)
 		return rest.One("", d.Navigation, err)
 	}
-	rest.Handle(api, rest.Public, read("/navigation/{lessonId}", "Where a lesson stands and what lies around it"), navigation)
-	rest.Handle(api, rest.Public, read("/lesson/{lessonId}/adjacent", "The lessons before and after one"), navigation)
+	rest.Handle(api, rest.PublicOrSignedIn, read("/navigation/{lessonId}", "Where a lesson stands and what lies around it"), navigation)
+	rest.Handle(api, rest.PublicOrSignedIn, read("/lesson/{lessonId}/adjacent", "The lessons before and after one"), navigation)
 }
 
 func (s *Service) registerPreview(api *rest.API) {

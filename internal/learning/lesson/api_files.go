@@ -20,7 +20,7 @@ type filesInput struct {
 
 func (s *Service) registerFiles(api *rest.API) {
 	gate := rest.Teachers
-	rest.HandleRaw(api, gate, rest.Create(base+"/files", "Store a file for the lessons of a course; its name is the query's name", fault.NotFound, fault.TooLarge).Queries("name").
+	rest.HandleRaw(api, gate, rest.Create(base+"/files", "Store a file for the lessons of a course; its name is the query's name", fault.NotFound, fault.TooLarge).Parameters(attachment.UploadParameters{}).
 		Accepts(nil, attachment.OctetStream).Produces(rest.Answer[content.CourseFile]{}),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 			f, err := s.AddFile(ctx, who, r.Path("id"), r.Query("name"), r.Body, r.Size)
@@ -34,7 +34,7 @@ func (s *Service) registerFiles(api *rest.API) {
 			return rest.Many(in.Page, items, total, err)
 		})
 	rest.HandleRaw(api, rest.Signed, rest.Get("/curriculum/files/{fileId}/{until}/{signature}", "A file of a course, by its signed URL", fault.NotFound, fault.Unauthenticated).
-		Produces(nil, attachment.OctetStream),
+		Parameters(attachment.SignedURL{}).Produces(nil, attachment.Types...).Ranges(),
 		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
 			f, o, disposition, err := s.OpenFile(ctx, r.Path("fileId"), r.Path("until"), r.Path("signature"))
 			if err != nil {

@@ -26,7 +26,7 @@ type UserEdit struct {
 }
 
 // UserRoles is the full list of a user's roles.
-type UserRoles struct {
+type RoleChange struct {
 	Roles []access.Role `json:"roles" minItems:"1" maxItems:"4" enum:"student,instructor,corporate,admin" msg:"Please choose at least one role;enum=There is no such role: choose student, instructor, corporate or admin"`
 }
 

@@ -30,7 +30,7 @@ type editUserInput struct {
 type rolesInput struct {
 	ID string `path:"id"`
 	rest.IfMatch
-	Body UserRoles
+	Body RoleChange
 }
 
 type statusInput struct {

@@ -66,7 +66,7 @@ func (s *Service) changeRoles(ctx context.Context, tx bun.IDB, who access.Caller
 		return err
 	}
 	return s.audit.Write(ctx, tx, who, audit.Entry{Action: "user.roles_changed", TargetKind: "user", TargetID: id,
-		Before: UserRoles{before.Roles}, After: UserRoles{roles}})
+		Before: RoleChange{before.Roles}, After: RoleChange{roles}})
 }
 
 // SetStatus enables or disables an account, which ends its sessions at once, and reports whether anything changed. For

@@ -47,7 +47,7 @@ type link struct {
 }
 
 // LinkToken is the body of a request that redeems a link: the token in its fragment.
-type LinkToken struct {
+type LinkRedemption struct {
 	Token string `json:"token" minLength:"1" maxLength:"200" msg:"The link is not complete;maxLength=The link is not complete"`
 }
 

@@ -55,7 +55,7 @@ func (s *Service) Register(api *rest.API) {
 			return rest.One("", a, err)
 		})
 	rest.HandleRaw(api, rest.Public, rest.Post("/auth/oauth/apple/callback", "Where Apple sends the browser with a form: on to the page that finishes").
-		Accepts(nil, "application/x-www-form-urlencoded"),
+		AcceptsForms(appleForm{}, nil).Redirects(),
 		func(_ context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) { return s.relayApple(r) })
 	s.registerConnected(api)
 }
@@ -76,6 +76,14 @@ func (s *Service) registerConnected(api *rest.API) {
 		func(ctx context.Context, who access.Caller, in *identityInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Disconnected", s.Disconnect(ctx, who, in.ID))
 		})
+}
+
+// appleForm is what Apple posts (form_post of Sign in with Apple), in either case of success.
+type appleForm struct {
+	State string `json:"state" doc:"Of the authorization request."`
+	Code  string `json:"code,omitempty"`
+	Error string `json:"error,omitempty" doc:"In place of code: why there was no sign-in."`
+	User  string `json:"user,omitempty" doc:"JSON with the name, at the first sign-in only."`
 }
 
 const maxFormBytes = 32 << 10 // Apple posts a code, a state, an ID token and a name

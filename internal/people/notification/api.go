@@ -35,7 +35,10 @@ func (s *Service) Register(api *rest.API) {
 	s.registerList(api)
 	s.registerSubscription(api)
 	rest.HandleEvents(api, rest.SignedIn, rest.Get("/notifications/events",
-		"Follow the caller's notifications: the event count holds how many are unread, the event notification one that has come; Last-Event-ID resumes"),
+		"Follow the caller's notifications: the event count holds how many are unread, the event notification one that has come; Last-Event-ID resumes").
+		Parameters(struct {
+			LastEventID string `header:"Last-Event-ID" doc:"The id of the last event received: the stream goes on after it."`
+		}{}),
 		func(ctx context.Context, who access.Caller, r *rest.Request, send func(rest.Event) error) error {
 			return s.Follow(ctx, who, r.Header("Last-Event-ID"), send)
 		})
@@ -102,7 +105,7 @@ func (in *listInput) before() (int64, error) {
 }
 
 func (s *Service) registerSubscription(api *rest.API) {
-	rest.HandleRaw(api, rest.Public, rest.Get("/notifications/unsubscribe", "Open the page of an unsubscribe link; nothing changes by it").Produces(nil, "text/html"),
+	rest.HandleRaw(api, rest.Public, rest.Get("/notifications/unsubscribe", "Open the page of an unsubscribe link; nothing changes by it").Parameters(tokenInput{}).Redirects(),
 		func(_ context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
 			return rest.SeeOther("/unsubscribe#" + url.PathEscape(r.Query("token"))), nil // in the fragment, which appears in no log
 		})

@@ -31,7 +31,7 @@ func (s *Service) Register(api *rest.API) {
 			c, err := s.Change(ctx, who, in.Body, in.IfMatch)
 			return rest.One("Your profile is saved", c, err)
 		})
-	rest.Handle(api, rest.Public, rest.Get("/profile/{id}", "What others see of a person", fault.NotFound),
+	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/profile/{id}", "What others see of a person", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *personInput) (rest.Answer[PublicProfile], error) {
 			f, err := s.PublicProfile(ctx, who, in.ID)
 			return rest.One("", f, err)
@@ -41,11 +41,18 @@ func (s *Service) Register(api *rest.API) {
 	s.registerDeletion(api)
 }
 
+// cropParameters pick the square of a picture: all of them, or none.
+type cropParameters struct {
+	X    int64 `query:"x" minimum:"0" doc:"Of the upper left corner, in pixels of the upright picture."`
+	Y    int64 `query:"y" minimum:"0"`
+	Side int64 `query:"side" minimum:"1" doc:"In pixels. Default: the largest square, in the middle."`
+}
+
 var pictures = []string{"image/jpeg", "image/png", "image/webp", "image/gif"}
 
 func (s *Service) registerAvatar(api *rest.API) {
 	set := rest.Put("/profile/me/avatar", "Make one's picture of the square x, y, side (pixels of the upright picture; default: the largest in the middle) of a file of at most 5 MB and 40 megapixels", fault.TooLarge, fault.UnsupportedType, fault.NoSpace).
-		Queries("x", "y", "side").Accepts(nil, pictures...).Produces(rest.Answer[Avatar]{})
+		Parameters(cropParameters{}).Accepts(nil, pictures...).Produces(rest.Answer[Avatar]{})
 	rest.HandleRaw(api, rest.SignedIn, set, func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 		if kind, _ := r.ContentType(); !slices.Contains(pictures, kind) {
 			return rest.Reply{}, fault.New(fault.UnsupportedType, "unsupported_type", wrongFile)
@@ -62,7 +69,10 @@ func (s *Service) registerAvatar(api *rest.API) {
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Your picture is gone", s.RemoveAvatar(ctx, who))
 		})
-	rest.HandleRaw(api, rest.Public, rest.Get("/avatars/{id}/{size}", "A person's picture, 256 or 64 pixels square", fault.NotFound).Produces(nil, "image/jpeg", "image/png"),
+	rest.HandleRaw(api, rest.Public, rest.Get("/avatars/{id}/{size}", "A person's picture, 256 or 64 pixels square", fault.NotFound).
+		Parameters(struct {
+			Size int64 `path:"size" enum:"64,256"`
+		}{}).Produces(nil, "image/jpeg", "image/png").Ranges(),
 		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
 			return s.Picture(ctx, r.Path("id"), r.Path("size"))
 		})

@@ -15,7 +15,7 @@ type passwordInput struct{ Body PasswordChange }
 
 type addressInput struct{ Body authn.AddressOnly }
 
-type linkInput struct{ Body emaillink.LinkToken }
+type linkInput struct{ Body emaillink.LinkRedemption }
 
 type resetInput struct{ Body PasswordReset }
 

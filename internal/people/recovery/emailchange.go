@@ -87,7 +87,7 @@ func (s *Service) ChangeEmail(ctx context.Context, who access.Caller, n NewEmail
 // ConfirmEmail makes a new address take effect and revokes every link sent to the old one, except the one that reverts
 // this. The link authorises it. fault.Gone when it is invalid, fault.Conflict when the address has an account by now,
 // fault.TooMany.
-func (s *Service) ConfirmEmail(ctx context.Context, l emaillink.LinkToken, from access.Client) error {
+func (s *Service) ConfirmEmail(ctx context.Context, l emaillink.LinkRedemption, from access.Client) error {
 	return s.redeem(ctx, confirmLink, l, from, func(tx bun.IDB, id string) error {
 		now := s.clock.Now()
 		c, err := confirmEmailChange(ctx, tx, id, now, now.Add(undoLifetime))
@@ -121,7 +121,7 @@ func (s *Service) RequestEmailChange(ctx context.Context, tx bun.IDB, u director
 // UndoEmail restores an account's old address, because the change was not its owner's: it signs out everywhere, voids the password
 // and what was set up to sign in with since the change, and emails a link to choose another password. A change that has not taken
 // effect is only prevented. The link authorises it. Faults as ConfirmEmail.
-func (s *Service) UndoEmail(ctx context.Context, l emaillink.LinkToken, from access.Client) (prevented bool, err error) {
+func (s *Service) UndoEmail(ctx context.Context, l emaillink.LinkRedemption, from access.Client) (prevented bool, err error) {
 	err = s.redeem(ctx, undoLink, l, from, func(tx bun.IDB, id string) error {
 		if prevented, err = preventEmailChange(ctx, tx, id, s.clock.Now()); err != nil || prevented {
 			return err
@@ -161,7 +161,7 @@ func (s *Service) evict(ctx context.Context, tx bun.IDB, c emailChange) error {
 	return s.mailer.Order(ctx, tx, emailJob, accountmail.Order{Template: resetEmail, User: c.UserID})
 }
 
-func (s *Service) redeem(ctx context.Context, p emaillink.Purpose, l emaillink.LinkToken, from access.Client, do func(tx bun.IDB, id string) error) error {
+func (s *Service) redeem(ctx context.Context, p emaillink.Purpose, l emaillink.LinkRedemption, from access.Client, do func(tx bun.IDB, id string) error) error {
 	return s.limits.Guard(ctx, authn.DeadLinks("email change"), from, func() error {
 		id, ok := s.links.Read(p, l.Token)
 		if !ok {

@@ -15,7 +15,7 @@ import (
 
 // PasswordReset is the form behind a reset link.
 type PasswordReset struct {
-	emaillink.LinkToken
+	emaillink.LinkRedemption
 	NewPassword string `json:"new_password" minLength:"10" maxLength:"128" msg:"Please choose a password;minLength=Your password must have at least 10 characters;maxLength=Your password must have at most 128 characters"`
 }
 
@@ -88,7 +88,7 @@ func (s *Service) reset(ctx context.Context, tx bun.IDB, u directory.User, hash 
 
 // UnlockByLink ends the locks that failed attempts have set. The link authorises it. fault.Gone when it is invalid,
 // fault.TooMany.
-func (s *Service) UnlockByLink(ctx context.Context, l emaillink.LinkToken, from access.Client) error {
+func (s *Service) UnlockByLink(ctx context.Context, l emaillink.LinkRedemption, from access.Client) error {
 	return s.limits.Guard(ctx, authn.DeadLinks("unlock"), from, func() error {
 		return s.db.InTx(ctx, func(tx bun.IDB) error {
 			u, err := s.links.Redeem(ctx, tx, emaillink.Unlock, l.Token)

@@ -23,7 +23,7 @@ func (s *Service) Register(api *rest.API) {
 			return rest.CursorPage(in.Page, events, n, next, err)
 		})
 	rest.HandleRaw(api, admin, rest.Get("/security-log/export", "The security log as a sheet, with the filters of the list; the caller confirms their identity first").
-		DenyImpersonation().Queries("kind", "user", "search", "network", "from", "to").Produces(nil, "text/csv"),
+		DenyImpersonation().Parameters(Filter{}).Produces(nil, "text/csv"),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 			f := Filter{Kind: r.Query("kind"), User: r.Query("user"), Search: r.Query("search"), Network: r.Query("network"), From: r.Query("from"), To: r.Query("to")}
 			write, err := s.Export(ctx, who, f)

@@ -47,7 +47,7 @@ func (s *Service) registerSignIn(api *rest.API) {
 			a, err := s.Refresh(ctx, in.Body.RefreshToken, rest.ClientOf(ctx))
 			return rest.One("", a, err)
 		})
-	rest.Handle(api, rest.Public, rest.Post("/auth/logout", "Sign out: end the session of the refresh token or, without one, that of the access token").AllowImpersonation(),
+	rest.Handle(api, rest.PublicOrSignedIn, rest.Post("/auth/logout", "Sign out: end the session of the refresh token or, without one, that of the access token").AllowImpersonation(),
 		func(ctx context.Context, who access.Caller, in *signOutInput) (rest.Answer[SignedOut], error) {
 			var r SignOutRequest
 			if in.Body != nil {

@@ -18,7 +18,7 @@ type setUpInput struct{ Body FirstAdmin }
 
 type addressInput struct{ Body authn.AddressOnly }
 
-type linkInput struct{ Body emaillink.LinkToken }
+type linkInput struct{ Body emaillink.LinkRedemption }
 
 // nearlyDone is the answer whether or not the address has an account.
 const nearlyDone = "Nearly done: a letter is on its way to you. Your account is ready as soon as you have opened its link."

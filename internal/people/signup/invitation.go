@@ -45,7 +45,7 @@ type NewInvitation struct {
 
 // Acceptance is the form behind an invitation link.
 type Acceptance struct {
-	emaillink.LinkToken
+	emaillink.LinkRedemption
 	FullName string `json:"full_name" pattern:"\\S" maxLength:"120" msg:"Please enter your name;maxLength=Your name must be at most 120 characters"`
 	Password string `json:"password" minLength:"10" maxLength:"128" msg:"Please choose a password;minLength=Your password must have at least 10 characters;maxLength=Your password must have at most 128 characters"`
 }

@@ -29,7 +29,7 @@ type SignUpRequest struct {
 // otherwise a stranger could sign up with another user's address, who opens the link and from then on shares the account
 // with the stranger.
 type SignUpCompletion struct {
-	emaillink.LinkToken
+	emaillink.LinkRedemption
 	Password string `json:"password,omitempty" maxLength:"1024" msg:"maxLength=This is not the password that was chosen" doc:"That was chosen at sign-up; absent where none was, of who came from elsewhere."`
 	Key      string `json:"key,omitempty" maxLength:"200" msg:"maxLength=This is not the key of this sign-up" doc:"Of who came from elsewhere: what the browser got when it came back from there."`
 }

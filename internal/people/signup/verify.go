@@ -13,7 +13,7 @@ import (
 )
 
 // VerifyEmail confirms the address of a user. The link authorises it. fault.Gone when the link is invalid, fault.TooMany.
-func (s *Service) VerifyEmail(ctx context.Context, l emaillink.LinkToken, from access.Client) error {
+func (s *Service) VerifyEmail(ctx context.Context, l emaillink.LinkRedemption, from access.Client) error {
 	return s.limits.Guard(ctx, authn.DeadLinks("verification"), from, func() error {
 		return s.db.InTx(ctx, func(tx bun.IDB) error {
 			u, err := s.links.Redeem(ctx, tx, emaillink.Verify, l.Token)

@@ -22,7 +22,7 @@ type passkeyInput struct {
 
 type renameInput struct {
 	ID   string `path:"id"`
-	Body PasskeyName
+	Body NamedPasskey
 }
 
 type policyInput struct {

@@ -53,7 +53,7 @@ func (s *Service) recordEvent(ctx context.Context, tx bun.IDB, who access.Caller
 	}
 	e := audit.Entry{Action: "two_factor." + string(o), TargetKind: "user", TargetID: user}
 	if about != "" {
-		e.After = PasskeyName{about}
+		e.After = NamedPasskey{about}
 	}
 	return s.audit.Write(ctx, tx, who, e)
 }

@@ -28,13 +28,13 @@ type Passkey struct {
 }
 
 // PasskeyName is the owner's name for a passkey.
-type PasskeyName struct {
+type NamedPasskey struct {
 	Name string `json:"name" pattern:"\\S" maxLength:"60" msg:"Please give the passkey a name;maxLength=A name must be at most 60 characters"`
 }
 
 // NewPasskey is the browser's answer to a PasskeyCreation.
 type NewPasskey struct {
-	PasskeyName
+	NamedPasskey
 	ChallengeID string         `json:"challengeId" minLength:"1" maxLength:"100" msg:"The passkey is not complete"`
 	Credential  MadeCredential `json:"credential" msg:"The passkey is not complete"`
 }
@@ -133,7 +133,7 @@ func (s *Service) keepPasskey(ctx context.Context, tx bun.IDB, who access.Caller
 }
 
 // RenamePasskey renames a passkey of the caller. fault.NotFound when they have no such passkey.
-func (s *Service) RenamePasskey(ctx context.Context, who access.Caller, id string, n PasskeyName) error {
+func (s *Service) RenamePasskey(ctx context.Context, who access.Caller, id string, n NamedPasskey) error {
 	return s.db.InTx(ctx, func(tx bun.IDB) error { return renamePasskey(ctx, tx, who.ID, id, strings.TrimSpace(n.Name)) })
 }
 

@@ -87,7 +87,7 @@ func (k *key) made(c twofactor.PasskeyCreation, name string) string {
 	if err != nil {
 		k.t.Fatal(err)
 	}
-	text, _ := json.Marshal(twofactor.NewPasskey{PasskeyName: twofactor.PasskeyName{Name: name}, ChallengeID: c.ChallengeID, Credential: twofactor.MadeCredential{
+	text, _ := json.Marshal(twofactor.NewPasskey{NamedPasskey: twofactor.NamedPasskey{Name: name}, ChallengeID: c.ChallengeID, Credential: twofactor.MadeCredential{
 		ID: b64(k.id), RawID: b64(k.id), Type: "public-key",
 		Response: twofactor.MadeResponse{ClientDataJSON: b64(k.client("webauthn.create", c.PublicKey.Challenge)), AttestationObject: b64(object), Transports: []string{"internal"}}}})
 	return string(text)

@@ -12,7 +12,7 @@ import (
 func (s *Service) registerSheets(api *rest.API) {
 	admin := rest.Roles(access.Admin)
 	rest.HandleRaw(api, admin, rest.Get("/users/export", "Users that a filter picks, as a sheet").
-		Queries("search", "role", "status", "verified", "locked", "created_from", "created_to", "seen_from", "seen_to", "sort").Produces(nil, "text/csv"),
+		Parameters(Filter{}).Produces(nil, "text/csv"),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 			f, err := parse(r.RawQuery())
 			if err != nil {
@@ -22,7 +22,7 @@ func (s *Service) registerSheets(api *rest.API) {
 			return rest.Stream(rest.Headers{ContentType: sheet.Type, CacheControl: "no-store", Disposition: `attachment; filename="users.csv"`}, write), err
 		})
 	rest.HandleRaw(api, admin, rest.Post("/users/import", "Make an account for each row of a sheet (text/csv with full_name, email and roles), or with dry_run=true say what would happen",
-		fault.TooLarge, fault.UnsupportedType).Idempotent().Queries("dry_run").Accepts(nil, "text/csv").Produces(rest.Answer[ImportResult]{}),
+		fault.TooLarge, fault.UnsupportedType).Idempotent().Parameters(rest.SheetParameters{}).Accepts(nil, "text/csv").Produces(rest.Answer[ImportResult]{}),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 			upload, err := r.SheetUpload()
 			if err != nil {

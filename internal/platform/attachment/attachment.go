@@ -20,6 +20,21 @@ import (
 // OctetStream is the type of files that browsers may not display.
 const OctetStream = "application/octet-stream"
 
+// Types are the media types of files as they are served.
+var Types = []string{OctetStream, "application/pdf", "image/gif", "image/jpeg", "image/png", "image/webp"}
+
+// UploadParameters are the parameters of a request whose body is a file.
+type UploadParameters struct {
+	Name string `query:"name" required:"true" doc:"Of the file."`
+}
+
+// SignedURL has the parameters in the path of a file's signed URL.
+type SignedURL struct {
+	FileID    string `path:"fileId"`
+	Until     int64  `path:"until" doc:"Unix time, in seconds, at which the URL expires."`
+	Signature string `path:"signature" doc:"Of the file and the time."`
+}
+
 // MinValidity is the least time that a URL is valid; it stays the same for as long, so that browsers can cache the file.
 const MinValidity = 12 * time.Hour
 

@@ -24,7 +24,7 @@ func (l *Log) Register(api *rest.API) {
 			return rest.CursorPage(in.Page, rows, n, next, err)
 		})
 	rest.HandleRaw(api, admin, rest.Get("/audit-log/export", "What administrators have done as a sheet, with the filters of the list").
-		DenyImpersonation().Queries("actor", "on_behalf_of", "target", "action", "from", "to").Produces(nil, "text/csv"),
+		DenyImpersonation().Parameters(Filter{}).Produces(nil, "text/csv"),
 		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
 			f := Filter{Actor: r.Query("actor"), Behalf: r.Query("on_behalf_of"), Target: r.Query("target"), Action: r.Query("action"), From: r.Query("from"), To: r.Query("to")}
 			write, err := l.Export(f)

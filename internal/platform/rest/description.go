@@ -4,7 +4,9 @@ import (
 	"context"
 	"net/http"
 	"reflect"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humachi"
@@ -38,6 +40,9 @@ func (c compilation) ServeHTTP(http.ResponseWriter, *http.Request) {
 	panic("rest: a description serves nothing")
 }
 
+// bearerScheme is the document's name for authentication by an access token.
+const bearerScheme = "bearer"
+
 func newDescription() *Description {
 	cfg := huma.DefaultConfig("Lectern", "1")
 	cfg.CreateHooks = nil // no $schema member in bodies
@@ -45,7 +50,9 @@ func newDescription() *Description {
 	cfg.Formats = map[string]huma.Format{"application/json": jsonFormat(), "json": jsonFormat()}
 	cfg.OpenAPIPath, cfg.DocsPath, cfg.SchemasPath = "", "", ""
 	cfg.Servers = []*huma.Server{{URL: base}}
-	cfg.Components.SecuritySchemes = map[string]*huma.SecurityScheme{"bearer": {Type: "http", Scheme: "bearer"}}
+	cfg.Info.Description = "Operations of an online course platform. Every answer but media has the member success; errors have a stable code and a message for people."
+	cfg.Info.License = &huma.License{Name: "Apache 2.0", Identifier: "Apache-2.0"}
+	cfg.Components.SecuritySchemes = map[string]*huma.SecurityScheme{bearerScheme: {Type: "http", Scheme: "bearer"}}
 	d := &Description{compiled: compilation{}}
 	d.huma = huma.NewAPI(cfg, d.compiled)
 	d.document = d.huma.OpenAPI()
@@ -89,8 +96,17 @@ func compile[I, B any](d *Description, gate Gate, op Op) compiled {
 	huma.Register(d.huma, doc, func(ctx context.Context, in *I) (*output, error) {
 		return ctx.Value(answerKey{}).(answerer[I])(ctx, in)
 	})
+	d.declareTag(doc.Tags[0])
 	d.clean(op)
 	return d.compiled[op.method+" "+op.path]
+}
+
+// declareTag adds the tag of an operation to the document's list, which is in alphabetical order.
+func (d *Description) declareTag(name string) {
+	at, found := slices.BinarySearchFunc(d.document.Tags, name, func(t *huma.Tag, name string) int { return strings.Compare(t.Name, name) })
+	if !found {
+		d.document.Tags = slices.Insert(d.document.Tags, at, &huma.Tag{Name: name})
+	}
 }
 
 // serve answers a request of the operation.
@@ -109,6 +125,7 @@ func (d *Description) clean(op Op) {
 			delete(registered.Responses, "422") // Huma's status for an invalid request; ours is 400
 			if registered.Method == op.method {
 				d.documentDetails(registered, op)
+				retryAfter(registered.Responses)
 			}
 		}
 	}

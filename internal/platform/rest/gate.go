@@ -12,19 +12,30 @@ type Gate struct {
 	Name  string // as in the OpenAPI document and the golden file
 	fails []fault.Kind
 	admit func(access.Caller) error
+	token tokenUse
 }
 
-// Public admits everybody, SignedIn callers with an access token. Signed is for operations with a signed URL or token of
-// their own, which the handler checks.
+// tokenUse says whether an access token is sent: in the OpenAPI document, where generated clients read it.
+type tokenUse int
+
+const (
+	tokenRequired tokenUse = iota
+	tokenOptional
+	tokenUnused
+)
+
+// Public admits everybody, PublicOrSignedIn too, but shows signed-in callers what others do not see. SignedIn admits callers
+// with an access token. Signed is for operations with a signed URL or token of their own, which the handler checks.
 var (
-	Public   = Gate{"public", nil, func(access.Caller) error { return nil }}
-	Signed   = Gate{"signed URL", []fault.Kind{fault.Unauthenticated, fault.Forbidden}, func(access.Caller) error { return nil }}
-	SignedIn = Gate{"signed in", []fault.Kind{fault.Unauthenticated}, func(c access.Caller) error {
+	Public           = Gate{"public", nil, admitEverybody, tokenUnused}
+	PublicOrSignedIn = Gate{"public", nil, admitEverybody, tokenOptional}
+	Signed           = Gate{"signed URL", []fault.Kind{fault.Unauthenticated, fault.Forbidden}, admitEverybody, tokenUnused}
+	SignedIn         = Gate{"signed in", []fault.Kind{fault.Unauthenticated}, func(c access.Caller) error {
 		if c.ID == "" {
 			return fault.New(fault.Unauthenticated, "not_signed_in", "Please sign in.")
 		}
 		return nil
-	}}
+	}, tokenRequired}
 	// Teachers admits instructors and administrators; the use case decides for which courses.
 	Teachers = Roles(access.Instructor, access.Admin)
 )
@@ -45,11 +56,25 @@ func RolesOr(refusal string, roles ...access.Role) Gate {
 			return err
 		}
 		return fault.New(fault.Forbidden, "forbidden", refusal)
-	}}
+	}, tokenRequired}
 }
 
+func admitEverybody(access.Caller) error { return nil }
+
 // needsToken reports whether the gate requires a valid access token; other gates ignore an invalid one.
-func (g Gate) needsToken() bool { return g.Name != Public.Name && g.Name != Signed.Name }
+func (g Gate) needsToken() bool { return g.token == tokenRequired }
+
+// security returns what a request may authenticate with, in OpenAPI's terms: any one of the list, {} for nothing.
+func (g Gate) security() []map[string][]string {
+	bearer := map[string][]string{bearerScheme: {}}
+	switch g.token {
+	case tokenRequired:
+		return []map[string][]string{bearer}
+	case tokenOptional:
+		return []map[string][]string{{}, bearer}
+	}
+	return []map[string][]string{} // nil would be left out of the document
+}
 
 // Admits reports whether a caller would pass.
 func (g Gate) Admits(c access.Caller) bool { return g.admit(c) == nil }

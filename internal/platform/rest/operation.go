@@ -2,6 +2,7 @@ package rest
 
 import (
 	"net/http"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -15,18 +16,13 @@ type Op struct {
 	method, path, summary string
 	status                int
 	fails                 []fault.Kind
-	accepts, produces     body
+	accepts, produces     []body
+	parameters            reflect.Type // of a raw operation
+	ranges                bool
 	impersonation         impersonation
-	queries, headers      []string
 	details               []detailType
 	idempotent            bool
 	failure               string // the message of every failure but fault.Locked; "" for that of each
-}
-
-// body describes what a raw operation reads or writes: a Go type for its JSON form, and other media types.
-type body struct {
-	value any
-	types []string
 }
 
 func Get(path, summary string, fails ...fault.Kind) Op {
@@ -74,18 +70,6 @@ func (p *Problem) reword(message string) *Problem {
 	return p
 }
 
-// Accepts describes the body of a raw operation: the Go type of its JSON form (nil for none), and other media types.
-func (op Op) Accepts(value any, types ...string) Op { op.accepts = body{value, types}; return op }
-
-// Produces describes the answer of a raw operation.
-func (op Op) Produces(value any, types ...string) Op { op.produces = body{value, types}; return op }
-
-// Queries names the optional query parameters of a raw operation.
-func (op Op) Queries(names ...string) Op { op.queries = names; return op }
-
-// Headers names the optional request headers that a raw operation reads.
-func (op Op) Headers(names ...string) Op { op.headers = names; return op }
-
 // document returns the operation for the OpenAPI document.
 func (op Op) document(gate Gate) huma.Operation {
 	words := strings.Fields(strings.NewReplacer("/", " ", "{", "", "}", "", "*", "").Replace(op.path))
@@ -93,13 +77,10 @@ func (op Op) document(gate Gate) huma.Operation {
 		Method: op.method, Path: op.path, Summary: op.summary, DefaultStatus: op.status,
 		Description: "Who may call: " + gate.Name + ".",
 		OperationID: strings.ToLower(op.method) + "-" + strings.Join(words, "-"), Tags: words[:1],
-		Errors: []int{http.StatusBadRequest}, Extensions: map[string]any{"x-gate": gate.Name},
+		Errors: []int{http.StatusBadRequest}, Security: gate.security(), Extensions: map[string]any{"x-gate": gate.Name},
 	}
 	if op.idempotent {
 		doc.Parameters = append(doc.Parameters, idempotencyParameter)
-	}
-	if gate.needsToken() {
-		doc.Security = []map[string][]string{{"bearer": {}}}
 	}
 	for _, kind := range slices.Concat(gate.fails, op.fails) {
 		if status := statuses[kind]; !slices.Contains(doc.Errors, status) {

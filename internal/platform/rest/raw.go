@@ -6,12 +6,8 @@ import (
 	"io"
 	"mime"
 	"net/http"
-	"reflect"
-	"regexp"
-	"strconv"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
 	"github.com/go-chi/chi/v5"
 
 	"lectern/internal/platform/access"
@@ -38,6 +34,11 @@ func (r *Request) ContentType() (string, map[string]string) {
 		return "", nil
 	}
 	return kind, parameters
+}
+
+// SheetParameters are the parameters of an import.
+type SheetParameters struct {
+	DryRun bool `query:"dry_run" doc:"true: report what the import would do, and change nothing."`
 }
 
 // SheetUpload is the body of an import; the query dry_run=true asks what it would do. fault.Invalid for another value of dry_run.
@@ -126,60 +127,4 @@ func (a *API) handler(gate Gate, op Op, h func(http.ResponseWriter, *http.Reques
 			writeProblem(w, op.reword(problemOf(r.Context(), err)))
 		}
 	}
-}
-
-var parameter = regexp.MustCompile(`\{(\w+)(?::[^}]*)?\}`)
-
-// add describes a raw operation, unless another API has done so.
-func (d *Description) add(gate Gate, op Op) {
-	if _, ok := d.known(op); ok {
-		return
-	}
-	doc := op.document(gate)
-	d.describe(&doc, op)
-	d.document.AddOperation(&doc)
-	d.compiled[op.method+" "+op.path] = compiled{}
-}
-
-// describe adds what Huma cannot know about a raw operation: its parameters, bodies and errors.
-func (d *Description) describe(doc *huma.Operation, op Op) {
-	text := &huma.Schema{Type: huma.TypeString}
-	doc.Path = parameter.ReplaceAllString(op.path, "{$1}")
-	for _, m := range parameter.FindAllStringSubmatch(op.path, -1) {
-		doc.Parameters = append(doc.Parameters, &huma.Param{Name: m[1], In: "path", Required: true, Schema: text})
-	}
-	for _, name := range op.queries {
-		doc.Parameters = append(doc.Parameters, &huma.Param{Name: name, In: "query", Schema: text})
-	}
-	for _, name := range op.headers {
-		doc.Parameters = append(doc.Parameters, &huma.Param{Name: name, In: "header", Schema: text})
-	}
-	if forms := d.mediaTypes(op.accepts, doc.OperationID+"-request"); len(forms) > 0 {
-		doc.RequestBody = &huma.RequestBody{Content: forms}
-	}
-	doc.Responses = map[string]*huma.Response{
-		strconv.Itoa(op.status): {Description: "Done", Content: d.mediaTypes(op.produces, doc.OperationID+"-answer")},
-	}
-	problem := d.document.Components.Schemas.Schema(reflect.TypeFor[Problem](), true, "Problem")
-	for _, status := range doc.Errors {
-		doc.Responses[strconv.Itoa(status)] = &huma.Response{
-			Description: http.StatusText(status), Content: map[string]*huma.MediaType{"application/json": {Schema: problem}},
-		}
-	}
-	d.documentDetails(doc, op)
-}
-
-func (d *Description) mediaTypes(b body, hint string) map[string]*huma.MediaType {
-	forms := map[string]*huma.MediaType{}
-	if b.value != nil {
-		schema := d.document.Components.Schemas.Schema(reflect.TypeOf(b.value), true, hint)
-		forms["application/json"] = &huma.MediaType{Schema: schema}
-	}
-	for _, kind := range b.types {
-		forms[kind] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}
-		if json := forms["application/json"]; json != nil && (kind == "application/x-www-form-urlencoded" || kind == "multipart/form-data") {
-			forms[kind] = json // the same members as fields
-		}
-	}
-	return forms
 }

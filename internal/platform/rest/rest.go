@@ -17,6 +17,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"lectern/internal/platform/access"
+	"lectern/internal/platform/apidocs"
 	"lectern/internal/platform/idempotency"
 )
 
@@ -65,7 +66,10 @@ func New(log *slog.Logger, read func(token string) (access.Caller, error),
 		r.MethodNotAllowed(problemHandler(http.StatusMethodNotAllowed, "method_not_allowed", "This address does not answer that method."))
 	}
 	router.Mount(base, under)
-	a.Plain(http.MethodGet, "/api/docs", a.docs)
+	a.Plain(http.MethodGet, "/api/docs", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		_ = apidocs.Write(w, a.Document) // a failed write means that the client has gone
+	})
 	a.Plain(http.MethodGet, "/api/openapi.json", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		_ = json.NewEncoder(w).Encode(a.Document) // a failed write means that the client has gone

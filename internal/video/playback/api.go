@@ -18,9 +18,16 @@ type captionInput struct {
 	Language string `path:"language" doc:"BCP 47."`
 }
 
+type captionParameters struct {
+	captionInput
+	rest.IfMatch
+
+	Label string `query:"label" doc:"Of the text of a file; of JSON it is a member."`
+}
+
 // Register mounts the operations, each with its gate.
 func (s *Service) Register(api *rest.API) {
-	rest.Handle(api, rest.Public, rest.Get("/video-streaming/{id}/streaming-urls", "Addresses and a token to play a video with", fault.NotFound).
+	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/video-streaming/{id}/streaming-urls", "Addresses and a token to play a video with", fault.NotFound).
 		WithDetails(fault.Conflict, "not_playable", NotPlayable{}),
 		func(ctx context.Context, who access.Caller, in *oneVideo) (rest.Answer[StreamingUrls], error) {
 			u, err := s.StreamingUrls(ctx, who, in.ID)
@@ -33,14 +40,14 @@ func (s *Service) Register(api *rest.API) {
 func (s *Service) registerCaptions(api *rest.API) {
 	const one = "/video-streaming/{id}/captions/{language}"
 	uploads := rest.NewDecoder[CaptionUpload]()
-	rest.Handle(api, rest.Public, rest.Get("/video-streaming/{id}/captions", "List the captions of a video, each with its ETag for If-Match", fault.NotFound),
+	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/video-streaming/{id}/captions", "List the captions of a video, each with its ETag for If-Match", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *oneVideo) (rest.List[Caption], error) {
 			list, err := s.Captions(ctx, who, in.ID)
 			return rest.Many(rest.Page{Number: 1, Limit: rest.MaxLimit}, list, int64(len(list)), err)
 		})
 	rest.HandleRaw(api, rest.Roles(videoaccess.Teachers...), rest.Put(one, "Write captions, as JSON or as the text of a file (the label then in the query)",
 		fault.NotFound, fault.Conflict, fault.TooLarge, fault.UnsupportedType).
-		WithDetails(fault.Precondition, "changed_meanwhile", Caption{}).Headers("If-Match").
+		WithDetails(fault.Precondition, "changed_meanwhile", Caption{}).Parameters(captionParameters{}).
 		Accepts(CaptionUpload{}, "text/vtt", "application/x-subrip", "text/plain").Produces(rest.Answer[Caption]{}),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 			u, err := readCaptionUpload(r, uploads)

@@ -28,10 +28,31 @@ const mediaRoot = "/media/{token}/{videoId}/g{generation}/"
 // segmentTypes are the media types of the segments of a variant: sealed ones are ciphertext.
 var segmentTypes = map[variant][]string{clearVariant: {"video/mp4", "audio/mp4"}, sealedVariant: {"application/octet-stream"}}
 
+// mediaParameters are what all URLs of a generation have.
+type mediaParameters struct {
+	Token      string `path:"token" doc:"The token of streaming-urls, or - if it is in X-Play-Token."`
+	VideoID    string `path:"videoId"`
+	Generation int64  `path:"generation"`
+	Header     string `header:"X-Play-Token" doc:"The token; takes precedence over the one in the path."`
+}
+
+type segmentParameters struct {
+	mediaParameters
+
+	Rendition string `path:"rendition" doc:"Such as 720p or audio, as the playlists have it."`
+	File      string `path:"file" doc:"init.mp4, or the number of a segment from 1 with .m4s."`
+}
+
+type keyParameters struct {
+	mediaParameters
+
+	Epoch int64 `path:"epoch"`
+}
+
 // registerMedia mounts the URLs that playlists contain. They are open to whoever has a token for the video.
 func (s *Service) registerMedia(api *rest.API) {
-	get := func(path, summary string, kinds []string, h func(context.Context, generationRef, *rest.Request) (rest.Reply, error)) {
-		op := rest.Get(mediaRoot+path, summary, fault.NotFound, fault.BadGateway).Produces(nil, kinds...)
+	get := func(path, summary string, parameters any, kinds []string, h func(context.Context, generationRef, *rest.Request) (rest.Reply, error)) {
+		op := rest.Get(mediaRoot+path, summary, fault.NotFound, fault.BadGateway).Parameters(parameters).Produces(nil, kinds...).Ranges()
 		rest.HandleRaw(api, rest.Signed, op, func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 			g, err := s.generationOf(who, r)
 			if err != nil {
@@ -42,37 +63,37 @@ func (s *Service) registerMedia(api *rest.API) {
 	}
 	for _, as := range []variant{clearVariant, sealedVariant} {
 		root := string(as) + "/"
-		get(root+"hls/{file}", "HLS playlist of the "+string(as)+" variant: master.m3u8 or {rendition}.m3u8", []string{hlsType},
+		get(root+"hls/{file}", "HLS playlist of the "+string(as)+" variant: master.m3u8 or {rendition}.m3u8", mediaParameters{}, []string{hlsType},
 			func(ctx context.Context, g generationRef, r *rest.Request) (rest.Reply, error) {
 				return s.serveHLS(ctx, g, as, r.Path("file"))
 			})
-		get(root+"dash/manifest.mpd", "DASH manifest of the "+string(as)+" variant", []string{dashType},
+		get(root+"dash/manifest.mpd", "DASH manifest of the "+string(as)+" variant", mediaParameters{}, []string{dashType},
 			func(ctx context.Context, g generationRef, _ *rest.Request) (rest.Reply, error) {
 				return s.serveDASH(ctx, g)
 			})
-		get(root+"{rendition}/{file}", "Segment of the "+string(as)+" variant: init.mp4 or {number}.m4s", segmentTypes[as],
+		get(root+"{rendition}/{file}", "Segment of the "+string(as)+" variant: init.mp4 or {number}.m4s", segmentParameters{}, segmentTypes[as],
 			func(ctx context.Context, g generationRef, r *rest.Request) (rest.Reply, error) {
 				return s.serveSegment(ctx, g, as, r)
 			})
 	}
-	get("keys/{epoch}", "Data key of the sealed variant", []string{"application/octet-stream"},
+	get("keys/{epoch}", "Data key of the sealed variant", keyParameters{}, []string{"application/octet-stream"},
 		func(ctx context.Context, g generationRef, r *rest.Request) (rest.Reply, error) {
 			return s.serveKey(ctx, g, r.Path("epoch"))
 		})
-	get("captions/{file}", "Captions: {language}.vtt; {language}.m3u8 and {language}.{segment}.vtt for HLS", []string{"text/vtt", hlsType},
+	get("captions/{file}", "Captions: {language}.vtt; {language}.m3u8 and {language}.{segment}.vtt for HLS", mediaParameters{}, []string{"text/vtt", hlsType},
 		func(ctx context.Context, g generationRef, r *rest.Request) (rest.Reply, error) {
 			return s.serveCaptions(ctx, g, r.Path("file"))
 		})
-	get("thumbs/{file}", "Thumbnail: 0.webp to 9.webp", []string{"image/webp"},
+	get("thumbs/{file}", "Thumbnail: 0.webp to 9.webp", mediaParameters{}, []string{"image/webp"},
 		func(ctx context.Context, g generationRef, r *rest.Request) (rest.Reply, error) {
 			return s.serveThumbnail(ctx, g, r.Path("file"))
 		})
-	get("poster.webp", "Poster", []string{"image/webp"},
+	get("poster.webp", "Poster", mediaParameters{}, []string{"image/webp"},
 		func(ctx context.Context, g generationRef, _ *rest.Request) (rest.Reply, error) {
 			return s.servePoster(ctx, g)
 		})
 	for name, image := range images {
-		get(name, image.summary, []string{image.meta.ContentType},
+		get(name, image.summary, mediaParameters{}, []string{image.meta.ContentType},
 			func(ctx context.Context, g generationRef, _ *rest.Request) (rest.Reply, error) {
 				return s.serveImage(ctx, g, image.meta, name)
 			})

@@ -33,7 +33,7 @@ type updateInput struct {
 func (s *Service) Register(api *rest.API) {
 	s.registerLists(api)
 	s.registerState(api)
-	rest.Handle(api, rest.Public, rest.Get("/video-streaming/{id}/metadata", "Read what is told of a video", fault.NotFound),
+	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/video-streaming/{id}/metadata", "Read what is told of a video", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[Video], error) {
 			v, err := s.Get(ctx, who, in.ID)
 			return rest.One("", v, err)
@@ -77,13 +77,13 @@ func (s *Service) registerLists(api *rest.API) {
 			videos, total, err := s.Library(ctx, who, Filter{in.Status, in.CourseID, in.Search}, limit, offset)
 			return rest.Many(in.Page, videos, total, err)
 		})
-	rest.Handle(api, rest.Public, rest.Get("/video-streaming/courses/{id}/videos", "List the videos of a course in their order"),
+	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/video-streaming/courses/{id}/videos", "List the videos of a course in their order"),
 		func(ctx context.Context, who access.Caller, in *withinInput) (rest.List[Video], error) {
 			limit, offset := in.LimitOffset()
 			videos, total, err := s.OfCourse(ctx, who, in.ID, limit, offset)
 			return rest.Many(in.Page, videos, total, err)
 		})
-	rest.Handle(api, rest.Public, rest.Get("/video-streaming/lessons/{id}/videos", "List the videos of a lesson"),
+	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/video-streaming/lessons/{id}/videos", "List the videos of a lesson"),
 		func(ctx context.Context, who access.Caller, in *withinInput) (rest.List[Video], error) {
 			limit, offset := in.LimitOffset()
 			videos, total, err := s.OfLesson(ctx, who, in.ID, limit, offset)

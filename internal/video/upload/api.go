@@ -54,6 +54,63 @@ type ChunkRequest struct {
 	ContentType      string    `json:"contentType,omitempty"`
 }
 
+// chunkFields are the members of upload-chunk in a form.
+type chunkFields struct {
+	UploadID         string `json:"uploadId"`
+	PartNumber       int64  `json:"partNumber" minimum:"1"`
+	OriginalFileName string `json:"originalFileName,omitempty" doc:"With courseId and contentType lets the server take over an expired session."`
+	CourseID         string `json:"courseId,omitempty"`
+	ContentType      string `json:"contentType,omitempty"`
+}
+
+// ChunkForm is upload-chunk as a URL-encoded form.
+type ChunkForm struct {
+	chunkFields
+
+	ChunkData string `json:"chunkData" doc:"Base64, standard alphabet with padding, at most 50 MB decoded."`
+}
+
+// ChunkFile is upload-chunk as a multipart form. A chunk that is sent as a field, not as a file, is base64.
+type ChunkFile struct {
+	chunkFields
+
+	ChunkData string `json:"chunkData" format:"binary" doc:"The bytes, at most 50 MB."`
+}
+
+// chunkParameters are what upload-chunk reads of a request whose body is the bytes. A header that is not ASCII is percent-encoded.
+type chunkParameters struct {
+	UploadID         string `query:"uploadId" doc:"Of raw bytes, as all these parameters: in other bodies it is a member."`
+	VideoID          string `query:"videoId"`
+	PartNumber       int64  `query:"partNumber" minimum:"1"`
+	OriginalFileName string `query:"originalFileName" doc:"With courseId and contentType lets the server take over an expired session."`
+	CourseID         string `query:"courseId"`
+	ContentType      string `query:"contentType"`
+
+	UploadIDHeader   string `header:"X-Upload-Id" doc:"In place of the query, as the headers below; percent-encoded where it is not ASCII."`
+	VideoIDHeader    string `header:"X-Video-Id"`
+	PartNumberHeader int64  `header:"X-Part-Number" minimum:"1"`
+	FileNameHeader   string `header:"X-Original-File-Name"`
+	CourseIDHeader   string `header:"X-Course-Id"`
+	TypeHeader       string `header:"X-File-Content-Type"`
+
+	checksums
+}
+
+// signedPartParameters are those of a part's signed URL.
+type signedPartParameters struct {
+	Number    int64  `path:"number" minimum:"1" doc:"Of the part, from 1."`
+	Expires   int64  `query:"expires" required:"true" doc:"Unix time, in seconds, at which the URL expires."`
+	Signature string `query:"signature" required:"true" doc:"As initialize-upload and validate-session return it in uploadUrls."`
+
+	checksums
+}
+
+// checksums are headers of raw bytes; what does not match is refused.
+type checksums struct {
+	MD5    string `header:"Content-MD5" doc:"MD5 of the bytes, in base64 (RFC 1864) or hexadecimal."`
+	SHA256 string `header:"x-checksum-sha256" doc:"SHA-256 of the bytes, in base64 or hexadecimal."`
+}
+
 // Health reports that uploads are accepted.
 type Health struct {
 	Storage string `json:"storage" enum:"ok"`
@@ -102,9 +159,8 @@ func (s *Service) registerChunks(api *rest.API) {
 	fails := []fault.Kind{fault.NotFound, fault.Conflict, fault.Gone, fault.TooLarge, fault.UnsupportedType, fault.Unavailable, fault.NoSpace}
 	rest.HandleRaw(api, rest.SignedIn,
 		rest.Post("/video-streaming/upload-chunk", "Send a part: JSON, a form, or its bytes", fails...).WithDetails(fault.Gone, "SESSION_EXPIRED", ExpiredSession{}).WithDetails(fault.NoSpace, "no_space", UploadRoom{}).
-			Accepts(ChunkRequest{}, "application/octet-stream", "application/x-www-form-urlencoded", "multipart/form-data").
-			Queries("uploadId", "videoId", "partNumber", "originalFileName", "courseId", "contentType").
-			Headers("X-Upload-Id", "X-Video-Id", "X-Part-Number", "X-Original-File-Name", "X-Course-Id", "X-File-Content-Type", "Content-MD5", "x-checksum-sha256").
+			Accepts(ChunkRequest{}, "application/octet-stream").
+			AcceptsForms(ChunkForm{}, ChunkFile{}).Parameters(chunkParameters{}).
 			Produces(rest.Answer[StoredChunk]{}),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 			stored, err := s.receiveRequest(ctx, who, r)
@@ -116,7 +172,7 @@ func (s *Service) registerChunks(api *rest.API) {
 		})
 	rest.HandleRaw(api, rest.Signed,
 		rest.Put("/video-streaming/uploads/{uploadId}/parts/{number}", "Send a part's bytes to its signed URL", fails...).WithDetails(fault.Gone, "SESSION_EXPIRED", ExpiredSession{}).WithDetails(fault.NoSpace, "no_space", UploadRoom{}).
-			Queries("expires", "signature").Headers("Content-MD5", "x-checksum-sha256").
+			Parameters(signedPartParameters{}).
 			Accepts(nil, "application/octet-stream").Produces(rest.Answer[StoredChunk]{}),
 		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
 			if err := requireIdentityEncoding(r); err != nil {

@@ -6708,6 +6708,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AppleForm: {
+            code?: string;
+            /** @description In place of code: why there was no sign-in. */
+            error?: string;
+            /** @description Of the authorization request. */
+            state: string;
+            /** @description JSON with the name, at the first sign-in only. */
+            user?: string;
+        };
         Application: {
             about: string;
             /** Format: date-time */
@@ -7036,6 +7045,17 @@ export interface components {
             /** Format: int64 */
             poster?: number;
             title?: string;
+        };
+        ChunkFile: {
+            /**
+             * Format: binary
+             * @description The bytes, at most 50 MB.
+             */
+            chunkData: string;
+        };
+        ChunkForm: {
+            /** @description Base64, standard alphabet with padding, at most 50 MB decoded. */
+            chunkData: string;
         };
         ChunkRequest: {
             /** @description Base64, standard alphabet with padding, at most 50 MB decoded. Fastest when the session and partNumber stand before it. */
@@ -7825,14 +7845,6 @@ export interface components {
             removable: boolean;
             summary: string;
             title: string;
-        };
-        CurriculumVersion: {
-            note: string;
-            /** Format: int64 */
-            number: number;
-            /** Format: date-time */
-            published_at: string;
-            published_by: string;
         };
         DayCount: {
             /** Format: int64 */
@@ -8737,7 +8749,7 @@ export interface components {
             expiresIn: number;
             token: string;
         };
-        LinkToken: {
+        LinkRedemption: {
             token: string;
         };
         ListApplication: {
@@ -8822,16 +8834,6 @@ export interface components {
         };
         ListCurriculumTemplate: {
             data: components["schemas"]["CurriculumTemplate"][];
-            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
-            next_cursor?: string;
-            pagination: components["schemas"]["Pagination"];
-            /** @enum {string} */
-            status: "success";
-            /** @enum {boolean} */
-            success: true;
-        };
-        ListCurriculumVersion: {
-            data: components["schemas"]["CurriculumVersion"][];
             /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
             next_cursor?: string;
             pagination: components["schemas"]["Pagination"];
@@ -8932,6 +8934,16 @@ export interface components {
         };
         ListNotification: {
             data: components["schemas"]["Notification"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        ListPublishedCurriculum: {
+            data: components["schemas"]["PublishedCurriculum"][];
             /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
             next_cursor?: string;
             pagination: components["schemas"]["Pagination"];
@@ -9195,6 +9207,9 @@ export interface components {
             excused: boolean;
             full_name: string;
             user_id: string;
+        };
+        NamedPasskey: {
+            name: string;
         };
         Navigation: {
             /** @description Absent at the end. */
@@ -9764,9 +9779,6 @@ export interface components {
             /** @enum {string} */
             type: "public-key";
         };
-        PasskeyName: {
-            name: string;
-        };
         PasskeyProof: {
             challengeId: string;
             credential: components["schemas"]["UsedCredential"];
@@ -10084,6 +10096,14 @@ export interface components {
              * @description The one that learners get now; 0 for none yet.
              */
             version: number;
+        };
+        PublishedCurriculum: {
+            note: string;
+            /** Format: int64 */
+            number: number;
+            /** Format: date-time */
+            published_at: string;
+            published_by: string;
         };
         Question: {
             /** @description Of short: what counts as right. Blanks around it never matter. */
@@ -10589,6 +10609,9 @@ export interface components {
             count: number;
             /** @enum {string} */
             risk: "low" | "medium" | "high" | "critical";
+        };
+        RoleChange: {
+            roles: ("student" | "instructor" | "corporate" | "admin")[];
         };
         RowFault: {
             code: string;
@@ -11471,9 +11494,6 @@ export interface components {
             locale: string;
             time_zone: string;
         };
-        UserRoles: {
-            roles: ("student" | "instructor" | "corporate" | "admin")[];
-        };
         UserRow: {
             /** Format: date-time */
             created_at: string;
@@ -11877,8 +11897,9 @@ export interface operations {
     };
     "post-assignments-id-files": {
         parameters: {
-            query?: {
-                name?: string;
+            query: {
+                /** @description Of the file. */
+                name: string;
             };
             header?: never;
             path: {
@@ -11886,7 +11907,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/octet-stream": string;
             };
@@ -12486,11 +12507,17 @@ export interface operations {
     "get-audit-log-export": {
         parameters: {
             query?: {
+                /** @description Id of who did it, as themselves or as somebody else. */
                 actor?: string;
+                /** @description Id of whom an administrator acted as. */
                 on_behalf_of?: string;
+                /** @description Id of what it was done to. */
                 target?: string;
+                /** @description An action such as user.role_changed, or its first word: user. */
                 action?: string;
+                /** @description The first instant, RFC 3339, or a day in UTC. */
                 from?: string;
+                /** @description The instant after the last, RFC 3339, or the last day in UTC. */
                 to?: string;
             };
             header?: never;
@@ -12591,6 +12618,8 @@ export interface operations {
             /** @description Too Many Requests */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12609,6 +12638,8 @@ export interface operations {
             /** @description Service Unavailable */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12683,6 +12714,8 @@ export interface operations {
             /** @description Too Many Requests */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12757,6 +12790,8 @@ export interface operations {
             /** @description Locked */
             423: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12781,6 +12816,8 @@ export interface operations {
             /** @description Service Unavailable */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12843,6 +12880,8 @@ export interface operations {
             /** @description Too Many Requests */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12861,6 +12900,8 @@ export interface operations {
             /** @description Service Unavailable */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12878,7 +12919,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LinkToken"];
+                "application/json": components["schemas"]["LinkRedemption"];
             };
         };
         responses: {
@@ -12923,6 +12964,8 @@ export interface operations {
             /** @description Too Many Requests */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12997,6 +13040,8 @@ export interface operations {
             /** @description Locked */
             423: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13021,6 +13066,8 @@ export interface operations {
             /** @description Service Unavailable */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13065,6 +13112,8 @@ export interface operations {
             /** @description Too Many Requests */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13840,6 +13889,8 @@ export interface operations {
             /** @description Locked */
             423: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13855,6 +13906,8 @@ export interface operations {
             /** @description Too Many Requests */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13873,6 +13926,8 @@ export interface operations {
             /** @description Service Unavailable */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13981,15 +14036,16 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/x-www-form-urlencoded": string;
+                "application/x-www-form-urlencoded": components["schemas"]["AppleForm"];
             };
         };
         responses: {
-            /** @description Done */
-            200: {
+            /** @description Another page */
+            303: {
                 headers: {
+                    Location?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -14070,6 +14126,8 @@ export interface operations {
             /** @description Too Many Requests */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14097,6 +14155,8 @@ export interface operations {
             /** @description Service Unavailable */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14179,6 +14239,8 @@ export interface operations {
             /** @description Locked */
             423: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14194,6 +14256,8 @@ export interface operations {
             /** @description Too Many Requests */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14221,6 +14285,8 @@ export interface operations {
             /** @description Service Unavailable */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14276,6 +14342,8 @@ export interface operations {
             /** @description Too Many Requests */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14303,6 +14371,8 @@ export interface operations {
             /** @description Service Unavailable */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14383,6 +14453,8 @@ export interface operations {
             /** @description Service Unavailable */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14459,6 +14531,8 @@ export interface operations {
             /** @description Service Unavailable */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14512,6 +14586,8 @@ export interface operations {
             /** @description Locked */
             423: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14527,6 +14603,8 @@ export interface operations {
             /** @description Too Many Requests */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14545,6 +14623,8 @@ export interface operations {
             /** @description Service Unavailable */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14585,6 +14665,8 @@ export interface operations {
             /** @description Too Many Requests */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14603,6 +14685,8 @@ export interface operations {
             /** @description Service Unavailable */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14700,7 +14784,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PasskeyName"];
+                "application/json": components["schemas"]["NamedPasskey"];
             };
         };
         responses: {
@@ -14931,6 +15015,8 @@ export interface operations {
             /** @description Too Many Requests */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14949,6 +15035,8 @@ export interface operations {
             /** @description Service Unavailable */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14993,6 +15081,8 @@ export interface operations {
             /** @description Too Many Requests */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15055,6 +15145,8 @@ export interface operations {
             /** @description Too Many Requests */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15073,6 +15165,8 @@ export interface operations {
             /** @description Service Unavailable */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16149,6 +16243,8 @@ export interface operations {
             /** @description Locked */
             423: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16173,6 +16269,8 @@ export interface operations {
             /** @description Service Unavailable */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16240,6 +16338,8 @@ export interface operations {
             /** @description Service Unavailable */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16302,6 +16402,8 @@ export interface operations {
             /** @description Too Many Requests */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16382,6 +16484,8 @@ export interface operations {
             /** @description Locked */
             423: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16397,6 +16501,8 @@ export interface operations {
             /** @description Too Many Requests */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16468,6 +16574,8 @@ export interface operations {
             /** @description Too Many Requests */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16486,6 +16594,8 @@ export interface operations {
             /** @description Service Unavailable */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16627,6 +16737,8 @@ export interface operations {
             /** @description Locked */
             423: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16642,6 +16754,8 @@ export interface operations {
             /** @description Too Many Requests */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16668,7 +16782,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LinkToken"];
+                "application/json": components["schemas"]["LinkRedemption"];
             };
         };
         responses: {
@@ -16713,6 +16827,8 @@ export interface operations {
             /** @description Too Many Requests */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16739,7 +16855,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LinkToken"];
+                "application/json": components["schemas"]["LinkRedemption"];
             };
         };
         responses: {
@@ -16775,6 +16891,8 @@ export interface operations {
             /** @description Too Many Requests */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17152,7 +17270,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LinkToken"];
+                "application/json": components["schemas"]["LinkRedemption"];
             };
         };
         responses: {
@@ -17188,6 +17306,8 @@ export interface operations {
             /** @description Too Many Requests */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17208,10 +17328,13 @@ export interface operations {
     "get-avatars-id-size": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Bytes to send, such as bytes=0-1023. */
+                Range?: string;
+            };
             path: {
                 id: string;
-                size: string;
+                size: 64 | 256;
             };
             cookie?: never;
         };
@@ -17220,6 +17343,17 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": string;
+                    "image/png": string;
+                };
+            };
+            /** @description The requested bytes */
+            206: {
+                headers: {
+                    "Content-Range"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17245,16 +17379,28 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description There are no such bytes */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     "get-courses-brochures-courseId-fileId-until-signature": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Bytes to send, such as bytes=0-1023. */
+                Range?: string;
+            };
             path: {
                 courseId: string;
                 fileId: string;
-                until: string;
+                /** @description Unix time, in seconds, at which the URL expires. */
+                until: number;
+                /** @description Of the file and the time. */
                 signature: string;
             };
             cookie?: never;
@@ -17264,6 +17410,16 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            /** @description The requested bytes */
+            206: {
+                headers: {
+                    "Content-Range"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17305,6 +17461,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Problem"];
                 };
+            };
+            /** @description There are no such bytes */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -17654,15 +17817,19 @@ export interface operations {
                 /** @description Only the courses that the caller teaches. */
                 mine?: boolean;
                 isFree?: "Yes" | "No" | "true" | "false";
+                /** @description Also accepted as is_Certification. */
                 is_certification?: "Yes" | "No";
+                /** @description Also accepted as is_Assignments. */
                 is_assignments?: "Yes" | "No";
+                /** @description Also accepted as is_Projects. */
                 is_projects?: "Yes" | "No";
+                /** @description Also accepted as is_Quizes. */
                 is_quizzes?: "Yes" | "No";
                 /** @description Courses that take at least so many hours a week. */
                 min_hours_per_week?: number;
                 /** @description Courses that take at most so many hours a week. */
                 max_hours_per_week?: number;
-                /** @description A number, or a range such as 8-16. */
+                /** @description A number, or a range such as 8-16. Also accepted as no_of_Sessions. */
                 no_of_sessions?: string;
                 /** @description Separated by commas: courses that have any of them. */
                 features?: string;
@@ -17676,16 +17843,6 @@ export interface operations {
                 min_price?: number;
                 /** @description 0 for any. */
                 max_price?: number;
-                /** @description As is_certification. */
-                is_Certification?: "Yes" | "No";
-                /** @description As is_assignments. */
-                is_Assignments?: "Yes" | "No";
-                /** @description As is_projects. */
-                is_Projects?: "Yes" | "No";
-                /** @description As is_quizzes. */
-                is_Quizes?: "Yes" | "No";
-                /** @description As no_of_sessions. */
-                no_of_Sessions?: string;
             };
             header?: never;
             path?: never;
@@ -17753,15 +17910,19 @@ export interface operations {
                 /** @description Only the courses that the caller teaches. */
                 mine?: boolean;
                 isFree?: "Yes" | "No" | "true" | "false";
+                /** @description Also accepted as is_Certification. */
                 is_certification?: "Yes" | "No";
+                /** @description Also accepted as is_Assignments. */
                 is_assignments?: "Yes" | "No";
+                /** @description Also accepted as is_Projects. */
                 is_projects?: "Yes" | "No";
+                /** @description Also accepted as is_Quizes. */
                 is_quizzes?: "Yes" | "No";
                 /** @description Courses that take at least so many hours a week. */
                 min_hours_per_week?: number;
                 /** @description Courses that take at most so many hours a week. */
                 max_hours_per_week?: number;
-                /** @description A number, or a range such as 8-16. */
+                /** @description A number, or a range such as 8-16. Also accepted as no_of_Sessions. */
                 no_of_sessions?: string;
                 /** @description Separated by commas: courses that have any of them. */
                 features?: string;
@@ -17775,16 +17936,6 @@ export interface operations {
                 min_price?: number;
                 /** @description 0 for any. */
                 max_price?: number;
-                /** @description As is_certification. */
-                is_Certification?: "Yes" | "No";
-                /** @description As is_assignments. */
-                is_Assignments?: "Yes" | "No";
-                /** @description As is_projects. */
-                is_Projects?: "Yes" | "No";
-                /** @description As is_quizzes. */
-                is_Quizes?: "Yes" | "No";
-                /** @description As no_of_sessions. */
-                no_of_Sessions?: string;
                 /** @description price is that of a place in a batch; free courses come first, and each currency for itself. */
                 sort?: "newest" | "oldest" | "title" | "-title" | "price" | "-price";
             };
@@ -17915,15 +18066,19 @@ export interface operations {
                 /** @description Only the courses that the caller teaches. */
                 mine?: boolean;
                 isFree?: "Yes" | "No" | "true" | "false";
+                /** @description Also accepted as is_Certification. */
                 is_certification?: "Yes" | "No";
+                /** @description Also accepted as is_Assignments. */
                 is_assignments?: "Yes" | "No";
+                /** @description Also accepted as is_Projects. */
                 is_projects?: "Yes" | "No";
+                /** @description Also accepted as is_Quizes. */
                 is_quizzes?: "Yes" | "No";
                 /** @description Courses that take at least so many hours a week. */
                 min_hours_per_week?: number;
                 /** @description Courses that take at most so many hours a week. */
                 max_hours_per_week?: number;
-                /** @description A number, or a range such as 8-16. */
+                /** @description A number, or a range such as 8-16. Also accepted as no_of_Sessions. */
                 no_of_sessions?: string;
                 /** @description Separated by commas: courses that have any of them. */
                 features?: string;
@@ -17937,16 +18092,6 @@ export interface operations {
                 min_price?: number;
                 /** @description 0 for any. */
                 max_price?: number;
-                /** @description As is_certification. */
-                is_Certification?: "Yes" | "No";
-                /** @description As is_assignments. */
-                is_Assignments?: "Yes" | "No";
-                /** @description As is_projects. */
-                is_Projects?: "Yes" | "No";
-                /** @description As is_quizzes. */
-                is_Quizes?: "Yes" | "No";
-                /** @description As no_of_sessions. */
-                no_of_Sessions?: string;
                 /** @description price is that of a place in a batch; free courses come first, and each currency for itself. */
                 sort?: "newest" | "oldest" | "title" | "-title" | "price" | "-price";
             };
@@ -18530,10 +18675,12 @@ export interface operations {
     };
     "put-courses-id-brochure": {
         parameters: {
-            query?: {
-                name?: string;
+            query: {
+                /** @description Of the file. */
+                name: string;
             };
             header?: {
+                /** @description The ETag of what was edited. Absent: whatever is there is changed. */
                 "If-Match"?: string;
             };
             path: {
@@ -18541,7 +18688,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/pdf": string;
             };
@@ -19000,7 +19147,8 @@ export interface operations {
     "post-courses-id-enrollments-import": {
         parameters: {
             query?: {
-                dry_run?: string;
+                /** @description true: report what the import would do, and change nothing. */
+                dry_run?: boolean;
             };
             header?: {
                 /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
@@ -19011,7 +19159,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "text/csv": string;
             };
@@ -20084,7 +20232,8 @@ export interface operations {
     "get-curriculum-course-id-export": {
         parameters: {
             query?: {
-                format?: string;
+                /** @description imscc: a Common Cartridge 1.3. */
+                format?: "package" | "imscc";
             };
             header?: never;
             path: {
@@ -20216,8 +20365,9 @@ export interface operations {
     };
     "post-curriculum-course-id-files": {
         parameters: {
-            query?: {
-                name?: string;
+            query: {
+                /** @description Of the file. */
+                name: string;
             };
             header?: never;
             path: {
@@ -20225,7 +20375,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/octet-stream": string;
             };
@@ -20365,7 +20515,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": components["schemas"]["Archive"];
                 "application/zip": string;
@@ -22843,7 +22993,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListCurriculumVersion"];
+                    "application/json": components["schemas"]["ListPublishedCurriculum"];
                 };
             };
             /** @description Bad Request */
@@ -22966,10 +23116,15 @@ export interface operations {
     "get-curriculum-files-fileId-until-signature": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Bytes to send, such as bytes=0-1023. */
+                Range?: string;
+            };
             path: {
                 fileId: string;
-                until: string;
+                /** @description Unix time, in seconds, at which the URL expires. */
+                until: number;
+                /** @description Of the file and the time. */
                 signature: string;
             };
             cookie?: never;
@@ -22983,6 +23138,26 @@ export interface operations {
                 };
                 content: {
                     "application/octet-stream": string;
+                    "application/pdf": string;
+                    "image/gif": string;
+                    "image/jpeg": string;
+                    "image/png": string;
+                    "image/webp": string;
+                };
+            };
+            /** @description The requested bytes */
+            206: {
+                headers: {
+                    "Content-Range"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                    "application/pdf": string;
+                    "image/gif": string;
+                    "image/jpeg": string;
+                    "image/png": string;
+                    "image/webp": string;
                 };
             };
             /** @description Bad Request */
@@ -23020,6 +23195,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Problem"];
                 };
+            };
+            /** @description There are no such bytes */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -23839,11 +24021,17 @@ export interface operations {
     "get-media-token-videoId-ggeneration-captions-file": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The token; takes precedence over the one in the path. */
+                "X-Play-Token"?: string;
+                /** @description Bytes to send, such as bytes=0-1023. */
+                Range?: string;
+            };
             path: {
+                /** @description The token of streaming-urls, or - if it is in X-Play-Token. */
                 token: string;
                 videoId: string;
-                generation: string;
+                generation: number;
                 file: string;
             };
             cookie?: never;
@@ -23853,6 +24041,17 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.apple.mpegurl": string;
+                    "text/vtt": string;
+                };
+            };
+            /** @description The requested bytes */
+            206: {
+                headers: {
+                    "Content-Range"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -23896,6 +24095,13 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description There are no such bytes */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Bad Gateway */
             502: {
                 headers: {
@@ -23910,11 +24116,17 @@ export interface operations {
     "get-media-token-videoId-ggeneration-clear-dash-manifest.mpd": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The token; takes precedence over the one in the path. */
+                "X-Play-Token"?: string;
+                /** @description Bytes to send, such as bytes=0-1023. */
+                Range?: string;
+            };
             path: {
+                /** @description The token of streaming-urls, or - if it is in X-Play-Token. */
                 token: string;
                 videoId: string;
-                generation: string;
+                generation: number;
             };
             cookie?: never;
         };
@@ -23923,6 +24135,16 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/dash+xml": string;
+                };
+            };
+            /** @description The requested bytes */
+            206: {
+                headers: {
+                    "Content-Range"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -23965,6 +24187,13 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description There are no such bytes */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Bad Gateway */
             502: {
                 headers: {
@@ -23979,11 +24208,17 @@ export interface operations {
     "get-media-token-videoId-ggeneration-clear-hls-file": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The token; takes precedence over the one in the path. */
+                "X-Play-Token"?: string;
+                /** @description Bytes to send, such as bytes=0-1023. */
+                Range?: string;
+            };
             path: {
+                /** @description The token of streaming-urls, or - if it is in X-Play-Token. */
                 token: string;
                 videoId: string;
-                generation: string;
+                generation: number;
                 file: string;
             };
             cookie?: never;
@@ -23993,6 +24228,16 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.apple.mpegurl": string;
+                };
+            };
+            /** @description The requested bytes */
+            206: {
+                headers: {
+                    "Content-Range"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -24035,6 +24280,13 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description There are no such bytes */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Bad Gateway */
             502: {
                 headers: {
@@ -24049,12 +24301,20 @@ export interface operations {
     "get-media-token-videoId-ggeneration-clear-rendition-file": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The token; takes precedence over the one in the path. */
+                "X-Play-Token"?: string;
+                /** @description Bytes to send, such as bytes=0-1023. */
+                Range?: string;
+            };
             path: {
+                /** @description The token of streaming-urls, or - if it is in X-Play-Token. */
                 token: string;
                 videoId: string;
-                generation: string;
+                generation: number;
+                /** @description Such as 720p or audio, as the playlists have it. */
                 rendition: string;
+                /** @description init.mp4, or the number of a segment from 1 with .m4s. */
                 file: string;
             };
             cookie?: never;
@@ -24064,6 +24324,17 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/mp4": string;
+                    "video/mp4": string;
+                };
+            };
+            /** @description The requested bytes */
+            206: {
+                headers: {
+                    "Content-Range"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -24107,6 +24378,13 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description There are no such bytes */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Bad Gateway */
             502: {
                 headers: {
@@ -24121,12 +24399,18 @@ export interface operations {
     "get-media-token-videoId-ggeneration-keys-epoch": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The token; takes precedence over the one in the path. */
+                "X-Play-Token"?: string;
+                /** @description Bytes to send, such as bytes=0-1023. */
+                Range?: string;
+            };
             path: {
+                /** @description The token of streaming-urls, or - if it is in X-Play-Token. */
                 token: string;
                 videoId: string;
-                generation: string;
-                epoch: string;
+                generation: number;
+                epoch: number;
             };
             cookie?: never;
         };
@@ -24135,6 +24419,16 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The requested bytes */
+            206: {
+                headers: {
+                    "Content-Range"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -24177,6 +24471,13 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description There are no such bytes */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Bad Gateway */
             502: {
                 headers: {
@@ -24191,11 +24492,17 @@ export interface operations {
     "get-media-token-videoId-ggeneration-poster.webp": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The token; takes precedence over the one in the path. */
+                "X-Play-Token"?: string;
+                /** @description Bytes to send, such as bytes=0-1023. */
+                Range?: string;
+            };
             path: {
+                /** @description The token of streaming-urls, or - if it is in X-Play-Token. */
                 token: string;
                 videoId: string;
-                generation: string;
+                generation: number;
             };
             cookie?: never;
         };
@@ -24204,6 +24511,16 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
+                };
+            };
+            /** @description The requested bytes */
+            206: {
+                headers: {
+                    "Content-Range"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -24246,6 +24563,13 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description There are no such bytes */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Bad Gateway */
             502: {
                 headers: {
@@ -24260,11 +24584,17 @@ export interface operations {
     "get-media-token-videoId-ggeneration-sealed-dash-manifest.mpd": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The token; takes precedence over the one in the path. */
+                "X-Play-Token"?: string;
+                /** @description Bytes to send, such as bytes=0-1023. */
+                Range?: string;
+            };
             path: {
+                /** @description The token of streaming-urls, or - if it is in X-Play-Token. */
                 token: string;
                 videoId: string;
-                generation: string;
+                generation: number;
             };
             cookie?: never;
         };
@@ -24273,6 +24603,16 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/dash+xml": string;
+                };
+            };
+            /** @description The requested bytes */
+            206: {
+                headers: {
+                    "Content-Range"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -24315,6 +24655,13 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description There are no such bytes */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Bad Gateway */
             502: {
                 headers: {
@@ -24329,11 +24676,17 @@ export interface operations {
     "get-media-token-videoId-ggeneration-sealed-hls-file": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The token; takes precedence over the one in the path. */
+                "X-Play-Token"?: string;
+                /** @description Bytes to send, such as bytes=0-1023. */
+                Range?: string;
+            };
             path: {
+                /** @description The token of streaming-urls, or - if it is in X-Play-Token. */
                 token: string;
                 videoId: string;
-                generation: string;
+                generation: number;
                 file: string;
             };
             cookie?: never;
@@ -24343,6 +24696,16 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.apple.mpegurl": string;
+                };
+            };
+            /** @description The requested bytes */
+            206: {
+                headers: {
+                    "Content-Range"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -24385,6 +24748,13 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description There are no such bytes */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Bad Gateway */
             502: {
                 headers: {
@@ -24399,12 +24769,20 @@ export interface operations {
     "get-media-token-videoId-ggeneration-sealed-rendition-file": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The token; takes precedence over the one in the path. */
+                "X-Play-Token"?: string;
+                /** @description Bytes to send, such as bytes=0-1023. */
+                Range?: string;
+            };
             path: {
+                /** @description The token of streaming-urls, or - if it is in X-Play-Token. */
                 token: string;
                 videoId: string;
-                generation: string;
+                generation: number;
+                /** @description Such as 720p or audio, as the playlists have it. */
                 rendition: string;
+                /** @description init.mp4, or the number of a segment from 1 with .m4s. */
                 file: string;
             };
             cookie?: never;
@@ -24414,6 +24792,16 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The requested bytes */
+            206: {
+                headers: {
+                    "Content-Range"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -24456,6 +24844,13 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description There are no such bytes */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Bad Gateway */
             502: {
                 headers: {
@@ -24470,11 +24865,17 @@ export interface operations {
     "get-media-token-videoId-ggeneration-storyboard.jpg": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The token; takes precedence over the one in the path. */
+                "X-Play-Token"?: string;
+                /** @description Bytes to send, such as bytes=0-1023. */
+                Range?: string;
+            };
             path: {
+                /** @description The token of streaming-urls, or - if it is in X-Play-Token. */
                 token: string;
                 videoId: string;
-                generation: string;
+                generation: number;
             };
             cookie?: never;
         };
@@ -24483,6 +24884,16 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": string;
+                };
+            };
+            /** @description The requested bytes */
+            206: {
+                headers: {
+                    "Content-Range"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -24525,6 +24936,13 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description There are no such bytes */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Bad Gateway */
             502: {
                 headers: {
@@ -24539,11 +24957,17 @@ export interface operations {
     "get-media-token-videoId-ggeneration-storyboard.vtt": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The token; takes precedence over the one in the path. */
+                "X-Play-Token"?: string;
+                /** @description Bytes to send, such as bytes=0-1023. */
+                Range?: string;
+            };
             path: {
+                /** @description The token of streaming-urls, or - if it is in X-Play-Token. */
                 token: string;
                 videoId: string;
-                generation: string;
+                generation: number;
             };
             cookie?: never;
         };
@@ -24552,6 +24976,16 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/vtt; charset=utf-8": string;
+                };
+            };
+            /** @description The requested bytes */
+            206: {
+                headers: {
+                    "Content-Range"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -24594,6 +25028,13 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description There are no such bytes */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Bad Gateway */
             502: {
                 headers: {
@@ -24608,11 +25049,17 @@ export interface operations {
     "get-media-token-videoId-ggeneration-thumbs-file": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The token; takes precedence over the one in the path. */
+                "X-Play-Token"?: string;
+                /** @description Bytes to send, such as bytes=0-1023. */
+                Range?: string;
+            };
             path: {
+                /** @description The token of streaming-urls, or - if it is in X-Play-Token. */
                 token: string;
                 videoId: string;
-                generation: string;
+                generation: number;
                 file: string;
             };
             cookie?: never;
@@ -24622,6 +25069,16 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
+                };
+            };
+            /** @description The requested bytes */
+            206: {
+                headers: {
+                    "Content-Range"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -24663,6 +25120,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Problem"];
                 };
+            };
+            /** @description There are no such bytes */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Gateway */
             502: {
@@ -24736,7 +25200,10 @@ export interface operations {
     "get-notifications-events": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The id of the last event received: the stream goes on after it. */
+                "Last-Event-ID"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -25107,21 +25574,23 @@ export interface operations {
     };
     "get-notifications-unsubscribe": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Of the link in a mail. */
+                token?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
-            200: {
+            /** @description Another page */
+            303: {
                 headers: {
+                    Location?: string;
                     [name: string]: unknown;
                 };
-                content: {
-                    "text/html": string;
-                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -25446,15 +25915,17 @@ export interface operations {
     "put-profile-me-avatar": {
         parameters: {
             query?: {
-                x?: string;
-                y?: string;
-                side?: string;
+                /** @description Of the upper left corner, in pixels of the upright picture. */
+                x?: number;
+                y?: number;
+                /** @description In pixels. Default: the largest square, in the middle. */
+                side?: number;
             };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "image/gif": string;
                 "image/jpeg": string;
@@ -25772,6 +26243,8 @@ export interface operations {
             /** @description Too Many Requests */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -28396,11 +28869,17 @@ export interface operations {
     "get-security-log-export": {
         parameters: {
             query?: {
+                /** @description A kind of event, such as sign_in_failed. */
                 kind?: string;
+                /** @description Id of a user. */
                 user?: string;
+                /** @description The beginning of any word of the name or the e-mail address of the user. */
                 search?: string;
+                /** @description A network as the log has it, 192.0.2.0/24, or an IP address. */
                 network?: string;
+                /** @description The first instant, RFC 3339, or a day in UTC. */
                 from?: string;
+                /** @description The instant after the last, RFC 3339, or the last day in UTC. */
                 to?: string;
             };
             header?: never;
@@ -28541,6 +29020,8 @@ export interface operations {
             /** @description Too Many Requests */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -28559,6 +29040,8 @@ export interface operations {
             /** @description Service Unavailable */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -28852,10 +29335,15 @@ export interface operations {
     "get-submission-files-fileId-until-signature": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Bytes to send, such as bytes=0-1023. */
+                Range?: string;
+            };
             path: {
                 fileId: string;
-                until: string;
+                /** @description Unix time, in seconds, at which the URL expires. */
+                until: number;
+                /** @description Of the file and the time. */
                 signature: string;
             };
             cookie?: never;
@@ -28869,6 +29357,26 @@ export interface operations {
                 };
                 content: {
                     "application/octet-stream": string;
+                    "application/pdf": string;
+                    "image/gif": string;
+                    "image/jpeg": string;
+                    "image/png": string;
+                    "image/webp": string;
+                };
+            };
+            /** @description The requested bytes */
+            206: {
+                headers: {
+                    "Content-Range"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                    "application/pdf": string;
+                    "image/gif": string;
+                    "image/jpeg": string;
+                    "image/png": string;
+                    "image/webp": string;
                 };
             };
             /** @description Bad Request */
@@ -28906,6 +29414,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Problem"];
                 };
+            };
+            /** @description There are no such bytes */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -29235,15 +29750,19 @@ export interface operations {
                 /** @description Only the courses that the caller teaches. */
                 mine?: boolean;
                 isFree?: "Yes" | "No" | "true" | "false";
+                /** @description Also accepted as is_Certification. */
                 is_certification?: "Yes" | "No";
+                /** @description Also accepted as is_Assignments. */
                 is_assignments?: "Yes" | "No";
+                /** @description Also accepted as is_Projects. */
                 is_projects?: "Yes" | "No";
+                /** @description Also accepted as is_Quizes. */
                 is_quizzes?: "Yes" | "No";
                 /** @description Courses that take at least so many hours a week. */
                 min_hours_per_week?: number;
                 /** @description Courses that take at most so many hours a week. */
                 max_hours_per_week?: number;
-                /** @description A number, or a range such as 8-16. */
+                /** @description A number, or a range such as 8-16. Also accepted as no_of_Sessions. */
                 no_of_sessions?: string;
                 /** @description Separated by commas: courses that have any of them. */
                 features?: string;
@@ -29257,16 +29776,6 @@ export interface operations {
                 min_price?: number;
                 /** @description 0 for any. */
                 max_price?: number;
-                /** @description As is_certification. */
-                is_Certification?: "Yes" | "No";
-                /** @description As is_assignments. */
-                is_Assignments?: "Yes" | "No";
-                /** @description As is_projects. */
-                is_Projects?: "Yes" | "No";
-                /** @description As is_quizzes. */
-                is_Quizes?: "Yes" | "No";
-                /** @description As no_of_sessions. */
-                no_of_Sessions?: string;
                 /** @description price is that of a place in a batch; free courses come first, and each currency for itself. */
                 sort?: "newest" | "oldest" | "title" | "-title" | "price" | "-price";
             };
@@ -29565,15 +30074,19 @@ export interface operations {
                 /** @description Only the courses that the caller teaches. */
                 mine?: boolean;
                 isFree?: "Yes" | "No" | "true" | "false";
+                /** @description Also accepted as is_Certification. */
                 is_certification?: "Yes" | "No";
+                /** @description Also accepted as is_Assignments. */
                 is_assignments?: "Yes" | "No";
+                /** @description Also accepted as is_Projects. */
                 is_projects?: "Yes" | "No";
+                /** @description Also accepted as is_Quizes. */
                 is_quizzes?: "Yes" | "No";
                 /** @description Courses that take at least so many hours a week. */
                 min_hours_per_week?: number;
                 /** @description Courses that take at most so many hours a week. */
                 max_hours_per_week?: number;
-                /** @description A number, or a range such as 8-16. */
+                /** @description A number, or a range such as 8-16. Also accepted as no_of_Sessions. */
                 no_of_sessions?: string;
                 /** @description Separated by commas: courses that have any of them. */
                 features?: string;
@@ -29587,16 +30100,6 @@ export interface operations {
                 min_price?: number;
                 /** @description 0 for any. */
                 max_price?: number;
-                /** @description As is_certification. */
-                is_Certification?: "Yes" | "No";
-                /** @description As is_assignments. */
-                is_Assignments?: "Yes" | "No";
-                /** @description As is_projects. */
-                is_Projects?: "Yes" | "No";
-                /** @description As is_quizzes. */
-                is_Quizes?: "Yes" | "No";
-                /** @description As no_of_sessions. */
-                no_of_Sessions?: string;
                 /** @description At which address the courses were made. */
                 source?: "all" | "courses" | "tcourse";
                 /** @description unified: one order. separate: also by source. prioritize_typed: those made as typed courses first. */
@@ -30001,15 +30504,19 @@ export interface operations {
                 /** @description Only the courses that the caller teaches. */
                 mine?: boolean;
                 isFree?: "Yes" | "No" | "true" | "false";
+                /** @description Also accepted as is_Certification. */
                 is_certification?: "Yes" | "No";
+                /** @description Also accepted as is_Assignments. */
                 is_assignments?: "Yes" | "No";
+                /** @description Also accepted as is_Projects. */
                 is_projects?: "Yes" | "No";
+                /** @description Also accepted as is_Quizes. */
                 is_quizzes?: "Yes" | "No";
                 /** @description Courses that take at least so many hours a week. */
                 min_hours_per_week?: number;
                 /** @description Courses that take at most so many hours a week. */
                 max_hours_per_week?: number;
-                /** @description A number, or a range such as 8-16. */
+                /** @description A number, or a range such as 8-16. Also accepted as no_of_Sessions. */
                 no_of_sessions?: string;
                 /** @description Separated by commas: courses that have any of them. */
                 features?: string;
@@ -30023,16 +30530,6 @@ export interface operations {
                 min_price?: number;
                 /** @description 0 for any. */
                 max_price?: number;
-                /** @description As is_certification. */
-                is_Certification?: "Yes" | "No";
-                /** @description As is_assignments. */
-                is_Assignments?: "Yes" | "No";
-                /** @description As is_projects. */
-                is_Projects?: "Yes" | "No";
-                /** @description As is_quizzes. */
-                is_Quizes?: "Yes" | "No";
-                /** @description As no_of_sessions. */
-                no_of_Sessions?: string;
                 /** @description At which address the courses were made. */
                 source?: "all" | "courses" | "tcourse";
                 /** @description unified: one order. separate: also by source. prioritize_typed: those made as typed courses first. */
@@ -31117,6 +31614,8 @@ export interface operations {
             /** @description Service Unavailable */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -31202,16 +31701,24 @@ export interface operations {
     "get-users-export": {
         parameters: {
             query?: {
+                /** @description The beginning of any word of the name or the e-mail address, without regard to case and accents. */
                 search?: string;
-                role?: string;
-                status?: string;
-                verified?: string;
-                locked?: string;
+                role?: "student" | "instructor" | "corporate" | "admin";
+                status?: "active" | "disabled";
+                /** @description Whether somebody has shown that the address is theirs. */
+                verified?: "true" | "false";
+                /** @description Whether wrong passwords or codes at sign-in, or an administrator, keep them out at the moment. */
+                locked?: "true" | "false";
+                /** @description The first day, in UTC, or instant on which the account was made. */
                 created_from?: string;
+                /** @description The last day, in UTC, or the instant after the last. */
                 created_to?: string;
+                /** @description The first day, in UTC, or instant on which they were last seen. */
                 seen_from?: string;
+                /** @description The last day, in UTC, or the instant after the last. Alone it also picks who was never seen. */
                 seen_to?: string;
-                sort?: string;
+                /** @description seen begins with who was never seen, -seen with who was seen last. */
+                sort?: "newest" | "oldest" | "name" | "-name" | "email" | "-email" | "seen" | "-seen";
             };
             header?: never;
             path?: never;
@@ -31540,7 +32047,8 @@ export interface operations {
     "post-users-import": {
         parameters: {
             query?: {
-                dry_run?: string;
+                /** @description true: report what the import would do, and change nothing. */
+                dry_run?: boolean;
             };
             header?: {
                 /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
@@ -31549,7 +32057,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "text/csv": string;
             };
@@ -32192,7 +32700,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UserRoles"];
+                "application/json": components["schemas"]["RoleChange"];
             };
         };
         responses: {
@@ -32923,6 +33431,8 @@ export interface operations {
             /** @description Service Unavailable */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -33012,6 +33522,8 @@ export interface operations {
             /** @description Too Many Requests */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -33176,32 +33688,37 @@ export interface operations {
     "post-video-streaming-upload-chunk": {
         parameters: {
             query?: {
+                /** @description Of raw bytes, as all these parameters: in other bodies it is a member. */
                 uploadId?: string;
                 videoId?: string;
-                partNumber?: string;
+                partNumber?: number;
+                /** @description With courseId and contentType lets the server take over an expired session. */
                 originalFileName?: string;
                 courseId?: string;
                 contentType?: string;
             };
             header?: {
+                /** @description In place of the query, as the headers below; percent-encoded where it is not ASCII. */
                 "X-Upload-Id"?: string;
                 "X-Video-Id"?: string;
-                "X-Part-Number"?: string;
+                "X-Part-Number"?: number;
                 "X-Original-File-Name"?: string;
                 "X-Course-Id"?: string;
                 "X-File-Content-Type"?: string;
+                /** @description MD5 of the bytes, in base64 (RFC 1864) or hexadecimal. */
                 "Content-MD5"?: string;
+                /** @description SHA-256 of the bytes, in base64 or hexadecimal. */
                 "x-checksum-sha256"?: string;
             };
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": components["schemas"]["ChunkRequest"];
                 "application/octet-stream": string;
-                "application/x-www-form-urlencoded": components["schemas"]["ChunkRequest"];
-                "multipart/form-data": components["schemas"]["ChunkRequest"];
+                "application/x-www-form-urlencoded": components["schemas"]["ChunkForm"];
+                "multipart/form-data": components["schemas"]["ChunkFile"];
             };
         };
         responses: {
@@ -33283,6 +33800,8 @@ export interface operations {
             /** @description Service Unavailable */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -33305,21 +33824,26 @@ export interface operations {
     };
     "put-video-streaming-uploads-uploadId-parts-number": {
         parameters: {
-            query?: {
-                expires?: string;
-                signature?: string;
+            query: {
+                /** @description Unix time, in seconds, at which the URL expires. */
+                expires: number;
+                /** @description As initialize-upload and validate-session return it in uploadUrls. */
+                signature: string;
             };
             header?: {
+                /** @description MD5 of the bytes, in base64 (RFC 1864) or hexadecimal. */
                 "Content-MD5"?: string;
+                /** @description SHA-256 of the bytes, in base64 or hexadecimal. */
                 "x-checksum-sha256"?: string;
             };
             path: {
                 uploadId: string;
-                number: string;
+                /** @description Of the part, from 1. */
+                number: number;
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/octet-stream": string;
             };
@@ -33412,6 +33936,8 @@ export interface operations {
             /** @description Service Unavailable */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -33843,17 +34369,22 @@ export interface operations {
     };
     "put-video-streaming-id-captions-language": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Of the text of a file; of JSON it is a member. */
+                label?: string;
+            };
             header?: {
+                /** @description The ETag of what was edited. Absent: whatever is there is changed. */
                 "If-Match"?: string;
             };
             path: {
                 id: string;
+                /** @description BCP 47. */
                 language: string;
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": components["schemas"]["CaptionUpload"];
                 "application/x-subrip": string;

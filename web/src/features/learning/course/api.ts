@@ -194,7 +194,7 @@ export const useEnrolSheet = (id: string, dryRun: boolean) =>
   useOnCourses((sheet: File) =>
     one(
       api.POST('/courses/{id}/enrollments/import', {
-        params: { path: { id }, query: { dry_run: String(dryRun) } },
+        params: { path: { id }, query: { dry_run: dryRun } },
         headers: { 'Content-Type': 'text/csv' },
         body: '',
         bodySerializer: () => sheet,

@@ -47,7 +47,7 @@ export function VersionsDrawer({ courseId, published, onClose }: Props) {
   )
 }
 
-type VersionProps = { courseId: string; version: Schema<'CurriculumVersion'>; current: boolean }
+type VersionProps = { courseId: string; version: Schema<'PublishedCurriculum'>; current: boolean }
 
 function Version({ courseId, version, current }: VersionProps) {
   const [open, setOpen] = useState(false)

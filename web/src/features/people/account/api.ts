@@ -94,7 +94,7 @@ export function useSetUp() {
 export function useVerifyEmail() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: Schema<'LinkToken'>) => one(api.POST('/auth/verify-email', { body })),
+    mutationFn: (body: Schema<'LinkRedemption'>) => one(api.POST('/auth/verify-email', { body })),
     onSuccess: () => client.invalidateQueries({ queryKey: accountKeys.permissions() }),
   })
 }
@@ -109,7 +109,7 @@ export function useChangeEmail(reauthenticated: Reauthenticated) {
 }
 
 /** The changed address may be that of the signed-in user. */
-function useOnEmail<R>(mutationFn: (body: Schema<'LinkToken'>) => Promise<R>) {
+function useOnEmail<R>(mutationFn: (body: Schema<'LinkRedemption'>) => Promise<R>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn,
@@ -139,7 +139,7 @@ export function useResetPassword() {
 }
 
 export function useUnlock() {
-  return useMutation({ mutationFn: (body: Schema<'LinkToken'>) => one(api.POST('/auth/unlock', { body })) })
+  return useMutation({ mutationFn: (body: Schema<'LinkRedemption'>) => one(api.POST('/auth/unlock', { body })) })
 }
 
 export function useAcceptInvitation() {

@@ -36,7 +36,7 @@ export function EmailLink({ token, error, instead, children }: LinkProps) {
 }
 
 type StepProps = Omit<LinkProps, 'error' | 'children'> & {
-  step: UseMutationResult<unknown, Error, Schema<'LinkToken'>>
+  step: UseMutationResult<unknown, Error, Schema<'LinkRedemption'>>
   label: string
   /** Shown when it has succeeded. */
   children?: ReactNode

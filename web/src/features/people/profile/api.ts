@@ -54,7 +54,7 @@ export function useSetAvatar() {
     mutationFn: ({ file, square: { x, y, side } }: { file: File; square: Square }) =>
       one(
         api.PUT('/profile/me/avatar', {
-          params: { query: { x: `${x}`, y: `${y}`, side: `${side}` } },
+          params: { query: { x, y, side } },
           headers: { 'Content-Type': file.type },
           body: file.name,
           bodySerializer: () => file,

@@ -74,7 +74,7 @@ export const useEditUser = (id: string) =>
   useOnUsers(({ tag, ...body }: From<Schema<'UserEdit'>>) => one(api.PATCH('/users/{id}', { ...at(id, tag), body })))
 
 export const useSetRoles = (id: string) =>
-  useOnUsers(({ tag, ...body }: From<Schema<'UserRoles'>>) =>
+  useOnUsers(({ tag, ...body }: From<Schema<'RoleChange'>>) =>
     one(api.PUT('/users/{id}/roles', { ...at(id, tag), body })),
   )
 
@@ -167,7 +167,7 @@ export type ImportResult = Schema<'ImportResult'>
 const importSheet = (sheet: File, dryRun: boolean) =>
   one(
     api.POST('/users/import', {
-      params: { query: { dry_run: String(dryRun) } },
+      params: { query: { dry_run: dryRun } },
       headers: { 'Content-Type': 'text/csv' },
       body: '',
       bodySerializer: () => sheet,

@@ -1,0 +1,146 @@
+package app_test
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"lectern/internal/testapp"
+)
+
+// documentOperation is an operation of the OpenAPI document, as generators of clients read it.
+type documentOperation struct {
+	OperationID string                      `json:"operationId"`
+	Tags        []string                    `json:"tags"`
+	Security    *[]map[string][]string      `json:"security"`
+	Gate        string                      `json:"x-gate"`
+	Parameters  []struct{ Name, In string } `json:"parameters"`
+	RequestBody *struct{ Required bool }    `json:"requestBody"`
+}
+
+type documentSchema struct {
+	Properties map[string]json.RawMessage `json:"properties"`
+}
+
+type document struct {
+	Tags       []struct{ Name string }                     `json:"tags"`
+	Paths      map[string]map[string]documentOperation     `json:"paths"`
+	Components struct{ Schemas map[string]documentSchema } `json:"components"`
+}
+
+func readDocument(t *testing.T) (d document) {
+	t.Helper()
+	if err := json.Unmarshal(testapp.New(t).Nobody().Send("GET", "/api/openapi.json", "").Body.Bytes(), &d); err != nil || len(d.Paths) == 0 {
+		t.Fatalf("the document: %v, %d paths", err, len(d.Paths))
+	}
+	return d
+}
+
+// generatedName returns what generators of clients make of a name: without case and punctuation.
+func generatedName(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
+			return r
+		}
+		return -1
+	}, strings.ToLower(name))
+}
+
+// Generators derive names of functions, parameters and types from those of the document: none may come out twice.
+func TestDocumentGivesUniqueNames(t *testing.T) {
+	t.Parallel()
+	d := readDocument(t)
+	operations := map[string]string{}
+	for path, item := range d.Paths {
+		for method, op := range item {
+			if other, taken := operations[generatedName(op.OperationID)]; taken {
+				t.Errorf("%s %s has the name of %s", method, path, other)
+			}
+			operations[generatedName(op.OperationID)] = method + " " + path
+			seen := map[string]string{}
+			for _, p := range op.Parameters {
+				key := p.In + " " + generatedName(p.Name)
+				if other, taken := seen[key]; taken {
+					t.Errorf("%s %s: the parameters %s and %s differ by case or punctuation alone", method, path, other, p.Name)
+				}
+				seen[key] = p.Name
+			}
+		}
+	}
+	schemas := map[string]string{}
+	for _, name := range slices.Sorted(maps.Keys(d.Components.Schemas)) {
+		if other, taken := schemas[generatedName(name)]; taken {
+			t.Errorf("the schemas %s and %s differ by case alone", other, name)
+		}
+		schemas[generatedName(name)] = name
+	}
+	for name, s := range d.Components.Schemas {
+		members := map[string]string{}
+		for property := range s.Properties {
+			if other, taken := members[generatedName(property)]; taken {
+				t.Errorf("%s: the members %s and %s differ by case or punctuation alone", name, other, property)
+			}
+			members[generatedName(property)] = property
+			if other, taken := schemas[generatedName(name+property)]; taken {
+				t.Errorf("the schema %s has the name that generators give to the type of %s.%s", other, name, property)
+			}
+		}
+	}
+}
+
+func TestDocumentDeclaresTagsAndSecurity(t *testing.T) {
+	t.Parallel()
+	d := readDocument(t)
+	declared := map[string]bool{}
+	for _, tag := range d.Tags {
+		declared[tag.Name] = true
+	}
+	for path, item := range d.Paths {
+		for method, op := range item {
+			for _, tag := range op.Tags {
+				if !declared[tag] {
+					t.Errorf("%s %s: the tag %s is not declared", method, path, tag)
+				}
+			}
+			open := op.Gate == "public" || op.Gate == "signed URL"
+			switch {
+			case op.Security == nil:
+				t.Errorf("%s %s does not say whether it takes a token", method, path)
+			case open && len(*op.Security) == 1, !open && len(*op.Security) != 1:
+				t.Errorf("%s %s is open to %s and has the security %v", method, path, op.Gate, *op.Security)
+			}
+		}
+	}
+}
+
+// A generated client must be able to name every parameter of a raw operation, and leave out none that is required.
+func TestDocumentDescribesRawOperations(t *testing.T) {
+	t.Parallel()
+	d := readDocument(t)
+	for operation, want := range map[string][]string{
+		"post /video-streaming/upload-chunk":                      {"query partNumber", "header X-Part-Number", "header x-checksum-sha256"},
+		"put /video-streaming/uploads/{uploadId}/parts/{number}":  {"query expires", "query signature", "header Content-MD5"},
+		"put /video-streaming/{id}/captions/{language}":           {"query label"},
+		"get /notifications/events":                               {"header Last-Event-ID"},
+		"get /notifications/unsubscribe":                          {"query token"},
+		"get /media/{token}/{videoId}/g{generation}/keys/{epoch}": {"header X-Play-Token", "header Range"},
+	} {
+		method, path, _ := strings.Cut(operation, " ")
+		op, ok := d.Paths[path][method]
+		if !ok {
+			t.Errorf("the document lacks %s", operation)
+			continue
+		}
+		for _, p := range want {
+			in, name, _ := strings.Cut(p, " ")
+			if !slices.ContainsFunc(op.Parameters, func(p struct{ Name, In string }) bool { return p.In == in && p.Name == name }) {
+				t.Errorf("%s: the %s is not described", operation, p)
+			}
+		}
+		if op.RequestBody != nil && !op.RequestBody.Required {
+			t.Errorf("%s: the body is not required", operation)
+		}
+	}
+}
