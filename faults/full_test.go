@@ -105,7 +105,7 @@ func TestDiskFullDuringAnUpload(t *testing.T) {
 }
 
 func diskFullDuringAnUpload(t *testing.T, p *premises, disk string) {
-	_, by := p.serve(nil)
+	s, by := p.serve(nil)
 	const chunk = 1 << 20
 	content := noise(8*chunk, 5)
 	up := begin(t, by, "full.mp4", p.course, len(content), chunk)
@@ -128,6 +128,9 @@ func diskFullDuringAnUpload(t *testing.T, p *premises, disk string) {
 	put(1)
 
 	empty := fill(t, disk)
+	if code, body := fetch(t, s.URL+"/readyz"); p.s3 == "" && (code != 503 || !strings.Contains(body, `"name":"disk","ok":false`)) {
+		t.Errorf("on a full disk /readyz answers %d %s", code, body)
+	}
 	refused := 0
 	for number := 1; number <= 6; number++ { // the first is written beside existing data, the others have space reserved
 		if a := put(number); !a.Success {

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"io"
 	"net"
 	"net/netip"
 	"slices"
 	"sync"
+	"time"
 )
 
 // maxConnectionsPerHost is how many connections one address may hold open: a browser opens six, a school behind one address
@@ -16,12 +18,17 @@ const maxConnectionsPerHost = 512
 type connectionLimiter struct {
 	net.Listener
 	proxies []netip.Prefix
+	stall   time.Duration // how long a client may take none of an answer
 	mu      sync.Mutex
 	open    map[string]int
 }
 
+// writeStall is how long a client may take none of an answer before its connection is closed. Each piece that it takes
+// begins the time anew, so downloads and event streams last as long as they need.
+const writeStall = time.Minute
+
 func limitConnections(l net.Listener, proxies []netip.Prefix) *connectionLimiter {
-	return &connectionLimiter{Listener: l, proxies: proxies, open: map[string]int{}}
+	return &connectionLimiter{Listener: l, proxies: proxies, stall: writeStall, open: map[string]int{}}
 }
 
 // Accept returns the next connection and closes those of an address that has too many.
@@ -33,7 +40,7 @@ func (f *connectionLimiter) Accept() (net.Conn, error) {
 		}
 		host, _, err := net.SplitHostPort(c.RemoteAddr().String())
 		if err != nil || f.acquire(host) {
-			return &countedConn{TCPConn: c.(*net.TCPConn), free: sync.OnceFunc(func() { f.release(host) })}, nil
+			return &clientConn{TCPConn: c.(*net.TCPConn), stall: f.stall, free: sync.OnceFunc(func() { f.release(host) })}, nil
 		}
 		_ = c.Close() // it has not been used
 	}
@@ -68,13 +75,41 @@ func (f *connectionLimiter) release(host string) {
 	}
 }
 
-// countedConn is a TCP connection that counts until it is closed.
-type countedConn struct {
+// clientConn is a connection that counts until it is closed, and whose writes fail when the client takes nothing for long.
+type clientConn struct {
 	*net.TCPConn
-	free func()
+	stall      time.Duration
+	free       func()
+	deadlineAt time.Time // when the deadline was set; only one goroutine writes at a time
 }
 
-func (c *countedConn) Close() error {
+// writePiece is what a client has to take within the time of a stall: 64 KiB in a minute is 9 kbit/s.
+const writePiece = 64 << 10
+
+func (c *clientConn) Write(b []byte) (n int, err error) {
+	for err == nil && (n == 0 || n < len(b)) {
+		// Setting the deadline costs a call into the runtime's poller: not on each of many small writes.
+		if now := time.Now(); now.Sub(c.deadlineAt) > c.stall/60 {
+			c.deadlineAt = now
+			if err := c.SetWriteDeadline(now.Add(c.stall)); err != nil {
+				return n, err
+			}
+		}
+		var some int
+		some, err = c.TCPConn.Write(b[n:min(len(b), n+writePiece)])
+		if n += some; len(b) == 0 {
+			break
+		}
+	}
+	return n, err
+}
+
+// ReadFrom replaces that of the TCP connection, whose writes would have no limit.
+func (c *clientConn) ReadFrom(r io.Reader) (int64, error) {
+	return io.Copy(struct{ io.Writer }{c}, r)
+}
+
+func (c *clientConn) Close() error {
 	c.free()
 	return c.TCPConn.Close()
 }

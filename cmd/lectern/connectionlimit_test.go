@@ -1,9 +1,85 @@
 package main
 
 import (
+	"bytes"
+	"errors"
+	"io"
+	"net"
+	"net/http"
 	"net/netip"
+	"os"
 	"testing"
+	"time"
 )
+
+// answering serves one answer with a short limit for clients that take nothing; done gets the error of writing it.
+func answering(t *testing.T, body []byte) (address string, done chan error) {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	limited := limitConnections(l, nil)
+	limited.stall = 300 * time.Millisecond
+	done = make(chan error, 1)
+	server := newServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, err := w.Write(body)
+		done <- err
+	}))
+	go func() { _ = server.Serve(limited) }() // until it is closed
+	t.Cleanup(func() { _ = server.Close() })
+	return l.Addr().String(), done
+}
+
+// request opens a connection that has asked for the answer.
+func request(t *testing.T, address string) net.Conn {
+	t.Helper()
+	c, err := net.Dial("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = c.Close() })
+	if _, err := io.WriteString(c, "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// A client that takes none of its answer does not hold the handler, its memory and its connection for ever.
+func TestAnswerThatNobodyTakesEnds(t *testing.T) {
+	t.Parallel()
+	address, done := answering(t, make([]byte, 64<<20))
+	request(t, address)
+	select {
+	case err := <-done:
+		if !errors.Is(err, os.ErrDeadlineExceeded) {
+			t.Errorf("writing ended with %v", err)
+		}
+	case <-time.After(time.Minute):
+		t.Error("the answer is still being written")
+	}
+}
+
+// A client that takes its answer slowly, for longer than a stall may last, gets all of it.
+func TestSlowDownloadIsCompleted(t *testing.T) {
+	t.Parallel()
+	address, done := answering(t, make([]byte, 16<<20))
+	c, began := request(t, address), time.Now()
+	var got bytes.Buffer
+	tick := time.NewTicker(10 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		if _, err := io.CopyN(&got, c, 256<<10); err == io.EOF {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		<-tick.C
+	}
+	if err := <-done; err != nil || got.Len() < 16<<20 || time.Since(began) < 600*time.Millisecond {
+		t.Errorf("%d bytes in %v: %v", got.Len(), time.Since(began), err)
+	}
+}
 
 func TestConnectionLimitExemptsTrustedProxies(t *testing.T) {
 	t.Parallel()

@@ -110,6 +110,7 @@ func healthChecks(p Deps) []rest.Check {
 	return []rest.Check{
 		{Name: "database", Critical: true, Run: func(ctx context.Context) (string, error) { return "", p.DB.Check(ctx) }},
 		{Name: "storage", Critical: true, Run: func(ctx context.Context) (string, error) { return "", p.Blob.Check(ctx) }},
+		{Name: "disk", Critical: true, Run: func(ctx context.Context) (string, error) { return p.diskHealth(ctx) }},
 		{Name: "media", Run: func(context.Context) (string, error) { return p.mediaHealth() }},
 	}
 }

@@ -244,9 +244,9 @@ func TestHealth(t *testing.T) {
 		"another dependency unavailable": {false, errors.New("no sandbox"), 200, `"status":"ready"`},
 	} {
 		api := newAPI(t)
-		api.Health(rest.Check{Name: "part", Critical: c.vital, Run: func(context.Context) (string, error) { return "fine", c.err }})
+		api.Health(rest.Check{Name: "part", Critical: c.vital, Run: func(context.Context) (string, error) { return "version 5.1.9", c.err }})
 		w := call(api, "GET", "/readyz", "")
-		if w.Code != c.status || !strings.Contains(w.Body.String(), c.word) || strings.Contains(w.Body.String(), "10.0.0.1") {
+		if w.Code != c.status || !strings.Contains(w.Body.String(), c.word) || strings.Contains(w.Body.String(), "10.0.0.1") || strings.Contains(w.Body.String(), "5.1.9") {
 			t.Errorf("%s: %d %s", name, w.Code, w.Body)
 		}
 		if w := call(api, "GET", "/healthz", ""); w.Code != 200 {
