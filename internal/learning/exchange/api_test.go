@@ -72,6 +72,36 @@ func (w *class) shape(course string) string {
 	return strings.NewReplacer(names...).Replace(text)
 }
 
+// The address of a live session lets whoever has it in: it stays with its course, also where an older template has kept one.
+func TestTemplatesCarryNoJoinAddresses(t *testing.T) {
+	t.Parallel()
+	w := newClass(t)
+	section := w.Section(`,"kind":"week"`).ID
+	inner := w.Section(`,"parent_id":"` + section + `"`).ID
+	const live = `,"title":"Meeting","type":"live_session","content":{"date":"2027-01-10","start_time":"18:00","duration_minutes":60,"timezone":"UTC","join_url":"https://meet.example/secret-room"}`
+	w.Lesson(section, live)
+	w.Lesson(inner, live)
+	made := testapp.Read[rest.Answer[exchange.CurriculumTemplate]](t, w.Teacher.Do("POST", "/curriculum/templates",
+		`{"course_id":"`+w.CourseID+`","title":"Bees","category":"Nature"}`, 201)).Data
+	if n := w.Count("SELECT count(*) FROM curriculum_templates WHERE CAST(archive AS TEXT) LIKE '%secret-room%'"); n != 0 {
+		t.Error("the template has the address")
+	}
+	w.Exec("UPDATE curriculum_templates SET archive = " + map[bool]string{true: "CAST(", false: "("}[w.DB.Postgres] +
+		`replace(CAST(archive AS TEXT), '"timezone"', '"join_url":"https://meet.example/secret-room","timezone"')` + map[bool]string{true: " AS JSONB)", false: ")"}[w.DB.Postgres])
+	other := w.Course(w.Teacher)
+	w.Teacher.Do("POST", "/curriculum/course/"+other+"/import/"+made.ID, "", 200)
+	shown := testapp.Read[rest.Answer[outline.Curriculum]](t, w.Teacher.Do("GET", "/curriculum/course/"+other+"?draft=true", "", 200)).Data
+	if len(shown.Lessons) != 2 {
+		t.Fatalf("%+v", shown.Lessons)
+	}
+	for _, l := range shown.Lessons {
+		held := w.Teacher.Do("GET", "/curriculum/course/"+other+"/lesson/"+l.ID+"?draft=true", "", 200)
+		if strings.Contains(held, "secret-room") || !strings.Contains(held, "2027-01-10") {
+			t.Errorf("the lesson from the template: %s", held)
+		}
+	}
+}
+
 func TestTemplates(t *testing.T) {
 	t.Parallel()
 	w := newClass(t)

@@ -184,6 +184,9 @@ func (s *Service) ImportTemplate(ctx context.Context, who access.Caller, courseI
 	err = s.deps.Drafts.Edit(ctx, who, courseID, "Template added", func(c *outline.Edit) error {
 		t, err := templateByID(ctx, c.Tx, templateID)
 		if err == nil {
+			err = dropOwn(t.Archive.V.Sections) // templates from before they were made without join addresses have some
+		}
+		if err == nil {
 			done, err = s.merge(ctx, c, t.Archive.V, nil)
 		}
 		return err

@@ -2,10 +2,12 @@ package exchange
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/learning/content"
 	"lectern/internal/learning/coursework"
 	"lectern/internal/learning/outline"
 	"lectern/internal/platform/access"
@@ -56,7 +58,7 @@ func (s *Service) Templates(ctx context.Context, who access.Caller, f TemplateFi
 	return found, total, err
 }
 
-// MakeTemplate saves the texts of a course's draft as a template, without files and videos. For teachers of the
+// MakeTemplate saves the texts of a course's draft as a template, without files, videos and join addresses. For teachers of the
 // course.
 func (s *Service) MakeTemplate(ctx context.Context, who access.Caller, n NewTemplate) (t CurriculumTemplate, err error) {
 	if err := coursework.RequireEditor(ctx, s.deps.Courses, who, n.CourseID); err != nil {
@@ -71,22 +73,39 @@ func (s *Service) MakeTemplate(ctx context.Context, who access.Caller, n NewTemp
 		return t, err
 	}
 	counted := r.Outline.V.Totals()
-	dropFiles(a.Sections)
+	if err := dropOwn(a.Sections); err != nil {
+		return t, err
+	}
 	t = CurriculumTemplate{ID: db.NewID(), Title: text.OneLine(n.Title), Summary: text.OneLine(n.Summary), Category: text.OneLine(n.Category), Difficulty: n.Difficulty,
 		Weeks: counted.Weeks, Lessons: counted.Lessons, Archive: db.JSON[Archive]{V: a}, CreatedBy: who.ID, Removable: true, CreatedAt: s.deps.Clock.Now()}
 	return t, s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return insertTemplate(ctx, tx, t) })
 }
 
-// dropFiles removes what only the course itself has.
-func dropFiles(sections []ArchivedSection) {
+// dropOwn removes what only the course itself has: its files and videos, and the addresses with which its live sessions are
+// joined.
+func dropOwn(sections []ArchivedSection) error {
 	for _, one := range sections {
 		for i := range one.Lessons {
-			if kind := one.Lessons[i].Type; kind == "video" || kind == "pdf" || kind == "file" {
-				one.Lessons[i].Content = nil
+			l := &one.Lessons[i]
+			switch {
+			case l.Type == "video", l.Type == "pdf", l.Type == "file":
+				l.Content = nil
+			case l.Type == "live_session" && len(l.Content) > 0:
+				live, err := content.Decode[content.LiveSession](l.Content)
+				if err != nil {
+					return err
+				}
+				live.JoinURL = ""
+				if l.Content, err = json.Marshal(live); err != nil {
+					return err
+				}
 			}
 		}
-		dropFiles(one.Sections)
+		if err := dropOwn(one.Sections); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 // RemoveTemplate deletes a template that the caller made; administrators may delete any. Others get errNoTemplate.
