@@ -7,10 +7,12 @@ import (
 	"embed"
 	"errors"
 	htmltemplate "html/template"
+	"regexp"
 	"text/template"
 	"time"
 
 	gomail "github.com/wneessen/go-mail"
+	"golang.org/x/text/unicode/norm"
 )
 
 // Sender sends an email. It may send one ID twice: receivers recognise the Message-ID.
@@ -55,8 +57,24 @@ var (
 	htmlLayout  = htmltemplate.Must(htmltemplate.ParseFS(layouts, "layouts/email.html"))
 )
 
+// greetable returns a name for the greeting and the header, or "" when a stranger could use the email to advertise in our name:
+// whoever registers chooses the name and the address that the email goes to. A mail program makes a link of what looks like
+// an address.
+func greetable(name string) string {
+	if len(name) > longestGreeting || looksLikeAddress.MatchString(norm.NFKC.String(name)) {
+		return ""
+	}
+	return name
+}
+
+const longestGreeting = 80 // bytes: longer ones are messages, not names
+
+// looksLikeAddress finds an email address, a scheme, a path, and words joined by a dot, as in example.org; "Dr. Lee" is none.
+var looksLikeAddress = regexp.MustCompile(`[@/\\:]|[\pL\pN][.。][\pL\pN]{2}`)
+
 // message returns the email as RFC 5322 with plain text and HTML alternatives.
 func (l Email) message(from string) (*gomail.Msg, error) {
+	l.Name = greetable(l.Name)
 	m := gomail.NewMsg()
 	if err := m.From(from); err != nil {
 		return nil, err

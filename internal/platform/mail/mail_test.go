@@ -66,6 +66,29 @@ func TestFolder(t *testing.T) {
 	}
 }
 
+// A name carries no address or link into an email: whoever registers chooses the name and the address that the email goes to.
+func TestNamesCarryNoAddresses(t *testing.T) {
+	t.Parallel()
+	f := ours.NewFolder(filepath.Join(t.TempDir(), "mail"))
+	for name, greeted := range map[string]bool{
+		"Ann Müller <b>": true, "Dr. Ann Lee": true, "J. R. R. Lee": true, "J.R. Lee": true, "Ann Lee Jr.": true, "Łukasz 李": true,
+		"You have won, see https://evil.example/x": false, "Claim it on evil.example": false, "www.evil.example": false,
+		"write to eve@evil.example": false, "evil。example": false, "ｅｖｉｌ．ｅｘａｍｐｌｅ": false, "mailto:eve": false, `\\evil\share`: false,
+		strings.Repeat("Your account will be closed ", 4): false,
+	} {
+		l := letter
+		l.Name = name
+		if err := f.Send(t.Context(), l); err != nil {
+			t.Fatal(err)
+		}
+		raw, err := f.Read(l.ID)
+		if err != nil || strings.Contains(raw.Text, "Hello "+name+",") != greeted || !greeted && !strings.Contains(raw.Text, "Hello,") ||
+			!greeted && strings.Contains(raw.HTML+raw.Subject, name) {
+			t.Errorf("%q: %+v, %v", name, raw.Text, err)
+		}
+	}
+}
+
 // sink is a mail server that keeps what it receives, or refuses as configured.
 type sink struct {
 	mu      sync.Mutex
