@@ -21,6 +21,7 @@ type serveCommand struct {
 	workerFlags
 	mailFlags
 	ttlFlags
+	settingsFlags
 	identityFlags
 	Listen         string         `help:"Address to listen on." default:"127.0.0.1:8080"`
 	MetricsListen  string         `help:"Address for Prometheus to read /metrics from; none when empty." default:""`
@@ -66,6 +67,9 @@ func (c *serveCommand) Run(ctx context.Context) error {
 	}
 	p.Config.LocalURL, p.Config.TrustedProxies, p.Config.LogAddresses = localURL(c.Listen), c.TrustedProxies, c.LogAddresses
 	c.ttlFlags.set(&p)
+	if err := c.settingsFlags.set(&p); err != nil {
+		return err
+	}
 	p.Config.AdvertisedFormats = !c.OtherVideoFormats
 	if err := c.identityFlags.set(&p); err != nil {
 		return err

@@ -11,6 +11,7 @@ type workerCommand struct {
 	workerFlags
 	mailFlags
 	ttlFlags
+	settingsFlags
 }
 
 // Validate refuses flags before anything is opened.
@@ -29,6 +30,9 @@ func (c *workerCommand) Run(ctx context.Context) error {
 		return err
 	}
 	c.ttlFlags.set(&p)
+	if err := c.settingsFlags.set(&p); err != nil {
+		return err
+	}
 	c.sandbox(ctx, &p)
 	if p.MediaTrouble != nil {
 		return p.MediaTrouble

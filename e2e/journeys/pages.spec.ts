@@ -70,6 +70,7 @@ const pages: { name: string; as?: Role; open: Open }[] = [
     open: (page: Page) => page.goto(`/admin/catalogue?tab=${tab}`),
   })),
   { name: 'lockouts', as: 'admin', open: (page) => page.goto('/admin/lockouts') },
+  { name: 'settings', as: 'admin', open: (page) => page.goto('/admin/settings') },
   { name: 'audit log', as: 'admin', open: (page) => page.goto('/admin/audit') },
   { name: 'security log', as: 'admin', open: (page) => page.goto('/admin/security-log') },
   { name: 'mail', as: 'admin', open: (page) => page.goto('/admin/mail') },

@@ -31,6 +31,7 @@ import (
 	"lectern/internal/people/password"
 	"lectern/internal/people/profile"
 	"lectern/internal/people/recovery"
+	"lectern/internal/people/school"
 	"lectern/internal/people/securitylog"
 	"lectern/internal/people/securityreport"
 	"lectern/internal/people/session"
@@ -49,6 +50,7 @@ import (
 	"lectern/internal/platform/ratelimit"
 	"lectern/internal/platform/rest"
 	"lectern/internal/platform/seal"
+	"lectern/internal/platform/settings"
 	"lectern/internal/platform/sign"
 	"lectern/internal/video/media"
 	"lectern/internal/video/playback"
@@ -89,6 +91,8 @@ type App struct {
 	MailFolder     *mail.Folder // keeps emails when no mail server is set up
 	address        string       // public address of the site; "" when unknown
 	limits         *ratelimit.Limiter
+	Settings       *settings.Store
+	School         *school.Service
 	Hasher         *password.Hasher
 	security       *securitylog.Log
 	lockouts       *lockout.Counter
@@ -131,6 +135,7 @@ type App struct {
 func New(p Deps) *App {
 	keeper := idempotency.New(idempotency.Deps{DB: p.DB, Clock: p.Clock})
 	a := &App{Queue: &jobs.Queue{DB: p.DB, Clock: p.Clock}, Audit: audit.New(audit.Deps{DB: p.DB, Clock: p.Clock})}
+	a.Settings = settings.New(settings.Deps{Clock: p.Clock, Fixed: p.Config.FixedSettings})
 	a.buildPeople(p)
 	a.buildCourses(p)
 	a.API = rest.New(p.Log, p.Tokens.Parse, a.renew, p.Description)
@@ -160,7 +165,7 @@ func New(p Deps) *App {
 	a.Notes = note.New(note.Deps{DB: p.DB, Clock: p.Clock, Lessons: a.Lessons})
 	a.Discussions = discussion.New(discussion.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit, Lessons: a.Lessons})
 	a.QuestionBanks, a.Quizzes, a.Assignments = a.newQuestionBanks(p), a.newQuizzes(p), a.newAssignments(p)
-	a.Analytics = analytics.New(analytics.Deps{DB: p.DB, Clock: p.Clock, Courses: a.Courses, Lessons: a.Progress, Preferences: profile.Preferences{}})
+	a.Analytics = analytics.New(analytics.Deps{DB: p.DB, Clock: p.Clock, Courses: a.Courses, Lessons: a.Progress, Preferences: profile.Preferences{Settings: a.Settings}})
 	a.API.OnImpersonatedChange(a.Users.RecordImpersonatedChange)
 	a.API.UseIdempotencyStore(keeper)
 	a.API.TrustProxies(p.Config.TrustedProxies)

@@ -161,6 +161,10 @@ var told = map[string]string{
 	"UserRow.email_verified_at":          forAdministrators,
 	"AuthorizationRequest.key":           "for the page that begins to sign in elsewhere: what comes back is good only together with it",
 	"SecurityEvent.email":                forAdministrators,
+	"LimitSettings.emails":               "a number",
+	"SchoolInfo.password_min_length":     "a number",
+	"SchoolInfo.support_email":           "of the school: where everybody turns for help",
+	"SchoolSettings.support_email":       "of the school: where everybody turns for help",
 }
 
 // ofTheAuthor is the reason for what teachers of a course see about its prices.

@@ -15,6 +15,7 @@ import (
 	"lectern/internal/people/password"
 	"lectern/internal/people/profile"
 	"lectern/internal/people/recovery"
+	"lectern/internal/people/school"
 	"lectern/internal/people/securitylog"
 	"lectern/internal/people/securityreport"
 	"lectern/internal/people/session"
@@ -45,43 +46,46 @@ func (a *App) buildPeople(p Deps) {
 	if a.mail = p.Mail; a.mail == nil {
 		a.mail = a.MailFolder
 	}
+	a.mail = mail.Branded{To: a.mail, Settings: a.Settings, DB: p.DB}
 	if a.Hasher = p.Hasher; a.Hasher == nil {
 		a.Hasher = NewHasher(password.Argon2id, nil)
 	}
+	passwords := &password.Policy{Hasher: a.Hasher, Settings: a.Settings, DB: p.DB}
 	a.limits = ratelimit.New(ratelimit.Deps{DB: p.DB, Clock: p.Clock, Key: sign.DeriveKey(p.Secret, "rate limits")})
-	limits := authn.NewLimits(authn.LimitsDeps{Limiter: a.limits})
+	limits := authn.NewLimits(authn.LimitsDeps{Limiter: a.limits, Settings: a.Settings, DB: p.DB})
 	a.security = securitylog.New(p.DB, p.Clock, p.Config.LogAddresses)
-	a.lockouts = lockout.New(lockout.Deps{DB: p.DB, Clock: p.Clock, Key: sign.DeriveKey(p.Secret, "lockouts"), Log: a.security})
+	a.lockouts = lockout.New(lockout.Deps{DB: p.DB, Clock: p.Clock, Key: sign.DeriveKey(p.Secret, "lockouts"), Log: a.security, Settings: a.Settings})
 	a.emailLinks = emaillink.New(emaillink.Deps{DB: p.DB, Clock: p.Clock, Key: sign.DeriveKey(p.Secret, "email links"), Address: a.address})
-	mailer := accountmail.New(accountmail.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Sender: a.mail, Preferences: profile.Preferences{}, Address: a.address})
+	mailer := accountmail.New(accountmail.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Sender: a.mail, Preferences: profile.Preferences{Settings: a.Settings}, Address: a.address})
 	deletions, connections := profile.NewDeletions(p.Clock, a.Queue), identity.NewConnections(p.Clock)
 
 	a.Sessions = session.New(session.Deps{
 		DB: p.DB, Clock: p.Clock, Tokens: p.Tokens, Key: sign.DeriveKey(p.Secret, "sessions"), Audit: a.Audit, Limits: limits, Hasher: a.Hasher,
-		Lockouts: a.lockouts, Security: a.security, Mailer: mailer, Links: a.emailLinks, Factors: twofactor.Reader{}, Deletions: deletions,
+		Lockouts: a.lockouts, Security: a.security, Mailer: mailer, Links: a.emailLinks, Factors: twofactor.Reader{}, Deletions: deletions, Settings: a.Settings,
 	})
 	a.SignUps = signup.New(signup.Deps{
-		DB: p.DB, Clock: p.Clock, Key: sign.DeriveKey(p.Secret, "sign-ups"), Audit: a.Audit, Limits: limits, Hasher: a.Hasher, Security: a.security,
+		DB: p.DB, Clock: p.Clock, Key: sign.DeriveKey(p.Secret, "sign-ups"), Audit: a.Audit, Limits: limits, Passwords: passwords, Settings: a.Settings, Security: a.security,
 		Mailer: mailer, Links: a.emailLinks, Sessions: a.Sessions, Identities: connections,
 	})
 	a.Recovery = recovery.New(recovery.Deps{
-		DB: p.DB, Clock: p.Clock, Limits: limits, Hasher: a.Hasher, Lockouts: a.lockouts, Security: a.security,
+		DB: p.DB, Clock: p.Clock, Limits: limits, Passwords: passwords, Lockouts: a.lockouts, Security: a.security,
 		Mailer: mailer, Links: a.emailLinks, Sessions: a.Sessions, Identities: connections, Factors: twofactor.Reader{},
 	})
 	a.Accounts = account.New(account.Deps{
-		DB: p.DB, Clock: p.Clock, Queue: a.Queue, Audit: a.Audit, Hasher: a.Hasher, Lockouts: a.lockouts, Security: a.security, Mailer: mailer,
+		DB: p.DB, Clock: p.Clock, Queue: a.Queue, Audit: a.Audit, Passwords: passwords, Settings: a.Settings, Lockouts: a.lockouts, Security: a.security, Mailer: mailer,
 		Links: a.emailLinks, MailFolder: a.MailFolder, Sessions: a.Sessions, Recovery: a.Recovery, Verification: a.SignUps, Deletions: deletions,
 	})
 	a.Factors = twofactor.New(twofactor.Deps{
 		DB: p.DB, Clock: p.Clock, Master: p.Master, Key: sign.DeriveKey(p.Secret, "second factors"), Limits: limits, Lockouts: a.lockouts, Queue: a.Queue,
-		Mail: a.mail, Preferences: profile.Preferences{}, Address: a.address, Sessions: a.Sessions, Security: a.security, Audit: a.Audit,
+		Mail: a.mail, Preferences: profile.Preferences{Settings: a.Settings}, Address: a.address, Sessions: a.Sessions, Security: a.security, Audit: a.Audit, Settings: a.Settings,
 	})
 	a.Profiles = profile.New(profile.Deps{
 		DB: p.DB, Clock: p.Clock, Blob: p.Blob, Queue: a.Queue, Audit: a.Audit, Limits: a.limits, Mail: a.mail, Address: a.address,
 		Key: sign.DeriveKey(p.Secret, "data exports"), Scratch: filepath.Join(p.Config.Data, "scratch"), Accounts: a.Accounts, Sessions: a.Sessions,
-		Deletions: deletions, Painters: make(chan struct{}, paintersAtOnce),
+		Deletions: deletions, Painters: make(chan struct{}, paintersAtOnce), Settings: a.Settings,
 	})
 	a.Identities = a.newIdentities(p, limits)
+	a.School = school.New(school.Deps{DB: p.DB, Audit: a.Audit, Settings: a.Settings, Sessions: a.Sessions})
 	a.SecurityReport = securityreport.New(securityreport.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit, Sessions: a.Sessions})
 	a.Users = user.New(user.Deps{DB: p.DB, Clock: p.Clock, Tokens: p.Tokens, Audit: a.Audit, Security: a.security, Accounts: a.Accounts,
 		Deletions: a.Profiles, Factors: a.Factors, Sessions: a.Sessions})
@@ -94,7 +98,7 @@ func (a *App) newIdentities(p Deps, limits *authn.Limits) *identity.Service {
 		reach = identity.NewHTTPClient(p.Config.IdentityProviders)
 	}
 	return identity.New(identity.Deps{
-		DB: p.DB, Clock: p.Clock, Key: sign.DeriveKey(p.Secret, "outside identities"), Limits: limits, Mail: a.mail, Preferences: profile.Preferences{},
+		DB: p.DB, Clock: p.Clock, Key: sign.DeriveKey(p.Secret, "outside identities"), Limits: limits, Mail: a.mail, Preferences: profile.Preferences{Settings: a.Settings},
 		Address: a.address, Sessions: a.Sessions, SignUps: a.SignUps, Security: a.security,
 		Providers: identity.NewProviders(p.Config.IdentityProviders, reach, p.Clock), Timeout: identityTimeout,
 	})
@@ -104,5 +108,5 @@ func (a *App) newIdentities(p Deps, limits *authn.Limits) *identity.Service {
 // up in the directory, and before the catalogue, which is indexed anew without the name.
 func (a *App) people() []any {
 	return []any{a.security, a.lockouts, a.emailLinks, a.Sessions, a.SignUps, a.Recovery, a.Identities,
-		a.Factors, a.Users, a.SecurityReport, a.Accounts}
+		a.Factors, a.Users, a.SecurityReport, a.School, a.Accounts}
 }

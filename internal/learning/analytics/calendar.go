@@ -11,7 +11,7 @@ import (
 
 // Zoned is embedded in the input of what tells of days.
 type Zoned struct {
-	Timezone string `query:"timezone" maxLength:"64" msg:"Please choose a time zone of the list, such as Europe/Berlin" doc:"IANA name, in which days begin. Without it that of the caller's profile, or else UTC."`
+	Timezone string `query:"timezone" maxLength:"64" msg:"Please choose a time zone of the list, such as Europe/Berlin" doc:"IANA name, in which days begin. Without it that of the caller's profile, or else the school's."`
 }
 
 // Weekly is embedded in the input of what tells of weeks.
@@ -35,7 +35,7 @@ func (s *Service) calendarFor(ctx context.Context, who access.Caller, z Zoned) (
 		}
 		name = kept
 	}
-	zone, err := time.LoadLocation(name) // "" is UTC
+	zone, err := time.LoadLocation(name)
 	if err != nil || name == "Local" {
 		return calendar{}, fault.Fields{{Name: "timezone", Code: "unknown_value", Message: "Please choose a time zone of the list, such as Europe/Berlin"}}.Err()
 	}

@@ -20,6 +20,7 @@ import (
 	"lectern/internal/platform/deps"
 	"lectern/internal/platform/events"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/settings"
 )
 
 // Weeks looks up sections in curricula.
@@ -35,6 +36,7 @@ type Deps struct {
 	Audit     *audit.Log
 	Brochures attachment.Signer // with base BrochurePath
 	Weeks     Weeks
+	Settings  *settings.Store
 }
 
 type Service struct {
@@ -44,11 +46,12 @@ type Service struct {
 	audit     *audit.Log
 	brochures attachment.Signer
 	weeks     Weeks
+	settings  *settings.Store
 }
 
 func New(d Deps) *Service {
 	deps.Require(d)
-	return &Service{d.DB, d.Clock, d.Blob, d.Audit, d.Brochures, d.Weeks}
+	return &Service{d.DB, d.Clock, d.Blob, d.Audit, d.Brochures, d.Weeks, d.Settings}
 }
 
 // Where a course was created.

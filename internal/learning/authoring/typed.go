@@ -1,6 +1,7 @@
 package authoring
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/uptrace/bun"
@@ -61,6 +62,10 @@ func (s *Service) putExtras(ctx context.Context, tx bun.IDB, p *page, n NewTyped
 		return err
 	}
 	now := s.clock.Now()
+	current, err := s.settings.Current(ctx, tx)
+	if err != nil {
+		return err
+	}
 	if n.Access != nil {
 		a := n.Access.Normalise()
 		if err := a.Check(); err != nil {
@@ -75,7 +80,9 @@ func (s *Service) putExtras(ctx context.Context, tx bun.IDB, p *page, n NewTyped
 		}
 	}
 	if n.Schedule != nil {
-		plan, err := n.Schedule.Plan(p.Schedule.V, now)
+		entered := *n.Schedule
+		entered.Timezone = cmp.Or(entered.Timezone, current.School.TimeZone)
+		plan, err := entered.Plan(p.Schedule.V, now)
 		if err != nil {
 			return err
 		}
@@ -85,7 +92,9 @@ func (s *Service) putExtras(ctx context.Context, tx bun.IDB, p *page, n NewTyped
 		}
 	}
 	if n.DoubtSchedule != nil {
-		plan, err := n.DoubtSchedule.Plan()
+		entered := *n.DoubtSchedule
+		entered.Timezone = cmp.Or(entered.Timezone, current.School.TimeZone)
+		plan, err := entered.Plan()
 		if err != nil {
 			return err
 		}
@@ -158,6 +167,11 @@ func (s *Service) changeTyped(ctx context.Context, who access.Caller, kind, id s
 // AddDoubtSession adds a doubt session. Same callers as SetExtras.
 func (s *Service) AddDoubtSession(ctx context.Context, who access.Caller, id string, n schedule.NewDoubtSession) (d schedule.DoubtSession, err error) {
 	_, err = s.changeTyped(ctx, who, course.Blended, id, func(tx bun.IDB, _ *page) error {
+		current, err := s.settings.Current(ctx, tx)
+		if err != nil {
+			return err
+		}
+		n.Timezone = cmp.Or(n.Timezone, current.School.TimeZone)
 		if d, err = n.Plan(s.clock.Now()); err != nil {
 			return err
 		}

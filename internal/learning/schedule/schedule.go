@@ -15,7 +15,7 @@ import (
 
 // NewLiveSchedule is a schedule as teachers enter it.
 type NewLiveSchedule struct {
-	Timezone string             `json:"timezone,omitempty" maxLength:"64" default:"UTC" msg:"Please choose a time zone, such as Europe/Berlin" doc:"IANA name, of all entries."`
+	Timezone string             `json:"timezone,omitempty" maxLength:"64" msg:"Please choose a time zone, such as Europe/Berlin" doc:"IANA name, of all entries. Absent: the school's."`
 	Entries  []NewScheduleEntry `json:"entries" maxItems:"500" msg:"At least one schedule entry is required;maxItems=A schedule has at most 500 entries"`
 }
 
@@ -110,7 +110,7 @@ func zoneOf(name, field string, broken *fault.Fields) *time.Location {
 
 // NewDoubtSchedule is a weekly doubt schedule as teachers enter it.
 type NewDoubtSchedule struct {
-	Timezone string      `json:"timezone,omitempty" maxLength:"64" default:"UTC" msg:"Please choose a time zone, such as Europe/Berlin" doc:"IANA name, of all slots."`
+	Timezone string      `json:"timezone,omitempty" maxLength:"64" msg:"Please choose a time zone, such as Europe/Berlin" doc:"IANA name, of all slots. Absent: the school's."`
 	Slots    []DoubtSlot `json:"slots" maxItems:"50" msg:"slots must be a list;maxItems=A week has at most 50 slots"`
 }
 
@@ -146,7 +146,7 @@ func (n NewDoubtSchedule) Plan() (DoubtSchedule, error) {
 
 type NewDoubtSession struct {
 	NewScheduleEntry
-	Timezone string `json:"timezone,omitempty" maxLength:"64" default:"UTC" msg:"Please choose a time zone, such as Europe/Berlin" doc:"IANA name."`
+	Timezone string `json:"timezone,omitempty" maxLength:"64" msg:"Please choose a time zone, such as Europe/Berlin" doc:"IANA name. Absent: the school's."`
 }
 
 // DoubtSession is an extra session in which questions are answered.

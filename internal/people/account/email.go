@@ -46,10 +46,10 @@ func (s *Service) composeEmail(ctx context.Context, o accountmail.Order, j jobs.
 // texts of each email.
 var texts = map[string]mail.Translations{
 	welcomeEmail: {
-		English: mail.Text{Subject: "You have an account with Lectern", Action: "Choose a password",
+		English: mail.Text{Subject: "You have an account with {school}", Action: "Choose a password",
 			Lines:     []string{"An account has been made for you. Choose a password to sign in with it."},
 			Afterword: []string{"The link works once, within a week. Afterwards ask for a new one with \"Forgot password\" on the sign-in page."}},
-		German: mail.Text{Subject: "Sie haben ein Konto bei Lectern", Action: "Passwort wählen",
+		German: mail.Text{Subject: "Sie haben ein Konto bei {school}", Action: "Passwort wählen",
 			Lines:     []string{"Für Sie wurde ein Konto angelegt. Wählen Sie ein Passwort, um sich damit anzumelden."},
 			Afterword: []string{"Der Link gilt einmal, innerhalb einer Woche. Danach bekommen Sie auf der Anmeldeseite mit „Passwort vergessen“ einen neuen."}},
 	},

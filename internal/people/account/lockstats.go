@@ -7,6 +7,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/people/lockout"
+	"lectern/internal/platform/settings"
 )
 
 // LockoutStats counts locks, including those of addresses without an account, which are attacks too.
@@ -27,7 +28,7 @@ type ReasonCount struct {
 }
 
 type LevelCount struct {
-	Attempts int64  `json:"attempts" doc:"Failed attempts that led to the lock; 6 stands for more too."`
+	Attempts int64  `json:"attempts" doc:"Failed attempts that led to the lock; the last one stands for more too."`
 	Minutes  int64  `json:"minutes" doc:"How long the lock was."`
 	Risk     string `json:"risk" enum:"low,medium,high,critical"`
 	Count    int64  `json:"count"`
@@ -57,7 +58,11 @@ func (s *Service) LockoutStats(ctx context.Context, days int64) (stats LockoutSt
 		if err != nil {
 			return err
 		}
-		stats.add(counts, first, now)
+		current, err := s.settings.Current(ctx, q)
+		if err != nil {
+			return err
+		}
+		stats.add(current.Passwords, counts, first, now)
 		failing, err := failingCounts(ctx, q, now.Add(-lockout.CountedFor))
 		stats.addRisks(failing)
 		return err
@@ -66,7 +71,7 @@ func (s *Service) LockoutStats(ctx context.Context, days int64) (stats LockoutSt
 }
 
 // add sums up the locks by reason, level and day.
-func (s *LockoutStats) add(counts []lockoutCount, first, now time.Time) {
+func (s *LockoutStats) add(rules settings.PasswordSettings, counts []lockoutCount, first, now time.Time) {
 	reasons, levels, days := map[lockout.Reason]int64{}, map[int64]int64{}, map[string]int64{}
 	for _, c := range counts {
 		s.Total += c.Count
@@ -80,8 +85,8 @@ func (s *LockoutStats) add(counts []lockoutCount, first, now time.Time) {
 	for _, r := range []lockout.Reason{lockout.FailedLogin, lockout.PasswordChange, lockout.ByHand} {
 		s.ByReason = append(s.ByReason, ReasonCount{r, reasons[r]})
 	}
-	for attempts := lockout.FirstLock; attempts <= 6; attempts++ {
-		minutes := int64(lockout.Duration(attempts) / time.Minute)
+	for attempts := rules.LockAfter; attempts <= rules.LockAfter+3; attempts++ {
+		minutes := int64(lockout.Duration(rules, attempts) / time.Minute)
 		s.ByLevel = append(s.ByLevel, LevelCount{attempts, minutes, lockout.Risk(attempts), levels[attempts]})
 	}
 	for d := first; !d.After(now); d = d.AddDate(0, 0, 1) {

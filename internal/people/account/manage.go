@@ -26,7 +26,7 @@ func (s *Service) AddUser(ctx context.Context, who access.Caller, n NewUser) (di
 		return directory.User{}, err
 	}
 	if n.Password != "" {
-		if err := s.hasher.RequireStrength(ctx, "password", n.Password, u.FullName, u.Email); err != nil {
+		if err := s.passwords.Require(ctx, "password", n.Password, u.FullName, u.Email); err != nil {
 			return directory.User{}, err
 		}
 		if u.PasswordHash, err = s.hasher.Hash(ctx, n.Password); err != nil {

@@ -19,6 +19,7 @@ import (
 	"lectern/internal/platform/deps"
 	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/mail"
+	"lectern/internal/platform/settings"
 )
 
 // Sessions is the part of the session feature that this one needs.
@@ -60,7 +61,8 @@ type Deps struct {
 	Clock        clock.Clock
 	Queue        *jobs.Queue
 	Audit        *audit.Log
-	Hasher       *password.Hasher
+	Passwords    *password.Policy
+	Settings     *settings.Store
 	Lockouts     *lockout.Counter
 	Security     *securitylog.Log
 	Mailer       *accountmail.Mailer
@@ -79,6 +81,8 @@ type Service struct {
 	queue        *jobs.Queue
 	audit        *audit.Log
 	hasher       *password.Hasher
+	passwords    *password.Policy
+	settings     *settings.Store
 	lockouts     *lockout.Counter
 	security     *securitylog.Log
 	mailer       *accountmail.Mailer
@@ -92,7 +96,7 @@ type Service struct {
 
 func New(d Deps) *Service {
 	deps.Require(d)
-	return &Service{db: d.DB, clock: d.Clock, queue: d.Queue, audit: d.Audit, hasher: d.Hasher, lockouts: d.Lockouts, security: d.Security, mailer: d.Mailer,
+	return &Service{db: d.DB, clock: d.Clock, queue: d.Queue, audit: d.Audit, hasher: d.Passwords.Hasher, passwords: d.Passwords, settings: d.Settings, lockouts: d.Lockouts, security: d.Security, mailer: d.Mailer,
 		links: d.Links, folder: d.MailFolder, sessions: d.Sessions, recovery: d.Recovery, verification: d.Verification, deletions: d.Deletions}
 }
 

@@ -50,15 +50,15 @@ func (r Registration) requirePerson(broken *fault.Fields) {
 }
 
 // NewStrongUser is NewUser for users who choose the password themselves: fault.Invalid also when it is easily guessed.
-func (r Registration) NewStrongUser(ctx context.Context, h *password.Hasher, now time.Time, roles ...access.Role) (User, error) {
+func (r Registration) NewStrongUser(ctx context.Context, p *password.Policy, now time.Time, roles ...access.Role) (User, error) {
 	r, err := r.normalized()
 	if err != nil {
 		return User{}, err
 	}
-	if err := h.RequireStrength(ctx, "password", r.Password, r.FullName, r.Email); err != nil {
+	if err := p.Require(ctx, "password", r.Password, r.FullName, r.Email); err != nil {
 		return User{}, err
 	}
-	return r.NewUser(ctx, h, now, roles...)
+	return r.NewUser(ctx, p.Hasher, now, roles...)
 }
 
 // NewUser returns a user, not stored yet. It hashes the password, so call it before the transaction begins: hashing is

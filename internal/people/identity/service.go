@@ -85,8 +85,8 @@ const (
 // Behind a client may be a whole school. What it starts is bounded so that a flood leaves only so many rows behind; of what comes back
 // from a provider only failures count.
 var (
-	requestLimit   = authn.Limit{Client: ratelimit.Rule{Name: "identity client", Limit: 15_000, Window: 5 * time.Minute}}
-	returnFailures = ratelimit.Rule{Name: "identity failures", Limit: 600, Window: 5 * time.Minute}
+	requestLimit   = authn.Limit{Client: authn.ClientRule{Rule: ratelimit.Rule{Name: "identity client", Limit: 15_000, Window: 5 * time.Minute}}}
+	returnFailures = authn.SignInFailures("identity failures")
 )
 
 var (

@@ -15,6 +15,7 @@ import (
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/deps"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/settings"
 	"lectern/internal/platform/sign"
 )
 
@@ -36,25 +37,24 @@ func (r Reason) Shown() Reason {
 	return r
 }
 
-// FirstLock is the number of failures that locks first.
-const FirstLock int64 = 3
-
 // CountedFor is the time after the last failure when a count starts again.
 const CountedFor = 24 * time.Hour
 
-// Duration returns how long the lock after the given number of failures is (specification, first document, section 4).
-func Duration(attempts int64) time.Duration {
-	switch {
-	case attempts < FirstLock:
-		return 0
-	case attempts == 3:
+// Duration returns how long the lock after the given number of failures is. By the default rules these are the times of the
+// specification (first document, section 4).
+func Duration(rules settings.PasswordSettings, attempts int64) time.Duration {
+	switch attempts - rules.LockAfter {
+	case 0:
 		return time.Minute
-	case attempts == 4:
+	case 1:
 		return 5 * time.Minute
-	case attempts == 5:
+	case 2:
 		return 10 * time.Minute
 	}
-	return 30 * time.Minute
+	if attempts < rules.LockAfter {
+		return 0
+	}
+	return time.Duration(rules.LongestLock) * time.Minute
 }
 
 // Risk labels a number of failures (specification, first document, section 4).
@@ -77,27 +77,30 @@ type Attempt struct {
 	Held   bool  // a lock was active and nothing was counted
 	Locked bool  // this attempt has locked
 	id     string
+	left   int64 // that may still fail before a lock
 }
 
 // Deps of a Counter.
 type Deps struct {
-	DB    *db.DB
-	Clock clock.Clock
-	Key   []byte // hashes the keys of counts; shared by all servers
-	Log   *securitylog.Log
+	DB       *db.DB
+	Clock    clock.Clock
+	Key      []byte // hashes the keys of counts; shared by all servers
+	Log      *securitylog.Log
+	Settings *settings.Store
 }
 
 // Counter counts failed attempts in the database, for all servers together.
 type Counter struct {
-	db    *db.DB
-	clock clock.Clock
-	key   []byte
-	log   *securitylog.Log
+	db       *db.DB
+	clock    clock.Clock
+	key      []byte
+	log      *securitylog.Log
+	settings *settings.Store
 }
 
 func New(d Deps) *Counter {
 	deps.Require(d)
-	return &Counter{d.DB, d.Clock, d.Key, d.Log}
+	return &Counter{d.DB, d.Clock, d.Key, d.Log, d.Settings}
 }
 
 // Key returns the hashed key of a count, so that the table does not hold what users have typed.
@@ -112,11 +115,16 @@ func (c *Counter) Begin(ctx context.Context, r Reason, key string, user *string)
 	a.id = db.NewID()
 	return a, c.db.InTx(ctx, func(tx bun.IDB) (err error) {
 		row := Count{Key: key, Reason: r, UserID: user, Attempts: 1, LastAt: now}
+		current, err := c.settings.Current(ctx, tx)
+		if err != nil {
+			return err
+		}
 		var counted bool
 		if a.Count, counted, err = countAttempt(ctx, tx, row, now.Add(-CountedFor)); err != nil {
 			return err
 		}
-		d := Duration(a.Count.Attempts)
+		d := Duration(current.Passwords, a.Count.Attempts)
+		a.left = current.Passwords.LockAfter - a.Count.Attempts
 		if a.Held = !counted; a.Held || d == 0 {
 			return nil
 		}
@@ -155,7 +163,7 @@ func (c *Counter) Sweep(ctx context.Context, tx bun.IDB) error {
 }
 
 // Left is the member "error" of the answer to a failed attempt that has not locked.
-func (a Attempt) Left() AttemptsLeft { return AttemptsLeft{FirstLock - a.Count.Attempts} }
+func (a Attempt) Left() AttemptsLeft { return AttemptsLeft{a.left} }
 
 // AttemptsLeft is the member "error" of the answer to a wrong password or code.
 type AttemptsLeft struct {

@@ -15,6 +15,7 @@ import (
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/settings"
 	"lectern/internal/testapp"
 	"lectern/internal/testapp/soak"
 )
@@ -34,7 +35,7 @@ func counter(t *testing.T) (fixture, *clock.Manual) {
 	t.Helper()
 	c := clock.NewManual(testapp.Start)
 	d := testapp.Database(t, os.Getenv("TEST_POSTGRES"))
-	return fixture{lockout.New(lockout.Deps{DB: d, Clock: c, Key: []byte("a key for tests"), Log: securitylog.New(d, c, false)}), d}, c
+	return fixture{lockout.New(lockout.Deps{DB: d, Clock: c, Key: []byte("a key for tests"), Log: securitylog.New(d, c, false), Settings: settings.New(settings.Deps{Clock: c})}), d}, c
 }
 
 // The lock durations and risk labels of the specification (first document, section 4), for every rule from its own first
@@ -49,7 +50,7 @@ func TestLockDurations(t *testing.T) {
 		{0, 0, "low"}, {1, 0, "low"}, {2, 0, "low"}, {3, 1, "medium"}, {4, 5, "medium"}, {5, 10, "high"},
 		{6, 30, "critical"}, {7, 30, "critical"}, {1000, 30, "critical"},
 	} {
-		if got := lockout.Duration(c.attempts); got != c.minutes*time.Minute {
+		if got := lockout.Duration(settings.Defaults().Passwords, c.attempts); got != c.minutes*time.Minute {
 			t.Errorf("%d failed attempts lock for %v", c.attempts, got)
 		}
 		if got := lockout.Risk(c.attempts); got != c.risk {
@@ -134,7 +135,7 @@ func (m *history) attempt(t *rapid.T, locks fixture, key string, now time.Time, 
 		m.failures = 0
 	}
 	m.failures, m.last, m.until = m.failures+1, now, time.Time{}
-	if d := lockout.Duration(m.failures); d > 0 {
+	if d := lockout.Duration(settings.Defaults().Passwords, m.failures); d > 0 {
 		m.until = now.Add(d)
 	}
 	if a.Held || a.Count.Attempts != m.failures || a.Locked == m.until.IsZero() || a.Locked && !a.Count.LockedUntil.Equal(m.until) {

@@ -35,7 +35,7 @@ type MailDigest struct {
 	Frequency string     `json:"frequency" enum:"at_once,daily,weekly" msg:"Please choose at_once, daily or weekly"`
 	Hour      int64      `json:"hour" minimum:"0" maximum:"23" msg:"The hour is a number from 0 to 23" doc:"Of the day in time_zone, when a digest comes."`
 	Weekday   int64      `json:"weekday" minimum:"0" maximum:"6" msg:"The weekday is a number from 0, Sunday, to 6" doc:"When a weekly digest comes; 0 is Sunday."`
-	TimeZone  string     `json:"time_zone" maxLength:"64" msg:"This time zone is not known" doc:"IANA, such as Europe/Berlin; empty is UTC."`
+	TimeZone  string     `json:"time_zone" maxLength:"64" msg:"This time zone is not known" doc:"IANA, such as Europe/Berlin; empty is that of the profile, or else the school's."`
 	NextAt    *time.Time `json:"next_at,omitempty" doc:"When the next digest comes; only told, not taken."`
 }
 
@@ -154,6 +154,11 @@ func (s *Service) SetPreferences(ctx context.Context, who access.Caller, n NewNo
 		}
 		if d := n.Digest; d != nil {
 			r := digestSchedule{UserID: who.ID, Frequency: d.Frequency, Hour: d.Hour, Weekday: d.Weekday, TimeZone: d.TimeZone}
+			if r.TimeZone == "" {
+				if _, r.TimeZone, err = s.userPreferences.LanguageAndZone(ctx, tx, who.ID); err != nil {
+					return err
+				}
+			}
 			if err := s.saveSchedule(ctx, tx, r); err != nil {
 				return err
 			}

@@ -1,7 +1,9 @@
 package profile
 
 import (
+	"cmp"
 	"context"
+	"time"
 
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/jobs"
@@ -43,6 +45,11 @@ func (s *Service) sendEmail(ctx context.Context, j jobs.Job) error {
 	if err != nil {
 		return err
 	}
+	current, err := s.settings.Current(ctx, s.db.Reader())
+	if err != nil {
+		return err
+	}
+	c.TimeZone = cmp.Or(c.TimeZone, current.School.TimeZone)
 	return mail.JobError(s.mail.Send(ctx, s.composeEmail(c, w.Occasion, j)), s.clock.Now().Sub(j.CreatedAt))
 }
 
@@ -52,7 +59,11 @@ func (s *Service) composeEmail(c ComprehensiveProfile, o occasion, j jobs.Job) m
 	if o == onExport {
 		l.ActionURL = s.address + "/settings/data"
 	}
-	l.SetText(texts[o], "{day}", mail.FormatDay(l.Language, l.At.Add(returnFor)))
+	day := l.At.Add(returnFor)
+	if zone, err := time.LoadLocation(c.TimeZone); err == nil {
+		day = day.In(zone)
+	}
+	l.SetText(texts[o], "{day}", mail.FormatDay(l.Language, day))
 	return l
 }
 

@@ -16,6 +16,7 @@ import (
 	"lectern/internal/platform/mail"
 	"lectern/internal/platform/ratelimit"
 	"lectern/internal/platform/rest"
+	"lectern/internal/platform/settings"
 )
 
 // Accounts is the part of the account feature that this one needs.
@@ -50,6 +51,7 @@ type Deps struct {
 	Sessions  Sessions
 	Deletions *Deletions
 	Painters  chan struct{} // capacity: how many pictures may be decoded concurrently, each with up to 200 MB
+	Settings  *settings.Store
 }
 
 // Service implements the use cases.
@@ -68,11 +70,12 @@ type Service struct {
 	sessions  Sessions
 	deletions *Deletions
 	painters  chan struct{}
+	settings  *settings.Store
 }
 
 func New(d Deps) *Service {
 	deps.Require(d)
-	return &Service{db: d.DB, clock: d.Clock, blob: d.Blob, queue: d.Queue, audit: d.Audit, limits: d.Limits, mail: d.Mail, address: d.Address, key: d.Key, scratch: d.Scratch, accounts: d.Accounts, sessions: d.Sessions, deletions: d.Deletions, painters: d.Painters}
+	return &Service{db: d.DB, clock: d.Clock, blob: d.Blob, queue: d.Queue, audit: d.Audit, limits: d.Limits, mail: d.Mail, address: d.Address, key: d.Key, scratch: d.Scratch, accounts: d.Accounts, sessions: d.Sessions, deletions: d.Deletions, painters: d.Painters, settings: d.Settings}
 }
 
 // Get returns the caller's profile. fault.Unauthenticated when the account was deleted after they signed in.

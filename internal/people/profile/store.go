@@ -1,6 +1,7 @@
 package profile
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/settings"
 )
 
 var (
@@ -126,11 +128,14 @@ func isAvatarInUse(ctx context.Context, q bun.IDB, avatar string) (used bool, er
 }
 
 // Preferences reads users' language and time zone from their profiles.
-type Preferences struct{}
+type Preferences struct{ Settings *settings.Store }
 
-// LanguageAndZone returns a user's language (BCP 47) and time zone (IANA), each "" when not chosen.
-func (Preferences) LanguageAndZone(ctx context.Context, q bun.IDB, user string) (language, zone string, err error) {
+// LanguageAndZone returns a user's language (BCP 47), "" when not chosen, and time zone (IANA), the school's when not chosen.
+func (r Preferences) LanguageAndZone(ctx context.Context, q bun.IDB, user string) (language, zone string, err error) {
 	var p Profile
-	err = q.NewSelect().Model(&p).Where("p.user_id = ?", user).Scan(ctx)
-	return p.About.V.Locale, p.About.V.TimeZone, db.One(err, nil)
+	if err = q.NewSelect().Model(&p).Where("p.user_id = ?", user).Scan(ctx); db.One(err, nil) != nil {
+		return "", "", err
+	}
+	current, err := r.Settings.Current(ctx, q)
+	return p.About.V.Locale, cmp.Or(p.About.V.TimeZone, current.School.TimeZone), err
 }

@@ -52,7 +52,7 @@ func (s *Service) ChangePassword(ctx context.Context, who access.Caller, c Passw
 	if err := c.check(); err != nil {
 		return withdraw(err)
 	}
-	if err := s.hasher.RequireStrength(ctx, "new_password", c.NewPassword, u.FullName, u.Email); err != nil {
+	if err := s.passwords.Require(ctx, "new_password", c.NewPassword, u.FullName, u.Email); err != nil {
 		return withdraw(err)
 	}
 	right, err := s.hasher.Matches(ctx, c.CurrentPassword, u.PasswordHash)

@@ -48,7 +48,7 @@ func (s *Service) resetPassword(ctx context.Context, r PasswordReset) error {
 	if err != nil {
 		return err
 	}
-	if err := s.hasher.RequireStrength(ctx, "new_password", r.NewPassword, u.FullName, u.Email); err != nil {
+	if err := s.passwords.Require(ctx, "new_password", r.NewPassword, u.FullName, u.Email); err != nil {
 		return err
 	}
 	hash, err := s.hasher.Hash(ctx, r.NewPassword)

@@ -56,7 +56,7 @@ type Deps struct {
 	DB         *db.DB
 	Clock      clock.Clock
 	Limits     *authn.Limits
-	Hasher     *password.Hasher
+	Passwords  *password.Policy
 	Lockouts   *lockout.Counter
 	Security   *securitylog.Log
 	Mailer     *accountmail.Mailer
@@ -72,6 +72,7 @@ type Service struct {
 	clock      clock.Clock
 	limits     *authn.Limits
 	hasher     *password.Hasher
+	passwords  *password.Policy
 	lockouts   *lockout.Counter
 	security   *securitylog.Log
 	mailer     *accountmail.Mailer
@@ -83,7 +84,7 @@ type Service struct {
 
 func New(d Deps) *Service {
 	deps.Require(d)
-	return &Service{db: d.DB, clock: d.Clock, limits: d.Limits, hasher: d.Hasher, lockouts: d.Lockouts, security: d.Security, mailer: d.Mailer,
+	return &Service{db: d.DB, clock: d.Clock, limits: d.Limits, hasher: d.Passwords.Hasher, passwords: d.Passwords, lockouts: d.Lockouts, security: d.Security, mailer: d.Mailer,
 		links: d.Links, sessions: d.Sessions, identities: d.Identities, factors: d.Factors}
 }
 

@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -47,9 +48,16 @@ func (s *Service) open(ctx context.Context, tx bun.IDB, u directory.User, by pro
 	if err := directory.MarkSeen(ctx, tx, u.ID, now); err != nil {
 		return authn.SignedIn{}, err
 	}
+	current, err := s.settings.Current(ctx, tx)
+	if err != nil {
+		return authn.SignedIn{}, err
+	}
 	row := session{ID: db.NewID(), UserID: u.ID, Generation: 1, RotatedAt: now, UserAgent: text.Truncate(from.UserAgent, 300),
-		Network: from.Network(), CreatedAt: now, ExpiresAt: now.Add(idleTimeout), TwoFactor: by.twoFactor, ProvenAt: &now}
+		Network: from.Network(), CreatedAt: now, ExpiresAt: now.Add(current.Sessions.IdleTimeout()), TwoFactor: by.twoFactor, ProvenAt: &now}
 	if err := insertSession(ctx, tx, row); err != nil {
+		return authn.SignedIn{}, err
+	}
+	if err := s.endExcess(ctx, tx, row, current.Sessions.MaxPerUser); err != nil {
 		return authn.SignedIn{}, err
 	}
 	answer, err := s.signedIn(u, row.ID, row.Generation)
@@ -61,6 +69,28 @@ func (s *Service) open(ctx context.Context, tx bun.IDB, u directory.User, by pro
 	}
 	answer.DeviceToken, err = s.rememberDevice(ctx, tx, u.ID)
 	return answer, err
+}
+
+// endExcess ends the sessions of a user that are more than the school allows beside the newest, those not used for longest first.
+func (s *Service) endExcess(ctx context.Context, tx bun.IDB, newest session, allowed int64) error {
+	if allowed == 0 {
+		return nil
+	}
+	now := s.clock.Now()
+	rows, err := liveSessions(ctx, tx, newest.UserID, now)
+	if err != nil {
+		return err
+	}
+	rows = slices.DeleteFunc(rows, func(r session) bool { return r.ID == newest.ID })
+	for _, r := range rows[min(int64(len(rows)), allowed-1):] {
+		if err := revoke(ctx, tx, r.ID, "elsewhere", now); err != nil {
+			return err
+		}
+		if err := s.security.Record(ctx, tx, r.UserID, "session_over_limit"); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // reactivate restores an account whose owner had deleted it.

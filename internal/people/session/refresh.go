@@ -26,10 +26,18 @@ func (s *Service) Refresh(ctx context.Context, token string, from access.Client)
 	}
 	now, live := s.clock.Now(), false
 	err = s.db.InTx(ctx, func(tx bun.IDB) error {
+		current, err := s.settings.Current(ctx, tx)
+		if err != nil {
+			return err
+		}
+		idle := current.Sessions.IdleTimeout()
+		if err := endIdle(ctx, tx, id, now, idle); err != nil {
+			return err
+		}
 		if err := markSeen(ctx, tx, id, now); err != nil {
 			return err
 		}
-		if err := rotate(ctx, tx, id, generation, from.Network(), now); err != nil {
+		if err := rotate(ctx, tx, id, generation, from.Network(), now, idle); err != nil {
 			return err
 		}
 		row, err := liveSession(ctx, tx, id, now)

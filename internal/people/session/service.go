@@ -22,6 +22,7 @@ import (
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/personaldata"
+	"lectern/internal/platform/settings"
 )
 
 // Factors is the part of the two-factor feature that this one needs.
@@ -53,6 +54,7 @@ type Deps struct {
 	Links     *emaillink.Links
 	Factors   Factors
 	Deletions Deletions
+	Settings  *settings.Store
 }
 
 // Service implements the use cases.
@@ -70,12 +72,13 @@ type Service struct {
 	links     *emaillink.Links
 	factors   Factors
 	deletions Deletions
+	settings  *settings.Store
 }
 
 func New(d Deps) *Service {
 	deps.Require(d)
 	return &Service{db: d.DB, clock: d.Clock, tokens: d.Tokens, key: d.Key, audit: d.Audit, limits: d.Limits, hasher: d.Hasher, lockouts: d.Lockouts,
-		security: d.Security, mailer: d.Mailer, links: d.Links, factors: d.Factors, deletions: d.Deletions}
+		security: d.Security, mailer: d.Mailer, links: d.Links, factors: d.Factors, deletions: d.Deletions, settings: d.Settings}
 }
 
 // Me returns the caller's user. fault.Unauthenticated when the account was deleted after they signed in.

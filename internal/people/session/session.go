@@ -72,9 +72,8 @@ type SessionView struct {
 }
 
 const (
-	idleTimeout = 30 * 24 * time.Hour // ends a session that is not used
-	reuseGrace  = 10 * time.Second    // a second use of a refresh token within it is two tabs or a lost answer, not theft
-	retention   = 30 * 24 * time.Hour // of the row of an ended session, for investigations
+	reuseGrace = 10 * time.Second    // a second use of a refresh token within it is two tabs or a lost answer, not theft
+	retention  = 30 * 24 * time.Hour // of the row of an ended session, for investigations
 )
 
 // session is one signed-in device.

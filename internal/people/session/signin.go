@@ -19,7 +19,7 @@ import (
 
 // The limits of unknown devices. A known device is subject to its own lockout alone.
 var (
-	signInFailures  = ratelimit.Rule{Name: "sign-in client", Limit: 600, Window: 5 * time.Minute} // wrong passwords of a client, at whatever accounts
+	signInFailures  = authn.SignInFailures("sign-in client") // wrong passwords of a client, at whatever accounts
 	accountAttempts = authn.Limit{Account: ratelimit.Rule{Name: "sign-in account", Limit: 300, Window: 5 * time.Minute}}
 )
 

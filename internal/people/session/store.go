@@ -24,10 +24,17 @@ func insertSession(ctx context.Context, tx bun.IDB, s session) error {
 
 // rotate advances a live session from this generation to the next, and leaves any other alone. Of several concurrent calls
 // one succeeds.
-func rotate(ctx context.Context, tx bun.IDB, id string, generation int64, network string, now time.Time) error {
+func rotate(ctx context.Context, tx bun.IDB, id string, generation int64, network string, now time.Time, idle time.Duration) error {
 	_, err := tx.NewRaw(`UPDATE sessions SET generation = generation + 1, rotated_at = ?, expires_at = ?, network = ?
 		WHERE id = ? AND generation = ? AND revoked_at IS NULL AND expires_at > ?`,
-		now, now.Add(idleTimeout), network, id, generation, now).Exec(ctx)
+		now, now.Add(idle), network, id, generation, now).Exec(ctx)
+	return err
+}
+
+// endIdle ends a live session that has not been used for longer than is allowed now: the limit may have become shorter since its expiry
+// was set.
+func endIdle(ctx context.Context, tx bun.IDB, id string, now time.Time, idle time.Duration) error {
+	_, err := tx.NewRaw("UPDATE sessions SET expires_at = ? WHERE id = ? AND rotated_at <= ? AND expires_at > ?", now, id, now.Add(-idle), now).Exec(ctx)
 	return err
 }
 

@@ -19,6 +19,9 @@ func (s *Service) SignUpProven(ctx context.Context, tx bun.IDB, name, email stri
 	if err != nil {
 		return "", err
 	}
+	if err := s.requireOpen(ctx, tx, r.Email); err != nil {
+		return "", err
+	}
 	now := s.clock.Now()
 	u := directory.User{ID: db.NewID(), Email: r.Email, EmailKey: directory.EmailKey(r.Email), FullName: r.FullName, Roles: []access.Role{access.Student},
 		EmailVerifiedAt: &now, Status: directory.Active, CreatedAt: now, UpdatedAt: now}
@@ -37,6 +40,9 @@ func (s *Service) SignUpUnproven(ctx context.Context, name, email string, from a
 	}
 	address := directory.EmailKey(r.Email)
 	if err := s.limits.Take(ctx, signUpLimit, from, address); err != nil {
+		return "", err
+	}
+	if err := s.requireOpen(ctx, s.db.Reader(), r.Email); err != nil {
 		return "", err
 	}
 	now := s.clock.Now()

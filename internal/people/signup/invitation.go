@@ -150,7 +150,7 @@ func (s *Service) acceptInvitation(ctx context.Context, a Acceptance, from acces
 	if err != nil {
 		return Entry{}, err
 	}
-	u, err := directory.Registration{FullName: a.FullName, Email: i.Email, Password: a.Password}.NewStrongUser(ctx, s.hasher, s.clock.Now(), i.Roles.V...)
+	u, err := directory.Registration{FullName: a.FullName, Email: i.Email, Password: a.Password}.NewStrongUser(ctx, s.passwords, s.clock.Now(), i.Roles.V...)
 	if err != nil {
 		return Entry{}, err
 	}

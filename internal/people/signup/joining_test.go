@@ -222,3 +222,42 @@ func TestResendInvitation(t *testing.T) {
 		t.Errorf("%d emails of an expired invitation", n)
 	}
 }
+
+// Who may register is the school's choice: for passwords and identity providers alike, and also for sign-ups that were begun before.
+func TestRegistrationIsLimited(t *testing.T) {
+	t.Parallel()
+	a := testapp.New(t)
+	admin := a.User(access.Admin)
+	a.SignUp("early@lectern.test", password, "")
+	early := a.EmailToken("early@lectern.test", testapp.CompletionPage)
+	form := func(email string) string {
+		return `{"full_name":"Ann Lee","email":"` + email + `","password":"` + password + `"}`
+	}
+
+	admin.Do("PUT", "/settings/registration", `{"mode":"domains","domains":["@Example.org","bücher.test"]}`, 200)
+	for email, want := range map[string]int{
+		"ann@example.org": 200, "ann@EXAMPLE.ORG": 200, "ann@bücher.test": 200, "ann@xn--bcher-kva.test": 200,
+		"ann@lectern.test": 400, "ann@sub.example.org": 400, "ann@example.org.evil.test": 400, "ann@evilexample.org": 400,
+	} {
+		if got := a.Nobody().Do("POST", "/auth/register", form(email), want); want == 400 && !strings.Contains(got, "example.org or bücher.test") {
+			t.Errorf("%s: %s", email, got)
+		}
+	}
+	a.Nobody().Do("POST", "/auth"+testapp.CompletionPage, testapp.CompletionBody(early, password), 400)
+
+	admin.Do("PUT", "/settings/registration", `{"mode":"invitation","domains":[]}`, 200)
+	before := a.Count("SELECT count(*) FROM sign_ups")
+	if got := a.Nobody().Do("POST", "/auth/register", form("bea@example.org"), 403); !strings.Contains(got, "registration_closed") {
+		t.Error(got)
+	}
+	a.Nobody().Do("POST", "/auth"+testapp.CompletionPage, testapp.CompletionBody(early, password), 403)
+	if n := a.Count("SELECT count(*) FROM sign_ups"); n != before || a.Count("SELECT count(*) FROM users WHERE email_key = 'early@lectern.test'") != 0 {
+		t.Error("what was refused has left something behind")
+	}
+	admin.Do("POST", "/auth/invitations", `{"email":"guest@lectern.test","roles":["student"]}`, 201)
+	link := a.EmailToken("guest@lectern.test", "/join")
+	a.Nobody().Do("POST", "/auth/accept-invitation", `{"token":"`+link+`","full_name":"Guest","password":"`+password+`"}`, 201)
+
+	admin.Do("PUT", "/settings/registration", `{"mode":"open","domains":[]}`, 200)
+	a.Nobody().Do("POST", "/auth"+testapp.CompletionPage, testapp.CompletionBody(early, password), 201) // the refusals have not used up the link
+}

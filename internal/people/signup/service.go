@@ -19,6 +19,7 @@ import (
 	"lectern/internal/platform/events"
 	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/personaldata"
+	"lectern/internal/platform/settings"
 )
 
 // Sessions is the part of the session feature that this one needs.
@@ -44,7 +45,8 @@ type Deps struct {
 	Key        []byte // derives the set-up code; shared by all servers
 	Audit      *audit.Log
 	Limits     *authn.Limits
-	Hasher     *password.Hasher
+	Passwords  *password.Policy
+	Settings   *settings.Store
 	Security   *securitylog.Log
 	Mailer     *accountmail.Mailer
 	Links      *emaillink.Links
@@ -60,6 +62,8 @@ type Service struct {
 	audit      *audit.Log
 	limits     *authn.Limits
 	hasher     *password.Hasher
+	passwords  *password.Policy
+	settings   *settings.Store
 	security   *securitylog.Log
 	mailer     *accountmail.Mailer
 	links      *emaillink.Links
@@ -70,7 +74,7 @@ type Service struct {
 
 func New(d Deps) *Service {
 	deps.Require(d)
-	return &Service{db: d.DB, clock: d.Clock, key: d.Key, audit: d.Audit, limits: d.Limits, hasher: d.Hasher, security: d.Security, mailer: d.Mailer,
+	return &Service{db: d.DB, clock: d.Clock, key: d.Key, audit: d.Audit, limits: d.Limits, hasher: d.Passwords.Hasher, passwords: d.Passwords, settings: d.Settings, security: d.Security, mailer: d.Mailer,
 		links: d.Links, sessions: d.Sessions, identities: d.Identities, wrongCodes: &attempts{clock: d.Clock}}
 }
 

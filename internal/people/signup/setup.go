@@ -75,7 +75,7 @@ func (s *Service) SetUp(ctx context.Context, f FirstAdmin, from access.Client) (
 		s.wrongCodes.add()
 		return authn.SignedIn{}, fault.New(fault.Forbidden, "wrong_setup_code", "This is not the code that the console shows.")
 	}
-	u, err := f.NewStrongUser(ctx, s.hasher, s.clock.Now(), access.Admin)
+	u, err := f.NewStrongUser(ctx, s.passwords, s.clock.Now(), access.Admin)
 	if err != nil {
 		return authn.SignedIn{}, err
 	}

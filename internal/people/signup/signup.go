@@ -4,6 +4,7 @@ package signup
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -17,6 +18,7 @@ import (
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/ratelimit"
 	"lectern/internal/platform/rest"
+	"lectern/internal/platform/settings"
 )
 
 // SignUpRequest is a registration, with the role that the new user applies for.
@@ -62,7 +64,7 @@ const (
 )
 
 var signUpLimit = authn.Limit{
-	Client:  ratelimit.Rule{Name: "sign-up client", Limit: 600, Window: time.Hour},
+	Client:  authn.ClientRule{Rule: ratelimit.Rule{Name: "sign-up client", Window: time.Hour}, Setting: func(l settings.LimitSettings) int64 { return l.SignUps }},
 	Account: ratelimit.Rule{Name: "sign-up account", Limit: 5, Window: time.Hour}, // each is an email
 }
 
@@ -72,7 +74,10 @@ func (s *Service) SignUp(ctx context.Context, r SignUpRequest, from access.Clien
 	if err := s.limits.Take(ctx, signUpLimit, from, directory.EmailKey(r.Email)); err != nil {
 		return err
 	}
-	u, err := r.NewStrongUser(ctx, s.hasher, s.clock.Now(), access.Student)
+	if err := s.requireOpen(ctx, s.db.Reader(), r.Email); err != nil {
+		return err
+	}
+	u, err := r.NewStrongUser(ctx, s.passwords, s.clock.Now(), access.Student)
 	if err != nil {
 		return err
 	}
@@ -121,6 +126,9 @@ func (s *Service) complete(ctx context.Context, tx bun.IDB, id string) (director
 	if err != nil {
 		return directory.User{}, err
 	}
+	if err := s.requireOpen(ctx, tx, row.Email); err != nil { // it may have been closed since
+		return directory.User{}, err
+	}
 	u := directory.User{ID: db.NewID(), Email: row.Email, EmailKey: row.EmailKey, FullName: row.FullName, Roles: []access.Role{access.Student},
 		PasswordHash: row.PasswordHash, EmailVerifiedAt: &now, Status: directory.Active, CreatedAt: now, UpdatedAt: now}
 	if err := directory.Insert(ctx, tx, u); fault.Is(err, fault.Conflict) {
@@ -135,6 +143,18 @@ func (s *Service) complete(ctx context.Context, tx bun.IDB, id string) (director
 		return u, s.apply(ctx, tx, s.newApplication(u.ID, *n))
 	}
 	return u, nil
+}
+
+// requireOpen is fault.Forbidden when registration is closed, and fault.Invalid when it is not open to the owner of an address.
+func (s *Service) requireOpen(ctx context.Context, q bun.IDB, email string) error {
+	current, err := s.settings.Current(ctx, q)
+	if err != nil || current.Registration.Admits(strings.TrimSpace(email)) {
+		return err
+	}
+	if current.Registration.Mode == settings.ByInvitation {
+		return fault.New(fault.Forbidden, "registration_closed", "New accounts are by invitation only here. Please ask the people who run this site for one.")
+	}
+	return fault.InvalidField("email", "domain_not_admitted", "Please register with an e-mail address of "+strings.Join(current.Registration.Domains, " or ")+".")
 }
 
 // prove checks that the caller is who signed up: fault.Invalid for a wrong password, fault.Forbidden when there is none and

@@ -38,25 +38,25 @@ var (
 			Afterword: []string{"Der Link gilt einmal, innerhalb von 30 Minuten. Falls Sie das nicht waren, tun Sie nichts: Es hat sich nichts geändert."}},
 	}
 	invitation = mail.Translations{
-		English: mail.Text{Subject: "You are invited to Lectern", Action: "Make my account",
+		English: mail.Text{Subject: "You are invited to {school}", Action: "Make my account",
 			Lines:     []string{"You are invited to an account with which you can take part."},
 			Afterword: []string{"The link works once, within a week. If you do not know why you get this letter, do nothing."}},
-		German: mail.Text{Subject: "Sie sind zu Lectern eingeladen", Action: "Konto anlegen",
+		German: mail.Text{Subject: "Sie sind zu {school} eingeladen", Action: "Konto anlegen",
 			Lines:     []string{"Sie sind zu einem Konto eingeladen, mit dem Sie mitmachen können."},
 			Afterword: []string{"Der Link gilt einmal, innerhalb einer Woche. Falls Sie nicht wissen, warum Sie diesen Brief bekommen, tun Sie nichts."}},
 	}
 	welcome = mail.Translations{
 		English: mail.Text{Subject: confirm, Action: "Confirm my address",
-			Lines:     []string{"Welcome to Lectern. Please confirm that this address is yours: your account is ready then."},
+			Lines:     []string{"Welcome to {school}. Please confirm that this address is yours: your account is ready then."},
 			Afterword: []string{"The link works once, within 24 hours. If you have not asked for an account, do nothing: none is made."}},
 		German: mail.Text{Subject: confirmGerman, Action: "Adresse bestätigen",
-			Lines:     []string{"Willkommen bei Lectern. Bitte bestätigen Sie, dass diese Adresse Ihnen gehört: Dann ist Ihr Konto fertig."},
+			Lines:     []string{"Willkommen bei {school}. Bitte bestätigen Sie, dass diese Adresse Ihnen gehört: Dann ist Ihr Konto fertig."},
 			Afterword: []string{"Der Link gilt einmal, innerhalb von 24 Stunden. Falls Sie nicht um ein Konto gebeten haben, tun Sie nichts: Es entsteht keines."}},
 	}
 	approved = mail.Translations{
-		English: mail.Text{Subject: "Your application is accepted", Action: "Open Lectern",
+		English: mail.Text{Subject: "Your application is accepted", Action: "Open {school}",
 			Lines: []string{"Your account now has the role {role}. You find what it opens when you are signed in."}},
-		German: mail.Text{Subject: "Ihre Bewerbung ist angenommen", Action: "Lectern öffnen",
+		German: mail.Text{Subject: "Ihre Bewerbung ist angenommen", Action: "{school} öffnen",
 			Lines: []string{"Ihr Konto hat jetzt die Rolle „{role}“. Was sie öffnet, sehen Sie, wenn Sie angemeldet sind."}},
 	}
 	rejected = mail.Translations{

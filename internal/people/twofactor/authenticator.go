@@ -17,14 +17,14 @@ import (
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/seal"
+	"lectern/internal/platform/text"
 )
 
 // RFC 6238, with the values that every authenticator app supports.
 const (
-	period     = 30 // seconds that a code is valid
-	skew       = 1  // time steps by which a phone's clock may be off
-	secretSize = 20 // bytes: the digest size of SHA-1, as RFC 4226 §4 recommends
-	issuer     = "Lectern"
+	period     = 30  // seconds that a code is valid
+	skew       = 1   // time steps by which a phone's clock may be off
+	secretSize = 20  // bytes: the digest size of SHA-1, as RFC 4226 §4 recommends
 	qrSize     = 264 // pixels
 )
 
@@ -58,7 +58,11 @@ func (s *Service) newAuthenticator(ctx context.Context, user string) (Authentica
 	if err != nil {
 		return AuthenticatorSetup{}, err
 	}
-	setup, err := describe(u.Email, secretOf(key))
+	issuer, err := s.issuer(ctx)
+	if err != nil {
+		return AuthenticatorSetup{}, err
+	}
+	setup, err := describe(issuer, u.Email, secretOf(key))
 	if err != nil {
 		return AuthenticatorSetup{}, err
 	}
@@ -76,7 +80,13 @@ func secretOf(key *seal.Key) []byte {
 	return raw[:secretSize]
 }
 
-func describe(email string, secret []byte) (AuthenticatorSetup, error) {
+// issuer is the name of the site in authenticator apps and in the dialogs of passkeys. A colon would end it in the app's URI.
+func (s *Service) issuer(ctx context.Context) (string, error) {
+	current, err := s.settings.Current(ctx, s.db.Reader())
+	return text.OneLine(strings.ReplaceAll(current.School.Name, ":", " ")), err
+}
+
+func describe(issuer, email string, secret []byte) (AuthenticatorSetup, error) {
 	key, err := apps.Generate(apps.GenerateOpts{Issuer: issuer, AccountName: email, Secret: secret, Period: period, Digits: otp.DigitsSix})
 	if err != nil {
 		return AuthenticatorSetup{}, err
@@ -85,11 +95,11 @@ func describe(email string, secret []byte) (AuthenticatorSetup, error) {
 	if err != nil {
 		return AuthenticatorSetup{}, err
 	}
-	var text bytes.Buffer
-	if err := png.Encode(&text, picture); err != nil {
+	var image bytes.Buffer
+	if err := png.Encode(&image, picture); err != nil {
 		return AuthenticatorSetup{}, err
 	}
-	return AuthenticatorSetup{key.Secret(), key.URL(), "data:image/png;base64," + base64.StdEncoding.EncodeToString(text.Bytes())}, nil
+	return AuthenticatorSetup{key.Secret(), key.URL(), "data:image/png;base64," + base64.StdEncoding.EncodeToString(image.Bytes())}, nil
 }
 
 // ConfirmAuthenticator activates the app whose setup was begun, replacing an earlier one. fault.Invalid for a wrong code,

@@ -58,7 +58,7 @@ func (s *Service) AskForPasskey(ctx context.Context, who access.Caller) (Passkey
 	if len(h.keys) >= maxPasskeys {
 		return PasskeyCreation{}, fault.New(fault.Conflict, "too_many_passkeys", "You have 20 passkeys. Please remove one that you do not use.")
 	}
-	party, err := s.relyingParty()
+	party, err := s.relyingParty(ctx)
 	if err != nil {
 		return PasskeyCreation{}, err
 	}
@@ -90,7 +90,7 @@ func (s *Service) AddPasskey(ctx context.Context, who access.Caller, n NewPasske
 	if err != nil {
 		return added, err
 	}
-	party, err := s.relyingParty()
+	party, err := s.relyingParty(ctx)
 	if err != nil {
 		return added, err
 	}
@@ -164,7 +164,7 @@ func (s *Service) challengeUser(ctx context.Context, p purpose, user string) (Pa
 	if len(h.keys) == 0 {
 		return PasskeyRequest{}, fault.New(fault.Conflict, "no_passkey", "This account has no passkey.")
 	}
-	party, err := s.relyingParty()
+	party, err := s.relyingParty(ctx)
 	if err != nil {
 		return PasskeyRequest{}, err
 	}
@@ -178,7 +178,7 @@ func (s *Service) challengeUser(ctx context.Context, p purpose, user string) (Pa
 // challengeAnyone returns a request for any passkey of this site. The answer identifies the user and must include user
 // verification (a finger or a PIN).
 func (s *Service) challengeAnyone(ctx context.Context) (PasskeyRequest, error) {
-	party, err := s.relyingParty()
+	party, err := s.relyingParty(ctx)
 	if err != nil {
 		return PasskeyRequest{}, err
 	}
@@ -208,7 +208,7 @@ func (s *Service) provePasskey(ctx context.Context, p purpose, user string, proo
 	if err != nil {
 		return err
 	}
-	party, err := s.relyingParty()
+	party, err := s.relyingParty(ctx)
 	if err != nil {
 		return err
 	}

@@ -43,8 +43,8 @@ type PasskeyEntry struct {
 // Only failures count, because one client address may serve a whole school; wrong codes are counted by the lockout too. Each open
 // sign-in page requests passkeys when it opens and again while it stays open: offerLimit bounds the rows of a flood.
 var (
-	stepFailures = ratelimit.Rule{Name: "second step client", Limit: 600, Window: 5 * time.Minute}
-	offerLimit   = authn.Limit{Client: ratelimit.Rule{Name: "passkey offer client", Limit: 15_000, Window: 5 * time.Minute}}
+	stepFailures = authn.SignInFailures("second step client")
+	offerLimit   = authn.Limit{Client: authn.ClientRule{Rule: ratelimit.Rule{Name: "passkey offer client", Limit: 15_000, Window: 5 * time.Minute}}}
 )
 
 // TakeStep checks the second step and opens the session. The challenge authorises it. fault.Gone when the challenge is

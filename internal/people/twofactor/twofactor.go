@@ -19,6 +19,7 @@ import (
 	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/mail"
 	"lectern/internal/platform/seal"
+	"lectern/internal/platform/settings"
 )
 
 type Method = string
@@ -59,6 +60,7 @@ type Deps struct {
 	Sessions    Sessions
 	Security    *securitylog.Log
 	Audit       *audit.Log
+	Settings    *settings.Store
 }
 
 // Service implements the use cases.
@@ -76,11 +78,12 @@ type Service struct {
 	sessions    Sessions
 	security    *securitylog.Log
 	audit       *audit.Log
+	settings    *settings.Store
 }
 
 func New(d Deps) *Service {
 	deps.Require(d)
-	return &Service{db: d.DB, clock: d.Clock, master: d.Master, key: d.Key, limits: d.Limits, lockouts: d.Lockouts, queue: d.Queue, mail: d.Mail, preferences: d.Preferences, address: d.Address, sessions: d.Sessions, security: d.Security, audit: d.Audit}
+	return &Service{db: d.DB, clock: d.Clock, master: d.Master, key: d.Key, limits: d.Limits, lockouts: d.Lockouts, queue: d.Queue, mail: d.Mail, preferences: d.Preferences, address: d.Address, sessions: d.Sessions, security: d.Security, audit: d.Audit, settings: d.Settings}
 }
 
 // TwoFactorState lists the caller's second factors.

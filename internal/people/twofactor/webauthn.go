@@ -150,8 +150,12 @@ func (s *Service) relyingPartyID() (name, origin string, err error) {
 	return "", "", errNoSite
 }
 
-func (s *Service) relyingParty() (*webauthn.WebAuthn, error) {
+func (s *Service) relyingParty(ctx context.Context) (*webauthn.WebAuthn, error) {
 	name, origin, err := s.relyingPartyID()
+	if err != nil {
+		return nil, err
+	}
+	issuer, err := s.issuer(ctx)
 	if err != nil {
 		return nil, err
 	}

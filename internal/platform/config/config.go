@@ -4,6 +4,8 @@ package config
 import (
 	"net/netip"
 	"time"
+
+	"lectern/internal/platform/settings"
 )
 
 // Config is read once at the start and never changed.
@@ -20,7 +22,8 @@ type Config struct {
 	AdvertisedFormats bool  // videos are accepted in the containers of the specification only
 	Encoders          int   // concurrent encodes in this process; 0 is one per core
 	IdentityProviders IdentityProviders
-	LogAddresses      bool // the security log keeps full IP addresses
+	LogAddresses      bool           // the security log keeps full IP addresses
+	FixedSettings     settings.Fixed // what administrators cannot change
 }
 
 // Limits of the specification (first document, section 9).

@@ -15,6 +15,7 @@ type phrases struct {
 	Lang           string // for HTML
 	Hello          string
 	ButtonFallback string // above the button's URL
+	Questions      string // before the school's support address
 	Reason         string // why the email was sent
 	Settings       string
 	Unsubscribe    string
@@ -24,9 +25,9 @@ type phrases struct {
 // phrasesByLanguage: a new language needs an entry here, a field in Translations, and texts in every feature.
 var phrasesByLanguage = map[string]phrases{
 	English: {English, "Hello", "If the button does not work, open this address:",
-		"You get this letter because you have not switched it off.", "Choose what comes", "Stop these letters", "2 January 2006"},
+		"Questions? Write to", "You get this letter because you have not switched it off.", "Choose what comes", "Stop these letters", "2 January 2006"},
 	German: {German, "Guten Tag", "Wenn der Knopf nicht geht, öffnen Sie diese Adresse:",
-		"Sie bekommen diesen Brief, weil Sie ihn nicht abbestellt haben.", "Auswählen, was kommt", "Diese Briefe abbestellen", "2.1.2006"},
+		"Fragen? Schreiben Sie an", "Sie bekommen diesen Brief, weil Sie ihn nicht abbestellt haben.", "Auswählen, was kommt", "Diese Briefe abbestellen", "2.1.2006"},
 }
 
 var matcher = language.NewMatcher([]language.Tag{language.English, language.German})

@@ -3,6 +3,7 @@ package mail
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"embed"
 	"errors"
@@ -35,6 +36,8 @@ type Email struct {
 	Unsubscribe string   // URL that unsubscribes with one click (RFC 8058), "" where that is not possible
 	Settings    string   // page where the recipient chooses such emails, "" for emails that cannot be switched off
 	At          time.Time
+	School      string // whose site this is; "" is Lectern. Branded sets it and Support
+	Support     string // address for questions, "" for none
 }
 
 // Item of the list in an email.
@@ -82,6 +85,12 @@ func (l Email) message(from string) (*gomail.Msg, error) {
 	if err := m.AddToFormat(l.Name, l.To); err != nil {
 		return nil, err
 	}
+	if l.Support != "" {
+		if err := m.ReplyTo(l.Support); err != nil {
+			return nil, err
+		}
+	}
+	l.School = cmp.Or(l.School, "Lectern")
 	m.Subject(l.Subject)
 	m.SetDateWithValue(l.At)
 	m.SetMessageIDWithValue(l.ID + "@lectern")

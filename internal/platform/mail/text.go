@@ -41,7 +41,8 @@ func FormatDay(language string, t time.Time) string {
 	return t.Format(phrasesByLanguage[Language(language)].DateLayout)
 }
 
-// Preferences returns users' language (BCP 47) and time zone (IANA); each is "" when unknown. Package app provides it.
+// Preferences returns users' language (BCP 47) and time zone (IANA), the school's unless they have chosen one; the language is "" when
+// unknown. Package app provides it.
 type Preferences interface {
 	LanguageAndZone(ctx context.Context, q bun.IDB, userID string) (language, zone string, err error)
 }

@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 
 import { ApiError, session } from '@/api/client'
+import { SchoolProvider } from '@/features/people/school/provider'
 
 import { cssVariablesResolver, theme } from './theme'
 
@@ -19,7 +20,9 @@ export function Providers({ children }: { children: ReactNode }) {
 
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
-      <QueryClientProvider client={client}>{children}</QueryClientProvider>
+      <QueryClientProvider client={client}>
+        <SchoolProvider>{children}</SchoolProvider>
+      </QueryClientProvider>
     </MantineProvider>
   )
 }

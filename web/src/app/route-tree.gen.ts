@@ -40,6 +40,7 @@ import { Route as SignedInAdminLockoutsRouteImport } from './routes/_signed-in/a
 import { Route as SignedInAdminMailRouteImport } from './routes/_signed-in/admin.mail'
 import { Route as SignedInAdminSecurityRouteImport } from './routes/_signed-in/admin.security'
 import { Route as SignedInAdminSecurityLogRouteImport } from './routes/_signed-in/admin.security-log'
+import { Route as SignedInAdminSettingsRouteImport } from './routes/_signed-in/admin.settings'
 import { Route as SignedInOauthLinkRouteImport } from './routes/_signed-in/oauth.link'
 import { Route as SignedInProgressCourseIdRouteImport } from './routes/_signed-in/progress.$courseId'
 import { Route as SignedInSettingsDataRouteImport } from './routes/_signed-in/settings.data'
@@ -222,6 +223,11 @@ const SignedInAdminSecurityLogRoute =
     path: '/security-log',
     getParentRoute: () => SignedInAdminRoute,
   } as any)
+const SignedInAdminSettingsRoute = SignedInAdminSettingsRouteImport.update({
+  id: '/settings',
+  path: '/settings',
+  getParentRoute: () => SignedInAdminRoute,
+} as any)
 const SignedInOauthLinkRoute = SignedInOauthLinkRouteImport.update({
   id: '/oauth/link',
   path: '/oauth/link',
@@ -388,6 +394,7 @@ export interface FileRoutesByFullPath {
   '/admin/mail': typeof SignedInAdminMailRoute
   '/admin/security': typeof SignedInAdminSecurityRoute
   '/admin/security-log': typeof SignedInAdminSecurityLogRoute
+  '/admin/settings': typeof SignedInAdminSettingsRoute
   '/oauth/link': typeof SignedInOauthLinkRoute
   '/progress/$courseId': typeof SignedInProgressCourseIdRoute
   '/settings/data': typeof SignedInSettingsDataRoute
@@ -443,6 +450,7 @@ export interface FileRoutesByTo {
   '/admin/mail': typeof SignedInAdminMailRoute
   '/admin/security': typeof SignedInAdminSecurityRoute
   '/admin/security-log': typeof SignedInAdminSecurityLogRoute
+  '/admin/settings': typeof SignedInAdminSettingsRoute
   '/oauth/link': typeof SignedInOauthLinkRoute
   '/progress/$courseId': typeof SignedInProgressCourseIdRoute
   '/settings/data': typeof SignedInSettingsDataRoute
@@ -501,6 +509,7 @@ export interface FileRoutesById {
   '/_signed-in/admin/mail': typeof SignedInAdminMailRoute
   '/_signed-in/admin/security': typeof SignedInAdminSecurityRoute
   '/_signed-in/admin/security-log': typeof SignedInAdminSecurityLogRoute
+  '/_signed-in/admin/settings': typeof SignedInAdminSettingsRoute
   '/_signed-in/oauth/link': typeof SignedInOauthLinkRoute
   '/_signed-in/progress/$courseId': typeof SignedInProgressCourseIdRoute
   '/_signed-in/settings/data': typeof SignedInSettingsDataRoute
@@ -559,6 +568,7 @@ export interface FileRouteTypes {
     | '/admin/mail'
     | '/admin/security'
     | '/admin/security-log'
+    | '/admin/settings'
     | '/oauth/link'
     | '/progress/$courseId'
     | '/settings/data'
@@ -614,6 +624,7 @@ export interface FileRouteTypes {
     | '/admin/mail'
     | '/admin/security'
     | '/admin/security-log'
+    | '/admin/settings'
     | '/oauth/link'
     | '/progress/$courseId'
     | '/settings/data'
@@ -671,6 +682,7 @@ export interface FileRouteTypes {
     | '/_signed-in/admin/mail'
     | '/_signed-in/admin/security'
     | '/_signed-in/admin/security-log'
+    | '/_signed-in/admin/settings'
     | '/_signed-in/oauth/link'
     | '/_signed-in/progress/$courseId'
     | '/_signed-in/settings/data'
@@ -938,6 +950,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInAdminSecurityLogRouteImport
       parentRoute: typeof SignedInAdminRoute
     }
+    '/_signed-in/admin/settings': {
+      id: '/_signed-in/admin/settings'
+      path: '/settings'
+      fullPath: '/admin/settings'
+      preLoaderRoute: typeof SignedInAdminSettingsRouteImport
+      parentRoute: typeof SignedInAdminRoute
+    }
     '/_signed-in/oauth/link': {
       id: '/_signed-in/oauth/link'
       path: '/oauth/link'
@@ -1118,6 +1137,7 @@ interface SignedInAdminRouteChildren {
   SignedInAdminMailRoute: typeof SignedInAdminMailRoute
   SignedInAdminSecurityRoute: typeof SignedInAdminSecurityRoute
   SignedInAdminSecurityLogRoute: typeof SignedInAdminSecurityLogRoute
+  SignedInAdminSettingsRoute: typeof SignedInAdminSettingsRoute
   SignedInAdminIndexRoute: typeof SignedInAdminIndexRoute
   SignedInAdminUsersUserIdRoute: typeof SignedInAdminUsersUserIdRoute
   SignedInAdminUsersImportRoute: typeof SignedInAdminUsersImportRoute
@@ -1133,6 +1153,7 @@ const SignedInAdminRouteChildren: SignedInAdminRouteChildren = {
   SignedInAdminMailRoute: SignedInAdminMailRoute,
   SignedInAdminSecurityRoute: SignedInAdminSecurityRoute,
   SignedInAdminSecurityLogRoute: SignedInAdminSecurityLogRoute,
+  SignedInAdminSettingsRoute: SignedInAdminSettingsRoute,
   SignedInAdminIndexRoute: SignedInAdminIndexRoute,
   SignedInAdminUsersUserIdRoute: SignedInAdminUsersUserIdRoute,
   SignedInAdminUsersImportRoute: SignedInAdminUsersImportRoute,

@@ -1,5 +1,7 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 
+import { useSchool } from './school'
+
 /**
  * A password field with a button that shows the password. Mantine's own does not announce its error to assistive
  * technology.
@@ -10,6 +12,18 @@ export function PasswordField(props: PasswordInputProps) {
       size="md"
       aria-invalid={props.error ? true : undefined}
       visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
+      {...props}
+    />
+  )
+}
+
+/** A field for a new password, which says how long it must be. */
+export function NewPasswordField(props: PasswordInputProps) {
+  const { password_min_length } = useSchool()
+  return (
+    <PasswordField
+      autoComplete="new-password"
+      description={`At least ${password_min_length} characters. Three or four unusual words make a good one.`}
       {...props}
     />
   )

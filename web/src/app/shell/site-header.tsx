@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect, useId, useState } from 'react'
 
 import { type Operation, useAccount, useSignedIn } from '@/features/people/account/api'
 import { ButtonLink } from '@/shared/link'
+import { useSchool } from '@/shared/school'
 
 import { ColorSchemeToggle } from './color-scheme-toggle'
 import { Mark } from './mark'
@@ -32,6 +33,7 @@ const entries: Entry[] = [
 export function SiteHeader() {
   const signedIn = useSignedIn()
   const account = useAccount()
+  const { name, registration } = useSchool()
   const shown = entries.filter(
     ({ needs }) => needs === undefined || (needs === true ? signedIn : account?.operations.includes(needs)),
   )
@@ -40,9 +42,9 @@ export function SiteHeader() {
     <header className={classes.header}>
       <Impersonation />
       <Container size={1320} className={classes.bar}>
-        <Link to="/" className={classes.home} aria-label="Lectern, home">
+        <Link to="/" className={classes.home} aria-label={name ? `${name}, home` : 'Home'}>
           <Mark />
-          <span>Lectern</span>
+          <span>{name}</span>
         </Link>
         <nav className={classes.wide} aria-label="Main">
           <Links entries={shown} />
@@ -63,9 +65,11 @@ export function SiteHeader() {
               <ButtonLink to="/sign-in" variant="default" h={44}>
                 Sign in
               </ButtonLink>
-              <ButtonLink to="/register" h={44} visibleFrom="sm">
-                Join
-              </ButtonLink>
+              {registration !== 'invitation' && (
+                <ButtonLink to="/register" h={44} visibleFrom="sm">
+                  Join
+                </ButtonLink>
+              )}
             </>
           )}
           {shown.length > 1 && <PhoneMenu entries={shown} />}

@@ -2,7 +2,7 @@ import { Button, Checkbox, Paper, Stack, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 
 import { fieldErrors } from '@/api/client'
-import { PasswordField } from '@/shared/password-field'
+import { NewPasswordField, PasswordField } from '@/shared/password-field'
 import { toast } from '@/shared/toasts'
 
 import { useChangePassword } from './api'
@@ -37,10 +37,8 @@ export function ChangePassword() {
             key={form.key('current_password')}
             {...form.getInputProps('current_password')}
           />
-          <PasswordField
+          <NewPasswordField
             label="New password"
-            description="At least 10 characters. Three or four unusual words make a good one."
-            autoComplete="new-password"
             key={form.key('new_password')}
             {...form.getInputProps('new_password')}
           />

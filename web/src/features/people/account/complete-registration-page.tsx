@@ -4,6 +4,7 @@ import { useForm } from '@mantine/form'
 import { fieldErrors } from '@/api/client'
 import { FormSummary } from '@/shared/form-summary'
 import { PasswordField } from '@/shared/password-field'
+import { useSchool } from '@/shared/school'
 
 import { AddressForm } from './address-form'
 import { useCompleteRegistration, useResendVerification } from './api'
@@ -21,8 +22,9 @@ type Props = { token: string; onDone: () => void }
  */
 export function CompleteRegistrationPage({ token, onDone }: Props) {
   const complete = useCompleteRegistration()
+  const { name } = useSchool()
   return (
-    <SignInLayout title="Welcome to Lectern" lead="Confirm that this address is yours, and your account is ready.">
+    <SignInLayout title={`Welcome to ${name}`} lead="Confirm that this address is yours, and your account is ready.">
       <EmailLink
         token={token}
         error={complete.error}

@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form'
 import { fieldErrors } from '@/api/client'
 import { FormSummary } from '@/shared/form-summary'
 import { TextLink } from '@/shared/link'
-import { PasswordField } from '@/shared/password-field'
+import { NewPasswordField } from '@/shared/password-field'
 
 import { useAcceptInvitation } from './api'
 import { EmailLink } from './email-link'
@@ -49,12 +49,7 @@ function JoinForm({ token, join, onDone }: Props & { join: ReturnType<typeof use
           key={form.key('full_name')}
           {...form.getInputProps('full_name')}
         />
-        <PasswordField
-          label="Password"
-          autoComplete="new-password"
-          key={form.key('password')}
-          {...form.getInputProps('password')}
-        />
+        <NewPasswordField label="Password" key={form.key('password')} {...form.getInputProps('password')} />
         <Button type="submit" size="md" loading={join.isPending}>
           Make my account
         </Button>

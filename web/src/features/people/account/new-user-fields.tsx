@@ -1,12 +1,14 @@
 import { TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 
-import { PasswordField } from '@/shared/password-field'
+import { NewPasswordField } from '@/shared/password-field'
+import { useSchool } from '@/shared/school'
 
 type Person = { full_name: string; email: string; password: string }
 
 /** The fields of a new user. */
 export function NewUserFields<T extends Person>({ form }: { form: UseFormReturnType<T> }) {
+  const { domains } = useSchool()
   return (
     <>
       <TextInput
@@ -19,15 +21,11 @@ export function NewUserFields<T extends Person>({ form }: { form: UseFormReturnT
         label="Email"
         type="email"
         autoComplete="username"
+        description={domains.length > 0 && `An address of ${domains.join(' or ')}.`}
         key={form.key('email')}
         {...form.getInputProps('email')}
       />
-      <PasswordField
-        label="Password"
-        autoComplete="new-password"
-        key={form.key('password')}
-        {...form.getInputProps('password')}
-      />
+      <NewPasswordField label="Password" key={form.key('password')} {...form.getInputProps('password')} />
     </>
   )
 }

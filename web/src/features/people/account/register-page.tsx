@@ -1,4 +1,4 @@
-import { Button, Chip, Group, Input, Stack, Text, Textarea } from '@mantine/core'
+import { Anchor, Button, Chip, Group, Input, Stack, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type ReactNode, useEffect, useState } from 'react'
 
@@ -6,6 +6,7 @@ import { fieldErrors, type Schema, session } from '@/api/client'
 import { FormSummary } from '@/shared/form-summary'
 import { TextLink } from '@/shared/link'
 import { Outcome } from '@/shared/outcome'
+import { useSchool } from '@/shared/school'
 import { useRegister, useResendVerification } from './api'
 import { NewUserFields } from './new-user-fields'
 import { SignInLayout } from './sign-in-layout'
@@ -23,6 +24,8 @@ type Props = {
 
 export function RegisterPage({ next, onDone, otherwise }: Props) {
   const register = useRegister()
+  const { registration } = useSchool()
+  if (registration === 'invitation') return <ByInvitation {...(next && { next })} />
   if (register.isSuccess) {
     const { email, application } = register.variables
     return (
@@ -41,6 +44,35 @@ export function RegisterPage({ next, onDone, otherwise }: Props) {
           Sign in
         </TextLink>
       </Text>
+    </SignInLayout>
+  )
+}
+
+/** Shown where nobody registers: an invitation is a link in an email, which leads past this page. */
+function ByInvitation({ next }: Pick<Props, 'next'>) {
+  const { support_email } = useSchool()
+  return (
+    <SignInLayout title="By invitation only" lead="New accounts need an invitation here.">
+      <Stack>
+        <Text>
+          If you have one, open the link in its letter. If not, please ask the people who run this site
+          {support_email && (
+            <>
+              {': '}
+              <Anchor href={`mailto:${support_email}`} underline="always">
+                {support_email}
+              </Anchor>
+            </>
+          )}
+          .
+        </Text>
+        <Text size="sm">
+          Already have an account?{' '}
+          <TextLink to="/sign-in" search={next ? { next } : {}} underline="always">
+            Sign in
+          </TextLink>
+        </Text>
+      </Stack>
     </SignInLayout>
   )
 }

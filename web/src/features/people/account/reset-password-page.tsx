@@ -5,7 +5,7 @@ import { fieldErrors } from '@/api/client'
 import { FormSummary } from '@/shared/form-summary'
 import { ButtonLink } from '@/shared/link'
 import { Outcome } from '@/shared/outcome'
-import { PasswordField } from '@/shared/password-field'
+import { NewPasswordField } from '@/shared/password-field'
 import { useResetPassword } from './api'
 import { EmailLink } from './email-link'
 import { SignInLayout } from './sign-in-layout'
@@ -45,13 +45,7 @@ function ResetForm({ token, reset }: { token: string; reset: ReturnType<typeof u
     <form onSubmit={submit} noValidate aria-label="Choose a new password">
       <Stack>
         <FormSummary error={reset.error} fields={Object.keys(empty)} />
-        <PasswordField
-          label="New password"
-          description="At least 10 characters. Three or four unusual words make a good one."
-          autoComplete="new-password"
-          key={form.key('new_password')}
-          {...form.getInputProps('new_password')}
-        />
+        <NewPasswordField label="New password" key={form.key('new_password')} {...form.getInputProps('new_password')} />
         <Button type="submit" size="md" loading={reset.isPending}>
           Change my password
         </Button>

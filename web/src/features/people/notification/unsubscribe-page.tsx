@@ -6,16 +6,18 @@ import { ApiError } from '@/api/client'
 import { TextLink } from '@/shared/link'
 import { PageTitle } from '@/shared/page-title'
 import { Failure, QueryView } from '@/shared/query-view'
+import { useSchool } from '@/shared/school'
 
 import { subscriptionQuery, useSubscribe } from './api'
 
 /** Unsubscribes from the kind of email whose link was opened, without signing in. */
 export function UnsubscribePage({ token }: { token: string }) {
+  const { name } = useSchool()
   const subscription = useQuery({ ...subscriptionQuery(token), enabled: token !== '' })
   const bad = token === '' || (subscription.error instanceof ApiError && [400, 403].includes(subscription.error.status))
   return (
     <Container size={520} py={64}>
-      <PageTitle title="Mail from Lectern" mb="lg" />
+      <PageTitle title={`Mail from ${name}`} mb="lg" />
       {bad ? (
         <Alert role="alert" color="red" icon={<IconLinkOff />}>
           <Text size="sm">

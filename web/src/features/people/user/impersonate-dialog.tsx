@@ -17,10 +17,10 @@ export function ImpersonateDialog({ user: { id, full_name }, onClose, onLeave }:
   )
   return (
     <FormDialog
-      title={`See Lectern as ${full_name}?`}
+      title={`See the site as ${full_name}?`}
       onClose={onClose}
       mutation={act}
-      label={`See Lectern as ${full_name}`}
+      label={`See the site as ${full_name}`}
       onSubmit={submit}
       fields={['reason']}
       submit="See it"

@@ -193,7 +193,7 @@ test('a user who does not exist', async () => {
 test('impersonates with a reason, read-only unless asked otherwise', async () => {
   const { user, onLeave } = open()
   await user.click(await screen.findByRole('button', { name: 'See as they do' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'See Lectern as Li Wei?' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'See the site as Li Wei?' }))
   refuse('post', '/users/{id}/impersonate', 400, 'Please check.', { reason: 'Please say why' })
   await user.click(dialog.getByRole('button', { name: 'See it' }))
   await dialog.findByText('Please say why')

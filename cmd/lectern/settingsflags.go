@@ -1,0 +1,20 @@
+package main
+
+import (
+	"fmt"
+
+	"lectern/internal/app"
+	"lectern/internal/platform/settings"
+)
+
+// settingsFlags are what the operator does not leave to administrators. Servers and workers need the same.
+type settingsFlags struct {
+	FixedSettings string `help:"Settings that administrators cannot change, as {\"registration\":{\"mode\":\"invitation\"}}." default:""`
+}
+
+func (f settingsFlags) set(p *app.Deps) (err error) {
+	if p.Config.FixedSettings, err = settings.ParseFixed(f.FixedSettings); err != nil {
+		return fmt.Errorf("--fixed-settings: %w", err)
+	}
+	return nil
+}

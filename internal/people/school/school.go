@@ -1,0 +1,38 @@
+// Package school shows whose site this is, and lets administrators change the settings of the installation.
+package school
+
+import (
+	"time"
+
+	"lectern/internal/platform/settings"
+)
+
+// SchoolInfo is what everybody may know: what pages show before anybody has signed in.
+type SchoolInfo struct {
+	Name              string   `json:"name"`
+	SupportEmail      string   `json:"support_email" doc:"Where users turn for help; empty for none."`
+	TimeZone          string   `json:"time_zone" doc:"IANA name, for users who have chosen none."`
+	Registration      string   `json:"registration" enum:"open,domains,invitation" doc:"Who may create an account: everybody, whoever has an email address of one of the domains, or nobody without an invitation."`
+	Domains           []string `json:"domains" doc:"Of email addresses with which one may register; empty unless registration is domains."`
+	PasswordMinLength int64    `json:"password_min_length" doc:"Characters of a new password."`
+}
+
+func infoOf(s settings.Settings) SchoolInfo {
+	info := SchoolInfo{Name: s.School.Name, SupportEmail: s.School.SupportEmail, TimeZone: s.School.TimeZone,
+		Registration: s.Registration.Mode, Domains: []string{}, PasswordMinLength: s.Passwords.MinLength}
+	if s.Registration.Mode == settings.ByDomain {
+		info.Domains = s.Registration.Domains
+	}
+	return info
+}
+
+// SettingsGroup is one group of settings, as administrators edit it.
+type SettingsGroup[T any] struct {
+	Values    T          `json:"values"`
+	Fixed     []string   `json:"fixed" doc:"Members of values that the operator of the servers has fixed."`
+	ChangedAt *time.Time `json:"changed_at" doc:"null: these are the defaults."`
+	version   int64
+}
+
+// EditVersion is compared with If-Match.
+func (g SettingsGroup[T]) EditVersion() int64 { return g.version }

@@ -1,0 +1,41 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+
+import { timeZones } from '@/shared/time-zones'
+
+import { schoolGroup } from './api'
+import { SettingsSection } from './settings-section'
+
+const labels = { name: 'Name', support_email: 'Support address', time_zone: 'Time zone' }
+
+/** Whose site this is. */
+export function SchoolSettings() {
+  return (
+    <SettingsSection
+      group={schoolGroup}
+      title="School"
+      lead="Whose site this is, on every page and in every letter."
+      labels={labels}
+    >
+      {({ form, fixed }) => (
+        <>
+          <TextInput label={labels.name} disabled={fixed('name')} {...form.getInputProps('name')} />
+          <TextInput
+            label={labels.support_email}
+            description="Shown to everyone who needs help. Answers to letters go there."
+            type="email"
+            autoComplete="off"
+            disabled={fixed('support_email')}
+            {...form.getInputProps('support_email')}
+          />
+          <NativeSelect
+            label={labels.time_zone}
+            description="For users who have chosen none, and for new schedules."
+            data={timeZones(form.values.time_zone)}
+            disabled={fixed('time_zone')}
+            {...form.getInputProps('time_zone')}
+          />
+        </>
+      )}
+    </SettingsSection>
+  )
+}

@@ -1,0 +1,28 @@
+import { Stack } from '@mantine/core'
+
+import { PageHead } from '@/shared/page-head'
+
+import { LimitSettings } from './limit-settings'
+import { PasswordSettings } from './password-settings'
+import { RegistrationSettings } from './registration-settings'
+import { SchoolSettings } from './school-settings'
+import { SessionSettings } from './session-settings'
+
+/** What administrators choose for the whole installation, each group in a form of its own. */
+export function SettingsPage() {
+  return (
+    <>
+      <PageHead
+        title="Settings"
+        lead="They apply at once, to everyone, without a restart. The audit log keeps who has changed what."
+      />
+      <Stack gap="xl">
+        <SchoolSettings />
+        <RegistrationSettings />
+        <PasswordSettings />
+        <SessionSettings />
+        <LimitSettings />
+      </Stack>
+    </>
+  )
+}
