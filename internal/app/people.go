@@ -82,7 +82,7 @@ func (a *App) buildPeople(p Deps) {
 	a.Profiles = profile.New(profile.Deps{
 		DB: p.DB, Clock: p.Clock, Blob: p.Blob, Queue: a.Queue, Audit: a.Audit, Limits: a.limits, Mail: a.mail, Address: a.address,
 		Key: sign.DeriveKey(p.Secret, "data exports"), Scratch: filepath.Join(p.Config.Data, "scratch"), Accounts: a.Accounts, Sessions: a.Sessions,
-		Deletions: deletions, Painters: make(chan struct{}, paintersAtOnce), Settings: a.Settings,
+		Deletions: deletions, Painters: make(chan struct{}, paintersAtOnce), Settings: a.Settings, AtOnce: p.Config.EraseAtOnce,
 	})
 	a.Identities = a.newIdentities(p, limits)
 	a.School = school.New(school.Deps{DB: p.DB, Audit: a.Audit, Settings: a.Settings, Sessions: a.Sessions})

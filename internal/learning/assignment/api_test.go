@@ -353,7 +353,7 @@ func TestFilesAreDeleted(t *testing.T) {
 		t.Errorf("%v %v", objects, err)
 	}
 	w.handIn(1, 200)
-	w.User(access.Admin).Do("DELETE", "/profile/"+w.learner.ID+"?permanent=true", "", 200)
+	w.learner.Do("DELETE", "/profile/me?permanent=true", "", 200)
 	w.Work()
 	objects, err = w.Blob.List(t.Context(), "submissions/")
 	if err != nil || len(objects) != 0 || w.Count("SELECT count(*) FROM submissions") != 0 {

@@ -52,11 +52,15 @@ func (s *Service) Leave(ctx context.Context, who access.Caller, permanent bool) 
 	return d, err
 }
 
-// Dismiss deletes another user's account, like Leave; only an administrator can restore it. For administrators.
-// fault.NotFound when there is no such user, fault.Conflict for themselves and for the last administrator.
+// Dismiss deletes another user's account, like Leave; only an administrator can restore it. Permanently only where the operator allows
+// it: a mistake, or an administrator's stolen session, would be beyond repair. For administrators. fault.Forbidden where that is not
+// allowed, and when the session is not fresh; fault.NotFound when there is no such user, fault.Conflict for themselves and for the last administrator.
 func (s *Service) Dismiss(ctx context.Context, who access.Caller, user string, permanent bool) (d Deletion, err error) {
 	err = s.db.InTx(ctx, func(tx bun.IDB) error {
 		if permanent {
+			if !s.atOnce {
+				return fault.New(fault.Forbidden, "erasing_at_once_not_allowed", "Accounts cannot be deleted at once here: they stay restorable for 30 days. Who runs the servers can allow it.")
+			}
 			if err := s.sessions.Fresh(ctx, tx, who); err != nil {
 				return err
 			}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"lectern/internal/app"
 	"lectern/internal/people/authn"
 	"lectern/internal/people/directory"
 	"lectern/internal/people/profile"
@@ -182,7 +183,7 @@ func TestLastAdministratorCannotBeDeleted(t *testing.T) {
 // An account that an administrator has deleted can be restored by administrators only; the audit log records everything.
 func TestAdministratorsDeleteAndRestore(t *testing.T) {
 	t.Parallel()
-	a := testapp.New(t)
+	a := testapp.New(t, func(p *app.Deps) { p.Config.EraseAtOnce = true })
 	admin, teacher := a.User(access.Admin), a.User(access.Instructor)
 	ann := register(t, a, "ann@lectern.test")
 	teacher.Do("DELETE", "/profile/"+ann.id, "", 403)
@@ -208,6 +209,28 @@ func TestAdministratorsDeleteAndRestore(t *testing.T) {
 	}
 	if n := a.Count("SELECT count(*) FROM audit_log WHERE target_id = ? AND action IN ('user.deleted', 'user.restored')", ann.id); n != 3 {
 		t.Error(n, "entries in the audit log")
+	}
+}
+
+// Administrators erase at once only with the operator's leave; the 30 days are there for their mistakes. Users decide themselves.
+func TestErasingAtOnceNeedsTheOperatorsLeave(t *testing.T) {
+	t.Parallel()
+	a := testapp.New(t)
+	admin, ann := a.User(access.Admin), register(t, a, "ann@lectern.test")
+	if got := admin.Do("DELETE", "/profile/"+ann.id+"?permanent=true", "", 403); !strings.Contains(got, "erasing_at_once_not_allowed") {
+		t.Error(got)
+	}
+	a.Work()
+	ann.do("GET", mine, "", 200)
+	if n := a.Count("SELECT (SELECT count(*) FROM deletion_requests) + (SELECT count(*) FROM audit_log)"); n != 0 {
+		t.Errorf("the refusal has left %d rows", n)
+	}
+	admin.Do("DELETE", "/profile/"+ann.id, "", 200)
+	admin.Do("POST", "/profile/"+ann.id+"/restore", "", 200)
+	register(t, a, "ben@lectern.test").do("DELETE", "/profile/me?permanent=true", "", 200)
+	a.Work()
+	if a.Count("SELECT count(*) FROM deletion_requests WHERE erased_at IS NOT NULL") != 1 {
+		t.Error("a user's own decision was not carried out")
 	}
 }
 

@@ -52,6 +52,7 @@ type Deps struct {
 	Deletions *Deletions
 	Painters  chan struct{} // capacity: how many pictures may be decoded concurrently, each with up to 200 MB
 	Settings  *settings.Store
+	AtOnce    bool // administrators may erase accounts at once: the operator has allowed it
 }
 
 // Service implements the use cases.
@@ -71,11 +72,12 @@ type Service struct {
 	deletions *Deletions
 	painters  chan struct{}
 	settings  *settings.Store
+	atOnce    bool
 }
 
 func New(d Deps) *Service {
 	deps.Require(d)
-	return &Service{db: d.DB, clock: d.Clock, blob: d.Blob, queue: d.Queue, audit: d.Audit, limits: d.Limits, mail: d.Mail, address: d.Address, key: d.Key, scratch: d.Scratch, accounts: d.Accounts, sessions: d.Sessions, deletions: d.Deletions, painters: d.Painters, settings: d.Settings}
+	return &Service{db: d.DB, clock: d.Clock, blob: d.Blob, queue: d.Queue, audit: d.Audit, limits: d.Limits, mail: d.Mail, address: d.Address, key: d.Key, scratch: d.Scratch, accounts: d.Accounts, sessions: d.Sessions, deletions: d.Deletions, painters: d.Painters, settings: d.Settings, atOnce: d.AtOnce}
 }
 
 // Get returns the caller's profile. fault.Unauthenticated when the account was deleted after they signed in.
