@@ -1,11 +1,15 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
+	"strings"
 	"text/tabwriter"
 
 	"lectern/internal/app"
@@ -132,4 +136,17 @@ func (c *userResetCommand) Run(ctx context.Context) error {
 	}
 	fmt.Printf("%s is signed out everywhere and can sign in with the password alone.\n", u.Email)
 	return nil
+}
+
+// readPassword reads one line, so that the password appears in no process list or shell history.
+func readPassword(r io.Reader) (string, error) {
+	line, err := bufio.NewReader(r).ReadString('\n')
+	if err != nil && !errors.Is(err, io.EOF) {
+		return "", err
+	}
+	password := strings.TrimRight(line, "\r\n")
+	if password == "" {
+		return "", errors.New("give the password on standard input")
+	}
+	return password, nil
 }

@@ -36,7 +36,7 @@ const shutdownTimeout = 10 * time.Second
 
 // Validate refuses flags before anything is opened.
 func (c *serveCommand) Validate() error {
-	if err := validate(c.storageFlags, c.workerFlags, c.mailFlags, c.ttlFlags, c.identityFlags); err != nil {
+	if err := validate(c.storageFlags, c.workerFlags, c.mailFlags, c.ttlFlags, c.settingsFlags, c.identityFlags); err != nil {
 		return err
 	}
 	for flag, address := range map[string]string{"--listen": c.Listen, "--metrics-listen": c.MetricsListen} {

@@ -9,15 +9,19 @@ import (
 
 // settingsFlags are what the operator does not leave to administrators. Servers and workers need the same.
 type settingsFlags struct {
-	AllowErasingAtOnce bool `help:"Let administrators erase accounts at once, without the 30 days in which they can be restored."`
+	AllowErasingAtOnce bool   `help:"Let administrators erase accounts at once, without the 30 days in which they can be restored."`
+	FixedSettings      string `help:"Settings that administrators cannot change, as {\"registration\":{\"mode\":\"invitation\"}}." default:""`
+}
 
-	FixedSettings string `help:"Settings that administrators cannot change, as {\"registration\":{\"mode\":\"invitation\"}}." default:""`
+func (f settingsFlags) Validate() error {
+	if _, err := settings.ParseFixed(f.FixedSettings); err != nil {
+		return fmt.Errorf("--fixed-settings: %w", err)
+	}
+	return nil
 }
 
 func (f settingsFlags) set(p *app.Deps) (err error) {
 	p.Config.EraseAtOnce = f.AllowErasingAtOnce
-	if p.Config.FixedSettings, err = settings.ParseFixed(f.FixedSettings); err != nil {
-		return fmt.Errorf("--fixed-settings: %w", err)
-	}
-	return nil
+	p.Config.FixedSettings, err = settings.ParseFixed(f.FixedSettings)
+	return err
 }

@@ -55,6 +55,7 @@ func TestNonsenseInFlagsIsRefused(t *testing.T) {
 		"serve --metrics-listen=nonsense",
 		"serve --trusted-proxies=nonsense",
 		"serve --public-url=nonsense",
+		"serve --fixed-settings=nonsense", `serve --fixed-settings={"school":{"time_zone":"Mars"}}`, `worker --fixed-settings={"school":{"colour":"red"}}`,
 		"worker --smtp-url=nonsense --public-url=https://learn.example.org",
 		"serve --google-client-id=without-a-secret",
 		"serve --log-format=xml",

@@ -16,7 +16,7 @@ type workerCommand struct {
 
 // Validate refuses flags before anything is opened.
 func (c *workerCommand) Validate() error {
-	return validate(c.storageFlags, c.workerFlags, c.mailFlags, c.ttlFlags)
+	return validate(c.storageFlags, c.workerFlags, c.mailFlags, c.ttlFlags, c.settingsFlags)
 }
 
 func (c *workerCommand) Run(ctx context.Context) error {

@@ -4164,6 +4164,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/school": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whose site this is, and who may register
+         * @description Who may call: public.
+         */
+        get: operations["get-school"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/security-log": {
         parameters: {
             query?: never;
@@ -4197,6 +4217,126 @@ export interface paths {
          */
         get: operations["get-security-log-export"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/settings/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Settings: what one network address may do; the ETag is for If-Match
+         * @description Who may call: admin.
+         */
+        get: operations["get-settings-limits"];
+        /**
+         * Set what one network address may do; the caller confirms their identity first
+         * @description Who may call: admin.
+         */
+        put: operations["put-settings-limits"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/settings/passwords": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Settings: the rules of passwords and lockouts; the ETag is for If-Match
+         * @description Who may call: admin.
+         */
+        get: operations["get-settings-passwords"];
+        /**
+         * Set the rules of passwords and lockouts; the caller confirms their identity first
+         * @description Who may call: admin.
+         */
+        put: operations["put-settings-passwords"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/settings/registration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Settings: who may register; the ETag is for If-Match
+         * @description Who may call: admin.
+         */
+        get: operations["get-settings-registration"];
+        /**
+         * Set who may register; the caller confirms their identity first
+         * @description Who may call: admin.
+         */
+        put: operations["put-settings-registration"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/settings/school": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Settings: the name, support address and time zone of the school; the ETag is for If-Match
+         * @description Who may call: admin.
+         */
+        get: operations["get-settings-school"];
+        /**
+         * Set the name, support address and time zone of the school; the caller confirms their identity first
+         * @description Who may call: admin.
+         */
+        put: operations["put-settings-school"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/settings/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Settings: how long and on how many devices users stay signed in; the ETag is for If-Match
+         * @description Who may call: admin.
+         */
+        get: operations["get-settings-sessions"];
+        /**
+         * Set how long and on how many devices users stay signed in; the caller confirms their identity first
+         * @description Who may call: admin.
+         */
+        put: operations["put-settings-sessions"];
         post?: never;
         delete?: never;
         options?: never;
@@ -6492,8 +6632,62 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerSchoolInfo: {
+            data: components["schemas"]["SchoolInfo"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerSessionState: {
             data: components["schemas"]["SessionState"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerSettingsGroupLimitSettings: {
+            data: components["schemas"]["SettingsGroupLimitSettings"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerSettingsGroupPasswordSettings: {
+            data: components["schemas"]["SettingsGroupPasswordSettings"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerSettingsGroupRegistrationSettings: {
+            data: components["schemas"]["SettingsGroupRegistrationSettings"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerSettingsGroupSchoolSettings: {
+            data: components["schemas"]["SettingsGroupSchoolSettings"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerSettingsGroupSessionSettings: {
+            data: components["schemas"]["SettingsGroupSessionSettings"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -8726,7 +8920,7 @@ export interface components {
         LevelCount: {
             /**
              * Format: int64
-             * @description Failed attempts that led to the lock; 6 stands for more too.
+             * @description Failed attempts that led to the lock; the last one stands for more too.
              */
             attempts: number;
             /** Format: int64 */
@@ -8738,6 +8932,30 @@ export interface components {
             minutes: number;
             /** @enum {string} */
             risk: "low" | "medium" | "high" | "critical";
+        };
+        LimitSettings: {
+            /**
+             * Format: int64
+             * @description Links that turn out invalid in an hour from one address, for each purpose, from 20 to 10,000.
+             */
+            dead_links: number;
+            /**
+             * Format: int64
+             * @description Emails that one address may request in an hour (reset, verification), from 10 to 100,000.
+             */
+            emails: number;
+            /**
+             * Format: int64
+             * @description Wrong passwords in five minutes from one address, from 50 to 100,000.
+             */
+            sign_in_failures: number;
+            /**
+             * Format: int64
+             * @description Registrations in an hour from one address, from 10 to 100,000.
+             */
+            sign_ups: number;
+            /** @description Networks, such as 192.0.2.0/24, from which none of these limits apply: those of the school itself. At most 50. */
+            trusted_networks: string[];
         };
         Link: {
             /** @description Of the account. */
@@ -9174,7 +9392,7 @@ export interface components {
              * @description When the next digest comes; only told, not taken.
              */
             next_at?: string;
-            /** @description IANA, such as Europe/Berlin; empty is UTC. */
+            /** @description IANA, such as Europe/Berlin; empty is that of the profile, or else the school's. */
             time_zone: string;
             /**
              * Format: int64
@@ -9285,10 +9503,7 @@ export interface components {
         };
         NewDoubtSchedule: {
             slots: components["schemas"]["DoubtSlot"][];
-            /**
-             * @description IANA name, of all slots.
-             * @default UTC
-             */
+            /** @description IANA name, of all slots. Absent: the school's. */
             timezone?: string;
         };
         NewDoubtSession: {
@@ -9299,10 +9514,7 @@ export interface components {
             end_time?: string;
             /** @description HH:MM. */
             start_time?: string;
-            /**
-             * @description IANA name.
-             * @default UTC
-             */
+            /** @description IANA name. Absent: the school's. */
             timezone?: string;
             title?: string;
         };
@@ -9353,10 +9565,7 @@ export interface components {
         };
         NewLiveSchedule: {
             entries: components["schemas"]["NewScheduleEntry"][];
-            /**
-             * @description IANA name, of all entries.
-             * @default UTC
-             */
+            /** @description IANA name, of all entries. Absent: the school's. */
             timezone?: string;
         };
         NewLock: {
@@ -9834,6 +10043,23 @@ export interface components {
             new_password: string;
             token: string;
         };
+        PasswordSettings: {
+            /**
+             * Format: int64
+             * @description Failed attempts that lock first, from 3 to 10.
+             */
+            lock_after: number;
+            /**
+             * Format: int64
+             * @description Minutes of the longest lock, from 30 to 1,440; the locks before it take 1, 5 and 10 minutes.
+             */
+            longest_lock: number;
+            /**
+             * Format: int64
+             * @description Characters of a new password, from 10 to 64. Older passwords stay valid.
+             */
+            min_length: number;
+        };
         Permissions: {
             /** @description Present when an administrator sees this as somebody else; then user is whom they see it as. */
             acting?: components["schemas"]["ActingAs"];
@@ -9976,7 +10202,7 @@ export interface components {
             /** @description Stable; switch on this. */
             code: string;
             /** @description What a program may want to know beside the code. */
-            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["TwoFactorPolicyView"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["StaleCategories"] | components["schemas"]["HomeDisplay"] | components["schemas"]["StaleCurrencies"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["VideoState"] | components["schemas"]["NotPlayable"] | components["schemas"]["Caption"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["OrderNow"] | components["schemas"]["Findings"] | components["schemas"]["StaleQuestion"];
+            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["TwoFactorPolicyView"] | components["schemas"]["SettingsGroupSchoolSettings"] | components["schemas"]["SettingsGroupRegistrationSettings"] | components["schemas"]["SettingsGroupPasswordSettings"] | components["schemas"]["SettingsGroupSessionSettings"] | components["schemas"]["SettingsGroupLimitSettings"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["StaleCategories"] | components["schemas"]["HomeDisplay"] | components["schemas"]["StaleCurrencies"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["VideoState"] | components["schemas"]["NotPlayable"] | components["schemas"]["Caption"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["OrderNow"] | components["schemas"]["Findings"] | components["schemas"]["StaleQuestion"];
             errors?: components["schemas"]["Field"][];
             /** @description Safe to show; of an invalid request, the first of errors. */
             message: string;
@@ -10537,6 +10763,15 @@ export interface components {
         RefreshRequest: {
             refreshToken: string;
         };
+        RegistrationSettings: {
+            /** @description What stands after the @, without subdomains; at most 100. Used by the mode domains alone. */
+            domains: string[];
+            /**
+             * @description open: everybody; domains: whoever has an email address of one of the domains; invitation: nobody without one.
+             * @enum {string}
+             */
+            mode: "open" | "domains" | "invitation";
+        };
         RegradedAttempt: {
             attempt_id: string;
             /** Format: double */
@@ -10650,6 +10885,33 @@ export interface components {
             starts_at: string;
             title: string;
         };
+        SchoolInfo: {
+            /** @description Of email addresses with which one may register; empty unless registration is domains. */
+            domains: string[];
+            name: string;
+            /**
+             * Format: int64
+             * @description Characters of a new password.
+             */
+            password_min_length: number;
+            /**
+             * @description Who may create an account: everybody, whoever has an email address of one of the domains, or nobody without an invitation.
+             * @enum {string}
+             */
+            registration: "open" | "domains" | "invitation";
+            /** @description Where users turn for help; empty for none. */
+            support_email: string;
+            /** @description IANA name, for users who have chosen none. */
+            time_zone: string;
+        };
+        SchoolSettings: {
+            /** @description In the header, in emails and in authenticator apps; at most 60 characters. */
+            name: string;
+            /** @description Where users turn for help, and where replies to emails go; empty for none. */
+            support_email: string;
+            /** @description IANA name, for users who have chosen none and as the default of schedules. */
+            time_zone: string;
+        };
         SecondStep: {
             /** @description For the second step alone. It dies with its use and with a change of the password. */
             challengeToken: string;
@@ -10755,6 +11017,18 @@ export interface components {
             uploadSession?: components["schemas"]["Reference"];
             videoId?: string;
         };
+        SessionSettings: {
+            /**
+             * Format: int64
+             * @description Days without use after which a session ends, from 1 to 90. A shorter time applies to every session from its next use on.
+             */
+            idle_days: number;
+            /**
+             * Format: int64
+             * @description Sessions of one user at the same time, from 1 to 100; 0 for no limit. One more ends the session that has not been used for longest.
+             */
+            max_per_user: number;
+        };
         SessionState: {
             isValid: boolean;
             /** @description Why it is not valid. */
@@ -10779,6 +11053,56 @@ export interface components {
             /** @description The network, not the machine: 192.0.2.0/24. */
             place: string;
             user_agent: string;
+        };
+        SettingsGroupLimitSettings: {
+            /**
+             * Format: date-time
+             * @description null: these are the defaults.
+             */
+            changed_at: string | null;
+            /** @description Members of values that the operator of the servers has fixed. */
+            fixed: string[];
+            values: components["schemas"]["LimitSettings"];
+        };
+        SettingsGroupPasswordSettings: {
+            /**
+             * Format: date-time
+             * @description null: these are the defaults.
+             */
+            changed_at: string | null;
+            /** @description Members of values that the operator of the servers has fixed. */
+            fixed: string[];
+            values: components["schemas"]["PasswordSettings"];
+        };
+        SettingsGroupRegistrationSettings: {
+            /**
+             * Format: date-time
+             * @description null: these are the defaults.
+             */
+            changed_at: string | null;
+            /** @description Members of values that the operator of the servers has fixed. */
+            fixed: string[];
+            values: components["schemas"]["RegistrationSettings"];
+        };
+        SettingsGroupSchoolSettings: {
+            /**
+             * Format: date-time
+             * @description null: these are the defaults.
+             */
+            changed_at: string | null;
+            /** @description Members of values that the operator of the servers has fixed. */
+            fixed: string[];
+            values: components["schemas"]["SchoolSettings"];
+        };
+        SettingsGroupSessionSettings: {
+            /**
+             * Format: date-time
+             * @description null: these are the defaults.
+             */
+            changed_at: string | null;
+            /** @description Members of values that the operator of the servers has fixed. */
+            fixed: string[];
+            values: components["schemas"]["SessionSettings"];
         };
         Setup: {
             needed: boolean;
@@ -15005,6 +15329,15 @@ export interface operations {
             };
             /** @description Bad Request */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -23419,7 +23752,7 @@ export interface operations {
                 page?: number;
                 /** @description At most 100; more is capped. */
                 limit?: number;
-                /** @description IANA name, in which days begin. Without it that of the caller's profile, or else UTC. */
+                /** @description IANA name, in which days begin. Without it that of the caller's profile, or else the school's. */
                 timezone?: string;
             };
             header?: never;
@@ -23471,7 +23804,7 @@ export interface operations {
     "get-enhanced-progress-courses-id": {
         parameters: {
             query?: {
-                /** @description IANA name, in which days begin. Without it that of the caller's profile, or else UTC. */
+                /** @description IANA name, in which days begin. Without it that of the caller's profile, or else the school's. */
                 timezone?: string;
                 /** @description How many are told, this one among them. */
                 weeks?: number;
@@ -23716,7 +24049,7 @@ export interface operations {
     "get-enhanced-progress-overview": {
         parameters: {
             query?: {
-                /** @description IANA name, in which days begin. Without it that of the caller's profile, or else UTC. */
+                /** @description IANA name, in which days begin. Without it that of the caller's profile, or else the school's. */
                 timezone?: string;
                 /** @description How many are told, this one among them. */
                 weeks?: number;
@@ -28790,6 +29123,46 @@ export interface operations {
             };
         };
     };
+    "get-school": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerSchoolInfo"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-security-log": {
         parameters: {
             query?: {
@@ -28917,6 +29290,726 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-settings-limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerSettingsGroupLimitSettings"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-settings-limits": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of what was edited. Absent: whatever is there is changed. */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LimitSettings"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerSettingsGroupLimitSettings"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code changed_meanwhile. */
+                        error?: components["schemas"]["SettingsGroupLimitSettings"];
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-settings-passwords": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerSettingsGroupPasswordSettings"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-settings-passwords": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of what was edited. Absent: whatever is there is changed. */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordSettings"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerSettingsGroupPasswordSettings"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code changed_meanwhile. */
+                        error?: components["schemas"]["SettingsGroupPasswordSettings"];
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-settings-registration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerSettingsGroupRegistrationSettings"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-settings-registration": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of what was edited. Absent: whatever is there is changed. */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegistrationSettings"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerSettingsGroupRegistrationSettings"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code changed_meanwhile. */
+                        error?: components["schemas"]["SettingsGroupRegistrationSettings"];
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-settings-school": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerSettingsGroupSchoolSettings"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-settings-school": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of what was edited. Absent: whatever is there is changed. */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SchoolSettings"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerSettingsGroupSchoolSettings"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code changed_meanwhile. */
+                        error?: components["schemas"]["SettingsGroupSchoolSettings"];
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-settings-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerSettingsGroupSessionSettings"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-settings-sessions": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of what was edited. Absent: whatever is there is changed. */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionSettings"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerSettingsGroupSessionSettings"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code changed_meanwhile. */
+                        error?: components["schemas"]["SettingsGroupSessionSettings"];
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -29260,7 +30353,7 @@ export interface operations {
     "get-student-analytics-courses-id-students-userId": {
         parameters: {
             query?: {
-                /** @description IANA name, in which days begin. Without it that of the caller's profile, or else UTC. */
+                /** @description IANA name, in which days begin. Without it that of the caller's profile, or else the school's. */
                 timezone?: string;
                 /** @description How many are told, this one among them. */
                 weeks?: number;
