@@ -168,6 +168,7 @@ func New(p Deps) *App {
 	a.Analytics = analytics.New(analytics.Deps{DB: p.DB, Clock: p.Clock, Courses: a.Courses, Lessons: a.Progress, Preferences: profile.Preferences{Settings: a.Settings}})
 	a.API.OnImpersonatedChange(a.Users.RecordImpersonatedChange)
 	a.API.UseIdempotencyStore(keeper)
+	a.API.NameIDs(idNames)
 	a.API.TrustProxies(p.Config.TrustedProxies)
 	a.API.AllowUploadOrigin(storageOrigin(p.Config.Storage))
 	if strings.HasPrefix(p.Config.PublicURL, "https://") {

@@ -27,7 +27,7 @@ type CourseRecording struct {
 
 // NewRecording refers to a video of the course's library.
 type NewRecording struct {
-	VideoID string `json:"video_id" minLength:"1" maxLength:"36" msg:"Video ID is required"`
+	VideoID string `json:"video_id" minLength:"1" maxLength:"36" msg:"Video ID is required;minLength=Video ID cannot be empty"`
 	Title   string `json:"title,omitempty" maxLength:"100" msg:"A title must be at most 100 characters" doc:"Absent: that of the video."`
 }
 

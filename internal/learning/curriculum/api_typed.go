@@ -37,7 +37,7 @@ type typedLessonInput struct {
 
 // NewLiveClass is a live lesson to add to a section.
 type NewLiveClass struct {
-	SectionID string          `json:"section_id" minLength:"1" maxLength:"36" msg:"A section is required"`
+	SectionID string          `json:"section_id" minLength:"1" maxLength:"36" msg:"Section ID is required;minLength=Section ID cannot be empty"`
 	Title     string          `json:"title" pattern:"\\S" maxLength:"200" msg:"Please enter a title;maxLength=A title has at most 200 characters"`
 	Summary   string          `json:"summary,omitempty" maxLength:"2000" msg:"A summary has at most 2000 characters"`
 	Content   content.Content `json:"content,omitempty" doc:"{date, start_time, duration_minutes, timezone, join_url}"`

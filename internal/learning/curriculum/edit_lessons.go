@@ -41,7 +41,7 @@ type LessonChange struct {
 // sections, so that lessons can move between them.
 type LessonOrder struct {
 	Sections []struct {
-		SectionID string   `json:"section_id" minLength:"1" maxLength:"36" msg:"A section is required"`
+		SectionID string   `json:"section_id" minLength:"1" maxLength:"36" msg:"Section ID is required;minLength=Section ID cannot be empty"`
 		LessonIDs []string `json:"lesson_ids" maxItems:"2000" msg:"The lessons in their order are required"`
 	} `json:"sections" minItems:"1" maxItems:"300" msg:"The sections and their lessons are required"`
 }

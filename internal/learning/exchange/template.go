@@ -34,7 +34,7 @@ type CurriculumTemplate struct {
 
 // NewTemplate asks for a template made from a course's draft.
 type NewTemplate struct {
-	CourseID   string `json:"course_id" minLength:"1" maxLength:"36" msg:"Course ID is required"`
+	CourseID   string `json:"course_id" minLength:"1" maxLength:"36" msg:"Course ID is required;minLength=Course ID cannot be empty"`
 	Title      string `json:"title" pattern:"\\S" maxLength:"200" msg:"Please enter a title;maxLength=A title has at most 200 characters"`
 	Summary    string `json:"summary,omitempty" maxLength:"1000" msg:"A summary has at most 1000 characters"`
 	Category   string `json:"category" pattern:"\\S" maxLength:"80" msg:"Category is required;maxLength=Category must be at most 80 characters"`

@@ -19,7 +19,7 @@ import (
 
 // SavedAnswer is an answer as the client sends it.
 type SavedAnswer struct {
-	QuestionID string `json:"question_id" minLength:"1" maxLength:"36" msg:"A question is required"`
+	QuestionID string `json:"question_id" minLength:"1" maxLength:"36" msg:"Question ID is required;minLength=Question ID cannot be empty"`
 	Sequence   int64  `json:"sequence" minimum:"0" msg:"An answer needs its sequence" doc:"The client's: of two answers to a question that with the higher one stands, in whatever order they come."`
 	question.QuizAnswer
 }

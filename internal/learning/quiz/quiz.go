@@ -44,7 +44,7 @@ type QuizSettings struct {
 
 // QuizPick is a question that a quiz always asks.
 type QuizPick struct {
-	QuestionID string `json:"question_id" minLength:"1" maxLength:"36" msg:"A question is required"`
+	QuestionID string `json:"question_id" minLength:"1" maxLength:"36" msg:"Question ID is required;minLength=Question ID cannot be empty"`
 	Points     int64  `json:"points,omitempty" minimum:"0" maximum:"1000" msg:"A question is worth 1 to 1000 points" doc:"0 or none: its own."`
 }
 

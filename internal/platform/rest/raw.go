@@ -120,6 +120,9 @@ func (a *API) handler(gate Gate, op Op, h func(http.ResponseWriter, *http.Reques
 		forbidCaching(w.Header(), gate, r)
 		who, err := a.authorize(r.Context(), gate, op, r.Header.Get("Authorization"))
 		if err == nil {
+			err = a.requireIDs(r, op.path)
+		}
+		if err == nil {
 			err = h(w, r, who)
 		}
 		if err != nil {

@@ -40,6 +40,7 @@ type API struct {
 	proxies              []netip.Prefix
 	idempotencyStore     *idempotency.Store // nil: answers are not stored
 	description          *Description
+	idNames              map[string]string
 	parseToken           func(token string) (access.Caller, error)
 	refreshCaller        func(ctx context.Context, who access.Caller) (access.Caller, error)
 
@@ -62,7 +63,7 @@ func New(log *slog.Logger, read func(token string) (access.Caller, error),
 	router.Use(a.measure)
 	a.description, a.Document = described, described.document
 	for _, r := range []chi.Router{router, under} {
-		r.NotFound(problemHandler(http.StatusNotFound, "not_found", "There is nothing at this address."))
+		r.NotFound(a.notFound)
 		r.MethodNotAllowed(problemHandler(http.StatusMethodNotAllowed, "method_not_allowed", "This address does not answer that method."))
 	}
 	router.Mount(base, under)
@@ -112,6 +113,9 @@ func Handle[I, B any](a *API, gate Gate, op Op, h func(ctx context.Context, who 
 	a.apiRouter.MethodFunc(op.method, op.path, func(w http.ResponseWriter, r *http.Request) {
 		forbidCaching(w.Header(), gate, r)
 		who, err := a.authorize(r.Context(), gate, op, r.Header.Get("Authorization"))
+		if err == nil {
+			err = a.requireIDs(r, op.path)
+		}
 		if err != nil {
 			writeHumaProblem(humachi.NewContext(c.operation, r, w), op.reword(problemOf(r.Context(), err)))
 			return

@@ -1,0 +1,12 @@
+package app
+
+// idNames says what the ids in paths are called in messages: "Course ID cannot be empty".
+var idNames = map[string]string{
+	"courses": "Course", "course": "Course", "{type}": "Course", "update": "Course", "toggle-status": "Course", "live": "Course", "blended": "Course", "free": "Course",
+	"question-banks": "Course", "sourceId": "Course",
+	"lessons": "Lesson", "lesson": "Lesson", "quizzes": "Quiz", "quiz-attempts": "Attempt", "assignments": "Assignment", "submissions": "Submission",
+	"comments": "Comment", "notes": "Note", "video-streaming": "Video",
+	"users": "User", "profile": "User", "lock-account": "User", "unlock-account": "User", "avatars": "Picture",
+	"role-applications": "Application", "invitations": "Invitation", "identities": "Identity", "passkeys": "Passkey", "sessions": "Session",
+	"filters": "Filter", "notifications": "Notification", "mails": "Email",
+}
