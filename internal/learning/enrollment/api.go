@@ -22,15 +22,15 @@ type peopleInput struct {
 	PeopleFilter
 }
 
-type newPlaceInput struct {
+type newEnrollmentInput struct {
 	ID   string `path:"id"`
-	Body NewPlace
+	Body NewEnrollment
 }
 
-type placeInput struct {
+type enrollmentInput struct {
 	ID     string `path:"id"`
 	UserID string `path:"userId"`
-	Body   PlaceChange
+	Body   EnrollmentChange
 }
 
 func (s *Service) Register(api *rest.API) {
@@ -49,7 +49,7 @@ func (s *Service) Register(api *rest.API) {
 			}
 			return rest.One(message, e, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Delete("/courses/{id}/enroll", "Withdraw the caller's enrolment", fault.NotFound, fault.Conflict),
+	rest.Handle(api, rest.SignedIn, rest.Delete("/courses/{id}/enroll", "Withdraw from a course, or decline an invitation to it", fault.NotFound, fault.Conflict),
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[course.Enrollment], error) {
 			e, err := s.Withdraw(ctx, who, in.ID)
 			return rest.One("You have left the course", e, err)
@@ -59,17 +59,17 @@ func (s *Service) Register(api *rest.API) {
 }
 
 func (s *Service) registerSaving(api *rest.API) {
-	rest.Handle(api, rest.SignedIn, rest.Get("/courses/saved", "List the courses that the caller has kept for later"),
+	rest.Handle(api, rest.SignedIn, rest.Get("/courses/saved", "List the courses that the caller has saved for later"),
 		func(ctx context.Context, who access.Caller, in *enrolledInput) (rest.List[course.Course], error) {
 			limit, offset := in.LimitOffset()
 			items, total, err := s.Saved(ctx, who, limit, offset)
 			return rest.Many(in.Page, items, total, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Post("/courses/{id}/save", "Keep a course for later", fault.NotFound),
+	rest.Handle(api, rest.SignedIn, rest.Post("/courses/{id}/save", "Save a course for later", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Saved for later", s.Save(ctx, who, in.ID))
 		})
-	rest.Handle(api, rest.SignedIn, rest.Delete("/courses/{id}/save", "Take a course from what the caller keeps for later", fault.NotFound),
+	rest.Handle(api, rest.SignedIn, rest.Delete("/courses/{id}/save", "Remove a course from those saved for later", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("No longer saved", s.Unsave(ctx, who, in.ID))
 		})
@@ -78,22 +78,22 @@ func (s *Service) registerSaving(api *rest.API) {
 // registerPeople registers what teachers do with enrollments.
 func (s *Service) registerPeople(api *rest.API) {
 	gate := rest.Roles(course.Authors...)
-	rest.Handle(api, gate, rest.Get("/courses/{id}/enrollments", "List who has or had a place in a course", fault.NotFound),
+	rest.Handle(api, gate, rest.Get("/courses/{id}/enrollments", "List who is or was enrolled in a course", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *peopleInput) (rest.List[EnrolledPerson], error) {
 			items, total, next, err := s.People(ctx, who, in.ID, in.PeopleFilter, in.Page, in.CursorParam)
 			return rest.CursorPage(in.Page, items, total, next, err)
 		})
-	rest.Handle(api, gate, rest.Post("/courses/{id}/enrollments", "Give somebody a place in a course", fault.NotFound).Idempotent(),
-		func(ctx context.Context, who access.Caller, in *newPlaceInput) (rest.Answer[course.Enrollment], error) {
+	rest.Handle(api, gate, rest.Post("/courses/{id}/enrollments", "Enrol a user in a course, invite them, or put them on its waiting list", fault.NotFound).Idempotent(),
+		func(ctx context.Context, who access.Caller, in *newEnrollmentInput) (rest.Answer[course.Enrollment], error) {
 			e, err := s.Grant(ctx, who, in.ID, in.Body)
 			return rest.One("Enrolled", e, err)
 		})
-	rest.Handle(api, gate, rest.Patch("/courses/{id}/enrollments/{userId}", "Let somebody in, suspend, reactivate or withdraw their place", fault.NotFound, fault.Conflict),
-		func(ctx context.Context, who access.Caller, in *placeInput) (rest.Answer[course.Enrollment], error) {
+	rest.Handle(api, gate, rest.Patch("/courses/{id}/enrollments/{userId}", "Change an enrolment: let its user in, suspend, reactivate, withdraw, or set its end", fault.NotFound, fault.Conflict),
+		func(ctx context.Context, who access.Caller, in *enrollmentInput) (rest.Answer[course.Enrollment], error) {
 			e, err := s.ChangeEnrollment(ctx, who, in.ID, in.UserID, in.Body)
 			return rest.One("Saved", e, err)
 		})
-	rest.HandleRaw(api, gate, rest.Post("/courses/{id}/enrollments/import", "Give a place to everybody in a sheet (text/csv with email), or with dry_run=true say what would happen",
+	rest.HandleRaw(api, gate, rest.Post("/courses/{id}/enrollments/import", "Enrol the users of a sheet (text/csv with email), or with dry_run=true say what would happen",
 		fault.NotFound, fault.TooLarge, fault.UnsupportedType).Parameters(rest.SheetParameters{}).Accepts(nil, "text/csv").Produces(rest.Answer[EnrollmentImport]{}).Idempotent(),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 			upload, err := r.SheetUpload()

@@ -3,6 +3,7 @@ package enrollment
 import (
 	"cmp"
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -35,15 +36,15 @@ type PeopleFilter struct {
 	Status string `query:"status" enum:"invited,pending_payment,waitlisted,active,suspended,completed,withdrawn,expired" msg:"status must be one that an enrolment has"`
 }
 
-// NewPlace names the user to enrol, and how.
-type NewPlace struct {
-	Email  string     `json:"email" pattern:"\\S" maxLength:"320" msg:"An e-mail address is required" doc:"Of somebody who has an account."`
+// NewEnrollment names the user to enrol, and how.
+type NewEnrollment struct {
+	Email  string     `json:"email" pattern:"\\S" maxLength:"320" msg:"An e-mail address is required" doc:"Of a user with an account here."`
 	Status string     `json:"status,omitempty" enum:"active,invited,waitlisted" default:"active" msg:"status must be active, invited or waitlisted" doc:"active: may learn at once. invited: may learn once they accept. waitlisted: waits until somebody lets them in."`
 	EndsAt *time.Time `json:"ends_at,omitempty" msg:"ends_at must be an instant such as 2026-11-20T10:00:00Z" doc:"When the enrolment expires by itself. Absent: never."`
 }
 
-// PlaceChange changes the status or the end of an enrollment.
-type PlaceChange struct {
+// EnrollmentChange changes the status or the end of an enrollment.
+type EnrollmentChange struct {
 	Action string     `json:"action" enum:"activate,suspend,reactivate,withdraw,set_end" msg:"action must be activate, suspend, reactivate, withdraw or set_end" doc:"activate: lets in who was invited, waits or has not paid. suspend: locks out who is in. reactivate: takes that back; an expired enrolment loses its end. withdraw: takes the enrolment away. set_end: sets when it expires, or that it never does."`
 	EndsAt *time.Time `json:"ends_at,omitempty" msg:"ends_at must be an instant such as 2026-11-20T10:00:00Z" doc:"Of set_end. Absent: never."`
 }
@@ -97,7 +98,7 @@ func mayGrant(who access.Caller, c course.Found) error {
 
 // Grant enrols a user; an existing enrollment stays. For teachers of the course, in a paid course only for
 // administrators. It returns fault.NotFound if no user has the address.
-func (s *Service) Grant(ctx context.Context, who access.Caller, id string, n NewPlace) (e course.Enrollment, err error) {
+func (s *Service) Grant(ctx context.Context, who access.Caller, id string, n NewEnrollment) (e course.Enrollment, err error) {
 	err = s.db.InTx(ctx, func(tx bun.IDB) error {
 		c, err := course.FindTaught(ctx, tx, who, id)
 		if err != nil {
@@ -147,7 +148,8 @@ func exact(at *time.Time) *time.Time {
 func (s *Service) grant(ctx context.Context, tx bun.IDB, who access.Caller, n course.Enrollment) (e course.Enrollment, granted bool, err error) {
 	from := admissible
 	if n.Status != "active" {
-		from = []string{"withdrawn", "invited", "waitlisted"} // who owes money or is in is not sent back into the queue
+		// Whoever owes money or is in is not sent back into the queue, and whoever is invited is not invited, and notified, again.
+		from = slices.DeleteFunc([]string{"withdrawn", "invited", "waitlisted"}, func(s string) bool { return s == n.Status })
 	}
 	if granted, err = admit(ctx, tx, n, from); err != nil {
 		return e, false, err
@@ -181,7 +183,7 @@ func (s *Service) auditEnrollment(ctx context.Context, tx bun.IDB, who access.Ca
 
 // ChangeEnrollment changes the status of an enrollment. For teachers of the course; letting users into a paid course, only
 // for administrators. It returns errNotEnrolled, or fault.Conflict if the current status does not allow the action.
-func (s *Service) ChangeEnrollment(ctx context.Context, who access.Caller, id, userID string, n PlaceChange) (e course.Enrollment, err error) {
+func (s *Service) ChangeEnrollment(ctx context.Context, who access.Caller, id, userID string, n EnrollmentChange) (e course.Enrollment, err error) {
 	err = s.db.InTx(ctx, func(tx bun.IDB) error {
 		c, err := course.FindTaught(ctx, tx, who, id)
 		if err != nil {
@@ -219,7 +221,7 @@ func (s *Service) ChangeEnrollment(ctx context.Context, who access.Caller, id, u
 }
 
 // applyChange does to an enrollment what an action says, before its status follows from its end. fault.Invalid, fault.Conflict.
-func (s *Service) applyChange(ctx context.Context, tx bun.IDB, e course.Enrollment, n PlaceChange) error {
+func (s *Service) applyChange(ctx context.Context, tx bun.IDB, e course.Enrollment, n EnrollmentChange) error {
 	now := s.clock.Now()
 	impossible := fault.New(fault.Conflict, "enrollment_"+e.Status, "This enrolment is "+strings.ReplaceAll(e.Status, "_", " ")+": that cannot be done to it.")
 	switch {

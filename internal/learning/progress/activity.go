@@ -45,7 +45,7 @@ func activityOf(facts []fact, open opening, p LessonProgress) []activity {
 			continue
 		}
 		in(f.ClientTime).Acts++
-		if f.Kind == "time" {
+		if f.Kind == timeSpent {
 			in(f.ClientTime).Seconds += f.Value
 		}
 	}

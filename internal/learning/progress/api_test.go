@@ -58,6 +58,18 @@ func (w *world) lesson(members string) string {
 		`{"type":"text","title":"L","content":{"html":"x"}`+members+`}`, 201)).Data.ID
 }
 
+// lessonIn publishes a lesson in another course of the teacher.
+func (w *world) lessonIn(course string) string {
+	w.t.Helper()
+	base := "/curriculum/course/" + course
+	section := testapp.Read[rest.Answer[outline.OutlineEntry]](w.t, w.teacher.Do("POST", base+"/sections", `{"title":"S"}`, 201)).Data.ID
+	lesson := testapp.Read[rest.Answer[outline.LessonEntry]](w.t, w.teacher.Do("POST", base+"/sections/"+section+"/lessons",
+		`{"type":"text","title":"L","content":{"html":"x"}}`, 201)).Data.ID
+	w.teacher.Do("POST", base+"/publish", "{}", 200)
+	w.Work()
+	return lesson
+}
+
 func (w *world) publish() {
 	w.t.Helper()
 	w.teacher.Do("POST", "/curriculum/course/"+w.course+"/publish", "{}", 200)

@@ -91,6 +91,46 @@ func TestTimeSpentIsBoundedByTheClock(t *testing.T) {
 	}
 }
 
+// A device cannot spend the same hour in several lessons, of one course or of two, in whatever order it says so.
+func TestTimeSpentInSeveralLessonsIsBoundedByTheClock(t *testing.T) {
+	t.Parallel()
+	hour := func(w *world) []event {
+		return []event{w.event(w.lessons[0], "time", 30*time.Minute, 1200), w.event(w.lessons[1], "time", 35*time.Minute, 1200), w.event(w.lessons[2], "time", 25*time.Minute, 1200),
+			w.event(w.lessons[1], "time", 30*time.Minute, 600)}
+	}
+	const want = 30 * 60 // from 5 to 35 minutes
+	for name, batches := range map[string][][]int{"at once": {{0, 1, 2, 3}}, "forwards": {{0}, {1}, {2}, {3}}, "backwards": {{3}, {2}, {1}, {0}}} {
+		w := newWorld(t, 3)
+		events := hour(w)
+		for _, batch := range batches {
+			var sent []event
+			for _, i := range batch {
+				sent = append(sent, events[i])
+			}
+			w.send(w.learner, sent...)
+		}
+		d := w.standing(w.learner)
+		spent := map[string]int64{}
+		for _, l := range d.Lessons {
+			spent[l.LessonID] = l.TimeSpent
+		}
+		if d.TimeSpent != want || spent[w.lessons[2]] != 1200 || spent[w.lessons[0]]+spent[w.lessons[1]] != 600 {
+			t.Errorf("%s: %d s, want %d; by lesson %v", name, d.TimeSpent, want, spent)
+		}
+		if r, err := w.Progress.Rebuild(t.Context()); err != nil || r.Differences != 0 {
+			t.Errorf("%s: %+v, %v", name, r, err)
+		}
+		other := w.Course(w.teacher)
+		w.Enroll(w.learner, other)
+		w.Exec("UPDATE enrollments SET created_at = ? WHERE course_id = ?", testapp.Start.Add(-time.Hour), other)
+		elsewhere := w.lessonIn(other)
+		w.send(w.learner, event{"id": db.NewID(), "courseId": other, "lessonId": elsewhere, "type": "time", "at": testapp.Start.Add(40 * time.Minute).Format(time.RFC3339), "value": 3600})
+		if n := w.Count("SELECT sum(time_spent) FROM course_progress WHERE user_id = ?", w.learner.ID); n != 40*60+20*60 {
+			t.Errorf("%s: %d s in two courses", name, n)
+		}
+	}
+}
+
 // The analytics of a lesson count what happened within the period, of who is enrolled now.
 func TestLessonAnalyticsOfAPeriod(t *testing.T) {
 	t.Parallel()

@@ -18,6 +18,8 @@ type fact struct {
 	ToMS       int64
 	Device     string // of time
 	ClientTime time.Time
+
+	elsewhere bool // in another lesson
 }
 
 // rule says when a lesson is completed, of the version that is published.
@@ -29,7 +31,8 @@ type rule struct {
 }
 
 const (
-	maxTimeEvent = 3600 // seconds that one event can bring
+	timeSpent    = "time" // the kind of events that report seconds
+	maxTimeEvent = 3600   // seconds that one event can bring
 	wholePercent = 100
 )
 
@@ -75,13 +78,17 @@ func inOrder(facts []fact) []fact {
 	return slices.CompactFunc(facts, func(a, b fact) bool { return a.ID == b.ID })
 }
 
-// withinWallTime returns facts in order, with no device having spent more time than has passed: of seconds that it reports again, or
-// while it had reported others, those count that are new.
-func withinWallTime(facts []fact) []fact {
+// withinWallTime returns the facts of a lesson in order, with no device having spent more time than has passed: of seconds that it
+// reports again, for this lesson or elsewhere, those count that are new.
+func withinWallTime(facts, elsewhere []fact) []fact {
+	for _, f := range elsewhere {
+		f.elsewhere = true
+		facts = append(facts, f)
+	}
 	facts = inOrder(facts)
 	spent := map[string]*spans.Set{}
 	for i, f := range facts {
-		if f.Kind != "time" {
+		if f.Kind != timeSpent {
 			continue
 		}
 		if spent[f.Device] == nil {
@@ -92,7 +99,7 @@ func withinWallTime(facts []fact) []fact {
 		set.Add(end-f.Value*1000, end)
 		facts[i].Value = set.Length()/1000 - before/1000
 	}
-	return facts
+	return slices.DeleteFunc(facts, func(f fact) bool { return f.elsewhere })
 }
 
 func (s *state) add(f fact, r rule) {
@@ -116,7 +123,7 @@ func (s *state) add(f fact, r rule) {
 			s.score = &score
 		}
 		s.failed = s.failed || r.Rule == "score" && f.Value < r.MinimumScore
-	case "time":
+	case timeSpent:
 		s.time += f.Value
 	case "hint":
 		s.hint = max(s.hint, f.Value)
@@ -126,7 +133,7 @@ func (s *state) add(f fact, r rule) {
 	switch f.Kind {
 	case "paused", "skipped":
 		s.mark = f.Kind
-	case "time", "hint": // a clock that runs on says nothing about it
+	case timeSpent, "hint": // a clock that runs on says nothing about it
 	default:
 		s.mark = ""
 	}

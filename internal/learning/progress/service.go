@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -64,7 +65,7 @@ func (s *Service) Record(ctx context.Context, who access.Caller, batch ProgressE
 		if err != nil {
 			return err
 		}
-		byCourse := map[string][]eventRow{}
+		var kept []eventRow
 		for _, r := range rows {
 			l, open := lessons[r.LessonID]
 			if !open || l.CourseID != r.CourseID {
@@ -74,19 +75,97 @@ func (s *Service) Record(ctx context.Context, who access.Caller, batch ProgressE
 			if r.ClientTime.Before(l.EnrolledAt) {
 				r.ClientTime, r.Clamped = l.EnrolledAt, true
 			}
-			byCourse[r.CourseID] = append(byCourse[r.CourseID], r)
+			kept = append(kept, r)
 		}
-		for _, courseID := range sorted(byCourse) { // in one order always, so that two batches never wait for each other in a circle
-			fresh, g, err := s.record(ctx, tx, who.ID, courseID, byCourse[courseID])
-			if err != nil {
-				return err
-			}
-			a.Accepted += fresh
-			a.Courses = append(a.Courses, g)
-		}
-		return nil
+		a.Accepted, a.Courses, err = s.recordAll(ctx, tx, who.ID, kept)
+		return err
 	})
 	return a, err
+}
+
+// recordAll stores events of a user in some courses and counts these anew, with the lessons elsewhere for which the same device has
+// reported the same time. It returns how many were new, and the courses of the events.
+func (s *Service) recordAll(ctx context.Context, tx bun.IDB, userID string, rows []eventRow) (fresh int64, courses []CourseProgress, err error) {
+	named := map[string]bool{}
+	for _, r := range rows {
+		named[r.CourseID] = true
+	}
+	held, err := s.holdAll(ctx, tx, userID, named, slices.ContainsFunc(rows, func(r eventRow) bool { return r.Kind == timeSpent }))
+	if err != nil {
+		return 0, nil, err
+	}
+	ids, err := insertEvents(ctx, tx, rows)
+	if err != nil {
+		return 0, nil, err
+	}
+	touched, err := touchedBy(ctx, tx, slices.DeleteFunc(slices.Clone(rows), func(r eventRow) bool { return !slices.Contains(ids, r.ID) }))
+	if err != nil {
+		return 0, nil, err
+	}
+	courses = []CourseProgress{}
+	for _, courseID := range sorted(held) {
+		g := held[courseID]
+		if lessons := touched[courseID]; len(lessons) > 0 {
+			if g, err = s.recountLessons(ctx, tx, g, sorted(lessons)); err != nil {
+				return 0, nil, err
+			}
+		} else {
+			g.derive()
+		}
+		if named[courseID] {
+			courses = append(courses, g)
+		}
+	}
+	return int64(len(ids)), courses, nil
+}
+
+// holdAll holds the named courses of a user, and with all every one in which they have begun: time that a device reports may change
+// figures in any of them. In one order always, so that two batches never wait for each other in a circle.
+func (s *Service) holdAll(ctx context.Context, tx bun.IDB, userID string, named map[string]bool, all bool) (map[string]CourseProgress, error) {
+	courses := maps.Clone(named)
+	if all {
+		begun, err := coursesBegun(ctx, tx, userID)
+		if err != nil {
+			return nil, err
+		}
+		for _, id := range begun {
+			courses[id] = true
+		}
+	}
+	held := make(map[string]CourseProgress, len(courses))
+	for _, id := range sorted(courses) {
+		g, err := hold(ctx, tx, userID, id, s.clock.Now())
+		if err != nil {
+			return nil, err
+		}
+		held[id] = g
+	}
+	return held, nil
+}
+
+// touchedBy returns the lessons, by their courses, whose figures new events may change.
+func touchedBy(ctx context.Context, tx bun.IDB, fresh []eventRow) (map[string]map[string]bool, error) {
+	touched := map[string]map[string]bool{}
+	touch := func(courseID, lessonID string) {
+		if touched[courseID] == nil {
+			touched[courseID] = map[string]bool{}
+		}
+		touched[courseID][lessonID] = true
+	}
+	for _, r := range fresh {
+		touch(r.CourseID, r.LessonID)
+		if r.Kind != timeSpent {
+			continue
+		}
+		shared, err := sharingTime(ctx, tx, r)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range shared {
+			touch(p.CourseID, p.LessonID)
+		}
+	}
+	return touched, nil
 }
 
 func sorted[V any](m map[string]V) (keys []string) {
@@ -112,7 +191,7 @@ func (s *Service) rowsOf(who access.Caller, batch ProgressEvents) ([]eventRow, e
 		}
 		most := int64(0)
 		switch e.Type {
-		case "time":
+		case timeSpent:
 			most = maxTimeEvent
 		case "hint":
 			most = 100
@@ -169,7 +248,11 @@ func (s *Service) recountOne(ctx context.Context, tx bun.IDB, userID string, l l
 	if err != nil {
 		return false, err
 	}
-	all = withinWallTime(all)
+	elsewhere, err := timeElsewhere(ctx, tx, userID, l.LessonID, all)
+	if err != nil {
+		return false, err
+	}
+	all = withinWallTime(all, elsewhere)
 	open, err := opens(ctx, tx, userID, l)
 	if err != nil {
 		return false, err

@@ -134,6 +134,48 @@ func facts(ctx context.Context, q bun.IDB, userID string, l lesson) (fs []fact, 
 	return append(fs, watched...), err
 }
 
+// timeElsewhere returns what the user's devices have reported as time spent in other lessons while time was spent in this one, of
+// which facts are the events.
+func timeElsewhere(ctx context.Context, q bun.IDB, userID, lessonID string, facts []fact) (fs []fact, err error) {
+	var from, to time.Time
+	for _, f := range facts {
+		if f.Kind != timeSpent {
+			continue
+		}
+		if from.IsZero() || f.ClientTime.Before(from) {
+			from = f.ClientTime
+		}
+		if f.ClientTime.After(to) {
+			to = f.ClientTime
+		}
+	}
+	if from.IsZero() {
+		return nil, nil
+	}
+	return fs, q.NewRaw(`SELECT id, kind, value, device, client_time FROM progress_events
+		WHERE user_id = ? AND kind = 'time' AND client_time > ? AND client_time < ? AND lesson_id <> ? AND device <> ''`,
+		userID, from.Add(-maxTimeEvent*time.Second), to.Add(maxTimeEvent*time.Second), lessonID).Scan(ctx, &fs)
+}
+
+// sharingTime returns the lessons for which the device of a time event has reported some of the same time.
+func sharingTime(ctx context.Context, q bun.IDB, e eventRow) (lessons []pair, err error) {
+	var near []eventRow
+	from := e.ClientTime.Add(-time.Duration(e.Value) * time.Second)
+	err = q.NewSelect().Model(&near).Where("user_id = ? AND kind = 'time' AND client_time > ? AND client_time < ? AND device = ?",
+		e.UserID, from, e.ClientTime.Add(maxTimeEvent*time.Second), e.Device).Scan(ctx)
+	for _, n := range near {
+		if n.ClientTime.Add(-time.Duration(n.Value) * time.Second).Before(e.ClientTime) {
+			lessons = append(lessons, pair{n.UserID, n.CourseID, n.LessonID})
+		}
+	}
+	return lessons, err
+}
+
+// coursesBegun returns the courses in which a user has progress.
+func coursesBegun(ctx context.Context, q bun.IDB, userID string) (ids []string, err error) {
+	return ids, q.NewRaw("SELECT course_id FROM course_progress WHERE user_id = ?", userID).Scan(ctx, &ids)
+}
+
 func putLesson(ctx context.Context, tx bun.IDB, p LessonProgress) error {
 	_, err := tx.NewInsert().Model(&p).On("CONFLICT (user_id, lesson_id) DO UPDATE").
 		Set("course_id = excluded.course_id, status = excluded.status, percent = excluded.percent, score = excluded.score, time_spent = excluded.time_spent").

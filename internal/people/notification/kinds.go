@@ -24,6 +24,7 @@ const (
 	CourseCompleted     Kind = "course.completed"
 	CourseUpdated       Kind = "course.updated"
 	CourseEnrolled      Kind = "course.enrolled"
+	CourseInvited       Kind = "course.invited"
 	CourseNewStudent    Kind = "course.new_student"
 	GradeReturned       Kind = "course.grade_returned"
 	WorkHandedIn        Kind = "course.work_handed_in"
@@ -70,10 +71,12 @@ var catalogue = map[Kind]kindInfo{
 	ApplicationApproved: {"account", "Your application is accepted", "", true, true, fromOwner, nil, "/"},
 	ApplicationRejected: {"account", "Your application is not accepted", "", true, true, fromOwner, nil, ""},
 	CourseEnrolled:      {"courses", "You are enrolled", "In a course that you have joined, or that you were given.", true, false, fromHere, nil, "/courses/{course}"},
-	CourseUpdated:       {"courses", "Courses have changed", "There is something new in a course that you take, at most once a day.", true, false, fromHere, nil, "/courses/{course}"},
-	CourseCompleted:     {"courses", "You have completed a course", "", true, false, fromHere, nil, "/courses/{course}"},
-	CourseNewStudent:    {"courses", "New students", "Somebody enrols in a course that you teach.", true, false, fromHere, teaching, "/courses/{course}"},
-	GradeReturned:       {"courses", "Grades", "Work that you have handed in is graded.", true, true, fromHere, nil, "/learn/{course}/{lesson}"},
+	CourseInvited: {"courses", "Invitations to courses", "A teacher invites you to a course; you accept or decline.", true, true, fromHere, nil,
+		"/courses/{course}"},
+	CourseUpdated:    {"courses", "Courses have changed", "There is something new in a course that you take, at most once a day.", true, false, fromHere, nil, "/courses/{course}"},
+	CourseCompleted:  {"courses", "You have completed a course", "", true, false, fromHere, nil, "/courses/{course}"},
+	CourseNewStudent: {"courses", "New students", "Somebody enrols in a course that you teach.", true, false, fromHere, teaching, "/courses/{course}"},
+	GradeReturned:    {"courses", "Grades", "Work that you have handed in is graded.", true, true, fromHere, nil, "/learn/{course}/{lesson}"},
 	WorkHandedIn: {"courses", "Work handed in", "A learner of a course that you teach hands in work.", true, false, fromHere, teaching,
 		"/teach/courses/{course}/submissions"},
 	CommentAnswered: {"courses", "Answers to your comments", "", true, false, fromHere, nil, "/learn/{course}/{lesson}"},

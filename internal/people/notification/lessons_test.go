@@ -86,3 +86,38 @@ func TestCommentNotifications(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// Whoever is invited to a course is notified, also by email and in their language, and can accept or decline.
+func TestCourseInvitations(t *testing.T) {
+	t.Parallel()
+	s := newSchool(t)
+	other := s.User(access.Student)
+	s.Exec("UPDATE users SET email_verified_at = created_at")
+	other.Do("PATCH", "/profile/me/comprehensive", `{"locale":"de"}`, 200)
+	for _, who := range []testapp.User{s.student, other} {
+		s.Exec("DELETE FROM enrollments WHERE user_id = ? AND course_id = ?", who.ID, s.course)
+		invite := fmt.Sprintf(`{"email":%q,"status":"invited"}`, who.ID+"@lectern.test")
+		s.teacher.Do("POST", "/courses/"+s.course+"/enrollments", invite, 200)
+		s.teacher.Do("POST", "/courses/"+s.course+"/enrollments", invite, 200)
+	}
+	s.Work()
+	for _, c := range []struct {
+		who   testapp.User
+		title string
+	}{{s.student, "You are invited to "}, {other, "Sie sind zu "}} {
+		got, mails := list(t, c.who, "").Data, s.post.to(c.who)
+		if len(got) == 0 || !strings.HasPrefix(got[0].Title, c.title) || got[0].Link != "/courses/"+s.course {
+			t.Errorf("%+v", got)
+		}
+		if len(mails) != 1 || !strings.HasPrefix(mails[0].Subject, c.title) {
+			t.Errorf("%+v", mails)
+		}
+	}
+	s.student.Do("POST", "/courses/"+s.course+"/enroll", "", 200)
+	other.Do("DELETE", "/courses/"+s.course+"/enroll", "", 200)
+	for who, want := range map[string]string{s.student.ID: "active", other.ID: "withdrawn"} {
+		if n := s.Count("SELECT count(*) FROM enrollments WHERE user_id = ? AND status = ?", who, want); n != 1 {
+			t.Errorf("not %s", want)
+		}
+	}
+}

@@ -20,6 +20,7 @@ type (
 	commentHidden       struct{ CommentID string }
 	courseCompleted     struct{ UserID, CourseID string }
 	curriculumPublished struct{ CourseID string }
+	enrollmentChanged   struct{ UserID, CourseID string }
 	exportReady         struct{ User string }
 	gradeReturned       struct{ SubmissionID string }
 	identityChanged     struct{ User string }
@@ -40,6 +41,7 @@ func (commentAnswered) EventName() string     { return "comment.answered" }
 func (commentHidden) EventName() string       { return "comment.hidden" }
 func (courseCompleted) EventName() string     { return "course.completed" }
 func (curriculumPublished) EventName() string { return "curriculum.published" }
+func (enrollmentChanged) EventName() string   { return "course.enrollment_changed" }
 func (exportReady) EventName() string         { return "profile.export_ready" }
 func (gradeReturned) EventName() string       { return "assignment.returned" }
 func (identityChanged) EventName() string     { return "identity.changed" }
@@ -95,6 +97,9 @@ func (s *Service) Listeners() []events.Listener {
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e studentEnrolled) error {
 			return s.notifyEnrolled(ctx, key, e.UserID, e.CourseID)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e enrollmentChanged) error {
+			return s.notifyInvited(ctx, key, e.UserID, e.CourseID)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e courseCompleted) error {
 			return s.notifyCompleted(ctx, key, e.UserID, e.CourseID)

@@ -49,6 +49,15 @@ func (s *Service) notifyEnrolled(ctx context.Context, dedupKey, student, courseI
 	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: CourseNewStudent, To: without(teachers, student), Data: data})
 }
 
+// notifyInvited notifies a user who is invited to a course now.
+func (s *Service) notifyInvited(ctx context.Context, dedupKey, userID, courseID string) error {
+	title, err := invitedTo(ctx, s.db.Reader(), userID, courseID)
+	if err != nil || title == "" {
+		return err
+	}
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: CourseInvited, To: []string{userID}, Data: Data{"course": courseID, "course_title": title}})
+}
+
 // notifyCompleted notifies a student that they have completed a course.
 func (s *Service) notifyCompleted(ctx context.Context, dedupKey, student, courseID string) error {
 	title, err := courseTitle(ctx, s.db.Reader(), courseID)

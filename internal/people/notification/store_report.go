@@ -28,6 +28,13 @@ func courseTitle(ctx context.Context, q bun.IDB, id string) (title string, err e
 	return title, db.One(err, nil)
 }
 
+// invitedTo returns the title of a course to which the user is invited, "" when they are not, or no longer.
+func invitedTo(ctx context.Context, q bun.IDB, userID, courseID string) (title string, err error) {
+	err = q.NewRaw(`SELECT c.title FROM enrollments AS e JOIN courses AS c ON c.id = e.course_id
+		WHERE e.user_id = ? AND e.course_id = ? AND e.status = 'invited'`, userID, courseID).Scan(ctx, &title)
+	return title, db.One(err, nil)
+}
+
 // teachersOf lists the teachers of a course.
 func teachersOf(ctx context.Context, q bun.IDB, courseID string) (ids []string, err error) {
 	err = q.NewSelect().Table("course_instructors").Column("user_id").Where("course_id = ?", courseID).Scan(ctx, &ids)

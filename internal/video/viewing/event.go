@@ -49,14 +49,15 @@ func (s *Service) Watch(ctx context.Context, who access.Caller, id string, batch
 	now := s.clock.Now()
 	for i, e := range batch.Events {
 		at := clock.Exact(e.At)
-		if at.After(now) {
+		ahead := at.After(now)
+		if ahead {
 			at = now
 		}
 		known, err := uuid.Parse(e.ID)
 		broken.Require(err == nil, fmt.Sprintf("events[%d].id", i), "malformed", "An event needs an id that is a UUID")
 		rows = append(rows, eventRow{
 			UserID: who.ID, ID: known.String(), VideoID: v.ID, Kind: e.Type, FromMS: clip(v, e.From), ToMS: clip(v, e.To),
-			ValueMS: int64(math.Round(e.Milliseconds)), Rendition: e.Rung, ClientTime: at, ReceivedAt: now,
+			ValueMS: int64(math.Round(e.Milliseconds)), Rendition: e.Rung, Clamped: ahead, ClientTime: at, ReceivedAt: now,
 		})
 	}
 	if err := broken.Err(); err != nil {

@@ -24,6 +24,7 @@ type eventRow struct {
 	ToMS       int64 `bun:"to_ms"`
 	ValueMS    int64 `bun:"value_ms"`
 	Rendition  string
+	Clamped    bool // ClientTime was in the future and is that of its arrival
 	ClientTime time.Time
 	ReceivedAt time.Time
 }

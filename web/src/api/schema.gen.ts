@@ -1688,7 +1688,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the courses that the caller has kept for later
+         * List the courses that the caller has saved for later
          * @description Who may call: signed in.
          */
         get: operations["get-courses-saved"];
@@ -1843,7 +1843,7 @@ export interface paths {
          */
         post: operations["post-courses-id-enroll"];
         /**
-         * Withdraw the caller's enrolment
+         * Withdraw from a course, or decline an invitation to it
          * @description Who may call: signed in.
          */
         delete: operations["delete-courses-id-enroll"];
@@ -1860,13 +1860,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List who has or had a place in a course
+         * List who is or was enrolled in a course
          * @description Who may call: instructor or admin.
          */
         get: operations["get-courses-id-enrollments"];
         put?: never;
         /**
-         * Give somebody a place in a course
+         * Enrol a user in a course, invite them, or put them on its waiting list
          * @description Who may call: instructor or admin.
          */
         post: operations["post-courses-id-enrollments"];
@@ -1886,7 +1886,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a place to everybody in a sheet (text/csv with email), or with dry_run=true say what would happen
+         * Enrol the users of a sheet (text/csv with email), or with dry_run=true say what would happen
          * @description Who may call: instructor or admin.
          */
         post: operations["post-courses-id-enrollments-import"];
@@ -1910,7 +1910,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Let somebody in, suspend, reactivate or withdraw their place
+         * Change an enrolment: let its user in, suspend, reactivate, withdraw, or set its end
          * @description Who may call: instructor or admin.
          */
         patch: operations["patch-courses-id-enrollments-userId"];
@@ -1966,12 +1966,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Keep a course for later
+         * Save a course for later
          * @description Who may call: signed in.
          */
         post: operations["post-courses-id-save"];
         /**
-         * Take a course from what the caller keeps for later
+         * Remove a course from those saved for later
          * @description Who may call: signed in.
          */
         delete: operations["delete-courses-id-save"];
@@ -8260,6 +8260,18 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
+        EnrollmentChange: {
+            /**
+             * @description activate: lets in who was invited, waits or has not paid. suspend: locks out who is in. reactivate: takes that back; an expired enrolment loses its end. withdraw: takes the enrolment away. set_end: sets when it expires, or that it never does.
+             * @enum {string}
+             */
+            action: "activate" | "suspend" | "reactivate" | "withdraw" | "set_end";
+            /**
+             * Format: date-time
+             * @description Of set_end. Absent: never.
+             */
+            ends_at?: string;
+        };
         EnrollmentImport: {
             /** @description What is wrong, in the order of the rows; such a row changes nothing. */
             bad: components["schemas"]["RowFault"][];
@@ -9521,6 +9533,21 @@ export interface components {
         NewEmail: {
             new_email: string;
         };
+        NewEnrollment: {
+            /** @description Of a user with an account here. */
+            email: string;
+            /**
+             * Format: date-time
+             * @description When the enrolment expires by itself. Absent: never.
+             */
+            ends_at?: string;
+            /**
+             * @description active: may learn at once. invited: may learn once they accept. waitlisted: waits until somebody lets them in.
+             * @default active
+             * @enum {string}
+             */
+            status?: "active" | "invited" | "waitlisted";
+        };
         NewImpersonation: {
             /** @description Whether nothing can be changed; so it is unless this is false. */
             readOnly?: boolean;
@@ -9594,21 +9621,6 @@ export interface components {
             challengeId: string;
             credential: components["schemas"]["MadeCredential"];
             name: string;
-        };
-        NewPlace: {
-            /** @description Of somebody who has an account. */
-            email: string;
-            /**
-             * Format: date-time
-             * @description When the enrolment expires by itself. Absent: never.
-             */
-            ends_at?: string;
-            /**
-             * @description active: may learn at once. invited: may learn once they accept. waitlisted: waits until somebody lets them in.
-             * @default active
-             * @enum {string}
-             */
-            status?: "active" | "invited" | "waitlisted";
         };
         NewPrice: {
             /**
@@ -10067,18 +10079,6 @@ export interface components {
             operations: string[];
             roles: ("student" | "instructor" | "corporate" | "admin")[];
             user: components["schemas"]["User"];
-        };
-        PlaceChange: {
-            /**
-             * @description activate: lets in who was invited, waits or has not paid. suspend: locks out who is in. reactivate: takes that back; an expired enrolment loses its end. withdraw: takes the enrolment away. set_end: sets when it expires, or that it never does.
-             * @enum {string}
-             */
-            action: "activate" | "suspend" | "reactivate" | "withdraw" | "set_end";
-            /**
-             * Format: date-time
-             * @description Of set_end. Absent: never.
-             */
-            ends_at?: string;
         };
         Position: {
             /**
@@ -19406,7 +19406,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewPlace"];
+                "application/json": components["schemas"]["NewEnrollment"];
             };
         };
         responses: {
@@ -19584,7 +19584,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PlaceChange"];
+                "application/json": components["schemas"]["EnrollmentChange"];
             };
         };
         responses: {

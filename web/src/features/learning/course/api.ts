@@ -96,6 +96,10 @@ export const useEnroll = () =>
     useIdempotent((id: string, header) => one(api.POST('/courses/{id}/enroll', { params: { path: { id }, header } }))),
   )
 
+/** Withdraws the user from a course, or declines an invitation to it. */
+export const useWithdraw = () =>
+  useOnCourses((id: string) => one(api.DELETE('/courses/{id}/enroll', { params: { path: { id } } })))
+
 /** Saves a course for later, or unsaves it. */
 export const useSaveCourse = () =>
   useOnCourses(({ id, save }: { id: string; save: boolean }) =>
@@ -178,13 +182,13 @@ export const peopleQuery = (id: string, search: string, status: string) =>
   })
 
 export const useChangePlace = (id: string) =>
-  useOnCourses(({ userId, ...body }: { userId: string } & Schema<'PlaceChange'>) =>
+  useOnCourses(({ userId, ...body }: { userId: string } & Schema<'EnrollmentChange'>) =>
     one(api.PATCH('/courses/{id}/enrollments/{userId}', { params: { path: { id, userId } }, body })),
   )
 
 export const useGrantPlace = (id: string) =>
   useOnCourses(
-    useIdempotent((body: Schema<'NewPlace'>, header) =>
+    useIdempotent((body: Schema<'NewEnrollment'>, header) =>
       one(api.POST('/courses/{id}/enrollments', { params: { path: { id }, header }, body })),
     ),
   )

@@ -40,6 +40,20 @@ test('enrols', async () => {
   expect(sent).toHaveLength(1)
 })
 
+test('an invitation is declined or accepted', async () => {
+  const invited = { ...detail, enrollment: { ...enrollment, status: 'invited' } } as const
+  const user = open(invited)
+  await screen.findByText('You are invited to this course.')
+  refuse('delete', '/courses/{id}/enroll', 409, 'This cannot be done now.')
+  await user.click(screen.getByRole('button', { name: 'Decline' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('This cannot be done now.')
+  const sent = reply('post', '/courses/{id}/enroll', enrollment)
+  reply('get', '/courses/{id}', { ...detail, enrollment })
+  await user.click(screen.getByRole('button', { name: 'Accept the invitation' }))
+  await screen.findByText('You are enrolled. Choose a lesson below.')
+  expect(sent).toHaveLength(1)
+})
+
 test('a refused enrolment says why', async () => {
   const user = open()
   refuse('post', '/courses/{id}/enroll', 409, 'You are on the waiting list of this course.')

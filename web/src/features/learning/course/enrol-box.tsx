@@ -5,6 +5,7 @@ import { Moment } from '@/shared/moment'
 import { Failure } from '@/shared/query-view'
 
 import { type CourseDetail, isOpen, mayWatch, useEnroll, useToggleCourse } from './api'
+import { Invitation } from './invitation'
 import { statusTexts, waitingTexts } from './labels'
 import { TeachingLinks } from './teaching-links'
 
@@ -24,7 +25,7 @@ export function EnrolBox({ course, signedIn, here }: Props) {
         <Text mt="lg" fw={600} role="status">
           {waiting}
         </Text>
-        {status === 'invited' && <Enrol course={course} signedIn={signedIn} here={here} />}
+        {status === 'invited' && <Invitation courseId={course.id} />}
       </>
     )
   }
@@ -94,7 +95,7 @@ function Enrol({ course, signedIn, here }: Props) {
   return (
     <>
       <Button size="md" mt="lg" loading={enroll.isPending} onClick={() => enroll.mutate(course.id)}>
-        {course.enrollment?.status === 'invited' ? 'Accept the invitation' : 'Enrol in this course'}
+        Enrol in this course
       </Button>
       {enroll.error && <Failure error={enroll.error} />}
     </>

@@ -40,7 +40,7 @@ export const statusTexts: Record<Course['status'], string> = {
 }
 
 type EnrollmentStatus = Schema<'Enrollment'>['status']
-export type PlaceAction = Schema<'PlaceChange'>['action']
+export type PlaceAction = Schema<'EnrollmentChange'>['action']
 
 export const enrollmentLabels: Record<EnrollmentStatus, string> = {
   invited: 'Invited',

@@ -11,6 +11,7 @@ import { QueryView } from '@/shared/query-view'
 import { myCoursesQuery } from './api'
 import { CourseCard } from './course-card'
 import { CourseGrid, courseColumns } from './course-grid'
+import { Invitation } from './invitation'
 import { waitingTexts } from './labels'
 
 type Props = {
@@ -50,7 +51,12 @@ export function MyLearningPage({ head, foot }: Props) {
                 course={course}
                 order={2}
                 foot={
-                  (waitingTexts[status] && <Text size="sm">{waitingTexts[status]}</Text>) ??
+                  (waitingTexts[status] && (
+                    <>
+                      <Text size="sm">{waitingTexts[status]}</Text>
+                      {status === 'invited' && <Invitation courseId={course.id} />}
+                    </>
+                  )) ??
                   foot?.(course.id) ?? (
                     <Text size="xs" c="dimmed">
                       Enrolled {ago(createdAt).toLowerCase()}
