@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 
 	"lectern/internal/learning/cartridge"
 	"lectern/internal/learning/content"
@@ -26,7 +27,9 @@ type cartridgeWriter struct {
 	zip       *zip.Writer
 	kinds     content.Kinds
 	files     map[string]string // paths in the package, by file id
+	lessons   map[string]string // paths of what lessons become, by their key
 	resources []writtenResource
+	folders   int
 	left      []LeftOut
 }
 
@@ -49,13 +52,16 @@ func (s *Service) ExportCartridge(ctx context.Context, who access.Caller, course
 		return nil, err
 	}
 	var packed bytes.Buffer
-	w := cartridgeWriter{zip: zip.NewWriter(&packed), kinds: s.deps.Kinds, files: map[string]string{}}
+	w := cartridgeWriter{zip: zip.NewWriter(&packed), kinds: s.deps.Kinds, files: map[string]string{}, lessons: map[string]string{}}
 	for _, f := range files {
 		w.files[f.ID] = filesFolder + f.ID + path.Ext(attachment.Name(f.Name))
 		w.resources = append(w.resources, writtenResource{"file-" + f.ID, "webcontent", w.files[f.ID], []writtenFile{{w.files[f.ID]}}, nil})
 		if err := s.packFile(ctx, w.zip, f); err != nil {
 			return nil, err
 		}
+	}
+	if err := w.name(a.Sections); err != nil {
+		return nil, err
 	}
 	if err := w.finish(courseID, a); err != nil {
 		return nil, err
@@ -88,9 +94,45 @@ func (w *cartridgeWriter) finish(courseID string, a Archive) error {
 	return w.zip.Close()
 }
 
+// name determines the paths of all lessons, for the links between them.
+func (w *cartridgeWriter) name(sections []ArchivedSection) error {
+	for _, s := range sections {
+		for _, l := range s.Lessons {
+			if len(l.Content) == 0 {
+				continue
+			}
+			switch l.Type {
+			case "text":
+				t, err := content.Decode[content.Text](l.Content)
+				if err != nil {
+					return err
+				}
+				if w.lessons[l.Key] = "lessons/" + l.Key + ".html"; linkOf(l.Title, t) != "" {
+					w.lessons[l.Key] = "links/" + l.Key + ".xml"
+				}
+			case "pdf", "file":
+				f, err := content.Decode[content.File](l.Content)
+				if err != nil {
+					return err
+				}
+				w.lessons[l.Key] = w.files[f.FileID]
+			case "embed", "live_session":
+				w.lessons[l.Key] = "links/" + l.Key + ".xml"
+			case "quiz", "assignment":
+				w.lessons[l.Key] = l.Type + "/" + l.Key + ".xml"
+			}
+		}
+		if err := w.name(s.Sections); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (w *cartridgeWriter) sections(sections []ArchivedSection) (items []writtenItem, err error) {
-	for i, s := range sections {
-		folder := writtenItem{ID: fmt.Sprintf("section-%d-%d", i, len(w.resources)), Title: s.Title}
+	for _, s := range sections {
+		w.folders++
+		folder := writtenItem{ID: fmt.Sprintf("section-%d", w.folders), Title: s.Title}
 		for _, l := range s.Lessons {
 			r, problem, err := w.lesson(l)
 			if err != nil {
@@ -158,18 +200,50 @@ func (w *cartridgeWriter) lesson(l ArchivedLesson) (id, problem string, err erro
 	return "", "Lessons of this kind have no form there.", nil
 }
 
-// page writes a text lesson as an HTML page.
+// page writes a text lesson as an HTML page, or as a web link if it is nothing else.
 func (w *cartridgeWriter) page(l ArchivedLesson, t content.Text) (id, problem string, err error) {
-	name := "lessons/" + l.Key + ".html"
+	if address := linkOf(l.Title, t); address != "" {
+		return w.link(l, address)
+	}
+	name := w.lessons[l.Key]
 	var needs needed
 	body := text.WithFiles(t.HTML, needs.of("../", w.files))
+	missing := false
+	body = text.WithLessons(body, func(key string) string {
+		missing = missing || w.lessons[key] == ""
+		return "../" + w.lessons[key]
+	})
+	if missing {
+		w.left = append(w.left, LeftOut{l.Title, "Its links to lessons that are not in the cartridge lead nowhere there."})
+	}
 	title := html.EscapeString(l.Title)
 	page := "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"><title>" + title + "</title></head>\n<body>" + body + "</body></html>\n"
 	return w.add(name, "webcontent", name, needs...), "", writeEntry(w.zip, name, strings.NewReader(page))
 }
 
+// linkOf is the address of a text that consists of one web link under the title of its lesson or its address, as the import
+// of a web link makes it; "" of other texts.
+func linkOf(title string, t content.Text) string {
+	root, err := html.Parse(strings.NewReader(t.HTML))
+	if err != nil {
+		return ""
+	}
+	var nodes []*html.Node
+	for node := range root.Descendants() {
+		nodes = append(nodes, node)
+	}
+	if len(nodes) != 6 || nodes[3].DataAtom != atom.P || nodes[4].DataAtom != atom.A || nodes[5].Type != html.TextNode { // within html, head and body
+		return ""
+	}
+	address, said := attr(nodes[4], "href"), nodes[5].Data
+	if !isWeb(address) || said != title && said != address {
+		return ""
+	}
+	return address
+}
+
 func (w *cartridgeWriter) link(l ArchivedLesson, address string) (id, problem string, err error) {
-	name := "links/" + l.Key + ".xml"
+	name := w.lessons[l.Key]
 	link := writtenLink{Title: l.Title}
 	link.URL.Href = address
 	return w.add(name, "imswl_xmlv1p3", ""), "", w.xml(name, link)

@@ -100,7 +100,7 @@ func (p *pageReader) target(address string) string {
 	if key := c.lessonOf[id]; key != "" && p.isLesson {
 		return text.LessonScheme + ":" + key
 	}
-	if found == "" {
+	if r, known := c.resources[id]; found == "" || known && !isContent(r) {
 		return ""
 	}
 	return text.FileScheme + ":" + c.file(found)

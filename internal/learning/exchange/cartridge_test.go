@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"lectern/internal/learning/content"
 	"lectern/internal/learning/exchange"
 	"lectern/internal/learning/lesson"
 	"lectern/internal/learning/outline"
@@ -66,6 +67,46 @@ func TestCartridgeRoundTrip(t *testing.T) {
 		t.Errorf("the image is not a file of the new course: %s", content)
 	}
 	w.Teacher.Do("GET", w.Base+"/export?format=scorm", "", 400)
+}
+
+// Web links and links between lessons come back as what they were.
+func TestCartridgeLinksRoundTrip(t *testing.T) {
+	t.Parallel()
+	w := newClass(t)
+	pdf, in := w.Teacher.AddFile(w.CourseID, "list.pdf", "%PDF-1.7 …").ID, w.Section("")
+	file := w.task(in.ID, "pdf", "List", content.File{FileID: pdf})
+	page := w.task(in.ID, "text", "Page", content.Text{HTML: "<p>Bees</p>"})
+	task := w.task(in.ID, "assignment", "Essay", map[string]any{"instructions": "Write"})
+	film := testapp.Read[rest.Answer[outline.LessonEntry]](t, w.Teacher.Do("POST", w.Base+"/sections/"+in.ID+"/lessons", `{"type":"video","title":"Film"}`, 201)).Data.ID
+	w.task(in.ID, "text", "Reading", content.Text{HTML: `<p><a href="https://example.org/a?b=1&amp;c=2">Reading</a></p>`})
+	w.task(in.ID, "text", "No link", content.Text{HTML: `<p><a href="https://example.org/">There</a></p>`})
+	w.task(in.ID, "text", "Links", content.Text{HTML: `<p><a href="lesson:` + page + `">1</a><a href="lesson:` + file + `">2</a><a href="lesson:` + task + `">3</a><a href="file:` + pdf + `">4</a><a href="lesson:` + film + `">5</a></p>`})
+	packed := w.Teacher.Do("GET", w.Base+"/export?format=imscc", "", 200)
+	entries := unzipped(t, packed)
+	if manifest := entries["imsmanifest.xml"]; strings.Count(manifest, `type="imswl_xmlv1p3"`) != 1 || !strings.Contains(entries["not-included.txt"], "Links: Its links to lessons that are not in the cartridge") {
+		t.Errorf("%s\n%s", manifest, entries["not-included.txt"])
+	}
+	report, shown, course := w.bring(packed)
+	ids, contents := map[string]string{}, map[string]string{}
+	for _, l := range shown.Lessons {
+		ids[l.Title] = l.ID
+		contents[l.Title] = string(testapp.Read[rest.Answer[lesson.LessonDetail]](t, w.Teacher.Do("GET", "/curriculum/course/"+course+"/lesson/"+l.ID+"?draft=true", "", 200)).Data.Content)
+	}
+	link := func(to string) string { return `\u003ca href=\"` + to }
+	for title, parts := range map[string][]string{
+		"Reading": {link("https://example.org/a?b=1\\u0026amp;c=2"), `\u003eReading\u003c/a\u003e\u003c/p\u003e"`},
+		"No link": {link("https://example.org/"), `\u003eThere\u003c`},
+		"Links":   {link("lesson:" + ids["Page"]), link("lesson:" + ids["List"]), link("lesson:" + ids["Essay"])},
+	} {
+		for _, part := range parts {
+			if !strings.Contains(contents[title], part) {
+				t.Errorf("%q is not in %s: %s", part, title, contents[title])
+			}
+		}
+	}
+	if len(report.LeftOut) != 1 || !strings.Contains(report.LeftOut[0].Reason, "plain text here: 5") {
+		t.Errorf("%+v", report.LeftOut)
+	}
 }
 
 // A cartridge of another system, with supported, unsupported and malicious parts.
