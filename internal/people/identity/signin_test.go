@@ -8,6 +8,7 @@ import (
 
 	"lectern/internal/people/authn"
 	"lectern/internal/people/directory"
+	"lectern/internal/platform/access"
 	"lectern/internal/platform/config"
 	"lectern/internal/platform/rest"
 	"lectern/internal/testapp"
@@ -55,6 +56,28 @@ func TestOffers(t *testing.T) {
 	}
 	a.Nobody().Do("POST", "/auth/oauth/facebook/start", "{}", 404)
 	a.Nobody().Do("POST", "/auth/oauth/facebook/finish", `{"state":"s","key":"k","code":"c"}`, 404)
+}
+
+// Registration that is closed, or open to other domains, is so for whoever comes from a provider too; those with an account come in.
+func TestRegistrationIsLimitedForProvidersToo(t *testing.T) {
+	t.Parallel()
+	a, p := google(t)
+	admin := a.User(access.Admin)
+	for setting, want := range map[string]int{`{"mode":"invitation","domains":[]}`: 403, `{"mode":"domains","domains":["example.org"]}`: 400} {
+		admin.Do("PUT", "/settings/registration", setting, 200)
+		p.claims["email_verified"] = true
+		signInAt(t, a, p, "google", want)
+		p.claims["email_verified"] = false
+		signInAt(t, a, p, "google", want)
+		if n := a.Count("SELECT (SELECT count(*) FROM users WHERE id <> ?) + (SELECT count(*) FROM federated_identities) + (SELECT count(*) FROM sign_ups)", admin.ID); n != 0 {
+			t.Errorf("%s: a refusal has left %d rows", setting, n)
+		}
+	}
+	admin.Do("PUT", "/settings/registration", `{"mode":"domains","domains":["gmail.test"]}`, 200)
+	p.claims["email_verified"] = true
+	signInAt(t, a, p, "google", 200)
+	admin.Do("PUT", "/settings/registration", `{"mode":"invitation","domains":[]}`, 200)
+	signInAt(t, a, p, "google", 200)
 }
 
 // A new user gets an account and can sign in to it again.

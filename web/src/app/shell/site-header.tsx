@@ -44,7 +44,7 @@ export function SiteHeader() {
       <Container size={1320} className={classes.bar}>
         <Link to="/" className={classes.home} aria-label={name ? `${name}, home` : 'Home'}>
           <Mark />
-          <span>{name}</span>
+          <span title={name}>{name}</span>
         </Link>
         <nav className={classes.wide} aria-label="Main">
           <Links entries={shown} />

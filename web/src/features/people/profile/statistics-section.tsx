@@ -24,7 +24,7 @@ export function StatisticsSection({ profile: { statistics: s, memberSince } }: {
     <Section
       id="figures"
       title="So far"
-      lead={`With Lectern since ${day.format(new Date(memberSince))}, in ${count(s.coursesEnrolled, 'course')}.`}
+      lead={`Here since ${day.format(new Date(memberSince))}, in ${count(s.coursesEnrolled, 'course')}.`}
     >
       <dl className={classes.figures}>
         {figures.map(([label, value]) => (

@@ -47,7 +47,7 @@ export function LimitSettings() {
             value={form.values.trusted_networks}
             onChange={(networks) => form.setFieldValue('trusted_networks', networks)}
             error={form.errors.trusted_networks}
-            disabled={fixed('trusted_networks')}
+            readOnly={fixed('trusted_networks')}
           />
         </>
       )}

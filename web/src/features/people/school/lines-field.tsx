@@ -7,7 +7,7 @@ type Props = {
   value: string[]
   onChange: (lines: string[]) => void
   error?: ReactNode
-  disabled: boolean
+  readOnly: boolean
   placeholder: string
 }
 

@@ -24,7 +24,7 @@ export function NumberFields<N extends string>(props: Props<N>) {
       allowNegative={false}
       hideControls
       thousandSeparator=","
-      disabled={fixed(name)}
+      readOnly={fixed(name)}
       value={values[name]}
       onChange={(value) => onChange(name, Number(value))}
       error={errors[name]}

@@ -38,7 +38,7 @@ export function RegistrationSettings() {
               value={form.values.domains}
               onChange={(domains) => form.setFieldValue('domains', domains)}
               error={form.errors.domains}
-              disabled={fixed('domains')}
+              readOnly={fixed('domains')}
             />
           )}
         </>

@@ -18,13 +18,13 @@ export function SchoolSettings() {
     >
       {({ form, fixed }) => (
         <>
-          <TextInput label={labels.name} disabled={fixed('name')} {...form.getInputProps('name')} />
+          <TextInput label={labels.name} readOnly={fixed('name')} {...form.getInputProps('name')} />
           <TextInput
             label={labels.support_email}
             description="Shown to everyone who needs help. Answers to letters go there."
             type="email"
             autoComplete="off"
-            disabled={fixed('support_email')}
+            readOnly={fixed('support_email')}
             {...form.getInputProps('support_email')}
           />
           <NativeSelect

@@ -29,7 +29,7 @@ export function SettingsSection<T extends object>(props: Props<T>) {
   const query = useQuery(groupQuery(group))
   const id = `settings-${group.key}`
   return (
-    <Paper component="section" withBorder p={{ base: 'md', sm: 'xl' }} maw={720} aria-labelledby={id}>
+    <Paper component="section" withBorder p={{ base: 'md', sm: 'xl' }} bg="var(--card)" maw={720} aria-labelledby={id}>
       <Title order={2} size="h4" id={id}>
         {title}
       </Title>
