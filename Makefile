@@ -51,7 +51,7 @@ bench: build ## measure against tusd, nginx and plain ffmpeg; writes bench/repor
 	scripts/with-postgres go run ./bench $(ARGS)
 
 clean: ## remove what builds and tests leave; keeps ./data
-	rm -rf bin .tools web/node_modules e2e/node_modules e2e/test-results e2e/report
+	rm -rf bin .tools web/node_modules e2e/node_modules e2e/test-results e2e/report scripts/clients/node_modules scripts/clients/generated
 	find web/dist -mindepth 1 ! -name .keep -delete
 
 web/dist/index.html: web/node_modules/.installed $(WEB_SOURCES)

@@ -75,7 +75,7 @@ func run(ctx context.Context, wanted []string, jobs int, record bool) (bool, err
 // installModules runs npm ci where a lock file has changed, once, before sections that would do so concurrently.
 func installModules(ctx context.Context, chosen []section) error {
 	var targets []string
-	for _, folder := range []string{"web", "e2e"} {
+	for _, folder := range []string{"web", "e2e", "scripts/clients"} {
 		for _, s := range chosen {
 			if strings.Contains(s.modules, folder) {
 				targets = append(targets, folder+"/node_modules/.installed")

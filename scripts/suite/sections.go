@@ -59,9 +59,13 @@ var sections = []section{
 	// result is outdated.
 	{name: "faults", seconds: 310, reports: goTest, after: "web-build",
 		command: shell(".", "LECTERN_TEST_ALL=1 scripts/with-s3 scripts/with-postgres go test -json -count=1 -timeout 25m ./faults")},
+	// Both sections that run the program build it: one at a time, so that the second finds it made.
 	{name: "journeys", seconds: 900, modules: "web e2e", reports: playwright, after: "web-build",
-		command: shell(".", "make --no-print-directory build && cd e2e && TMPDIR={scratch} LECTERN_DURATIONS={durations} npx playwright test")},
+		command: shell(".", "flock Makefile make --no-print-directory build && cd e2e && TMPDIR={scratch} LECTERN_DURATIONS={durations} npx playwright test")},
 	{name: "journeys-lint", seconds: 5, modules: "web e2e", quick: true, command: shell("e2e", "npx tsc -p . && ../web/node_modules/.bin/biome check .")},
+	// Clients generated from the OpenAPI document, and its linters.
+	{name: "clients", seconds: 40, modules: "scripts/clients", after: "web-build",
+		command: shell(".", "flock Makefile make --no-print-directory build && TMPDIR={scratch} scripts/clients/check bin/lectern")},
 	{name: "vet", seconds: 120, quick: true, after: "web-build", command: []string{"go", "vet", "./..."}},
 	{name: "gofmt", seconds: 2, quick: true, command: []string{"scripts/check", "gofmt"}},
 	{name: "generated", seconds: 6, modules: "web", quick: true, after: "web-build", command: []string{"scripts/check", "generated"}},
