@@ -225,10 +225,19 @@ func (t *track) keyframes() (count int, gap float64) {
 	return len(t.keys), gap
 }
 
+// tooLong says by how much: of a film that is over by seconds its author cuts these, another is uploaded in parts.
 func tooLong(seconds float64) *Refusal {
-	length := "longer than that"
+	excess := "longer than that"
 	if !math.IsInf(seconds, 0) {
-		length = fmt.Sprintf("%d h %d min", int(seconds)/3600, int(seconds)/60%60)
+		over := time.Duration(math.Ceil(seconds-MaxDuration)) * time.Second
+		switch {
+		case over < time.Minute:
+			excess = fmt.Sprintf("%d s too long", over/time.Second)
+		case over < time.Hour:
+			excess = fmt.Sprintf("%d min %d s too long", over/time.Minute, over%time.Minute/time.Second)
+		default:
+			excess = fmt.Sprintf("%d h %d min too long", over/time.Hour, over%time.Hour/time.Minute)
+		}
 	}
-	return &Refusal{RefusedTooLong, "A video may last 8 hours at most; this one lasts " + length + ". Please cut it into parts."}
+	return &Refusal{RefusedTooLong, "A video may last 8 hours at most; this one is " + excess + ". Please cut it, or upload it in parts."}
 }

@@ -2,6 +2,8 @@ package media
 
 import (
 	"errors"
+	"math"
+	"strings"
 	"testing"
 )
 
@@ -20,6 +22,18 @@ func TestOnlyFileErrorsAreRefusals(t *testing.T) {
 		err := asRefusal(&ToolError{Tool: "ffprobe", Class: ToolFailed, Tail: words})
 		if _, ok := errors.AsType[*Refusal](err); ok != refused {
 			t.Errorf("%q: refused %v, want %v", words, ok, refused)
+		}
+	}
+}
+
+func TestTooLongFilmIsToldByHowMuch(t *testing.T) {
+	t.Parallel()
+	for seconds, want := range map[float64]string{
+		MaxDuration + 19.2: "this one is 20 s too long.", MaxDuration + 125: "this one is 2 min 5 s too long.",
+		MaxDuration + 7384: "this one is 2 h 3 min too long.", math.Inf(1): "this one is longer than that.",
+	} {
+		if r := tooLong(seconds); r.Code != RefusedTooLong || !strings.Contains(r.Message, want) {
+			t.Errorf("%v s: %q", seconds, r.Message)
 		}
 	}
 }
