@@ -28,9 +28,10 @@ import (
 
 // Manifest describes a backup.
 type Manifest struct {
-	Schema  int64            `json:"schema"` // version of the migrations
-	Tables  map[string]Table `json:"tables"`
-	Objects int              `json:"objects"`
+	Schema     int64            `json:"schema"` // version of the migrations
+	Tables     map[string]Table `json:"tables"`
+	Objects    int              `json:"objects"`
+	ObjectList string           `json:"object_list"` // SHA-256 of the list of objects
 }
 
 // Table describes one table of a backup.
@@ -73,7 +74,7 @@ func Write(ctx context.Context, d *db.DB, store blob.Store, roots Prefixes, dir 
 	if err != nil {
 		return m, err
 	}
-	if m.Objects, err = copyObjects(ctx, store, roots, filepath.Join(dir, "objects")); err != nil {
+	if m.Objects, m.ObjectList, err = copyObjects(ctx, store, roots, dir); err != nil {
 		return m, err
 	}
 	text, err := json.MarshalIndent(m, "", "  ")
@@ -101,7 +102,8 @@ func Hash(ctx context.Context, d *db.DB) (tables map[string]Table, err error) {
 	return tables, err
 }
 
-// Restore reads a backup into an empty installation.
+// Restore reads a backup into an empty installation. Nothing is stored of one in which a row or an object is missing or is not as it
+// was written.
 func Restore(ctx context.Context, d *db.DB, store blob.Store, dir string) (m Manifest, err error) {
 	text, err := os.ReadFile(filepath.Join(dir, manifestFile))
 	if err == nil {
@@ -109,6 +111,10 @@ func Restore(ctx context.Context, d *db.DB, store blob.Store, dir string) (m Man
 	}
 	if err != nil {
 		return m, fmt.Errorf("this is not a whole backup: %w", err)
+	}
+	objects, err := readObjectList(dir, m)
+	if err != nil {
+		return m, fmt.Errorf("nothing was restored: %w", err)
 	}
 	return m, d.InTx(ctx, func(tx bun.IDB) error {
 		if err := checkSchema(ctx, d, tx, m.Schema); err != nil {
@@ -123,7 +129,10 @@ func Restore(ctx context.Context, d *db.DB, store blob.Store, dir string) (m Man
 				return fmt.Errorf("table %s: %w", t.name, err)
 			}
 		}
-		return putObjects(ctx, store, filepath.Join(dir, "objects")) // before the rows that name them are committed
+		if err := verifyObjects(ctx, dir, objects); err != nil {
+			return fmt.Errorf("nothing was restored: %w", err)
+		}
+		return putObjects(ctx, store, dir, objects) // before the rows that name them are committed
 	})
 }
 
@@ -197,79 +206,6 @@ func load(ctx context.Context, tx bun.IDB, t table, dir string, want Table) erro
 }
 
 func hexOf(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil)) }
-
-func copyObjects(ctx context.Context, store blob.Store, roots Prefixes, dir string) (n int, err error) {
-	var keys []string
-	for _, root := range roots {
-		found, err := store.List(ctx, root)
-		if err != nil {
-			return 0, err
-		}
-		keys = append(keys, found...)
-	}
-	for _, key := range keys {
-		err := getObject(ctx, store, dir, key)
-		if errors.Is(err, fs.ErrNotExist) { // deleted since it was listed
-			continue
-		}
-		if err != nil {
-			return n, fmt.Errorf("object %s: %w", key, err)
-		}
-		n++
-	}
-	return n, nil
-}
-
-func getObject(ctx context.Context, store blob.Store, dir, key string) error {
-	o, err := store.Open(ctx, key)
-	if err != nil {
-		return err
-	}
-	defer o.Close()
-	file := filepath.Join(dir, filepath.FromSlash(key))
-	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-		return err
-	}
-	f, err := os.OpenFile(file, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(f, o)
-	return errors.Join(err, f.Sync(), f.Close())
-}
-
-// putObjects stores every file below dir, with its path as the key.
-func putObjects(ctx context.Context, store blob.Store, dir string) error {
-	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) { // a backup of an installation without objects has no such folder
-		return nil
-	}
-	return filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() {
-			return err
-		}
-		key, err := filepath.Rel(dir, path)
-		if err != nil {
-			return err
-		}
-		if err := putObject(ctx, store, filepath.ToSlash(key), path); err != nil {
-			return fmt.Errorf("object %s: %w", key, err)
-		}
-		return nil
-	})
-}
-
-func putObject(ctx context.Context, store blob.Store, key, file string) error {
-	f, err := os.Open(file)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return err
-	}
-	return store.Put(ctx, key, f, info.Size())
-}
 
 // encode returns a row as a line: compact JSON with its members in column order.
 func encode(columns []column, values []any) ([]byte, error) {

@@ -105,6 +105,36 @@ func TestIncompleteBackupIsRefused(t *testing.T) {
 	}
 }
 
+// An object that is missing, cut or changed in a backup is found before anything is restored, and so is a list of objects that
+// somebody has written.
+func TestDamagedObjectsAreRefused(t *testing.T) {
+	t.Parallel()
+	app := filled(t)
+	for name, c := range map[string]struct {
+		damage func(dir, file string) error
+		want   string
+	}{
+		"missing": {func(_, file string) error { return os.Remove(file) }, "no such file"},
+		"cut":     {func(_, file string) error { return os.Truncate(file, 3) }, "it has 3 bytes, and 10 were written"},
+		"changed": {func(_, file string) error { return os.WriteFile(file, []byte("The source"), 0o600) }, "not those that were written"},
+		"another list": {func(dir, _ string) error {
+			return os.WriteFile(filepath.Join(dir, "objects.jsonl"), []byte(`{"key":"../../keys/secret","size":1,"sha256":""}`), 0o600)
+		}, "list of its objects"},
+		"no list": {func(dir, _ string) error { return os.Remove(filepath.Join(dir, "objects.jsonl")) }, "not a whole backup"},
+	} {
+		dir := filepath.Join(t.TempDir(), "backup")
+		if _, err := backup.Write(t.Context(), app.DB, app.Blob, roots, dir); err != nil {
+			t.Fatal(err)
+		}
+		if err := c.damage(dir, filepath.Join(dir, "objects", "sources", "v1")); err != nil {
+			t.Fatal(err)
+		}
+		if message := refusedRestore(t, dir, t.TempDir()); !strings.Contains(message, c.want) || !strings.Contains(message, "nothing was restored") {
+			t.Errorf("%s: %s", name, message)
+		}
+	}
+}
+
 // A backup that cannot be restored as a whole leaves no rows, and one of another schema not even objects.
 func TestRestoreRefusals(t *testing.T) {
 	t.Parallel()
