@@ -1,6 +1,9 @@
 package faults
 
 import (
+	"os"
+	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -80,6 +83,39 @@ func doctorFindsAndRepairs(t *testing.T, p *premises) {
 	}
 	if out, err := p.run("doctor", "--data", p.data); err != nil {
 		t.Errorf("after everything was repaired: %v\n%s", err, out)
+	}
+}
+
+// doctor reads the database through: it finds a damaged page that no request happens to read, and a row that refers to none.
+func TestDoctorFindsDamageInTheDatabase(t *testing.T) {
+	p := newPremises(t)
+	if out, err := p.run("doctor", "--data", p.data); err != nil || !strings.Contains(out, "tables can be read") {
+		t.Fatalf("a healthy database: %v\n%s", err, out)
+	}
+	p.execute("INSERT INTO user_roles (user_id, role) VALUES ('nobody', 'student')")
+	if out, err := p.run("doctor", "--data", p.data); err == nil || !strings.Contains(out, "user_roles refers to 1 missing rows of users") {
+		t.Errorf("a row that refers to none: %v\n%s", err, out)
+	}
+	p.execute("DELETE FROM user_roles WHERE user_id = 'nobody'")
+
+	page := texts(t, p.database(), "SELECT CAST((rootpage - 1) * (SELECT page_size FROM pragma_page_size) AS TEXT) FROM sqlite_master WHERE type = 'index' ORDER BY rootpage DESC LIMIT 1")[0]
+	p.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+	at, err := strconv.ParseInt(page, 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.OpenFile(filepath.Join(p.data, "lectern.db"), os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.WriteAt(noise(512, 1), at); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := p.run("doctor", "--data", p.data); err == nil || !strings.Contains(out, "The database is damaged; restore a backup") {
+		t.Errorf("a damaged page: %v\n%s", err, out)
 	}
 }
 

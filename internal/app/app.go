@@ -117,6 +117,7 @@ type App struct {
 	PersonalData   *profile.PersonalData
 	Features       []any // with operations, jobs, listeners, data or checks; see features.go
 	health         []rest.Check
+	database       *db.DB
 	Identities     *identity.Service
 	Notifications  *notification.Service
 	Curricula      *curriculum.Service
@@ -178,7 +179,7 @@ func New(p Deps) *App {
 	a.assemble(p, slices.Concat([]any{a.Queue, a.limits, keeper, a.Audit}, a.people(),
 		[]any{a.Authoring, a.Catalogue, a.Enrollments, a.Pricing, a.Uploads, a.Videos, a.Playback, a.Viewing, a.Profiles, a.Notifications, a.Curricula, a.Lessons,
 			a.Exchange, a.Progress, a.QuestionBanks, a.Quizzes, a.Assignments, a.Notes, a.Discussions, a.Analytics})...)
-	a.health = healthChecks(p)
+	a.database, a.health = p.DB, healthChecks(p)
 	a.API.Health(a.health...)
 	return a
 }

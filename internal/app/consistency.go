@@ -3,6 +3,8 @@ package app
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strings"
 
 	"lectern/internal/platform/backup"
 	"lectern/internal/platform/consistency"
@@ -21,6 +23,11 @@ func (a *App) CheckConsistency(ctx context.Context, repair bool) (findings []con
 		}
 		findings = append(findings, consistency.Finding{Part: c.Name, OK: err == nil, Text: text})
 	}
+	found, err := a.checkDatabase(ctx)
+	if err != nil {
+		return findings, err
+	}
+	findings = append(findings, found)
 	for f := range having[checker](a.Features) {
 		for _, check := range f.Checks() {
 			found, failed := check(ctx, repair)
@@ -28,4 +35,30 @@ func (a *App) CheckConsistency(ctx context.Context, repair bool) (findings []con
 		}
 	}
 	return findings, err
+}
+
+// checkDatabase reads every row of every table, and has SQLite examine its file.
+func (a *App) checkDatabase(ctx context.Context) (consistency.Finding, error) {
+	finding := consistency.Finding{Part: "database"}
+	damage, err := a.database.Damage(ctx)
+	if err != nil {
+		damage = append(damage, err.Error())
+	}
+	tables, err := backup.Hash(ctx, a.database)
+	if err != nil {
+		damage = append(damage, err.Error())
+	}
+	if ctx.Err() != nil {
+		return finding, ctx.Err()
+	}
+	if len(damage) > 0 {
+		finding.Text = "The database is damaged; restore a backup into a new data folder or database: " + strings.Join(damage, "; ")
+		return finding, nil
+	}
+	rows := int64(0)
+	for _, t := range tables {
+		rows += t.Rows
+	}
+	finding.OK, finding.Text = true, fmt.Sprintf("all %d rows of %d tables can be read, and refer to rows that exist", rows, len(tables))
+	return finding, nil
 }

@@ -59,6 +59,23 @@ func Open(ctx context.Context, url string, o Options) (d *DB, err error) {
 // Check tests whether the database answers.
 func (d *DB) Check(ctx context.Context) error { return d.reader.PingContext(ctx) }
 
+// Damage reads the whole file of SQLite through and lists what is wrong with its pages, indexes and references, at most a
+// hundred things. PostgreSQL keeps no checks of its own that a client may run; it reports damaged pages to whoever reads them.
+func (d *DB) Damage(ctx context.Context) (found []string, err error) {
+	if d.Postgres {
+		return nil, nil
+	}
+	if err := d.reader.NewRaw("PRAGMA integrity_check").Scan(ctx, &found); err != nil {
+		return nil, err
+	}
+	if len(found) == 1 && found[0] == "ok" {
+		found = nil
+	}
+	var dangling []string
+	err = d.reader.NewRaw(`SELECT "table" || ' refers to ' || count(*) || ' missing rows of ' || parent FROM pragma_foreign_key_check GROUP BY "table", parent`).Scan(ctx, &dangling)
+	return append(found, dangling...), err
+}
+
 func (d *DB) Close() error {
 	err := errors.Join(d.writer.Close(), d.reader.Close())
 	if d.pool != nil {
