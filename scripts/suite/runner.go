@@ -17,12 +17,16 @@ import (
 
 // result of a section.
 type result struct {
-	name   string
-	passed bool
-	wall   time.Duration
-	cpu    time.Duration // of all its processes, user and system
-	tests  []test
+	name    string
+	passed  bool
+	skipped bool // it has said why, and counts as passed
+	wall    time.Duration
+	cpu     time.Duration // of all its processes, user and system
+	tests   []test
 }
+
+// skippedStatus is the exit status of a section that cannot run here, as in Automake's tests.
+const skippedStatus = 77
 
 // runner runs sections and shows their output.
 type runner struct {
@@ -87,7 +91,8 @@ func (r *runner) measure(ctx context.Context, s section) (res result, err error)
 	if _, failed := err.(*exec.ExitError); err != nil && !failed {
 		return res, err
 	}
-	res.passed, res.cpu = err == nil, c.ProcessState.UserTime()+c.ProcessState.SystemTime()
+	res.skipped = c.ProcessState.ExitCode() == skippedStatus
+	res.passed, res.cpu = err == nil || res.skipped, c.ProcessState.UserTime()+c.ProcessState.SystemTime()
 	switch s.reports {
 	case vitest:
 		res.tests, err = readVitest(durations)
@@ -114,7 +119,7 @@ func (r *runner) commandLine(s section, durations string) []string {
 	return line
 }
 
-// show prints the result of a section, and the output of a failed one.
+// show prints the result of a section, and the output of one that failed or was skipped.
 func (r *runner) show(s section, res result) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -123,7 +128,7 @@ func (r *runner) show(s section, res result) {
 	}
 	out := bufio.NewWriter(r.out)
 	defer out.Flush()
-	if res.passed {
+	if res.passed && !res.skipped {
 		fmt.Fprintln(out, res)
 		return
 	}
@@ -145,7 +150,10 @@ func copyFile(out io.Writer, name string) error {
 
 func (res result) String() string {
 	outcome := "passed"
-	if !res.passed {
+	switch {
+	case res.skipped:
+		outcome = "SKIPPED"
+	case !res.passed:
 		outcome = "FAILED"
 	}
 	return fmt.Sprintf("%-14s %-7s %5.0f s %6.0f s CPU", res.name, outcome, res.wall.Seconds(), res.cpu.Seconds())

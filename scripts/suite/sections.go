@@ -67,6 +67,8 @@ var sections = []section{
 	{name: "clients", seconds: 40, modules: "scripts/clients", after: "web-build",
 		command: shell(".", "flock Makefile make --no-print-directory build && TMPDIR={scratch} scripts/clients/check bin/lectern")},
 	{name: "vet", seconds: 120, quick: true, after: "web-build", command: []string{"go", "vet", "./..."}},
+	// Looks known vulnerabilities up in a public database; skipped, with a sentence, where that cannot be reached.
+	{name: "vulnerabilities", seconds: 60, after: "web-build", command: []string{"scripts/check", "vulnerabilities"}},
 	{name: "gofmt", seconds: 2, quick: true, command: []string{"scripts/check", "gofmt"}},
 	{name: "generated", seconds: 6, modules: "web", quick: true, after: "web-build", command: []string{"scripts/check", "generated"}},
 }

@@ -51,6 +51,16 @@ func TestScheduleRunsSectionsSideBySide(t *testing.T) {
 	})
 }
 
+// A section that cannot run here is no failure, and is not taken for one that has passed either: it says why.
+func TestSkippedSectionSaysWhy(t *testing.T) {
+	var out bytes.Buffer
+	r := runner{dir: t.TempDir(), out: &out}
+	res := r.run(t.Context(), section{name: "elsewhere", command: shell(".", "echo no database here; exit 77")})
+	if !res.passed || !res.skipped || !strings.Contains(out.String(), "SKIPPED") || !strings.Contains(out.String(), "no database here") {
+		t.Errorf("%+v: %s", res, &out)
+	}
+}
+
 func TestSectionsReferToExistingOnes(t *testing.T) {
 	known := names(sections)
 	for i, s := range sections {
