@@ -134,7 +134,7 @@ type App struct {
 
 // New builds everything and starts nothing.
 func New(p Deps) *App {
-	keeper := idempotency.New(idempotency.Deps{DB: p.DB, Clock: p.Clock})
+	keeper := idempotency.New(idempotency.Deps{DB: p.DB, Clock: p.Clock, Secret: sign.DeriveKey(p.Secret, "idempotency")})
 	a := &App{Queue: &jobs.Queue{DB: p.DB, Clock: p.Clock}, Audit: audit.New(audit.Deps{DB: p.DB, Clock: p.Clock})}
 	a.Settings = settings.New(settings.Deps{Clock: p.Clock, Fixed: p.Config.FixedSettings})
 	a.buildPeople(p)

@@ -2,8 +2,6 @@ package assignment
 
 import (
 	"context"
-	"fmt"
-	"time"
 
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/attachment"
@@ -75,7 +73,7 @@ func (s *Service) registerFiles(api *rest.API) {
 			if err != nil {
 				return rest.Reply{}, err
 			}
-			return rest.File(o, rest.Headers{ContentType: f.Type, CacheControl: fmt.Sprintf("private, max-age=%d", int(attachment.MinValidity/time.Second)), ETag: `"` + f.ID + `"`,
+			return rest.File(o, rest.Headers{ContentType: f.Type, CacheControl: "no-store", ETag: `"` + f.ID + `"`,
 				ModTime: f.CreatedAt, Disposition: attachment.Disposition(f.Type, f.Name)}), nil
 		})
 }

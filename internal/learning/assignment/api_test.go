@@ -305,6 +305,9 @@ func TestHandInFiles(t *testing.T) {
 	w := newWorld(t, `"max_files":2,"max_file_size":100`)
 	first := testapp.Read[file](t, w.upload("..%2F..%2Fbees.html", "<script>alert(1)</script>").Body.String()).Data
 	got := w.Nobody().Send("GET", first.Address, "")
+	if cache := got.Header().Get("Cache-Control"); cache != "no-store" {
+		t.Errorf("browsers keep what was handed in: %q", cache)
+	}
 	if first.Name != "bees.html" || got.Code != 200 || got.Header().Get("Content-Type") != "application/octet-stream" ||
 		!strings.HasPrefix(got.Header().Get("Content-Disposition"), "attachment") || got.Body.String() != "<script>alert(1)</script>" {
 		t.Errorf("%+v %d %v", first, got.Code, got.Header())

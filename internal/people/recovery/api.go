@@ -38,11 +38,11 @@ func (s *Service) registerPassword(api *rest.API) {
 }
 
 func (s *Service) registerReset(api *rest.API) {
-	rest.Handle(api, rest.Public, rest.Post("/auth/forgot-password", "Send a link to choose a new password", fault.TooMany),
+	rest.Handle(api, rest.Public, rest.Post("/auth/forgot-password", "Send a link to choose a new password", fault.TooMany).Idempotent(),
 		func(ctx context.Context, _ access.Caller, in *addressInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done(authn.EmailOnItsWay, s.ForgotPassword(ctx, in.Body, rest.ClientOf(ctx)))
 		})
-	rest.Handle(api, rest.Public, rest.Post("/auth/reset-password", "Choose a new password with the link that was sent", fault.Gone, fault.TooMany, fault.Unavailable),
+	rest.Handle(api, rest.Public, rest.Post("/auth/reset-password", "Choose a new password with the link that was sent", fault.Gone, fault.TooMany, fault.Unavailable).Idempotent(),
 		func(ctx context.Context, _ access.Caller, in *resetInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Your password is changed. Please sign in.", s.ResetPassword(ctx, in.Body, rest.ClientOf(ctx)))
 		})
@@ -57,11 +57,11 @@ func (s *Service) registerEmailChange(api *rest.API) {
 		func(ctx context.Context, who access.Caller, in *newEmailInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("A letter is on its way to the new address. It counts once its link has been opened.", s.ChangeEmail(ctx, who, in.Body, rest.ClientOf(ctx)))
 		})
-	rest.Handle(api, rest.Public, rest.Post("/auth/confirm-email", "Confirm another e-mail address with the link that was sent to it", fault.Gone, fault.Conflict, fault.TooMany),
+	rest.Handle(api, rest.Public, rest.Post("/auth/confirm-email", "Confirm another e-mail address with the link that was sent to it", fault.Gone, fault.Conflict, fault.TooMany).Idempotent(),
 		func(ctx context.Context, _ access.Caller, in *linkInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("This is your e-mail address now", s.ConfirmEmail(ctx, in.Body, rest.ClientOf(ctx)))
 		})
-	rest.Handle(api, rest.Public, rest.Post("/auth/undo-email", "Take another e-mail address back with the link that was sent to the old one", fault.Gone, fault.Conflict, fault.TooMany),
+	rest.Handle(api, rest.Public, rest.Post("/auth/undo-email", "Take another e-mail address back with the link that was sent to the old one", fault.Gone, fault.Conflict, fault.TooMany).Idempotent(),
 		func(ctx context.Context, _ access.Caller, in *linkInput) (rest.Answer[EmailUndone], error) {
 			prevented, err := s.UndoEmail(ctx, in.Body, rest.ClientOf(ctx))
 			if prevented {

@@ -35,7 +35,7 @@ func (s *Service) Register(api *rest.API) {
 }
 
 func (s *Service) registerSignUp(api *rest.API) {
-	rest.Handle(api, rest.Public, rest.Post("/auth/register", "Ask for an account; a letter says how to go on", fault.Forbidden, fault.TooMany, fault.Unavailable),
+	rest.Handle(api, rest.Public, rest.Post("/auth/register", "Ask for an account; a letter says how to go on", fault.Forbidden, fault.TooMany, fault.Unavailable).Idempotent(),
 		func(ctx context.Context, _ access.Caller, in *registerInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done(nearlyDone, s.SignUp(ctx, in.Body, rest.ClientOf(ctx)))
 		})
@@ -66,7 +66,7 @@ func (s *Service) registerVerification(api *rest.API) {
 		func(ctx context.Context, _ access.Caller, in *linkInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Your e-mail address is confirmed", s.VerifyEmail(ctx, in.Body, rest.ClientOf(ctx)))
 		})
-	rest.Handle(api, rest.Public, rest.Post("/auth/resend-verification", "Send the link to confirm an address again", fault.TooMany),
+	rest.Handle(api, rest.Public, rest.Post("/auth/resend-verification", "Send the link to confirm an address again", fault.TooMany).Idempotent(),
 		func(ctx context.Context, _ access.Caller, in *addressInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done(authn.EmailOnItsWay, s.ResendVerification(ctx, in.Body, rest.ClientOf(ctx)))
 		})

@@ -92,12 +92,12 @@ func (s *Service) registerAuthenticator(api *rest.API) {
 			a, err := s.State(ctx, who)
 			return rest.One("", a, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Post("/auth/two-factor/authenticator", "Begin an authenticator app; it counts once it is confirmed", fault.Forbidden),
+	rest.Handle(api, rest.SignedIn, rest.Post("/auth/two-factor/authenticator", "Begin an authenticator app; it counts once it is confirmed", fault.Forbidden).Idempotent(),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[AuthenticatorSetup], error) {
 			a, err := s.BeginAuthenticator(ctx, who)
 			return rest.One("", a, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Post("/auth/two-factor/authenticator/confirm", "Make the app count by a code of it", fault.Forbidden, fault.Conflict),
+	rest.Handle(api, rest.SignedIn, rest.Post("/auth/two-factor/authenticator/confirm", "Make the app count by a code of it", fault.Forbidden, fault.Conflict).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *codeInput) (rest.Answer[RecoveryCodes], error) {
 			a, err := s.ConfirmAuthenticator(ctx, who, in.Body)
 			return rest.One("The authenticator app is set up", a, err)
@@ -106,7 +106,7 @@ func (s *Service) registerAuthenticator(api *rest.API) {
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("The authenticator app is removed", s.RemoveAuthenticator(ctx, who))
 		})
-	rest.Handle(api, rest.SignedIn, rest.Post("/auth/two-factor/recovery-codes", "Make other recovery codes; the old ones are good no more", fault.Forbidden, fault.Conflict),
+	rest.Handle(api, rest.SignedIn, rest.Post("/auth/two-factor/recovery-codes", "Make other recovery codes; the old ones are good no more", fault.Forbidden, fault.Conflict).Idempotent(),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[RecoveryCodes], error) {
 			a, err := s.RenewCodes(ctx, who)
 			return rest.One("Here are your new recovery codes", a, err)
@@ -129,7 +129,7 @@ func (s *Service) registerPasskeys(api *rest.API) {
 			a, err := s.AskForPasskey(ctx, who)
 			return rest.One("", a, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Create("/auth/passkeys", "Add a passkey", fault.Forbidden, fault.Conflict, fault.Unavailable),
+	rest.Handle(api, rest.SignedIn, rest.Create("/auth/passkeys", "Add a passkey", fault.Forbidden, fault.Conflict, fault.Unavailable).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *newPasskeyInput) (rest.Answer[AddedPasskey], error) {
 			a, err := s.AddPasskey(ctx, who, in.Body)
 			return rest.One("The passkey is added", a, err)

@@ -19,8 +19,9 @@ const retention = 24 * time.Hour
 
 // Deps are what New needs.
 type Deps struct {
-	DB    *db.DB
-	Clock clock.Clock
+	DB     *db.DB
+	Clock  clock.Clock
+	Secret []byte // of this package
 }
 
 // Store keeps the answers of all servers in the database.
@@ -31,8 +32,12 @@ func New(d Deps) *Store {
 	return &Store{d}
 }
 
-// Request is a user's request under a key of the client. Digest identifies its content.
-type Request struct{ User, Key, Digest string }
+// Request is a request under a key of the client. User is "" for callers without an account, who share one space of keys.
+type Request struct {
+	User    string
+	Key     string
+	Content []byte // what is asked for
+}
 
 // Response is the answer to a request.
 type Response struct {
@@ -48,34 +53,38 @@ type Response struct {
 func (k *Store) Claim(ctx context.Context, r Request) (known *Response, err error) {
 	err = k.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		now := k.deps.Clock.Now()
-		claimed, err := claim(ctx, tx, r, now, now.Add(-retention))
+		row := k.rowOf(r, now)
+		claimed, err := claim(ctx, tx, row, now.Add(-retention))
 		if err != nil || claimed {
 			return err
 		}
-		digest, a, err := find(ctx, tx, r)
+		held, err := find(ctx, tx, row.ID)
 		switch {
 		case err != nil:
 			return err
-		case digest != r.Digest:
+		case held.Digest != row.Digest:
 			return fault.New(fault.Conflict, "idempotency_key_reused", "This Idempotency-Key stands for another request. Please use a new key for each.")
-		case a.Status == 0:
+		case held.Status == 0:
 			return fault.New(fault.Conflict, "request_in_progress",
 				"This request has arrived already and is being worked on. Send it again in a moment; if this stays so, look at what became of it before you use another key.")
 		}
-		known = &a
-		return nil
+		body, err := k.open(r, held.Answer)
+		known = &Response{held.Status, held.ETag, body}
+		return err
 	})
 	return known, err
 }
 
 // Save stores the answer to a claimed request.
 func (k *Store) Save(ctx context.Context, r Request, a Response) error {
-	return k.deps.DB.InTx(ctx, func(tx bun.IDB) error { return save(ctx, tx, r, a) })
+	row := k.rowOf(r, k.deps.Clock.Now())
+	row.Status, row.ETag, row.Answer = a.Status, a.ETag, k.seal(r, a.Body)
+	return k.deps.DB.InTx(ctx, func(tx bun.IDB) error { return save(ctx, tx, row) })
 }
 
 // Release frees the key of a claimed request that was refused: nothing has happened, and it may be repeated.
 func (k *Store) Release(ctx context.Context, r Request) error {
-	return k.deps.DB.InTx(ctx, func(tx bun.IDB) error { return release(ctx, tx, r) })
+	return k.deps.DB.InTx(ctx, func(tx bun.IDB) error { return release(ctx, tx, k.rowOf(r, k.deps.Clock.Now())) })
 }
 
 // Sweep deletes answers older than a day. For the periodic job.

@@ -9,27 +9,38 @@ import (
 	"lectern/internal/platform/db"
 )
 
+// row is a claimed key, with the answer once there is one.
+type row struct {
+	bun.BaseModel `bun:"table:idempotency_keys,alias:k"`
+
+	ID        string `bun:",pk"`
+	UserID    string `bun:",nullzero"`
+	Digest    string
+	Status    int64  // 0 until the answer is known
+	ETag      string `bun:"etag"`
+	Answer    []byte // encrypted
+	CreatedAt time.Time
+}
+
 // claim takes a free key, or one that was claimed before an instant, and reports whether it did.
-func claim(ctx context.Context, tx bun.IDB, r Request, now, before time.Time) (bool, error) {
-	return db.Changed(tx.NewRaw(`INSERT INTO idempotency_keys AS k (user_id, key, digest, status, etag, answer, created_at) VALUES (?, ?, ?, 0, '', '', ?)
-		ON CONFLICT (user_id, key) DO UPDATE SET digest = excluded.digest, status = 0, etag = '', answer = '', created_at = excluded.created_at
-		WHERE k.created_at <= ?`, r.User, r.Key, r.Digest, now, before).Exec(ctx))
+func claim(ctx context.Context, tx bun.IDB, r row, before time.Time) (bool, error) {
+	r.Answer = []byte{}
+	return db.Changed(tx.NewInsert().Model(&r).On("CONFLICT (id) DO UPDATE").
+		Set("digest = excluded.digest, status = 0, etag = '', answer = excluded.answer, created_at = excluded.created_at").
+		Where("k.created_at <= ?", before).Exec(ctx))
 }
 
-func find(ctx context.Context, tx bun.IDB, r Request) (digest string, a Response, err error) {
-	err = tx.NewRaw("SELECT digest, status, etag, answer FROM idempotency_keys WHERE user_id = ? AND key = ?", r.User, r.Key).
-		Scan(ctx, &digest, &a.Status, &a.ETag, &a.Body)
-	return digest, a, err
+func find(ctx context.Context, tx bun.IDB, id string) (r row, err error) {
+	return r, tx.NewSelect().Model(&r).Where("id = ?", id).Scan(ctx)
 }
 
-func save(ctx context.Context, tx bun.IDB, r Request, a Response) error {
-	_, err := tx.NewRaw("UPDATE idempotency_keys SET status = ?, etag = ?, answer = ? WHERE user_id = ? AND key = ? AND digest = ?",
-		a.Status, a.ETag, a.Body, r.User, r.Key, r.Digest).Exec(ctx)
+func save(ctx context.Context, tx bun.IDB, r row) error {
+	_, err := tx.NewUpdate().Model(&r).Column("status", "etag", "answer").Where("id = ? AND digest = ?", r.ID, r.Digest).Exec(ctx)
 	return err
 }
 
-func release(ctx context.Context, tx bun.IDB, r Request) error {
-	_, err := tx.NewRaw("DELETE FROM idempotency_keys WHERE user_id = ? AND key = ? AND digest = ? AND status = 0", r.User, r.Key, r.Digest).Exec(ctx)
+func release(ctx context.Context, tx bun.IDB, r row) error {
+	_, err := tx.NewDelete().Model(&r).Where("id = ? AND digest = ? AND status = 0", r.ID, r.Digest).Exec(ctx)
 	return err
 }
 

@@ -3,8 +3,6 @@ package rest
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"io"
@@ -19,8 +17,7 @@ import (
 
 const idempotencyHeader = "Idempotency-Key"
 
-// Idempotent runs a request once that a signed-in caller repeats under the same Idempotency-Key: the second gets the answer
-// of the first.
+// Idempotent runs a request once that a caller repeats under the same Idempotency-Key: the second gets the answer of the first.
 func (op Op) Idempotent() Op {
 	op.idempotent = true
 	op.fails = append(op.fails[:len(op.fails):len(op.fails)], fault.Conflict)
@@ -37,14 +34,13 @@ var validIdempotencyKey = regexp.MustCompile(`^[\x21-\x7e]{1,200}$`)
 
 // idempotent runs do, unless the caller's same request (what) was done under the same key; then it returns that answer.
 func (a *API) idempotent(ctx context.Context, who access.Caller, key string, what []byte, do func() (idempotency.Response, error)) (idempotency.Response, error) {
-	if key == "" || who.ID == "" || a.idempotencyStore == nil {
+	if key == "" || a.idempotencyStore == nil {
 		return do()
 	}
 	if !validIdempotencyKey.MatchString(key) {
 		return idempotency.Response{}, fault.Fields{{Name: idempotencyHeader, Code: "invalid_format", Message: "An Idempotency-Key has from 1 to 200 characters of ASCII, without blanks"}}.Err()
 	}
-	sum := sha256.Sum256(what)
-	r := idempotency.Request{User: who.ID, Key: key, Digest: hex.EncodeToString(sum[:])}
+	r := idempotency.Request{User: who.ID, Key: key, Content: what}
 	known, err := a.idempotencyStore.Claim(ctx, r)
 	if err != nil {
 		return idempotency.Response{}, err

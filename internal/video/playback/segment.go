@@ -20,8 +20,10 @@ import (
 	"lectern/internal/video/media"
 )
 
-// immutable is for content that never changes under its URL; the token in the path makes the URL one user's.
-const immutable = "private, max-age=31536000, immutable"
+// immutable is for content that never changes under its URL, which contains the token and so belongs to one user for about an hour.
+// no-store would fetch it anew for every seek backwards; but once the token has been renewed no player asks for the URL again, and a
+// copy would lie on a shared computer for nothing.
+const immutable = "private, max-age=3600, immutable"
 
 // segment identifies one sealed segment and where it is stored.
 type segment struct {
