@@ -169,11 +169,11 @@ test('412: shows both texts with their differences and lets the user choose', as
 test('copies from another course and lists what is left out', async () => {
   const { user } = open()
   await ready()
-  const left = [{ title: 'Film', reason: 'This video is not one of the course.' }]
+  const film = { title: 'Film', reason: 'This video is not one of the course.' }
   const sent = reply('post', '/curriculum/course/{id}/duplicate/{sourceId}', {
     sections: 1,
     lessons: 2,
-    left_out: left,
+    left_out: [film, film],
   })
   await user.click(screen.getByRole('button', { name: 'More' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Copy from another course…' }))
@@ -182,7 +182,7 @@ test('copies from another course and lists what is left out', async () => {
   await user.click(await screen.findByRole('option', { name: 'Wasps' }))
   await user.click(screen.getByRole('button', { name: 'Copy' }))
   await screen.findByText(/1 section with 2 lessons copied/)
-  screen.getByText(/Film: This video/)
+  expect(screen.getAllByText(/Film: This video/)).toHaveLength(1)
   expect(sent[0]?.path).toBe('/curriculum/course/c1/duplicate/c2')
 })
 

@@ -26,7 +26,9 @@ export function ImportDialog({ courseId, onClose }: { courseId: string; onClose:
       )}
       {load.data && (
         <Text role="status">
-          {count(load.data.sections, 'section')} with {count(load.data.lessons, 'lesson')} imported.
+          {load.data.sections === 0
+            ? 'Nothing was imported: no part of this package can be a lesson here. The draft is as it was.'
+            : `${count(load.data.sections, 'section')} with ${count(load.data.lessons, 'lesson')} imported.`}
         </Text>
       )}
       {load.data && <LeftOut left={load.data.left_out} />}

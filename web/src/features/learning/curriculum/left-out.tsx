@@ -2,16 +2,17 @@ import { Alert, List } from '@mantine/core'
 
 import type { Schema } from '@/api/client'
 
-/** What an import left out, with the reasons. */
+import classes from './left-out.module.css'
+
+/** What an import left out or changed, with the reasons. */
 export function LeftOut({ left }: { left: Schema<'LeftOut'>[] }) {
   if (left.length === 0) return null
+  const lines = new Set(left.map(({ title, reason }) => `${title}: ${reason}`))
   return (
-    <Alert color="apricot" title="This did not come along">
-      <List size="sm">
-        {left.map(({ title, reason }) => (
-          <List.Item key={`${title} ${reason}`}>
-            {title}: {reason}
-          </List.Item>
+    <Alert color="apricot" title="This did not come along, or not as it was">
+      <List size="sm" className={classes.lines}>
+        {[...lines].map((line) => (
+          <List.Item key={line}>{line}</List.Item>
         ))}
       </List>
     </Alert>
