@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"lectern/internal/platform/db/dbtest"
 	"lectern/internal/platform/seal"
-	"lectern/internal/testapp"
 )
 
 func masterOf(t *testing.T, versions ...string) *seal.Master {
@@ -25,7 +25,7 @@ func masterKey(version, filling string) string {
 // A machine with different keys would sign what the others refuse and seal what they cannot open.
 func TestMachinesWithOtherKeysDoNotStart(t *testing.T) {
 	t.Parallel()
-	d := testapp.Database(t, "")
+	d := dbtest.New(t, "")
 	secret := []byte("the secret that all machines share")
 	for _, c := range []struct {
 		name   string

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"lectern/internal/platform/db/dbtest"
 	"lectern/internal/testapp"
 )
 
@@ -27,7 +28,7 @@ func TestEveryTableAboutUsersIsExportedOrExcused(t *testing.T) {
 			t.Errorf("%s.%s: either its columns are exported or there is a reason why not", h.Table, h.Column)
 		}
 	}
-	there := columns(t, testapp.Database(t, os.Getenv("TEST_POSTGRES")))
+	there := columns(t, dbtest.New(t, os.Getenv("TEST_POSTGRES")))
 	for _, c := range there {
 		m := refers.FindStringSubmatch(c)
 		if m == nil || slices.Contains(notPeople, m[1]+"."+m[2]) || known[m[1]+"."+m[2]] {

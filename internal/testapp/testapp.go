@@ -26,6 +26,7 @@ import (
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/config"
 	"lectern/internal/platform/db"
+	"lectern/internal/platform/db/dbtest"
 	"lectern/internal/platform/rest"
 	"lectern/internal/platform/seal"
 	"lectern/internal/video/media"
@@ -53,7 +54,7 @@ var description = sync.OnceValue(func() *rest.Description { return app.NewForDoc
 // New is cheap enough to call once per test. changes alter the dependencies before the application is built.
 func New(t *testing.T, changes ...func(*app.Deps)) *App {
 	t.Helper()
-	return on(t, Address(t, os.Getenv("TEST_POSTGRES")), changes...)
+	return on(t, dbtest.Address(t, os.Getenv("TEST_POSTGRES")), changes...)
 }
 
 // on is New on the migrated database at an address.
@@ -63,7 +64,7 @@ func on(t *testing.T, address string, changes ...func(*app.Deps)) *App {
 	master, err := seal.LoadMaster(filepath.Join(dir, "master.json"), "")
 	must(t, err)
 	p := app.Deps{
-		DB: open(t, address), Blob: objects(t, filepath.Join(dir, "objects")), Clock: c,
+		DB: dbtest.Open(t, address), Blob: objects(t, filepath.Join(dir, "objects")), Clock: c,
 		Log: slog.New(strict{slog.NewTextHandler(t.Output(), nil), t}), Master: master, Worker: "the test", Description: description(),
 		Hasher: app.NewHasher(password.Cost{MemoryKiB: 64, Passes: 1}, nil), // the real one is most of what a test takes, under the race detector all
 		Secret: []byte("a secret for tests, 32 bytes long."),

@@ -14,11 +14,14 @@ import (
 	"lectern/internal/people/securitylog"
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
+	"lectern/internal/platform/db/dbtest"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/settings"
-	"lectern/internal/testapp"
 	"lectern/internal/testapp/soak"
 )
+
+// begin is the time at the beginning of every test.
+var begin = time.Date(2026, 9, 1, 8, 0, 0, 0, time.UTC)
 
 var (
 	atPassword = lockout.FailedLogin
@@ -33,8 +36,8 @@ type fixture struct {
 
 func counter(t *testing.T) (fixture, *clock.Manual) {
 	t.Helper()
-	c := clock.NewManual(testapp.Start)
-	d := testapp.Database(t, os.Getenv("TEST_POSTGRES"))
+	c := clock.NewManual(begin)
+	d := dbtest.New(t, os.Getenv("TEST_POSTGRES"))
 	return fixture{lockout.New(lockout.Deps{DB: d, Clock: c, Key: []byte("a key for tests"), Log: securitylog.New(d, c, false), Settings: settings.New(settings.Deps{Clock: c})}), d}, c
 }
 
@@ -62,7 +65,7 @@ func TestLockDurations(t *testing.T) {
 // The answer during a lock: rounded up in words, exact in seconds.
 func TestLockAnswer(t *testing.T) {
 	t.Parallel()
-	now := testapp.Start
+	now := begin
 	for _, c := range []struct {
 		reason        lockout.Reason
 		wait          time.Duration // 0: no end

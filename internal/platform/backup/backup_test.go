@@ -14,6 +14,7 @@ import (
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/backup"
 	"lectern/internal/platform/blob"
+	"lectern/internal/platform/db/dbtest"
 	"lectern/internal/testapp"
 )
 
@@ -50,7 +51,7 @@ func TestRestoreReproducesTheBackup(t *testing.T) {
 		t.Fatalf("%+v, %v", m, err)
 	}
 	for name, server := range map[string]string{"SQLite": "", "the other": os.Getenv("TEST_POSTGRES")} {
-		d := testapp.Database(t, server)
+		d := dbtest.New(t, server)
 		store, err := blob.NewDisk(t.TempDir())
 		if err != nil {
 			t.Fatal(err)
@@ -89,7 +90,7 @@ func TestIncompleteBackupIsRefused(t *testing.T) {
 		if err := os.WriteFile(users, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		d := testapp.Database(t, "")
+		d := dbtest.New(t, "")
 		if _, err := backup.Restore(t.Context(), d, app.Blob, dir); err == nil {
 			t.Errorf("%s: restored", name)
 		}
@@ -100,7 +101,7 @@ func TestIncompleteBackupIsRefused(t *testing.T) {
 	if err := os.Remove(filepath.Join(dir, "manifest.json")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := backup.Restore(t.Context(), testapp.Database(t, ""), app.Blob, dir); err == nil {
+	if _, err := backup.Restore(t.Context(), dbtest.New(t, ""), app.Blob, dir); err == nil {
 		t.Error("restored an incomplete backup")
 	}
 }
@@ -162,7 +163,7 @@ func TestRestoreRefusals(t *testing.T) {
 // refusedRestore restores into an empty database and the storage in that folder, which must fail and leave no rows. It gives the message.
 func refusedRestore(t *testing.T, dir, storage string) string {
 	t.Helper()
-	d := testapp.Database(t, os.Getenv("TEST_POSTGRES"))
+	d := dbtest.New(t, os.Getenv("TEST_POSTGRES"))
 	store, err := blob.NewDisk(storage)
 	if err != nil {
 		t.Fatal(err)

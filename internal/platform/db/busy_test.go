@@ -9,13 +9,13 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/db"
-	"lectern/internal/testapp"
+	"lectern/internal/platform/db/dbtest"
 )
 
 // open opens a database with a timeout of a second.
 func open(t *testing.T) *db.DB {
 	t.Helper()
-	d, err := db.Open(t.Context(), testapp.Address(t, os.Getenv("TEST_POSTGRES")), db.Options{Timeout: time.Second, Connections: 2})
+	d, err := db.Open(t.Context(), dbtest.Address(t, os.Getenv("TEST_POSTGRES")), db.Options{Timeout: time.Second, Connections: 2})
 	if err != nil {
 		t.Fatal(err)
 	}

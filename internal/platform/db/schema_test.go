@@ -13,7 +13,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/db"
-	"lectern/internal/testapp"
+	"lectern/internal/platform/db/dbtest"
 )
 
 // exec runs statements in one transaction.
@@ -68,7 +68,7 @@ func TestForeignSchemaIsRefused(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			address := testapp.Address(t, os.Getenv("TEST_POSTGRES"))
+			address := dbtest.Address(t, os.Getenv("TEST_POSTGRES"))
 			reopen := func(o db.Options) (*db.DB, error) { return db.Open(t.Context(), address, o) }
 			d, err := reopen(db.Options{Migrated: true})
 			if err != nil {
@@ -143,7 +143,7 @@ func TestAnEmptyDatabaseIsNoInstallation(t *testing.T) {
 // Branches may be merged in another order than that of the dates of their migrations.
 func TestLateMigrationIsApplied(t *testing.T) {
 	t.Parallel()
-	d := testapp.Database(t, os.Getenv("TEST_POSTGRES"))
+	d := dbtest.New(t, os.Getenv("TEST_POSTGRES"))
 	files := fstest.MapFS{}
 	names, err := fs.Glob(os.DirFS("migrations"), "*.sql")
 	if err != nil {

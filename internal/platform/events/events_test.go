@@ -15,11 +15,14 @@ import (
 
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
+	"lectern/internal/platform/db/dbtest"
 	"lectern/internal/platform/events"
 	"lectern/internal/platform/jobs"
-	"lectern/internal/testapp"
 	"lectern/internal/testapp/soak"
 )
+
+// begin is the time at the beginning of every test.
+var begin = time.Date(2026, 9, 1, 8, 0, 0, 0, time.UTC)
 
 type rang struct{ Bell string }
 
@@ -42,8 +45,8 @@ type fixture struct {
 }
 
 func newFixture(t *testing.T) *fixture {
-	c := clock.NewManual(testapp.Start)
-	return &fixture{&jobs.Queue{DB: testapp.Database(t, os.Getenv("TEST_POSTGRES")), Clock: c}, c, map[string]int{}, map[string]string{}, map[string][]error{}, t}
+	c := clock.NewManual(begin)
+	return &fixture{&jobs.Queue{DB: dbtest.New(t, os.Getenv("TEST_POSTGRES")), Clock: c}, c, map[string]int{}, map[string]string{}, map[string][]error{}, t}
 }
 
 func (o *fixture) publish(due time.Time, es ...events.Event) {

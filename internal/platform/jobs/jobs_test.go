@@ -14,10 +14,13 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/clock"
+	"lectern/internal/platform/db/dbtest"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/jobs"
-	"lectern/internal/testapp"
 )
+
+// begin is the time at the beginning of every test.
+var begin = time.Date(2026, 9, 1, 8, 0, 0, 0, time.UTC)
 
 // fixture is a queue with its workers.
 type fixture struct {
@@ -28,8 +31,8 @@ type fixture struct {
 
 func newFixture(t *testing.T) *fixture {
 	t.Helper()
-	c := clock.NewManual(testapp.Start)
-	return &fixture{&jobs.Queue{DB: testapp.Database(t, os.Getenv("TEST_POSTGRES")), Clock: c}, t, c}
+	c := clock.NewManual(begin)
+	return &fixture{&jobs.Queue{DB: dbtest.New(t, os.Getenv("TEST_POSTGRES")), Clock: c}, t, c}
 }
 
 // worker is a process with these handlers.
@@ -153,9 +156,9 @@ func TestClaimOrder(t *testing.T) {
 	for _, n := range []jobs.New{
 		{Ref: "third", Priority: 5},
 		{Ref: "first", Priority: -1},
-		{Ref: "tomorrow", Priority: -9, Due: testapp.Start.Add(24 * time.Hour)},
+		{Ref: "tomorrow", Priority: -9, Due: begin.Add(24 * time.Hour)},
 		{Ref: "fourth", Priority: 5},
-		{Ref: "second", Due: testapp.Start.Add(-time.Hour)},
+		{Ref: "second", Due: begin.Add(-time.Hour)},
 	} {
 		n.Kind = "sort"
 		o.add(n)

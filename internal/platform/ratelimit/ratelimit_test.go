@@ -9,10 +9,13 @@ import (
 	"time"
 
 	"lectern/internal/platform/clock"
+	"lectern/internal/platform/db/dbtest"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/ratelimit"
-	"lectern/internal/testapp"
 )
+
+// begin is the time at the beginning of every test.
+var begin = time.Date(2026, 9, 1, 8, 0, 0, 0, time.UTC)
 
 var (
 	perAddress = ratelimit.Rule{Name: "address", Limit: 5, Window: time.Minute}
@@ -21,7 +24,7 @@ var (
 
 func TestLimits(t *testing.T) {
 	t.Parallel()
-	d, c := testapp.Database(t, os.Getenv("TEST_POSTGRES")), clock.NewManual(testapp.Start)
+	d, c := dbtest.New(t, os.Getenv("TEST_POSTGRES")), clock.NewManual(begin)
 	l := ratelimit.New(ratelimit.Deps{DB: d, Clock: c, Key: []byte("k")})
 	for i, step := range []struct {
 		after         time.Duration
@@ -53,7 +56,7 @@ func TestLimits(t *testing.T) {
 // Two concurrent servers allow as many uses as one.
 func TestServersCountTogether(t *testing.T) {
 	t.Parallel()
-	d, c := testapp.Database(t, os.Getenv("TEST_POSTGRES")), clock.NewManual(testapp.Start)
+	d, c := dbtest.New(t, os.Getenv("TEST_POSTGRES")), clock.NewManual(begin)
 	var passed atomic.Int64
 	var crowd sync.WaitGroup
 	for range 2 {

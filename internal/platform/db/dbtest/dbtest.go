@@ -1,4 +1,6 @@
-package testapp
+// Package dbtest gives each test a migrated database of its own: a SQLite file or, with TEST_POSTGRES=postgres://…, a
+// database on that server. It depends on no feature, so that the tests of what lies below the features do not compile them.
+package dbtest
 
 import (
 	"context"
@@ -12,18 +14,17 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"lectern/internal/app"
 	"lectern/internal/platform/db"
 )
 
-// Database returns an empty, migrated database: one of its own on the server, or a file when server is "".
-func Database(t *testing.T, server string) *db.DB {
+// New returns an empty, migrated database: one of its own on the server, or a file when server is "".
+func New(t *testing.T, server string) *db.DB {
 	t.Helper()
-	return open(t, Address(t, server))
+	return Open(t, Address(t, server))
 }
 
-// open opens a migrated database until the test ends.
-func open(t *testing.T, address string) *db.DB {
+// Open opens a migrated database until the test ends.
+func Open(t *testing.T, address string) *db.DB {
 	t.Helper()
 	d, err := db.Open(t.Context(), address, db.Options{Migrated: true})
 	must(t, err)
@@ -44,39 +45,38 @@ func Address(t *testing.T, server string) string {
 	return writeSQLite(t, empty)
 }
 
-func writeSQLite(t *testing.T, content []byte) (address string) {
-	t.Helper()
-	address = filepath.Join(t.TempDir(), "test.db")
-	must(t, os.WriteFile(address, content, 0o600))
-	return address
-}
-
-// Snapshot is a database that a test has prepared. Preparing often takes many requests; each application on a copy starts
-// with the result.
+// Snapshot is a database that a test has prepared, to be copied.
 type Snapshot struct {
 	content []byte // of the file; nil on PostgreSQL
 	name    string // of the database on PostgreSQL
 }
 
-// Snapshot takes the database from the application, which can no longer be used. Files in its storage are not copied.
-func (a *App) Snapshot() Snapshot {
-	a.t.Helper()
-	must(a.t, a.DB.Close())
-	if u, err := url.Parse(a.address); err == nil && strings.HasPrefix(u.Scheme, "postgres") {
+// TakeSnapshot closes the database at the address and takes it as it is.
+func TakeSnapshot(t *testing.T, d *db.DB, address string) Snapshot {
+	t.Helper()
+	must(t, d.Close())
+	if u, err := url.Parse(address); err == nil && strings.HasPrefix(u.Scheme, "postgres") {
 		return Snapshot{name: strings.TrimPrefix(u.Path, "/")}
 	}
-	content, err := os.ReadFile(a.address)
-	must(a.t, err)
+	content, err := os.ReadFile(address)
+	must(t, err)
 	return Snapshot{content: content}
 }
 
-// New creates an application on a copy.
-func (s Snapshot) New(t *testing.T, changes ...func(*app.Deps)) *App {
+// Copy returns the address of a copy.
+func (s Snapshot) Copy(t *testing.T) string {
 	t.Helper()
 	if s.content != nil {
-		return on(t, writeSQLite(t, s.content), changes...)
+		return writeSQLite(t, s.content)
 	}
-	return on(t, copyOnServer(t, os.Getenv("TEST_POSTGRES"), s.name), changes...)
+	return copyOnServer(t, os.Getenv("TEST_POSTGRES"), s.name)
+}
+
+func writeSQLite(t *testing.T, content []byte) (address string) {
+	t.Helper()
+	address = filepath.Join(t.TempDir(), "test.db")
+	must(t, os.WriteFile(address, content, 0o600))
+	return address
 }
 
 // emptySQLite is a migrated database file.
@@ -171,4 +171,11 @@ func inDatabase(server, name string) (string, error) {
 	}
 	u.Path = "/" + name
 	return u.String(), nil
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }
