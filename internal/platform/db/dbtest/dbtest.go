@@ -139,7 +139,7 @@ func copyOnServer(t *testing.T, server, source string) string {
 		if _, err := c.Exec(ctx, "SELECT pg_advisory_lock_shared($1)", templateLock); err != nil {
 			return err
 		}
-		_, err := c.Exec(ctx, "CREATE DATABASE "+name+" TEMPLATE "+source)
+		_, err := c.Exec(ctx, "CREATE DATABASE "+name+" TEMPLATE "+source+" STRATEGY FILE_COPY") // half the CPU of writing it all to the log
 		return err
 	}))
 	t.Cleanup(func() {
