@@ -97,7 +97,7 @@ func TestForeignSchemaIsRefused(t *testing.T) {
 // Data that a migration cannot take stays as it was, and the error names the migration and the way back.
 func TestUnfitDataIsRefused(t *testing.T) {
 	t.Parallel()
-	d := testapp.Database(t, os.Getenv("TEST_POSTGRES"))
+	d := dbtest.New(t, os.Getenv("TEST_POSTGRES"))
 	files := fstest.MapFS{}
 	names, err := fs.Glob(os.DirFS("migrations"), "*.sql")
 	if err != nil {
