@@ -2,7 +2,6 @@ package exchange
 
 import (
 	"context"
-	"io"
 
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/fault"
@@ -74,17 +73,13 @@ func (s *Service) Register(api *rest.API) {
 			default:
 				return rest.Reply{}, fault.InvalidField("format", "unknown_value", "format must be package or imscc")
 			}
-			packed, err := export(ctx, who, r.Path("id"))
-			return rest.Bytes(packed, rest.Headers{ContentType: "application/zip", CacheControl: "no-store", Disposition: `attachment; filename="` + name + `"`}), err
+			write, err := export(ctx, who, r.Path("id"))
+			return rest.Stream(rest.Headers{ContentType: "application/zip", CacheControl: "no-store", Disposition: `attachment; filename="` + name + `"`}, write), err
 		})
 	rest.HandleRaw(api, gate, rest.Post(base+"/import", "Add a package, or a Common Cartridge (1.0 to 1.3), to the draft", fault.NotFound, fault.Conflict, fault.TooLarge).
-		Accepts(Archive{}, "application/zip").Produces(rest.Answer[Imported]{}),
+		Accepts(Archive{}, "application/zip").MaxBody(maxPackage+1).Produces(rest.Answer[Imported]{}),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
-			packed, err := bounded(r.Body)
-			if err != nil {
-				return rest.Reply{}, err
-			}
-			done, err := s.Import(ctx, who, r.Path("id"), packed)
+			done, err := s.Import(ctx, who, r.Path("id"), r.Body)
 			message := "Imported"
 			if done.Sections == 0 {
 				message = "Nothing was imported: no part of this package can be a lesson here"
@@ -92,12 +87,4 @@ func (s *Service) Register(api *rest.API) {
 			answer, err := rest.One(message, done, err)
 			return rest.JSON(200, answer), err
 		})
-}
-
-func bounded(body io.Reader) ([]byte, error) {
-	packed, err := io.ReadAll(io.LimitReader(body, maxPackage+1))
-	if err == nil && len(packed) > maxPackage {
-		err = errTooLarge
-	}
-	return packed, err
 }

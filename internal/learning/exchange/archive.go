@@ -2,6 +2,7 @@ package exchange
 
 import (
 	"context"
+	"regexp"
 
 	"github.com/uptrace/bun"
 
@@ -93,4 +94,28 @@ func (s *Service) pack(ctx context.Context, q bun.IDB, courseID string, o outlin
 		held[l.ContentID] = packed
 	}
 	return nil
+}
+
+var fileID = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f-]{27}`)
+
+// named returns which of the new ids of files, by key, contents of the archive refer to.
+func (a Archive) named(ids map[string]string) map[string]bool {
+	named := map[string]bool{}
+	if len(ids) == 0 {
+		return named
+	}
+	renamed := replacer(ids, nil)
+	var walk func(sections []ArchivedSection)
+	walk = func(sections []ArchivedSection) {
+		for _, s := range sections {
+			for _, l := range s.Lessons {
+				for _, id := range fileID.FindAllString(renamed.Replace(string(l.Content)), -1) {
+					named[id] = true
+				}
+			}
+			walk(s.Sections)
+		}
+	}
+	walk(a.Sections)
+	return named
 }

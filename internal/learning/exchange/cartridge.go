@@ -52,7 +52,7 @@ type reference struct {
 // pages, whose links need to know which lessons there are, and last the files that nothing has used.
 type cartridgeReader struct {
 	kinds     content.Kinds
-	entries   map[string][]byte
+	entries   entries
 	resources map[string]resource
 	items     map[string]string // resources, by item
 	mains     map[string]string // resources, by the path of their file
@@ -76,9 +76,12 @@ type converted struct {
 
 // openCartridge reads a cartridge: folders become sections, or weeks if they hold folders; leaves become lessons, and so do
 // resources that no item names. The parcel lists what was left out. It returns errNoPackage, or a fault for an unsafe file.
-func openCartridge(kinds content.Kinds, entries map[string][]byte) (parcel, error) {
+func openCartridge(kinds content.Kinds, entries entries) (parcel, error) {
+	if entries.pageSizes() > maxDocument {
+		return parcel{}, errLongPages
+	}
 	var m manifest
-	if err := cartridge.Decode(entries[manifestEntry], &m); errors.Is(err, cartridge.ErrMalformed) {
+	if err := cartridge.Decode(entries.document(manifestEntry), &m); errors.Is(err, cartridge.ErrMalformed) {
 		return parcel{}, errNoPackage
 	} else if err != nil {
 		return parcel{}, err

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"path"
 	"slices"
 	"strings"
@@ -33,9 +34,9 @@ type cartridgeWriter struct {
 	left      []LeftOut
 }
 
-// ExportCartridge writes the draft of a course as a Common Cartridge 1.3, with a list of what the format cannot hold.
+// ExportCartridge returns a function that writes the draft of a course as a Common Cartridge 1.3, with a list of what the format cannot hold.
 // It contains the answer keys of the quizzes, so it is only for teachers of the course.
-func (s *Service) ExportCartridge(ctx context.Context, who access.Caller, courseID string) ([]byte, error) {
+func (s *Service) ExportCartridge(ctx context.Context, who access.Caller, courseID string) (write func(io.Writer) error, err error) {
 	if err := coursework.RequireEditor(ctx, s.deps.Courses, who, courseID); err != nil {
 		return nil, err
 	}
@@ -51,22 +52,20 @@ func (s *Service) ExportCartridge(ctx context.Context, who access.Caller, course
 	if err != nil {
 		return nil, err
 	}
-	var packed bytes.Buffer
-	w := cartridgeWriter{zip: zip.NewWriter(&packed), kinds: s.deps.Kinds, files: map[string]string{}, lessons: map[string]string{}}
-	for _, f := range files {
-		w.files[f.ID] = filesFolder + f.ID + path.Ext(attachment.Name(f.Name))
-		w.resources = append(w.resources, writtenResource{"file-" + f.ID, "webcontent", w.files[f.ID], []writtenFile{{w.files[f.ID]}}, nil})
-		if err := s.packFile(ctx, w.zip, f); err != nil {
-			return nil, err
+	return func(to io.Writer) error {
+		w := cartridgeWriter{zip: zip.NewWriter(to), kinds: s.deps.Kinds, files: map[string]string{}, lessons: map[string]string{}}
+		for _, f := range files {
+			w.files[f.ID] = filesFolder + f.ID + path.Ext(attachment.Name(f.Name))
+			w.resources = append(w.resources, writtenResource{"file-" + f.ID, "webcontent", w.files[f.ID], []writtenFile{{w.files[f.ID]}}, nil})
+			if err := s.packFile(ctx, w.zip, f); err != nil {
+				return err
+			}
 		}
-	}
-	if err := w.name(a.Sections); err != nil {
-		return nil, err
-	}
-	if err := w.finish(courseID, a); err != nil {
-		return nil, err
-	}
-	return packed.Bytes(), nil
+		if err := w.name(a.Sections); err != nil {
+			return err
+		}
+		return w.finish(courseID, a)
+	}, nil
 }
 
 // finish writes the lessons, the manifest and the list of what was left out.

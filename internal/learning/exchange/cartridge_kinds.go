@@ -56,10 +56,10 @@ func (l ArchivedLesson) without() (left []LeftOut) {
 
 // exchanged reads a resource as a lesson of such a kind.
 func (c *cartridgeReader) exchanged(r resource, kind, title string) (converted, error) {
-	body := c.entries[r.path()]
-	if whole := canvasQuestions + r.ID + ".xml.qti"; len(c.entries[whole]) > 0 {
+	body := c.entries.document(r.path())
+	if whole := canvasQuestions + r.ID + ".xml.qti"; c.entries.size(whole) > 0 {
 		c.used[whole] = true
-		body = c.entries[whole]
+		body = c.entries.document(whole)
 	}
 	if len(body) == 0 {
 		return converted{problem: noFile}, nil

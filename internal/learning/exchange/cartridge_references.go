@@ -30,14 +30,14 @@ func (p *pageReader) image(node *html.Node) {
 	if data, ok := strings.CutPrefix(address, "data:image/"); ok {
 		_, encoded, _ := strings.Cut(data, ";base64,")
 		if body, err := base64.StdEncoding.DecodeString(encoded); err == nil && attachment.TypeOf(body) != attachment.OctetStream {
-			setAttr(node, "src", text.FileScheme+":"+p.reader.include(encoded, "picture", body))
+			setAttr(node, "src", text.FileScheme+":"+p.reader.include(encoded, "picture", inlineFile(body)))
 			return
 		}
 		address, name = "", alt
 	}
 	found := p.reader.resolve(p.path, address)
 	switch {
-	case found != "" && attachment.TypeOf(p.reader.entries[found]) != attachment.OctetStream:
+	case found != "" && p.reader.entries.typeOf(found) != attachment.OctetStream:
 		setAttr(node, "src", text.FileScheme+":"+p.reader.file(found))
 	case found != "":
 		replace(node, element(atom.A, "href", text.FileScheme+":"+p.reader.file(found), cmp.Or(alt, path.Base(found))))

@@ -10,7 +10,6 @@ import (
 
 	"lectern/internal/learning/cartridge"
 	"lectern/internal/learning/content"
-	"lectern/internal/platform/attachment"
 	"lectern/internal/platform/db"
 )
 
@@ -70,19 +69,20 @@ func (c *cartridgeReader) webContent(r resource, title string) converted {
 		return linked(r.Href, title)
 	}
 	name := r.path()
-	body, there := c.entries[name]
 	switch {
-	case !there || len(body) == 0:
+	case c.entries.size(name) == 0:
 		return converted{problem: noFile}
-	case len(body) > content.MaxFile:
+	case c.entries.size(name) > content.MaxFile:
 		return converted{problem: "Its file has more than 100 MB."}
+	case isPage(name) && c.entries.size(name) > maxPage:
+		return converted{problem: "Its page has more than 8 MB."}
 	case isPage(name):
-		text, err := cartridge.Page(body)
+		text, err := cartridge.Page(c.entries.document(name))
 		if err != nil {
 			return converted{problem: "Its page cannot be read: it is not in the encoding that it declares."}
 		}
 		return converted{kind: "text", title: titleOfPage(text), page: &page{name, text}}
-	case attachment.TypeOf(body) == "application/pdf":
+	case c.entries.typeOf(name) == "application/pdf":
 		return converted{kind: "pdf", content: content.File{FileID: c.file(name)}}
 	}
 	return converted{kind: "file", content: content.File{FileID: c.file(name)}}
@@ -101,7 +101,7 @@ func (c *cartridgeReader) webLink(r resource, title string) (converted, error) {
 			Href string `xml:"href,attr"`
 		} `xml:"url"`
 	}
-	err := cartridge.Decode(c.entries[r.path()], &link)
+	err := cartridge.Decode(c.entries.document(r.path()), &link)
 	switch {
 	case err != nil && !errors.Is(err, cartridge.ErrMalformed):
 		return converted{}, err
@@ -140,7 +140,7 @@ func (c *cartridgeReader) topic(r resource) (converted, error) {
 			Href string `xml:"href,attr"`
 		} `xml:"attachments>attachment"`
 	}
-	if err := cartridge.Decode(c.entries[r.path()], &t); errors.Is(err, cartridge.ErrMalformed) {
+	if err := cartridge.Decode(c.entries.document(r.path()), &t); errors.Is(err, cartridge.ErrMalformed) {
 		return converted{problem: noXML}, nil
 	} else if err != nil {
 		return converted{}, err
@@ -161,7 +161,7 @@ func (c *cartridgeReader) tool(r resource) (converted, error) {
 	var t struct {
 		Title string `xml:"title"`
 	}
-	err := cartridge.Decode(c.entries[r.path()], &t)
+	err := cartridge.Decode(c.entries.document(r.path()), &t)
 	if errors.Is(err, cartridge.ErrMalformed) {
 		err = nil
 	}
@@ -205,15 +205,15 @@ func (r resource) name() string {
 
 // file includes a file of the package and returns the key by which lessons refer to it.
 func (c *cartridgeReader) file(name string) string {
-	return c.include(name, path.Base(name), c.entries[name])
+	return c.include(name, path.Base(name), packedFile(c.entries[name]))
 }
 
 // include adds a file to the parcel under a name, once for each id, and returns its key.
-func (c *cartridgeReader) include(id, name string, body []byte) string {
+func (c *cartridgeReader) include(id, name string, file parcelFile) string {
 	key, ok := c.keys[id]
 	if !ok {
 		key = db.NewID()
-		c.keys[id], c.parcel.files[key] = key, parcelFile{name, body}
+		c.keys[id], c.parcel.files[key] = key, file.as(name)
 	}
 	return key
 }

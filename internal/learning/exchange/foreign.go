@@ -57,13 +57,18 @@ func (f foreignFormat) refusal() error {
 }
 
 // refuseForeignFile is fault.Invalid if a file that is no zip file can be named, or else errNoPackage.
-func refuseForeignFile(file []byte) error {
+func refuseForeignFile(file io.ReadSeeker) error {
+	head := make([]byte, 16)
+	n, _ := io.ReadFull(file, head) // a shorter one is none of these either
 	for _, one := range foreignFiles {
-		if bytes.HasPrefix(file, []byte(one.begins)) {
+		if bytes.HasPrefix(head[:n], []byte(one.begins)) {
 			return one.format.refusal()
 		}
 	}
-	if z, err := gzip.NewReader(bytes.NewReader(file)); err == nil {
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	if z, err := gzip.NewReader(file); err == nil {
 		return refuseTar(z)
 	}
 	return errNoPackage
@@ -88,7 +93,7 @@ func refuseTar(unpacked io.Reader) error {
 }
 
 // refuseForeign is fault.Invalid if a package without a manifest can be named, or else errNoPackage.
-func refuseForeign(entries map[string][]byte) error {
+func refuseForeign(entries entries) error {
 	for _, format := range foreignFormats {
 		for name := range entries {
 			if name = strings.ToLower("/" + name); strings.HasSuffix(name, strings.ToLower("/"+format.entry)) || path.Ext(name) == format.entry {
@@ -127,9 +132,9 @@ var errSeveral = fault.InvalidField("file", "several_packages", "There are sever
 
 // unwrapped returns the entries of the folder that holds the manifest or outline, where there is none at the top: packing a
 // folder by hand makes such a zip file. It returns errSeveral if several folders have one.
-func unwrapped(entries map[string][]byte) (map[string][]byte, error) {
+func unwrapped(all entries) (entries, error) {
 	var folders []string // with a slash at the end; "" for the top
-	for name := range entries {
+	for name := range all {
 		if folder, base := path.Split(name); base == manifestEntry || base == outlineEntry {
 			folders = append(folders, folder)
 		}
@@ -137,14 +142,14 @@ func unwrapped(entries map[string][]byte) (map[string][]byte, error) {
 	slices.SortFunc(folders, func(a, b string) int { return strings.Count(a, "/") - strings.Count(b, "/") })
 	switch {
 	case len(folders) == 0 || folders[0] == "":
-		return entries, nil
+		return all, nil
 	case len(folders) > 1 && folders[0] != folders[1] && strings.Count(folders[0], "/") == strings.Count(folders[1], "/"):
 		return nil, errSeveral
 	}
-	inner := make(map[string][]byte, len(entries))
-	for name, body := range entries {
+	inner := make(entries, len(all))
+	for name, file := range all {
 		if within, ok := strings.CutPrefix(name, folders[0]); ok {
-			inner[within] = body
+			inner[within] = file
 		}
 	}
 	return inner, nil

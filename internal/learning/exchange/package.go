@@ -8,8 +8,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path"
 	"strings"
+	"syscall"
 
 	"lectern/internal/learning/content"
 	"lectern/internal/learning/coursework"
@@ -31,8 +33,8 @@ const (
 	freeOfThat = 64 << 20 // bytes unpacked that are exempt from the ratio
 )
 
-// Export writes the draft of a course as a package, for teachers of the course.
-func (s *Service) Export(ctx context.Context, who access.Caller, courseID string) ([]byte, error) {
+// Export returns a function that writes the draft of a course as a package, for teachers of the course.
+func (s *Service) Export(ctx context.Context, who access.Caller, courseID string) (write func(io.Writer) error, err error) {
 	if err := coursework.RequireEditor(ctx, s.deps.Courses, who, courseID); err != nil {
 		return nil, err
 	}
@@ -44,22 +46,22 @@ func (s *Service) Export(ctx context.Context, who access.Caller, courseID string
 	if err != nil {
 		return nil, err
 	}
-	var packed bytes.Buffer
-	z := zip.NewWriter(&packed)
-	if err := writeEntry(z, outlineEntry, bytes.NewReader(text)); err != nil {
-		return nil, err
-	}
 	files, err := filesNamed(ctx, s.deps.DB.Reader(), courseID, text)
 	if err != nil {
 		return nil, err
 	}
-	for _, f := range files {
-		if err := s.packFile(ctx, z, f); err != nil {
-			return nil, err
+	return func(w io.Writer) error {
+		z := zip.NewWriter(w)
+		if err := writeEntry(z, outlineEntry, bytes.NewReader(text)); err != nil {
+			return err
 		}
-	}
-	err = z.Close()
-	return packed.Bytes(), err
+		for _, f := range files {
+			if err := s.packFile(ctx, z, f); err != nil {
+				return err
+			}
+		}
+		return z.Close()
+	}, nil
 }
 
 func writeEntry(z *zip.Writer, name string, content io.Reader) error {
@@ -81,10 +83,15 @@ func (s *Service) packFile(ctx context.Context, z *zip.Writer, f content.CourseF
 
 // Import appends a package, a bare Archive in JSON, or a Common Cartridge to the draft, for teachers of the course.
 // It returns fault.Invalid if the file is none of these, or fault.TooLarge.
-func (s *Service) Import(ctx context.Context, who access.Caller, courseID string, packed []byte) (done Imported, err error) {
+func (s *Service) Import(ctx context.Context, who access.Caller, courseID string, body io.Reader) (done Imported, err error) {
 	if err := coursework.RequireEditor(ctx, s.deps.Courses, who, courseID); err != nil {
 		return done, err
 	}
+	packed, err := s.spool(body)
+	if err != nil {
+		return done, err
+	}
+	defer packed.Close()
 	unpacked, err := s.unpack(packed)
 	if err != nil {
 		return done, err
@@ -92,11 +99,11 @@ func (s *Service) Import(ctx context.Context, who access.Caller, courseID string
 	if len(unpacked.archive.Sections) == 0 && len(unpacked.left) > 0 { // the draft stays as it is
 		return Imported{LeftOut: unpacked.left}, nil
 	}
-	taken, err := s.storeFiles(ctx, who, courseID, unpacked.files)
+	stored, err := s.storeFiles(ctx, who, courseID, unpacked)
 	if err == nil {
 		err = s.deps.Drafts.Edit(ctx, who, courseID, "Imported", func(c *outline.Edit) (err error) {
-			names := make(map[string]string, len(taken))
-			for name, f := range taken {
+			names := make(map[string]string, len(stored))
+			for name, f := range stored {
 				if err := content.InsertFile(ctx, c.Tx, f); err != nil {
 					return err
 				}
@@ -107,10 +114,40 @@ func (s *Service) Import(ctx context.Context, who access.Caller, courseID string
 		})
 	}
 	if err != nil {
-		return Imported{}, errors.Join(err, s.deleteFiles(ctx, taken))
+		return Imported{}, errors.Join(err, s.deleteFiles(ctx, stored))
 	}
 	done.LeftOut = append(done.LeftOut, unpacked.left...)
 	return done, nil
+}
+
+// spooled is an upload in a temporary file, which Close removes.
+type spooled struct {
+	*os.File
+	size int64
+}
+
+func (f spooled) Close() error { return errors.Join(f.File.Close(), os.Remove(f.Name())) }
+
+// spool writes an upload to a temporary file, because packages of this size do not fit into memory.
+func (s *Service) spool(body io.Reader) (spooled, error) {
+	if err := os.MkdirAll(s.deps.Scratch, 0o700); err != nil {
+		return spooled{}, err
+	}
+	file, err := os.CreateTemp(s.deps.Scratch, "import-*")
+	if err != nil {
+		return spooled{}, err
+	}
+	f := spooled{File: file}
+	if f.size, err = io.Copy(file, io.LimitReader(body, maxPackage+1)); err == nil && f.size > maxPackage {
+		err = errTooLarge
+	}
+	if errors.Is(err, syscall.ENOSPC) {
+		err = fault.New(fault.NoSpace, "no_space", "The server has no room for this package at the moment. Please tell its administrators.").WithCause(err)
+	}
+	if err != nil {
+		return f, errors.Join(err, f.Close())
+	}
+	return f, nil
 }
 
 type parcel struct {
@@ -119,61 +156,93 @@ type parcel struct {
 	left    []LeftOut             // what an archive has no place for
 }
 
-type parcelFile struct {
-	name string
-	body []byte
-}
-
 var errNoPackage = fault.InvalidField("file", "unknown_format", "This is no curriculum that Lectern has exported, nor a Common Cartridge.")
 
-// unpack reads a package within the limits. It does not trust the sizes that the package declares.
-func (s *Service) unpack(packed []byte) (p parcel, err error) {
-	if trimmed := bytes.TrimSpace(packed); bytes.HasPrefix(trimmed, []byte("{")) {
-		p.archive, err = s.archives.Decode(trimmed)
+// unpack reads a package within the limits.
+func (s *Service) unpack(packed spooled) (p parcel, err error) {
+	if isJSON, err := beginsJSON(packed); err != nil {
 		return p, err
+	} else if isJSON {
+		return s.unpackJSON(packed)
 	}
-	entries, err := unzip(packed)
+	found, err := openZip(packed, packed.size)
 	if err == nil {
-		entries, err = unwrapped(entries)
+		found, err = unwrapped(found)
 	}
 	if err != nil {
 		return p, err
 	}
-	if _, ok := entries[manifestEntry]; ok {
-		return openCartridge(s.deps.Kinds, entries)
+	if _, ok := found[manifestEntry]; ok {
+		return openCartridge(s.deps.Kinds, found)
 	}
-	text, ok := entries[outlineEntry]
-	if !ok {
-		return p, refuseForeign(entries)
+	switch size := found.size(outlineEntry); {
+	case size == 0:
+		return p, refuseForeign(found)
+	case size > maxDocument:
+		return p, errLongOutline
 	}
-	if p.archive, err = s.archives.Decode(text); err != nil {
+	if p.archive, err = s.archives.Decode(found.document(outlineEntry)); err != nil {
 		return p, err
 	}
 	p.files = map[string]parcelFile{}
-	for name, body := range entries {
+	for name, file := range found {
 		if id, ok := strings.CutPrefix(name, filesFolder); ok {
-			p.files[strings.TrimSuffix(id, path.Ext(id))] = parcelFile{id, body}
+			p.files[strings.TrimSuffix(id, path.Ext(id))] = packedFile(file).as(id)
 		}
 	}
 	return p, nil
 }
 
-// storeFiles stores the files of a package and returns the resulting course files by key; with an error, those already
-// stored.
-func (s *Service) storeFiles(ctx context.Context, who access.Caller, courseID string, files map[string]parcelFile) (map[string]content.CourseFile, error) {
-	taken := make(map[string]content.CourseFile, len(files))
-	for id, file := range files {
-		if len(file.body) == 0 || len(file.body) > content.MaxFile {
-			continue // reported where a lesson uses it
-		}
-		f := content.CourseFile{ID: db.NewID(), CourseID: courseID, Name: attachment.Name(file.name), Type: attachment.TypeOf(file.body), Size: int64(len(file.body)),
-			UploadedBy: who.ID, CreatedAt: s.deps.Clock.Now()}
-		if err := s.deps.Blob.Put(ctx, f.Key(), bytes.NewReader(file.body), f.Size); err != nil {
-			return taken, fmt.Errorf("file of a package: %w", err)
-		}
-		taken[id] = f
+// beginsJSON reports whether a file begins with an object in JSON, after white space.
+func beginsJSON(packed spooled) (bool, error) {
+	head := make([]byte, 512)
+	n, err := packed.ReadAt(head, 0)
+	if err != nil && err != io.EOF {
+		return false, err
 	}
-	return taken, nil
+	return bytes.HasPrefix(bytes.TrimSpace(head[:n]), []byte("{")), nil
+}
+
+// unpackJSON reads a bare Archive.
+func (s *Service) unpackJSON(packed spooled) (p parcel, err error) {
+	if packed.size > maxDocument {
+		return p, errLongOutline
+	}
+	document, err := io.ReadAll(io.NewSectionReader(packed, 0, packed.size))
+	if err == nil {
+		p.archive, err = s.archives.Decode(document)
+	}
+	return p, err
+}
+
+// storeFiles stores the files of a package that its lessons name, and returns the resulting course files by key; with an error,
+// those already stored.
+func (s *Service) storeFiles(ctx context.Context, who access.Caller, courseID string, p parcel) (map[string]content.CourseFile, error) {
+	ids := make(map[string]string, len(p.files))
+	for key, file := range p.files {
+		if file.fits() {
+			ids[key] = db.NewID()
+		}
+	}
+	named := p.archive.named(ids)
+	stored := make(map[string]content.CourseFile, len(named))
+	for key, id := range ids {
+		if !named[id] {
+			continue
+		}
+		file := p.files[key]
+		f := content.CourseFile{ID: id, CourseID: courseID, Name: attachment.Name(file.name), Size: file.size,
+			UploadedBy: who.ID, CreatedAt: s.deps.Clock.Now()}
+		err := file.read(func(kind string, body io.Reader) error {
+			f.Type = kind
+			return s.deps.Blob.Put(ctx, f.Key(), body, f.Size)
+		})
+		if err != nil {
+			return stored, fmt.Errorf("file of a package: %w", err)
+		}
+		stored[key] = f
+	}
+	return stored, nil
 }
 
 // deleteFiles deletes what storeFiles has stored.

@@ -29,6 +29,7 @@ type Deps struct {
 	Courses coursework.Courses
 	Drafts  Drafts
 	Kinds   content.Kinds
+	Scratch string // folder for temporary files
 }
 
 type Service struct {

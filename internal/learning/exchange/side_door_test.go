@@ -1,13 +1,16 @@
 package exchange_test
 
 import (
+	"archive/zip"
 	"fmt"
+	"io"
 	"net/http/httptest"
 	"strings"
 	"testing"
 
 	"lectern/internal/learning/lesson"
 	"lectern/internal/platform/access"
+	"lectern/internal/platform/objectkey"
 	"lectern/internal/platform/rest"
 	"lectern/internal/testapp"
 )
@@ -97,4 +100,56 @@ func TestFilesInTextsAreOfTheCourse(t *testing.T) {
 	if body := stranger.Do("GET", address, "", 200); !strings.Contains(body, "the exam") {
 		t.Error(body)
 	}
+}
+
+// Of a package's files, those that no lesson names are not stored: nobody would find them, and they would take room for ever.
+func TestImportsKeepNamedFilesOnly(t *testing.T) {
+	t.Parallel()
+	w := newClass(t)
+	const named, other = "0199aaaa-0000-7000-8000-000000000000", "0199bbbb-0000-7000-8000-000000000000"
+	a := w.imports(w.CourseID, zipped(t, map[string]string{
+		"files/" + named + ".png": "\x89PNG\r\n\x1a\n…", "files/" + other + ".png": "\x89PNG\r\n\x1a\n…", "files/short": "text",
+		"curriculum.json": `{"format":"lectern-curriculum-1","sections":[{"kind":"section","title":"S","lessons":[
+			{"type":"text","title":"T","content":{"html":"<img src=\"file:` + named + `\">"}},{"type":"file","title":"F","content":{"file_id":"short"}}]}]}`}))
+	objects, err := w.Blob.List(t.Context(), objectkey.CourseFiles)
+	if a.Code != 200 || err != nil || len(objects) != 2 || w.Count("SELECT count(*) FROM course_files") != 2 || strings.Contains(a.Body.String(), "left out") {
+		t.Errorf("%d %s, %d objects (%v)", a.Code, a.Body, len(objects), err)
+	}
+}
+
+// A file that cannot be unpacked refuses the package, and leaves nothing behind.
+func TestDamagedPackages(t *testing.T) {
+	t.Parallel()
+	w := newClass(t)
+	const bytes = "bytes that are stored as they are"
+	packed := stored(t, map[string]string{"files/a": bytes, "curriculum.json": `{"format":"lectern-curriculum-1","sections":[{"kind":"section","title":"S","lessons":[
+		{"type":"file","title":"F","content":{"file_id":"a"}}]}]}`})
+	a := w.imports(w.CourseID, strings.Replace(packed, bytes, strings.ToUpper(bytes), 1))
+	objects, err := w.Blob.List(t.Context(), objectkey.CourseFiles)
+	if a.Code != 400 || !strings.Contains(a.Body.String(), "A file in this package is damaged: a. Nothing was imported.") || err != nil || len(objects) != 0 {
+		t.Errorf("%d %s, %d objects (%v)", a.Code, a.Body, len(objects), err)
+	}
+	if n := w.Count("SELECT count(*) FROM course_files") + w.Count("SELECT count(*) FROM lessons"); n != 0 {
+		t.Errorf("%d rows were left behind", n)
+	}
+}
+
+// stored packs files without compressing them.
+func stored(t *testing.T, files map[string]string) string {
+	t.Helper()
+	var packed strings.Builder
+	z := zip.NewWriter(&packed)
+	for name, body := range files {
+		f, err := z.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store})
+		if err == nil {
+			_, err = io.WriteString(f, body)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return packed.String()
 }

@@ -22,6 +22,7 @@ type Op struct {
 	impersonation         impersonation
 	details               []detailType
 	idempotent            bool
+	maxBody               int64  // bytes of a raw body; 0 for maxRawBody
 	failure               string // the message of every failure but fault.Locked; "" for that of each
 }
 
@@ -69,6 +70,9 @@ func (p *Problem) reword(message string) *Problem {
 	p.Message = message
 	return p
 }
+
+// MaxBody limits the body of a raw operation that takes more than others, in bytes.
+func (op Op) MaxBody(bytes int64) Op { op.maxBody = bytes; return op }
 
 // document returns the operation for the OpenAPI document.
 func (op Op) document(gate Gate) huma.Operation {

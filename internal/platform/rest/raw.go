@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -78,7 +79,7 @@ func HandleRaw(a *API, gate Gate, op Op, h func(ctx context.Context, who access.
 	a.serve(gate, op, func(w http.ResponseWriter, r *http.Request, who access.Caller) error {
 		control := http.NewResponseController(w)
 		defer func() { _ = control.SetReadDeadline(time.Time{}) }()
-		body := http.MaxBytesReader(w, r.Body, maxRawBody)
+		body := http.MaxBytesReader(w, r.Body, cmp.Or(op.maxBody, maxRawBody))
 		asked, answer := &Request{&stallGuard{body: body, controller: control}, r.ContentLength, r}, h
 		if op.idempotent {
 			answer = func(ctx context.Context, who access.Caller, r *Request) (Reply, error) {
