@@ -25,14 +25,17 @@ import (
 	"lectern/internal/platform/mail"
 	"lectern/internal/platform/ratelimit"
 	"lectern/internal/platform/sign"
+	"lectern/internal/platform/slots"
 )
 
 const (
 	identityTimeout = 10 * time.Second // for an identity provider, while a user waits
 
-	hashQueue      = 64 // calls that may wait for the hasher
-	paintersAtOnce = 1  // concurrent decodings of pictures of up to 40 megapixels
+	hashQueue = 64 // calls that may wait for the hasher
 )
+
+// painters decode one picture at a time, because a large one takes 300 MB.
+var painters = slots.Limits{Running: 1, Each: 2, Waiting: 16}
 
 // NewHasher returns the password hasher, which leaves a core to other requests. onQueue may be nil.
 func NewHasher(cost password.Cost, onQueue func(long bool)) *password.Hasher {
@@ -82,7 +85,7 @@ func (a *App) buildPeople(p Deps) {
 	a.Profiles = profile.New(profile.Deps{
 		DB: p.DB, Clock: p.Clock, Blob: p.Blob, Queue: a.Queue, Audit: a.Audit, Limits: a.limits, Mail: a.mail, Address: a.address,
 		Key: sign.DeriveKey(p.Secret, "data exports"), Scratch: filepath.Join(p.Config.Data, "scratch"), Accounts: a.Accounts, Sessions: a.Sessions,
-		Deletions: deletions, Painters: make(chan struct{}, paintersAtOnce), Settings: a.Settings, AtOnce: p.Config.EraseAtOnce,
+		Deletions: deletions, Painters: slots.New(painters), Settings: a.Settings, AtOnce: p.Config.EraseAtOnce,
 	})
 	a.Identities = a.newIdentities(p, limits)
 	a.School = school.New(school.Deps{DB: p.DB, Audit: a.Audit, Settings: a.Settings, Sessions: a.Sessions})

@@ -51,7 +51,7 @@ type cropParameters struct {
 var pictures = []string{"image/jpeg", "image/png", "image/webp", "image/gif"}
 
 func (s *Service) registerAvatar(api *rest.API) {
-	set := rest.Put("/profile/me/avatar", "Make one's picture of the square x, y, side (pixels of the upright picture; default: the largest in the middle) of a file of at most 5 MB and 40 megapixels", fault.TooLarge, fault.UnsupportedType, fault.NoSpace).
+	set := rest.Put("/profile/me/avatar", "Make one's picture of the square x, y, side (pixels of the upright picture; default: the largest in the middle) of a file of at most 5 MB and 40 megapixels", fault.TooLarge, fault.UnsupportedType, fault.TooMany, fault.Unavailable, fault.NoSpace).
 		Parameters(cropParameters{}).Accepts(nil, pictures...).Produces(rest.Answer[Avatar]{})
 	rest.HandleRaw(api, rest.SignedIn, set, func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 		if kind, _ := r.ContentType(); !slices.Contains(pictures, kind) {

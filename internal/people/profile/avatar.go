@@ -37,7 +37,7 @@ func (s *Service) SetAvatar(ctx context.Context, who access.Caller, file io.Read
 	if len(content) > largestFile {
 		return Avatar{}, fault.New(fault.TooLarge, "too_large", "A picture may have at most 5 MB. Please choose a smaller one.")
 	}
-	sizes, err := s.renderLimited(ctx, content, crop)
+	sizes, err := s.renderLimited(ctx, who.ID, content, crop)
 	if err != nil {
 		return Avatar{}, err
 	}
@@ -54,14 +54,13 @@ func (s *Service) RemoveAvatar(ctx context.Context, who access.Caller) error {
 }
 
 // renderLimited limits concurrent decoding, because each large picture takes much memory.
-func (s *Service) renderLimited(ctx context.Context, content []byte, crop Crop) (map[int][]byte, error) {
-	select {
-	case s.painters <- struct{}{}:
-		defer func() { <-s.painters }()
-	case <-ctx.Done():
-		return nil, ctx.Err()
+func (s *Service) renderLimited(ctx context.Context, userID string, content []byte, crop Crop) (map[int][]byte, error) {
+	release, err := s.painters.Take(ctx, userID)
+	if err != nil {
+		return nil, err
 	}
-	return renderAvatar(content, crop)
+	defer release()
+	return renderAvatar(ctx, content, crop)
 }
 
 // store stores a picture that is not in use yet. The job that would delete it is queued first, so that nothing is left

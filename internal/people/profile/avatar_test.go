@@ -211,6 +211,44 @@ func TestInvalidPicturesAreRefused(t *testing.T) {
 	}
 }
 
+// Frames of progressive JPEG files: their sizes and colours.
+const (
+	greySquare = "\x00\x0b\x08\x00\x10\x00\x10\x01\x01\x11\x00"                         // 16 by 16
+	hugeColour = "\x00\x11\x08\x17\x70\x17\x70\x03\x01\x11\x00\x02\x11\x00\x03\x11\x00" // 6,000 by 6,000
+)
+
+// scanned returns a JPEG in so many passes after the first.
+func scanned(frame string, passes int) []byte {
+	file := append([]byte("\xff\xd8\xff\xdb\x00\x43\x00"), bytes.Repeat([]byte{1}, 64)...)
+	file = append(append(file, 0xff, 0xc2), frame...)
+	for _, table := range []byte{0x00, 0x10} { // of DC and AC: the code 0 for the symbol 0
+		file = append(append(file, 0xff, 0xc4, 0, 20, table, 1), make([]byte, 16)...)
+	}
+	file = append(file, "\xff\xda\x00\x08\x01\x01\x00\x00\x00\x00\x0f"...)
+	for range passes {
+		file = append(file, "\xff\xda\x00\x08\x01\x01\x00\x01\x3f\x00\x0f"...)
+	}
+	return append(file, 0xff, 0xd9)
+}
+
+// What costs more than a picture should is refused before it is decoded: by its passes (170 kB can take minutes), and by its memory.
+func TestCostlyPicturesAreRefused(t *testing.T) {
+	t.Parallel()
+	a := testapp.New(t)
+	ann := a.User(access.Student)
+	before := upload(t, ann, scanned(greySquare, 9), "image/jpeg", "", 200)
+	for says, file := range map[string][]byte{"stored in too many passes": scanned(greySquare, 10_000), "takes too much memory": scanned(hugeColour, 1)} {
+		r := httptest.NewRequest("PUT", "/api/v1/profile/me/avatar", bytes.NewReader(file))
+		r.Header.Set("Content-Type", "image/jpeg")
+		if w := ann.SendRaw(r); w.Code != 400 || !strings.Contains(w.Body.String(), says) {
+			t.Errorf("%d %s", w.Code, w.Body)
+		}
+	}
+	if after := get(t, ann).Avatar; after == nil || *after != before {
+		t.Errorf("%v became %v", before, after)
+	}
+}
+
 // The previous avatar is deleted, as is one stored by a process that stopped before it could set it.
 func TestUnusedAvatarsAreDeleted(t *testing.T) {
 	t.Parallel()

@@ -2,11 +2,15 @@ package profile
 
 import (
 	"bytes"
+	"context"
+	"encoding/binary"
 	"image"
 	"image/color"
 	_ "image/gif" // for image.Decode
 	"image/jpeg"
 	"image/png"
+	"io"
+	"runtime/debug"
 	"slices"
 
 	"golang.org/x/image/draw"
@@ -17,8 +21,10 @@ import (
 
 const (
 	largestFile    = 5 << 20    // bytes of an uploaded picture
-	mostPixels     = 40_000_000 // largest picture that is decoded: it takes at most 8 bytes a pixel
+	mostPixels     = 40_000_000 // largest picture that is decoded, if memory allows
 	fewestPixels   = 16         // per side
+	mostMemory     = 300 << 20  // bytes that decoding a picture may take
+	mostScans      = 32         // passes over a JPEG file; encoders make about ten, and each costs as much as the picture is large
 	jpegQuality    = 88
 	large, small   = 256, 64 // pixels per side
 	wrongFile      = "This is not a picture that can be shown. Please choose a JPEG, PNG, WebP or GIF file."
@@ -29,7 +35,7 @@ const (
 type Crop struct{ X, Y, Side int }
 
 // renderAvatar encodes the square anew in both sizes, so that only pixels remain of the file.
-func renderAvatar(file []byte, crop Crop) (sizes map[int][]byte, err error) {
+func renderAvatar(ctx context.Context, file []byte, crop Crop) (sizes map[int][]byte, err error) {
 	c, format, err := image.DecodeConfig(bytes.NewReader(file))
 	if err != nil || !slices.Contains([]string{"jpeg", "png", "gif", "webp"}, format) {
 		return nil, fault.New(fault.UnsupportedType, "unsupported_type", wrongFile).WithCause(err)
@@ -45,7 +51,18 @@ func renderAvatar(file []byte, crop Crop) (sizes map[int][]byte, err error) {
 	if !ok {
 		return nil, refusePicture("out_of_range", "The part of the picture that you chose lies outside of it.")
 	}
-	whole, _, err := image.Decode(bytes.NewReader(file))
+	if format == "jpeg" && readJPEGHeader(file).scans > mostScans {
+		return nil, refusePicture("too_many_scans", "This picture is stored in too many passes. Please save it as a plain JPEG or PNG.")
+	}
+	takes := memory(file, format, c, square.Dx())
+	if takes > mostMemory {
+		return nil, refusePicture("too_large", "This picture takes too much memory to open. Please choose one with fewer pixels.")
+	}
+	defer returnMemory(takes)
+	whole, _, err := image.Decode(readUntil(ctx, file))
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	if err != nil {
 		return nil, refusePicture("damaged", damagedPicture)
 	}
@@ -146,4 +163,96 @@ func (t orientation) apply(square *image.RGBA) *image.RGBA {
 		}
 	}
 	return out
+}
+
+// jpegHeader is what decides how much work a JPEG file is.
+type jpegHeader struct {
+	progressive bool
+	samples     float64 // of a pixel: 1.5 where the colours have a quarter of the resolution
+	scans       int
+}
+
+// readJPEGHeader follows the markers of a JPEG file (ITU-T T.81, annex B) to its end, as decoders do.
+func readJPEGHeader(file []byte) (h jpegHeader) {
+	for at := 2; at+1 < len(file); {
+		if file[at] != 0xff || file[at+1] == 0xff { // image data, or a fill byte
+			at++
+			continue
+		}
+		marker := file[at+1]
+		at += 2
+		switch {
+		case marker == 0xd9: // end of image
+			return h
+		case marker <= 0x01 || marker >= 0xd0 && marker <= 0xd8: // those without a length
+			continue
+		case at+2 > len(file):
+			return h
+		}
+		length := int(binary.BigEndian.Uint16(file[at:]))
+		segment := file[at:min(at+length, len(file))]
+		switch marker {
+		case 0xc0, 0xc1, 0xc2:
+			h.progressive, h.samples = marker == 0xc2, samplesOf(segment)
+		case 0xda:
+			h.scans++
+		}
+		at += max(length, 2)
+	}
+	return h
+}
+
+// samplesOf returns the samples of a pixel by a frame header: the sum of the components' sampling factors over the largest.
+func samplesOf(frame []byte) float64 {
+	sum, across, down := 0, 1, 1
+	for at := 8; at+3 <= len(frame); at += 3 {
+		h, v := int(frame[at+1]>>4), int(frame[at+1]&15)
+		sum, across, down = sum+h*v, max(across, h), max(down, v)
+	}
+	return float64(sum) / float64(across*down)
+}
+
+// memory estimates the bytes that decoding a picture takes, and scaling a square of it.
+func memory(file []byte, format string, c image.Config, side int) int64 {
+	perPixel := 4.0
+	switch c.ColorModel {
+	case color.RGBA64Model, color.NRGBA64Model:
+		perPixel = 8
+	}
+	switch format {
+	case "jpeg":
+		h := readJPEGHeader(file)
+		if perPixel += h.samples; h.progressive { // the pixels, perhaps converted to RGBA; coefficients have 4 bytes each
+			perPixel += 4 * h.samples
+		}
+	case "png":
+		if len(file) > 28 && file[28] != 0 { // interlaced: the largest pass has half of the pixels
+			perPixel *= 1.5
+		}
+	}
+	return int64(perPixel*float64(c.Width)*float64(c.Height)) + int64(large*side*32) // draw keeps a column as four float64
+}
+
+// readUntil returns a reader that fails once the context ends, so that nobody decodes for a client who has left.
+func readUntil(ctx context.Context, file []byte) io.Reader {
+	return contextReader{ctx, bytes.NewReader(file)}
+}
+
+type contextReader struct {
+	ctx  context.Context
+	file *bytes.Reader
+}
+
+func (r contextReader) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.file.Read(p)
+}
+
+// returnMemory gives the memory of a large picture back, before the next one takes as much again.
+func returnMemory(taken int64) {
+	if taken > 32<<20 {
+		debug.FreeOSMemory()
+	}
 }

@@ -17,6 +17,7 @@ import (
 	"lectern/internal/platform/ratelimit"
 	"lectern/internal/platform/rest"
 	"lectern/internal/platform/settings"
+	"lectern/internal/platform/slots"
 )
 
 // Accounts is the part of the account feature that this one needs.
@@ -50,7 +51,7 @@ type Deps struct {
 	Accounts  Accounts
 	Sessions  Sessions
 	Deletions *Deletions
-	Painters  chan struct{} // capacity: how many pictures may be decoded concurrently, each with up to 200 MB
+	Painters  *slots.Slots // for decoding pictures, each with up to 300 MB
 	Settings  *settings.Store
 	AtOnce    bool // administrators may erase accounts at once: the operator has allowed it
 }
@@ -70,7 +71,7 @@ type Service struct {
 	accounts  Accounts
 	sessions  Sessions
 	deletions *Deletions
-	painters  chan struct{}
+	painters  *slots.Slots
 	settings  *settings.Store
 	atOnce    bool
 }
