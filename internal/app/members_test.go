@@ -69,6 +69,8 @@ var written = map[string]string{
 	"PATCH /users/{id}/status status":                              "of administrators",
 	"POST /users/bulk role":                                        "of administrators",
 	"POST /auth/oauth/{provider}/finish state":                     "of OAuth, RFC 6749 §4.1.2; compared with what was kept",
+	"POST /auth/oauth/apple/callback state":                        "of OAuth, RFC 6749 §4.1.2; passed on to finish, which compares it",
+	"POST /auth/oauth/apple/callback user":                         "Apple's: the name of a user who signs in for the first time; nobody's id",
 	"POST /auth/passkeys credential.id":                            "of WebAuthn §5.1: which key the browser has made",
 	"POST /auth/passkeys/sign-in credential.id":                    "of WebAuthn §5.1: which key has signed",
 	"POST /auth/two-factor/verify passkey.credential.id":           "of WebAuthn §5.1: which key has signed",
