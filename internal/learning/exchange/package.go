@@ -20,6 +20,7 @@ import (
 	"lectern/internal/platform/attachment"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/scratch"
 )
 
 // A package is a zip file of curriculum.json, an Archive, and files/ID for each file that its lessons use.
@@ -120,20 +121,15 @@ func (s *Service) Import(ctx context.Context, who access.Caller, courseID string
 	return done, nil
 }
 
-// spooled is an upload in a temporary file, which Close removes.
+// spooled is an upload in a temporary file.
 type spooled struct {
 	*os.File
 	size int64
 }
 
-func (f spooled) Close() error { return errors.Join(f.File.Close(), os.Remove(f.Name())) }
-
 // spool writes an upload to a temporary file, because packages of this size do not fit into memory.
 func (s *Service) spool(body io.Reader) (spooled, error) {
-	if err := os.MkdirAll(s.deps.Scratch, 0o700); err != nil {
-		return spooled{}, err
-	}
-	file, err := os.CreateTemp(s.deps.Scratch, "import-*")
+	file, err := scratch.File(s.deps.Scratch)
 	if err != nil {
 		return spooled{}, err
 	}

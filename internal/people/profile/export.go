@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -18,6 +17,7 @@ import (
 	"lectern/internal/platform/objectkey"
 	"lectern/internal/platform/ratelimit"
 	"lectern/internal/platform/rest"
+	"lectern/internal/platform/scratch"
 )
 
 const (
@@ -144,14 +144,11 @@ func (s *PersonalData) prepare(ctx context.Context, j jobs.Job) error {
 
 // archive writes the archive to a temporary file, because it may be large, and then to the blob store.
 func (s *PersonalData) archive(ctx context.Context, x Export) (size int64, err error) {
-	if err := os.MkdirAll(s.scratch, 0o700); err != nil {
-		return 0, err
-	}
-	file, err := os.CreateTemp(s.scratch, "export-*.zip")
+	file, err := scratch.File(s.scratch)
 	if err != nil {
 		return 0, err
 	}
-	defer func() { err = errors.Join(err, file.Close(), os.Remove(file.Name())) }()
+	defer func() { err = errors.Join(err, file.Close()) }()
 	if err := s.writeArchive(ctx, file, x); err != nil {
 		return 0, fmt.Errorf("archive of %s: %w", x.ID, err)
 	}

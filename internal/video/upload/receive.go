@@ -3,11 +3,11 @@ package upload
 import (
 	"context"
 	"io"
-	"os"
 
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/blob"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/scratch"
 	"lectern/internal/video/chunkbody"
 	"lectern/internal/video/chunksize"
 )
@@ -45,18 +45,11 @@ func (s *Service) Receive(ctx context.Context, who access.Caller, request chunkb
 
 // receiveBuffered stores a chunk whose session or number follows its bytes.
 func (s *Service) receiveBuffered(ctx context.Context, who access.Caller, c *chunkRequest, body io.Reader, rest func() error) (StoredChunk, error) {
-	err := os.MkdirAll(s.tempDir, 0o750)
-	if err != nil {
-		return StoredChunk{}, blob.UserError(err)
-	}
-	file, err := os.CreateTemp(s.tempDir, "chunk-*")
+	file, err := scratch.File(s.tempDir)
 	if err != nil {
 		return StoredChunk{}, blob.UserError(err)
 	}
 	defer file.Close()
-	if err := os.Remove(file.Name()); err != nil {
-		return StoredChunk{}, err
-	}
 	n, err := io.Copy(file, io.LimitReader(body, chunksize.Max+1))
 	switch {
 	case err != nil:
