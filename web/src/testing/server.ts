@@ -17,7 +17,7 @@ export const server = setupServer()
 const url = (path: string) => `*/api/v1${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
 
 /** A request that was received: its path, its body or query string, and its If-Match. */
-export type Sent = { path: string; query: string; body: unknown; tag: string | null }
+export type Sent = { path: string; query: string; body: unknown; tag: string | undefined }
 
 /** The entity tag with which `reply` sends data. */
 export const tagOf = (data: unknown) => `"v${JSON.stringify(data).length}-"`
@@ -41,7 +41,7 @@ export function reply<P extends keyof paths, M extends Method>(
         path: pathname.replace('/api/v1', ''),
         query: search,
         body: text ? JSON.parse(text) : undefined,
-        tag: request.headers.get('If-Match'),
+        tag: request.headers.get('If-Match') ?? undefined,
       })
       const envelope = Array.isArray(data) ? { pagination: onlyPage(total) } : { message: '' }
       return HttpResponse.json({ success: true, status: 'success', data, ...envelope } as JsonBodyType, {
