@@ -12,15 +12,15 @@ import (
 	"time"
 )
 
-// answering serves one answer with a short limit for clients that take nothing; done gets the error of writing it.
-func answering(t *testing.T, body []byte) (address string, done chan error) {
+// answering serves one answer to clients that may take nothing for the time of a stall; done gets the error of writing it.
+func answering(t *testing.T, body []byte, stall time.Duration) (address string, done chan error) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	limited := limitConnections(l, nil)
-	limited.stall = 300 * time.Millisecond
+	limited.stall = stall
 	done = make(chan error, 1)
 	server := newServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		_, err := w.Write(body)
@@ -48,7 +48,7 @@ func request(t *testing.T, address string) net.Conn {
 // A client that takes none of its answer does not hold the handler, its memory and its connection for ever.
 func TestAnswerThatNobodyTakesEnds(t *testing.T) {
 	t.Parallel()
-	address, done := answering(t, make([]byte, 64<<20))
+	address, done := answering(t, make([]byte, 64<<20), 300*time.Millisecond)
 	request(t, address)
 	select {
 	case err := <-done:
@@ -63,10 +63,11 @@ func TestAnswerThatNobodyTakesEnds(t *testing.T) {
 // A client that takes its answer slowly, for longer than a stall may last, gets all of it.
 func TestSlowDownloadIsCompleted(t *testing.T) {
 	t.Parallel()
-	address, done := answering(t, make([]byte, 16<<20))
+	const stall = 3 * time.Second // far longer than anything else keeps this process from reading
+	address, done := answering(t, make([]byte, 16<<20), stall)
 	c, began := request(t, address), time.Now()
 	var got bytes.Buffer
-	tick := time.NewTicker(10 * time.Millisecond)
+	tick := time.NewTicker(60 * time.Millisecond) // for each of 64 pieces
 	defer tick.Stop()
 	for {
 		if _, err := io.CopyN(&got, c, 256<<10); err == io.EOF {
@@ -76,7 +77,7 @@ func TestSlowDownloadIsCompleted(t *testing.T) {
 		}
 		<-tick.C
 	}
-	if err := <-done; err != nil || got.Len() < 16<<20 || time.Since(began) < 600*time.Millisecond {
+	if err := <-done; err != nil || got.Len() < 16<<20 || time.Since(began) < stall {
 		t.Errorf("%d bytes in %v: %v", got.Len(), time.Since(began), err)
 	}
 }
