@@ -99,7 +99,7 @@ const columnsFor = (
     label: 'What can be done',
     place: 'end',
     cell: (p) => (
-      <Group gap="xs" justify="flex-end">
+      <Group gap="xs" justify="flex-end" wrap="nowrap">
         {placeActions[p.status].map(({ action, label }) => (
           <Button
             key={action}

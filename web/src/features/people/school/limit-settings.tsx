@@ -6,7 +6,7 @@ import { SettingsSection } from './settings-section'
 const labels = {
   sign_in_failures: 'Wrong passwords in five minutes',
   sign_ups: 'Registrations in an hour',
-  emails: 'Letters requested in an hour',
+  emails: 'Emails requested in an hour',
   dead_links: 'Invalid links opened in an hour',
   trusted_networks: 'Networks without these limits',
 }

@@ -13,7 +13,7 @@ export function SchoolSettings() {
     <SettingsSection
       group={schoolGroup}
       title="School"
-      lead="Whose site this is, on every page and in every letter."
+      lead="Whose site this is, on every page and in every email."
       labels={labels}
     >
       {({ form, fixed }) => (
@@ -21,7 +21,7 @@ export function SchoolSettings() {
           <TextInput label={labels.name} readOnly={fixed('name')} {...form.getInputProps('name')} />
           <TextInput
             label={labels.support_email}
-            description="Shown to everyone who needs help. Answers to letters go there."
+            description="Shown to everyone who needs help. Replies to emails go there."
             type="email"
             autoComplete="off"
             readOnly={fixed('support_email')}
