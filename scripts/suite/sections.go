@@ -49,24 +49,24 @@ var sections = []section{
 	{name: "web-lint", seconds: 3, modules: "web", quick: true, command: shell("web", "npx biome check .")},
 	{name: "web-budget", seconds: 2, modules: "web", after: "web-build", command: shell("web", "npm run --silent budget")},
 	// What runs where, with the race detector or without, and why: docs/adr/0007.
-	{name: "go-sqlite", seconds: 900, reports: goTest, after: "web-build",
+	{name: "go-sqlite", seconds: 680, reports: goTest, after: "web-build",
 		command: shell(".", "go test -json "+raced+lean+" {fresh} -timeout 25m $(scripts/packages pure) $(scripts/packages stateful)")},
-	{name: "go-postgres", seconds: 600, reports: goTest, after: "web-build",
+	{name: "go-postgres", seconds: 320, reports: goTest, after: "web-build",
 		command: shell(".", "scripts/with-s3 scripts/with-postgres go test -json "+lean+" {fresh} -timeout 25m $(scripts/packages not-locking)")},
-	{name: "go-locking", seconds: 180, reports: goTest, after: "web-build",
+	{name: "go-locking", seconds: 160, reports: goTest, after: "web-build",
 		command: shell(".", "scripts/with-s3 scripts/with-postgres go test -json "+raced+lean+" {fresh} -timeout 25m $(scripts/packages locking)")},
 	// The faults run the built binary on databases and storages of their own, once; Go's test cache cannot know when their
 	// result is outdated.
-	{name: "faults", seconds: 310, reports: goTest, after: "web-build",
+	{name: "faults", seconds: 270, reports: goTest, after: "web-build",
 		command: shell(".", "LECTERN_TEST_ALL=1 scripts/with-s3 scripts/with-postgres go test -json -count=1 -timeout 25m ./faults")},
 	// Both sections that run the program build it: one at a time, so that the second finds it made.
-	{name: "journeys", seconds: 900, modules: "web e2e", reports: playwright, after: "web-build",
+	{name: "journeys", seconds: 740, modules: "web e2e", reports: playwright, after: "web-build",
 		command: shell(".", "flock Makefile make --no-print-directory build && cd e2e && TMPDIR={scratch} LECTERN_DURATIONS={durations} npx playwright test")},
 	{name: "journeys-lint", seconds: 5, modules: "web e2e", quick: true, command: shell("e2e", "npx tsc -p . && ../web/node_modules/.bin/biome check .")},
 	// Clients generated from the OpenAPI document, and its linters.
-	{name: "clients", seconds: 40, modules: "scripts/clients", after: "web-build",
+	{name: "clients", seconds: 35, modules: "scripts/clients", after: "web-build",
 		command: shell(".", "flock Makefile make --no-print-directory build && TMPDIR={scratch} scripts/clients/check bin/lectern")},
-	{name: "vet", seconds: 120, quick: true, after: "web-build", command: []string{"go", "vet", "./..."}},
+	{name: "vet", seconds: 15, quick: true, after: "web-build", command: []string{"go", "vet", "./..."}},
 	// Looks known vulnerabilities up in a public database; skipped, with a sentence, where that cannot be reached.
 	{name: "vulnerabilities", seconds: 60, after: "web-build", command: []string{"scripts/check", "vulnerabilities"}},
 	{name: "gofmt", seconds: 2, quick: true, command: []string{"scripts/check", "gofmt"}},
