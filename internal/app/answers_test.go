@@ -23,7 +23,6 @@ var secured = map[string][]string{
 // For every route, and for paths without one: a request from another site, with whatever a browser adds by itself, is not
 // authorised, and pages of that site cannot read the answer.
 func TestEveryAnswerIsSecured(t *testing.T) {
-	testapp.SkipOnPostgres(t)
 	t.Parallel()
 	a := testapp.New(t, func(p *app.Deps) { p.Config.PublicURL = "https://lectern.test" })
 	plain := testapp.New(t, func(p *app.Deps) { p.Config.PublicURL = "http://lectern.test" })

@@ -202,7 +202,6 @@ func (w world) state() state { return state{w.standing(), dump(w.t, w.DB)} }
 
 // No additional member of a student's or an instructor's request changes a role, owner, price or state.
 func TestAdditionalMembersAreNotBound(t *testing.T) {
-	testapp.SkipOnPostgres(t)
 	t.Parallel()
 	first := bindWorld{world: newWorld(t)}
 	first.learner, first.stranger = first.User(access.Student), first.User(access.Student)

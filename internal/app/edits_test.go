@@ -39,7 +39,7 @@ var putsWithoutIfMatch = map[string]string{
 	"/video-streaming/{id}/position":                     "of one user; carries its time",
 }
 
-// Whoever edits what others edit too is told when it has changed meanwhile, and by what: every PUT honours If-Match, or is one of
+// An edit of what another user has changed is refused with what is there now: every PUT honours If-Match, or is one of
 // those at which nothing can be lost.
 func TestPutsHonourIfMatch(t *testing.T) {
 	t.Parallel()

@@ -19,7 +19,6 @@ import (
 // While 200 sign-ins queue for hashing, at the real cost, other requests do not wait for them: a hundred are answered long
 // before the queue is empty. How much slower they are is logged and not judged, because that depends on the machine.
 func TestReadersDoNotWaitForASignInFlood(t *testing.T) {
-	testapp.SkipOnPostgres(t)
 	a := testapp.New(t, func(p *app.Deps) { p.Hasher = app.NewHasher(password.Argon2id, nil) })
 	reads := func(n int) time.Duration {
 		took := make([]time.Duration, n)

@@ -67,7 +67,6 @@ var shut = map[string]string{
 
 // Every operation admits exactly whom its gate names, with no more in the request than a path and an empty object.
 func TestGatesRefuseOtherRoles(t *testing.T) {
-	testapp.SkipOnPostgres(t)
 	t.Parallel()
 	a := testapp.New(t)
 	a.API.EndStreams() // streams without an end of their own end at once
@@ -114,7 +113,6 @@ func TestGatesRefuseOtherRoles(t *testing.T) {
 
 // An administrator who impersonates a student passes no other gates than that student, and changes nothing.
 func TestGatesApplyToImpersonation(t *testing.T) {
-	testapp.SkipOnPostgres(t)
 	t.Parallel()
 	a := testapp.New(t)
 	a.API.EndStreams()

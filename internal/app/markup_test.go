@@ -36,7 +36,6 @@ var dangerous = regexp.MustCompile(`(?i)<\s*(script|iframe|object|embed|style|li
 // F52: users write HTML in lessons and questions. However it enters, through the API or in a manipulated archive, it is
 // returned clean.
 func TestNoMarkupRuns(t *testing.T) {
-	testapp.SkipOnPostgres(t)
 	t.Parallel()
 	type made = rest.Answer[struct{ ID string }]
 	w := newWorld(t)

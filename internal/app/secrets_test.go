@@ -193,7 +193,6 @@ func TestNoSecretIsStoredInClear(t *testing.T) {
 
 // Values of request members, valid or not, do not get into the logs.
 func TestLogsDoNotRepeatWhatIsSent(t *testing.T) {
-	testapp.SkipOnPostgres(t)
 	t.Parallel()
 	var log bytes.Buffer
 	a := testapp.New(t, func(p *app.Deps) {

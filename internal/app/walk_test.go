@@ -32,7 +32,6 @@ var readers = map[string][]string{
 // Every reading operation is called for every object by everybody: no field of any answer reveals a text to a user who may
 // not read it, and those who may read it find it.
 func TestConfidentialTextsReachAuthorizedReadersOnly(t *testing.T) {
-	testapp.SkipOnPostgres(t)
 	t.Parallel()
 	w, people, ids := confide(t)
 	for name, who := range people {

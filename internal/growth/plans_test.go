@@ -52,25 +52,17 @@ const (
 
 // Every statement of every request finds its rows by an index, and pages of lists are sorted by one: on both databases,
 // according to their planners. And however many rows there are, a request makes the same number of statements: no list
-// queries once per row. That is code which both databases share, so it is asked on SQLite alone.
+// queries once per row.
 func TestStatementsOfEveryRequest(t *testing.T) {
 	t.Parallel()
-	many := newSchool(t, manyRows)
-	complaintsAbout, heard := many.planner(t), many.listen()
-	var few *school
-	var heardOfFew *statements
-	var ofFew []request
-	if !many.DB.Postgres {
-		few = newSchool(t, fewRows)
-		ofFew, heardOfFew = few.requests(), few.listen()
-	}
+	few, many := newSchool(t, fewRows), newSchool(t, manyRows)
+	complaintsAbout, heardOfFew, heard := many.planner(t), few.listen(), many.listen()
+	ofFew := few.requests()
 	seen := map[string]bool{}
 	for i, r := range many.requests() {
 		made := many.statementsOf(t, r, heard)
-		if few != nil {
-			if a, b := len(few.statementsOf(t, ofFew[i], heardOfFew)), len(made); a != b {
-				t.Errorf("%s: %d statements for few rows, %d for many; the last: %.300q", r.name, a, b, slices.Concat(made, []string{""})[max(0, b-1)])
-			}
+		if a, b := len(few.statementsOf(t, ofFew[i], heardOfFew)), len(made); a != b {
+			t.Errorf("%s: %d statements for few rows, %d for many; the last: %.300q", r.name, a, b, slices.Concat(made, []string{""})[max(0, b-1)])
 		}
 		if slices.ContainsFunc(slices.Collect(maps.Keys(linear)), func(begin string) bool { return strings.HasPrefix(r.name, begin) }) {
 			continue

@@ -80,15 +80,6 @@ func on(t *testing.T, address string, changes ...func(*app.Deps)) *App {
 	return &App{app.New(p), p.DB, c, p.Blob, p, dir, t, address}
 }
 
-// SkipOnPostgres skips a test that asks about Go code which both databases share: the run on SQLite answers it, with the race
-// detector (docs/adr/0007).
-func SkipOnPostgres(t *testing.T) {
-	t.Helper()
-	if os.Getenv("TEST_POSTGRES") != "" {
-		t.Skip("the run on SQLite answers this for both databases")
-	}
-}
-
 // strict fails the test when the log reports a mistake of ours that no answer shows.
 type strict struct {
 	slog.Handler

@@ -13,7 +13,6 @@ import (
 
 // A provider that is down, slow, endless or sends nonsense leads to a clear error and creates nothing.
 func TestProviderErrors(t *testing.T) {
-	testapp.SkipOnPostgres(t)
 	t.Parallel()
 	type answers = func(w http.ResponseWriter, r *http.Request)
 	status := func(code int, body string) answers {
