@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { api, one, type Schema, tagged } from '@/api/client'
+import { isStale } from '@/shared/base-version'
 import { useReauthentication } from '@/shared/reauthentication'
 
 import { schoolKeys } from './keys'
@@ -62,13 +63,11 @@ export const groupQuery = <T>(group: GroupApi<T>) =>
 export function useSaveGroup<T>(group: GroupApi<T>) {
   const client = useQueryClient()
   const reauthenticated = useReauthentication()
+  const refetch = () => client.invalidateQueries({ queryKey: schoolKeys.group(group.key) })
   return useMutation({
     mutationFn: ({ values, tag }: { values: T; tag: string | undefined }) =>
       reauthenticated(() => group.save(values, tag)),
-    onSuccess: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: schoolKeys.group(group.key) }),
-        client.invalidateQueries({ queryKey: schoolKeys.info() }),
-      ]),
+    onSuccess: () => Promise.all([refetch(), client.invalidateQueries({ queryKey: schoolKeys.info() })]),
+    onError: (error) => (isStale(error) ? refetch() : undefined),
   })
 }

@@ -31,15 +31,7 @@ export function LimitSettings() {
     >
       {({ form, fixed }) => (
         <>
-          <NumberFields
-            names={names}
-            labels={labels}
-            descriptions={descriptions}
-            values={form.values}
-            errors={form.errors}
-            fixed={fixed}
-            onChange={(name, value) => form.setFieldValue(name, value)}
-          />
+          <NumberFields names={names} labels={labels} descriptions={descriptions} form={form} fixed={fixed} />
           <LinesField
             label={labels.trusted_networks}
             description="The school's own, one on each line: 192.0.2.0/24, or a single address."

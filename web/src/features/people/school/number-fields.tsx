@@ -1,33 +1,32 @@
 import { NumberInput } from '@mantine/core'
-import type { ReactNode } from 'react'
 
-type Props<N extends string> = {
+import type { Fields } from './settings-section'
+
+type Props<T, N extends keyof T & string> = Fields<T> & {
   names: readonly N[]
   labels: Record<N, string>
   descriptions: Record<N, string>
-  values: Record<N, number>
-  errors: Record<string, ReactNode>
-  fixed: (name: N) => boolean
-  onChange: (name: N, value: number) => void
 }
 
 /** Whole numbers; the server says which ones are possible. */
-export function NumberFields<N extends string>(props: Props<N>) {
-  const { names, labels, descriptions, values, errors, fixed, onChange } = props
-  return names.map((name) => (
-    <NumberInput
-      key={name}
-      size="md"
-      label={labels[name]}
-      description={descriptions[name]}
-      allowDecimal={false}
-      allowNegative={false}
-      hideControls
-      thousandSeparator=","
-      readOnly={fixed(name)}
-      value={values[name]}
-      onChange={(value) => onChange(name, Number(value))}
-      error={errors[name]}
-    />
-  ))
+export function NumberFields<T, N extends keyof T & string>(props: Props<T, N>) {
+  const { names, labels, descriptions, form, fixed } = props
+  return names.map((name) => {
+    const input = form.getInputProps(name)
+    return (
+      <NumberInput
+        key={name}
+        size="md"
+        label={labels[name]}
+        description={descriptions[name]}
+        allowDecimal={false}
+        allowNegative={false}
+        hideControls
+        thousandSeparator=","
+        readOnly={fixed(name)}
+        {...input}
+        onChange={(value) => input.onChange(Number(value))}
+      />
+    )
+  })
 }

@@ -25,17 +25,7 @@ export function PasswordSettings() {
       lead="Passwords that are easily guessed are refused whatever their length."
       labels={labels}
     >
-      {({ form, fixed }) => (
-        <NumberFields
-          names={names}
-          labels={labels}
-          descriptions={descriptions}
-          values={form.values}
-          errors={form.errors}
-          fixed={fixed}
-          onChange={(name, value) => form.setFieldValue(name, value)}
-        />
-      )}
+      {(fields) => <NumberFields names={names} labels={labels} descriptions={descriptions} {...fields} />}
     </SettingsSection>
   )
 }

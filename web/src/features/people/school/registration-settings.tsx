@@ -8,7 +8,7 @@ const labels = { mode: 'Who may create an account', domains: 'Domains' }
 
 const modes = [
   { value: 'open', label: 'Everyone' },
-  { value: 'domains', label: 'Whoever has an email address of these domains' },
+  { value: 'domains', label: 'Only people with an email address of these domains' },
   { value: 'invitation', label: 'Nobody without an invitation' },
 ]
 

@@ -20,17 +20,7 @@ export function SessionSettings() {
       lead="How long users stay signed in, and on how many devices."
       labels={labels}
     >
-      {({ form, fixed }) => (
-        <NumberFields
-          names={names}
-          labels={labels}
-          descriptions={descriptions}
-          values={form.values}
-          errors={form.errors}
-          fixed={fixed}
-          onChange={(name, value) => form.setFieldValue(name, value)}
-        />
-      )}
+      {(fields) => <NumberFields names={names} labels={labels} descriptions={descriptions} {...fields} />}
     </SettingsSection>
   )
 }

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 
 import { renderScreen } from '@/testing/render'
-import { refuse, reply } from '@/testing/server'
+import { refuse, reply, tagOf } from '@/testing/server'
 
 import { SettingsPage } from './settings-page'
 
@@ -25,7 +25,7 @@ test('saves one group, and only what was changed', async () => {
   const registration = await form('Registration')
   const save = registration.getByRole('button', { name: 'Save' })
   expect(save.hasAttribute('disabled')).toBe(true)
-  await user.click(registration.getByRole('radio', { name: 'Whoever has an email address of these domains' }))
+  await user.click(registration.getByRole('radio', { name: 'Only people with an email address of these domains' }))
   await user.type(registration.getByLabelText('Domains'), 'example.org{Enter}example.com')
   const values = { mode: 'domains' as const, domains: ['example.org', 'example.com'] }
   const sent = reply('put', '/settings/registration', { ...group, values })
@@ -46,19 +46,22 @@ test('a refusal stands at its field, and what was typed stays', async () => {
   expect(school.getByLabelText<HTMLInputElement>('Support address').value).toBe('help')
 })
 
-test('what somebody else has saved meanwhile is not overwritten unseen', async () => {
+test('what another user has saved is shown and not overwritten unseen', async () => {
   const user = open()
   const sessions = await form('Sessions')
   const days = sessions.getByLabelText('Days without use until a session ends')
   await user.clear(days)
   await user.type(days, '7')
-  refuse('put', '/settings/sessions', 412, 'Somebody else has changed these settings meanwhile.')
+  refuse('put', '/settings/sessions', 412, 'Another user has changed these settings.')
+  const theirs = { ...group, values: { idle_days: 14, max_per_user: 25 } }
+  reply('get', '/settings/sessions', theirs)
   await user.click(sessions.getByRole('button', { name: 'Save' }))
-  await sessions.findByText('Somebody else has saved these settings meanwhile')
+  await sessions.findByText(/Now: Days without use until a session ends: 14; Sessions of one user at a time: 25/)
+  expect(sessions.getByDisplayValue('7')).toBe(days) // what was typed stays
   const sent = reply('put', '/settings/sessions', { ...group, values: { idle_days: 7, max_per_user: 0 } })
   await user.click(sessions.getByRole('button', { name: 'Save mine' }))
   await expect.poll(() => sent.length).toBe(1)
-  expect(sent[0]?.body).toEqual({ idle_days: 7, max_per_user: 0 })
+  expect(sent[0]).toMatchObject({ body: { idle_days: 7, max_per_user: 0 }, tag: tagOf(theirs) })
 })
 
 test('what the operator has fixed is shown and cannot be changed', async () => {

@@ -3,7 +3,8 @@ import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
-import { ApiError, fieldErrors } from '@/api/client'
+import { fieldErrors } from '@/api/client'
+import { isStale, useBaseVersion } from '@/shared/base-version'
 import { ChangedElsewhere } from '@/shared/changed-elsewhere'
 import { FormSummary } from '@/shared/form-summary'
 import { QueryView } from '@/shared/query-view'
@@ -18,7 +19,7 @@ type Props<T extends object> = {
   group: GroupApi<T>
   title: string
   lead: string
-  /** The labels of the fields, as they are compared after somebody else has saved. */
+  /** The labels of the fields, as they are compared after another user has saved. */
   labels: Record<keyof T & string, string>
   children: (fields: Fields<T>) => ReactNode
 }
@@ -37,48 +38,58 @@ export function SettingsSection<T extends object>(props: Props<T>) {
         {lead}
       </Text>
       <QueryView query={query} skeleton={<Skeleton height={180} />}>
-        {({ value, tag }) => (
-          <SettingsForm key={value.changed_at} {...props} value={value} tag={tag} onReload={query.refetch} />
-        )}
+        {({ value, tag }) => <SettingsForm {...props} current={value} tag={tag} />}
       </QueryView>
     </Paper>
   )
 }
 
-type FormProps<T extends object> = Props<T> & {
-  value: Group<T>
-  tag: string | undefined
-  onReload: () => Promise<unknown>
-}
+type FormProps<T extends object> = Props<T> & { current: Group<T>; tag: string | undefined }
 
-function SettingsForm<T extends object>({ group, title, labels, children, value, tag, onReload }: FormProps<T>) {
-  const form = useForm<T>({ initialValues: value.values })
+function SettingsForm<T extends object>({ group, title, labels, children, current, tag }: FormProps<T>) {
+  const form = useForm<T>({ initialValues: current.values })
+  const base = useBaseVersion(current.values, tag)
   const save = useSaveGroup(group)
-  const send = (values: T, from: string | undefined) =>
-    save.mutate(
-      { values, tag: from },
-      {
-        onSuccess: () => toast('Saved. It applies from now on.'),
-        onError: (error) => form.setErrors(fieldErrors(error)),
-      },
+  const take = (values: T) => {
+    base.adopt(values)
+    form.setInitialValues(values)
+    form.setValues(values)
+    save.reset()
+  }
+  const saveOver = (version: string | undefined) =>
+    form.onSubmit((values) =>
+      save.mutate(
+        { values, tag: version },
+        {
+          onSuccess: (saved) => {
+            take(saved.values)
+            toast('Saved. It applies from now on.')
+          },
+          onError: (error) => form.setErrors(fieldErrors(error)),
+        },
+      ),
     )
-  const outdated = save.error instanceof ApiError && save.error.status === 412
-  const fixed = value.fixed.map((name) => (name in labels ? labels[name as keyof typeof labels] : name))
+  const names = objectKeys(labels)
+  const different = names.filter((name) => shown(current.values[name]) !== shown(form.values[name]))
+  const fixed = names.filter((name) => current.fixed.includes(name)).map((name) => labels[name])
   return (
-    <form aria-label={title} noValidate onSubmit={form.onSubmit((values) => send(values, tag))}>
+    <form aria-label={title} noValidate onSubmit={saveOver(base.tag)}>
       <Stack>
-        {outdated ? (
+        {isStale(save.error) && base.changed ? (
           <ChangedElsewhere
-            title="Somebody else has saved these settings meanwhile"
-            onKeep={() => send(form.getValues(), undefined)}
-            onTake={() => void onReload()}
+            title="Another user has changed these settings"
+            onKeep={saveOver(tag)}
+            onTake={() => take(current.values)}
           >
-            <Text size="sm">Nothing is lost: what you have typed still stands here.</Text>
+            <Text size="sm">
+              Now: {different.map((name) => `${labels[name]}: ${shown(current.values[name])}`).join('; ')}. Your changes
+              are not saved yet.
+            </Text>
           </ChangedElsewhere>
         ) : (
-          <FormSummary error={save.error} fields={Object.keys(labels)} />
+          <FormSummary error={save.error} fields={names} />
         )}
-        {children({ form, fixed: (name) => value.fixed.includes(String(name)) })}
+        {children({ form, fixed: (name) => current.fixed.includes(String(name)) })}
         {fixed.length > 0 && (
           <Text size="sm" c="dimmed">
             Fixed by the operator of the servers: {fixed.join(', ')}.
@@ -93,3 +104,8 @@ function SettingsForm<T extends object>({ group, title, labels, children, value,
     </form>
   )
 }
+
+/** The value of a field, as text. */
+const shown = (value: unknown) => (Array.isArray(value) ? value.join(', ') : String(value)) || 'empty'
+
+const objectKeys = <K extends string>(labels: Record<K, string>) => Object.keys(labels) as K[]
