@@ -120,7 +120,7 @@ test('a new email address takes effect once its link is opened, and the old addr
   await page.goto('/settings/profile')
   await expect(page).toHaveURL(/sign-in/)
 
-  // Whoever changed the address may know the password: it is void, and the old address gets a link to choose another.
+  // The person who changed the address may know the password: it is void, and the old address gets a link to choose another.
   await page.goto(await linkInEmail(admin, email, '/reset-password'))
   const another = 'orbit kettle plum sparrow'
   await page.getByLabel('New password', { exact: true }).fill(another)

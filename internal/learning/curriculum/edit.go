@@ -20,7 +20,7 @@ type Stale struct {
 
 func stale(revision int64, current any, content content.Content) error {
 	return fault.New(fault.Precondition, "changed_meanwhile",
-		"Somebody has changed this meanwhile. Compare both and save again what should stand.").WithDetails(Stale{revision, current, content})
+		"Another user has changed this. Compare both and save again what should stand.").WithDetails(Stale{revision, current, content})
 }
 
 // Rename sets the title of the curriculum, for teachers of the course. It returns fault.Precondition with a Stale unless the

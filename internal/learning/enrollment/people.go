@@ -148,7 +148,7 @@ func exact(at *time.Time) *time.Time {
 func (s *Service) grant(ctx context.Context, tx bun.IDB, who access.Caller, n course.Enrollment) (e course.Enrollment, granted bool, err error) {
 	from := admissible
 	if n.Status != "active" {
-		// Whoever owes money or is in is not sent back into the queue, and whoever is invited is not invited, and notified, again.
+		// A user who is enrolled or owes money is not put back on the waiting list, and an invited user is not invited and notified again.
 		from = slices.DeleteFunc([]string{"withdrawn", "invited", "waitlisted"}, func(s string) bool { return s == n.Status })
 	}
 	if granted, err = admit(ctx, tx, n, from); err != nil {

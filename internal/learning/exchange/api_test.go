@@ -72,7 +72,7 @@ func (w *class) shape(course string) string {
 	return strings.NewReplacer(names...).Replace(text)
 }
 
-// The address of a live session lets whoever has it in: it stays with its course, also where an older template has kept one.
+// Anyone who has the join address of a live session can enter it. It stays with its course, also where an older template has kept one.
 func TestTemplatesCarryNoJoinAddresses(t *testing.T) {
 	t.Parallel()
 	w := newClass(t)

@@ -41,7 +41,7 @@ var (
 		{"an OpenDocument file", singleFile, "META-INF/manifest.xml"},
 	}
 
-	// foreignFiles are told by their first bytes.
+	// foreignFiles are recognised by their first bytes.
 	foreignFiles = []struct {
 		begins string
 		format foreignFormat

@@ -211,7 +211,7 @@ func reorder[T any](items []T, ids []string, id func(T) string) ([]T, error) {
 			now.Order[i] = id(item)
 		}
 		return nil, fault.New(fault.Conflict, "order_changed",
-			"Somebody has added or removed something meanwhile. Look at it as it is now and order it again.").WithDetails(now)
+			"Another user has added or removed something. Look at it as it is now and order it again.").WithDetails(now)
 	}
 	return ordered, nil
 }

@@ -112,7 +112,7 @@ type StaleQuestion struct {
 func (s *Service) ChangeQuestion(ctx context.Context, who access.Caller, courseID, id string, c QuestionChange) (q question.Question, err error) {
 	err = s.edit(ctx, who, courseID, id, func(tx bun.IDB, r *question.Row) error {
 		if c.Revision != 0 && c.Revision != r.Revision {
-			return fault.New(fault.Precondition, "changed_meanwhile", "Somebody has changed this question meanwhile. Compare both and save again what should stand.").
+			return fault.New(fault.Precondition, "changed_meanwhile", "Another user has changed this question. Compare both and save again what should stand.").
 				WithDetails(StaleQuestion{r.View()})
 		}
 		n, err := c.Prepare(r.Body.V, s.deps.Cleaner)

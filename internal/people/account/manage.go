@@ -168,7 +168,7 @@ func (s *Service) updatePerson(ctx context.Context, tx bun.IDB, who access.Calle
 }
 
 // ErrEdited answers a change that is based on an older version of the account.
-var ErrEdited = fault.New(fault.Precondition, "edited_meanwhile", "Somebody has changed this account meanwhile. Please look at it again; nothing was saved.")
+var ErrEdited = fault.New(fault.Precondition, "edited_meanwhile", "Another administrator has changed this account. Please look at it again; nothing was saved.")
 
 // lockForUpdate returns a user whose row is locked until the transaction ends. fault.NotFound, fault.Precondition when
 // matches, which may be nil, rejects the version.

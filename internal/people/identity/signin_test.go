@@ -58,7 +58,7 @@ func TestOffers(t *testing.T) {
 	a.Nobody().Do("POST", "/auth/oauth/facebook/finish", `{"state":"s","key":"k","code":"c"}`, 404)
 }
 
-// Registration that is closed, or open to other domains, is so for whoever comes from a provider too; those with an account come in.
+// Registration that is closed, or open to other domains, applies to people who come from a provider too; those with an account can sign in.
 func TestRegistrationIsLimitedForProvidersToo(t *testing.T) {
 	t.Parallel()
 	a, p := google(t)

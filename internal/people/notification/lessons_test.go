@@ -87,7 +87,7 @@ func TestCommentNotifications(t *testing.T) {
 	}
 }
 
-// Whoever is invited to a course is notified, also by email and in their language, and can accept or decline.
+// A user who is invited to a course is notified, also by email and in their language, and can accept or decline.
 func TestCourseInvitations(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t)

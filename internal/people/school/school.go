@@ -12,7 +12,7 @@ type SchoolInfo struct {
 	Name              string   `json:"name"`
 	SupportEmail      string   `json:"support_email" doc:"Where users turn for help; empty for none."`
 	TimeZone          string   `json:"time_zone" doc:"IANA name, for users who have chosen none."`
-	Registration      string   `json:"registration" enum:"open,domains,invitation" doc:"Who may create an account: everybody, whoever has an email address of one of the domains, or nobody without an invitation."`
+	Registration      string   `json:"registration" enum:"open,domains,invitation" doc:"Who may create an account: everybody, people with an email address of one of the domains, or invited people alone."`
 	Domains           []string `json:"domains" doc:"Of email addresses with which one may register; empty unless registration is domains."`
 	PasswordMinLength int64    `json:"password_min_length" doc:"Characters of a new password."`
 }

@@ -112,7 +112,7 @@ func TestLimitsAreSettings(t *testing.T) {
 	}
 }
 
-// A longer password is demanded of whoever chooses one; older ones stay valid.
+// A new password must have the length that is set; older ones stay valid.
 func TestPasswordLength(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)

@@ -106,7 +106,7 @@ type Signer struct {
 	owner string
 }
 
-// Of returns a signer for the files of one owner, such as a course: a URL that it signs opens no file of another, whoever put
+// Of returns a signer for the files of one owner, such as a course: a URL that it signs opens no file of another, no matter who put
 // its id where.
 func (s Signer) Of(owner string) Signer {
 	s.owner = owner

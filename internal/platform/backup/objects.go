@@ -26,7 +26,7 @@ type object struct {
 
 const objectListFile = "objects.jsonl"
 
-// objectFile returns the file of an object. A list of objects was written by somebody: no key leads out of the folder.
+// objectFile returns the file of an object. A list of objects may come from anywhere: no key leads out of the folder.
 func objectFile(dir, key string) (string, error) {
 	if !filepath.IsLocal(filepath.FromSlash(key)) {
 		return "", fmt.Errorf("the key %q leads out of the folder of the backup", key)

@@ -60,7 +60,7 @@ func Open(ctx context.Context, url string, o Options) (d *DB, err error) {
 func (d *DB) Check(ctx context.Context) error { return d.reader.PingContext(ctx) }
 
 // Damage reads the whole file of SQLite through and lists what is wrong with its pages, indexes and references, at most a
-// hundred things. PostgreSQL keeps no checks of its own that a client may run; it reports damaged pages to whoever reads them.
+// hundred things. PostgreSQL keeps no checks of its own that a client may run; it reports damaged pages when they are read.
 func (d *DB) Damage(ctx context.Context) (found []string, err error) {
 	if d.Postgres {
 		return nil, nil

@@ -66,7 +66,7 @@ func TestFolder(t *testing.T) {
 	}
 }
 
-// A name carries no address or link into an email: whoever registers chooses the name and the address that the email goes to.
+// A name carries no address or link into an email: a user who registers chooses the name and the address that the email goes to.
 func TestNamesCarryNoAddresses(t *testing.T) {
 	t.Parallel()
 	f := ours.NewFolder(filepath.Join(t.TempDir(), "mail"))

@@ -54,7 +54,7 @@ func respelled(data []byte) []byte {
 		return data
 	}
 	var members map[string]json.RawMessage
-	if json.Unmarshal(data, &members) != nil { // no object: whoever reads it says so
+	if json.Unmarshal(data, &members) != nil { // no object: reading it says so
 		return data
 	}
 	for _, s := range spellings {

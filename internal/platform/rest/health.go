@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Check tests one dependency of the server. Its text is for operators, and not shown to whoever asks /readyz: it names versions.
+// Check tests one dependency of the server. Its text is for operators, and not shown to clients of /readyz: it names versions.
 // The server is ready even when a dependency that is not vital fails.
 type Check struct {
 	Name     string

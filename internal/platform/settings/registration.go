@@ -19,7 +19,7 @@ const (
 
 // RegistrationSettings say who may create an account. Invitations and accounts that administrators create are not affected.
 type RegistrationSettings struct {
-	Mode    string   `json:"mode" enum:"open,domains,invitation" msg:"Please choose who may register" doc:"open: everybody; domains: whoever has an email address of one of the domains; invitation: nobody without one."`
+	Mode    string   `json:"mode" enum:"open,domains,invitation" msg:"Please choose who may register" doc:"open: everybody; domains: people with an email address of one of the domains; invitation: invited people alone."`
 	Domains []string `json:"domains" doc:"What stands after the @, without subdomains; at most 100. Used by the mode domains alone."`
 }
 

@@ -1,5 +1,5 @@
 // Package settings holds what administrators choose for the whole installation, in groups of fields that are edited together.
-// Whoever depends on a setting asks for it each time, so that a change applies without a restart: on the server that made it at
+// A feature that depends on a setting asks for it each time, so that a change applies without a restart: on the server that made it at
 // once, on the others within Interval.
 package settings
 
@@ -137,7 +137,7 @@ func (s *Store) Load(ctx context.Context, q bun.IDB) (current Settings, states m
 }
 
 // Save stores a group in place of the version that was loaded, with the transaction tx. fault.Invalid for broken rules,
-// fault.Conflict for a field that the operator has fixed, ErrChanged when somebody else has saved it meanwhile.
+// fault.Conflict for a field that the operator has fixed, ErrChanged when another user has saved it.
 func (s *Store) Save(ctx context.Context, tx bun.IDB, g Group, version int64) error {
 	g.Tidy()
 	if err := g.Broken().Err(); err != nil {
@@ -154,4 +154,4 @@ func (s *Store) Save(ctx context.Context, tx bun.IDB, g Group, version int64) er
 }
 
 // ErrChanged answers those who would overwrite a change of another administrator.
-var ErrChanged = fault.New(fault.Precondition, "changed_meanwhile", "Somebody else has changed these settings meanwhile. Nothing was saved.")
+var ErrChanged = fault.New(fault.Precondition, "changed_meanwhile", "Another user has changed these settings. Nothing was saved.")

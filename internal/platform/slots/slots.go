@@ -16,7 +16,7 @@ type Limits struct {
 	Waiting int // of all users
 }
 
-// Slots are the places for one kind of work. Whoever finds none waits for one, as long as not too many do.
+// Slots are the places for one kind of work. A request that finds none free waits, unless too many are waiting.
 type Slots struct {
 	limits  Limits
 	running chan struct{}

@@ -44,7 +44,7 @@ func takeSlots(t *testing.T) {
 	}
 	release()
 	if err := <-waits; err != nil {
-		t.Errorf("whoever waited: %v", err)
+		t.Errorf("the request that waited: %v", err)
 	}
 	if release, err = s.Take(t.Context(), "ann"); err != nil {
 		t.Errorf("afterwards: %v", err)

@@ -33,7 +33,7 @@ type updateInput struct {
 func (s *Service) Register(api *rest.API) {
 	s.registerLists(api)
 	s.registerState(api)
-	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/video-streaming/{id}/metadata", "Read what is told of a video", fault.NotFound),
+	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/video-streaming/{id}/metadata", "Read the metadata of a video", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[Video], error) {
 			v, err := s.Get(ctx, who, in.ID)
 			return rest.One("", v, err)

@@ -5652,7 +5652,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what is told of a video
+         * Read the metadata of a video
          * @description Who may call: public.
          */
         get: operations["get-video-streaming-id-metadata"];
@@ -10767,7 +10767,7 @@ export interface components {
             /** @description What stands after the @, without subdomains; at most 100. Used by the mode domains alone. */
             domains: string[];
             /**
-             * @description open: everybody; domains: whoever has an email address of one of the domains; invitation: nobody without one.
+             * @description open: everybody; domains: people with an email address of one of the domains; invitation: invited people alone.
              * @enum {string}
              */
             mode: "open" | "domains" | "invitation";
@@ -10895,7 +10895,7 @@ export interface components {
              */
             password_min_length: number;
             /**
-             * @description Who may create an account: everybody, whoever has an email address of one of the domains, or nobody without an invitation.
+             * @description Who may create an account: everybody, people with an email address of one of the domains, or invited people alone.
              * @enum {string}
              */
             registration: "open" | "domains" | "invitation";

@@ -45,7 +45,7 @@ export function AccessSection({ course: { id, access, updatedAt } }: { course: C
         <Stack mt="md">
           {isStale(save.error) && base.changed ? (
             <ChangedElsewhere
-              title="Somebody else has changed the access meanwhile"
+              title="Another user has changed the access"
               onKeep={saveOver(versionOf(updatedAt))}
               onTake={() => {
                 take(access)

@@ -75,7 +75,7 @@ test('currencies that another administrator has changed are not overwritten unse
   reply('get', '/currencies', theirs.toReversed())
   const user = open('currencies')
   await user.click(await screen.findByRole('button', { name: 'Move EUR, Euro up' }))
-  refuse('put', '/currencies', 412, 'Somebody else has changed the currencies meanwhile.')
+  refuse('put', '/currencies', 412, 'Another user has changed the currencies.')
   reply('get', '/currencies', before)
   await user.click(screen.getByRole('button', { name: 'Save the currencies' }))
   await screen.findByText('There now: EUR. Your choice is not saved yet.')

@@ -61,7 +61,7 @@ function Choice({ saved, tag }: { saved: string[]; tag: string | undefined }) {
         />
         {isStale(save.error) && base.changed ? (
           <ChangedElsewhere
-            title="Somebody else has changed the currencies meanwhile"
+            title="Another user has changed the currencies"
             onKeep={() => saveOver(tag)}
             onTake={() => {
               take(saved)

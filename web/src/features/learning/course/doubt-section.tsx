@@ -67,7 +67,7 @@ function WeeklyForm({ course: { id, doubt_schedule, updatedAt } }: { course: Typ
       <Stack mt="md">
         {isStale(save.error) && base.changed ? (
           <ChangedElsewhere
-            title="Somebody else has changed the week meanwhile"
+            title="Another user has changed the week"
             onKeep={saveOver(versionOf(updatedAt))}
             onTake={() => {
               take(doubt_schedule)

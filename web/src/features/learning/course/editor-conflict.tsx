@@ -10,7 +10,7 @@ type Props = { mine: EditorValues; theirs: CourseDetail; onKeep: () => void; onT
 /** Shows the fields that differ from a version saved elsewhere in the meantime. */
 export function EditorConflict({ mine, theirs, ...choice }: Props) {
   return (
-    <ChangedElsewhere title="Somebody else has changed this course meanwhile" {...choice}>
+    <ChangedElsewhere title="Another user has changed this course" {...choice}>
       <Text size="sm">
         What you typed is still here and not saved. It differs from what is there now in: {differing(mine, theirs)}.
       </Text>

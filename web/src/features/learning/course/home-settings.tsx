@@ -62,7 +62,7 @@ function Choice({ saved, tag }: { saved: Course[]; tag: string | undefined }) {
         {courses.length < most && <Candidates chosen={ids} onAdd={(course) => setCourses([...courses, course])} />}
         {isStale(save.error) && base.changed ? (
           <ChangedElsewhere
-            title="Somebody else has changed the first page meanwhile"
+            title="Another user has changed the first page"
             onKeep={() => saveOver(tag)}
             onTake={() => {
               take(saved)

@@ -52,7 +52,7 @@ export function ScheduleSection({ course: { id, schedule, updatedAt } }: { cours
         <Stack mt="md">
           {isStale(save.error) && base.changed ? (
             <ChangedElsewhere
-              title="Somebody else has changed the schedule meanwhile"
+              title="Another user has changed the schedule"
               onKeep={saveOver(versionOf(updatedAt))}
               onTake={() => {
                 take(schedule)

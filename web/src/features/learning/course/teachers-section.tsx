@@ -50,7 +50,7 @@ export function TeachersSection({ course: { id, instructors, updatedAt } }: { co
         <Stack mt="md">
           {isStale(save.error) && base.changed ? (
             <ChangedElsewhere
-              title="Somebody else has changed who teaches it meanwhile"
+              title="Another user has changed who teaches it"
               onKeep={() => saveOver(versionOf(updatedAt))}
               onTake={() => {
                 base.adopt(there)

@@ -65,7 +65,7 @@ test('a server error shows at its field and the input is kept', async () => {
 test('a newer version: shows the fields that differ and lets the user decide', async () => {
   const { user } = edit()
   const theirs = { ...taught, summary: 'Another summary.', updatedAt: '2026-11-01T11:00:00.5Z' }
-  refuse('put', '/courses/update/{id}', 412, 'Somebody else has changed this course meanwhile.', {}, theirs)
+  refuse('put', '/courses/update/{id}', 412, 'Another user has changed this course.', {}, theirs)
   await user.type(await screen.findByLabelText('Description'), ' More.')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await screen.findByText(/It differs from what is there now in: summary, description\./)

@@ -99,11 +99,6 @@ export const useAddLesson = (courseId: string) =>
     ),
   )
 
-export const useRenameCurriculum = (courseId: string) =>
-  useEdit(courseId, (title: string) =>
-    one(api.PUT('/curriculum/course/{id}', { ...atCourse(courseId), body: { title } })),
-  )
-
 export const useChangeSection = (courseId: string) =>
   useEdit(courseId, ({ id, ...body }: Schema<'SectionChange'> & { id: string }) =>
     one(

@@ -35,7 +35,7 @@ function world(kept?: UnsavedEdit) {
       success: false,
       status: 'error',
       code: 'changed_meanwhile',
-      message: 'Somebody has changed this meanwhile.',
+      message: 'Another user has changed this.',
       request_id: 'r',
       error: { revision: now.revision, current: now, content: { html: '<p>theirs</p>' } },
     })

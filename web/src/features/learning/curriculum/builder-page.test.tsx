@@ -148,7 +148,7 @@ test('412: shows both texts with their differences and lets the user choose', as
         success: false,
         status: 'error',
         code: 'changed_meanwhile',
-        message: 'Somebody has changed this meanwhile.',
+        message: 'Another user has changed this.',
         request_id: 'r1',
         error: { revision: 7, current: theirs, content: { html: '<p>They sing.</p>' } },
       }

@@ -60,7 +60,7 @@ function PolicyForm({ view, tag }: { view: Schema<'TwoFactorPolicyView'>; tag: s
         <Stack gap="lg">
           {isStale(save.error) && base.changed ? (
             <ChangedElsewhere
-              title="Somebody else has changed this meanwhile"
+              title="Another user has changed this"
               onKeep={saveOver(tag)}
               onTake={() => {
                 take(view.roles)

@@ -69,9 +69,9 @@ test('a newer version is reported, and the input is kept', async () => {
   const { user } = open(liDetail, 'edit')
   const name = await screen.findByLabelText<HTMLInputElement>('Full name')
   await user.type(name, '!')
-  refuse('patch', '/users/{id}', 412, 'Somebody has changed this account meanwhile.')
+  refuse('patch', '/users/{id}', 412, 'Another administrator has changed this account.')
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  expect((await screen.findByRole('alert')).textContent).toContain('changed this account meanwhile')
+  expect((await screen.findByRole('alert')).textContent).toContain('changed this account')
   expect(name.value).toBe('Li Wei!')
 })
 
