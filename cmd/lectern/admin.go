@@ -46,7 +46,7 @@ type userCommand struct {
 
 type userCreateCommand struct {
 	storageFlags
-	Email string        `arg:"" help:"E-mail address."`
+	Email string        `arg:"" help:"Email address."`
 	Name  string        `help:"Full name." required:""`
 	Role  []access.Role `help:"student, instructor, corporate or admin; may be given more than once." default:"student" enum:"student,instructor,corporate,admin"`
 }
@@ -98,7 +98,7 @@ func (c *userListCommand) Run(ctx context.Context) error {
 
 type userUnlockCommand struct {
 	storageFlags
-	Email string `arg:"" help:"E-mail address."`
+	Email string `arg:"" help:"Email address."`
 }
 
 func (c *userUnlockCommand) Run(ctx context.Context) error {
@@ -117,7 +117,7 @@ func (c *userUnlockCommand) Run(ctx context.Context) error {
 
 type userResetCommand struct {
 	storageFlags
-	Email string `arg:"" help:"E-mail address."`
+	Email string `arg:"" help:"Email address."`
 }
 
 func (c *userResetCommand) Run(ctx context.Context) error {

@@ -23,7 +23,7 @@ type uploadCommand struct {
 	Files    []string `arg:"" name:"file" help:"Videos: MP4, MOV, WebM, AVI or MKV, at most 10 GB each." type:"existingfile"`
 	Course   string   `help:"Id of the course that the videos belong to." required:""`
 	Server   string   `help:"Where Lectern is." default:"http://127.0.0.1:8080"`
-	Email    string   `help:"E-mail address of a teacher of the course; asked for when it is not given."`
+	Email    string   `help:"Email address of a teacher of the course; asked for when it is not given."`
 	Password string   `help:"Better in LECTERN_PASSWORD than here, where others see it; asked for when it is not given."`
 	Wait     bool     `help:"Stay until the videos are processed."`
 
@@ -79,7 +79,7 @@ func (c *uploadCommand) Run(ctx context.Context) error {
 // password is not echoed.
 func (c *uploadCommand) credentials(in *os.File, lines *bufio.Reader) (email, password string, err error) {
 	if email = c.Email; email == "" {
-		fmt.Fprint(os.Stderr, "E-mail: ")
+		fmt.Fprint(os.Stderr, "Email: ")
 		if email, err = lines.ReadString('\n'); err != nil && !errors.Is(err, io.EOF) {
 			return "", "", err
 		}

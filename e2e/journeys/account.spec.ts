@@ -13,7 +13,7 @@ test('a visitor registers by email, signs out and signs in again', async ({ page
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill('a long enough passphrase')
   await page.getByRole('button', { name: 'Create the account' }).click()
-  await expect(page.getByRole('main').getByRole('status')).toContainText(`A letter is on its way to ${email}`)
+  await expect(page.getByRole('main').getByRole('status')).toContainText(`An email is on its way to ${email}`)
   await expectAccessible(page)
   await expectFitsPhone(page, 320)
 
@@ -88,7 +88,7 @@ test('a new installation is set up once, with the code on the console', async ({
     await expect(page).toHaveURL(/verify-email$/)
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Confirm my address' }).click()
-    await expect(page.getByText('Your e-mail address is confirmed.')).toBeVisible()
+    await expect(page.getByText('Your email address is confirmed.')).toBeVisible()
     await context.close()
   } finally {
     await server.stop()
@@ -102,7 +102,7 @@ test('a forgotten password is reset with the link in an email, once', async ({ p
   await page.getByLabel('Email').fill(email)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Send me the link' }).click()
-  await expect(page.getByRole('main').getByRole('status')).toContainText('a letter is on its way')
+  await expect(page.getByRole('main').getByRole('status')).toContainText('an email is on its way')
   await expectAccessible(page)
 
   const link = await linkInEmail(await api('admin'), email, '/reset-password')

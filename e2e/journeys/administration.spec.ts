@@ -122,7 +122,7 @@ test('an invited user finds the email on the mail page and signs up', async ({ p
     await expect(email).toBeVisible({ timeout: 1000 })
   }).toPass({ timeout: 20_000 })
   await email.click()
-  await expect(admin.getByRole('dialog').getByTitle(/^The letter/)).toBeVisible()
+  await expect(admin.getByRole('dialog').getByTitle(/^The email/)).toBeVisible()
   await admin.getByRole('tab', { name: 'Plain text' }).click()
   await expectAccessible(admin)
   const link = await admin.getByRole('dialog').getByRole('link', { name: /join#/ }).getAttribute('href')

@@ -53,7 +53,7 @@ test('a new user signs in through a provider, again, and then by a password of t
   await page.goto('/settings/security')
   await expect(page.getByLabel('Current password')).toHaveCount(0)
   await page.getByRole('button', { name: 'Send me the link' }).click()
-  await expect(page.getByText('A letter is on its way to noor@school.test.')).toBeVisible()
+  await expect(page.getByText('An email is on its way to noor@school.test.')).toBeVisible()
   await expectAccessible(page)
   await page.goto(await linkInEmail(await api('admin'), newcomer.email, '/reset-password'))
   await page.getByLabel('New password', { exact: true }).fill('orbit kettle plum sparrow')
@@ -110,7 +110,7 @@ test('a declined request, an unverified address and another browser show errors 
 
   await page.getByRole('button', { name: 'Continue with Example School' }).click()
   await page.getByRole('link', { name: 'Go on as Vera Unproven' }).click()
-  await expect(page.getByText(/a letter is on its way to it/)).toBeVisible()
+  await expect(page.getByText(/an email is on its way to it/)).toBeVisible()
   await expectAccessible(page)
 
   await page.goto('/sign-in')

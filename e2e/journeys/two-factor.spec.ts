@@ -56,7 +56,7 @@ test('a new user sets up an authenticator app and a passkey, and signs in by eac
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(passphrase)
   await page.getByRole('button', { name: 'Create the account' }).click()
-  await expect(page.getByRole('main').getByRole('status')).toContainText('A letter is on its way')
+  await expect(page.getByRole('main').getByRole('status')).toContainText('An email is on its way')
   await page.goto(await linkInEmail(await api('admin'), email, '/complete-registration'))
   await page.getByLabel('Password', { exact: true }).fill(passphrase)
   await page.getByRole('button', { name: 'Confirm my address' }).click()

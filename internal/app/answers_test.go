@@ -85,9 +85,9 @@ func TestLinksLeadToTheSite(t *testing.T) {
 		t.Fatal("no email was sent", err)
 	}
 	for _, one := range kept {
-		letter, err := a.MailFolder.Read(one.ID)
-		if all := letter.Text + letter.HTML; err != nil || strings.Contains(all, "eve.test") || !strings.Contains(all, "https://lectern.test/") {
-			t.Errorf("%v %s", err, letter.Text)
+		email, err := a.MailFolder.Read(one.ID)
+		if all := email.Text + email.HTML; err != nil || strings.Contains(all, "eve.test") || !strings.Contains(all, "https://lectern.test/") {
+			t.Errorf("%v %s", err, email.Text)
 		}
 	}
 }

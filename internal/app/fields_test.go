@@ -131,11 +131,11 @@ func (w world) ofLearner(path string, learner testapp.User) string {
 	case ok:
 		id = o.of(w)
 	case strings.HasPrefix(path, "/api/v1/mails/"):
-		letters, _, err := w.MailFolder.List(1, 0)
-		if err != nil || len(letters) == 0 {
+		emails, _, err := w.MailFolder.List(1, 0)
+		if err != nil || len(emails) == 0 {
 			w.t.Fatal("no email", err)
 		}
-		id = letters[0].ID
+		id = emails[0].ID
 	}
 	return w.address(strings.ReplaceAll(path, "{userId}", learner.ID), id)
 }

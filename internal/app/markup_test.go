@@ -144,9 +144,9 @@ func TestNamesInEmailsAreText(t *testing.T) {
 		t.Fatal("no email was sent", err)
 	}
 	for _, one := range kept {
-		letter, err := a.MailFolder.Read(one.ID)
-		if err != nil || strings.Contains(letter.HTML, "<script") || strings.Contains(letter.HTML, "<img src=x") || strings.Contains(letter.HTML, `href="https://evil.test`) {
-			t.Errorf("%v %s", err, letter.HTML)
+		email, err := a.MailFolder.Read(one.ID)
+		if err != nil || strings.Contains(email.HTML, "<script") || strings.Contains(email.HTML, "<img src=x") || strings.Contains(email.HTML, `href="https://evil.test`) {
+			t.Errorf("%v %s", err, email.HTML)
 		}
 	}
 }

@@ -62,7 +62,7 @@ func (l *life) send(method, path string, body map[string]any, want int) map[stri
 	return data
 }
 
-var letterToken = regexp.MustCompile(`https://lectern\.test/[a-z-]+#([\w-]+)`)
+var emailToken = regexp.MustCompile(`https://lectern\.test/[a-z-]+#([\w-]+)`)
 
 // opened returns the token in the newest email.
 func (l *life) opened() string {
@@ -73,9 +73,9 @@ func (l *life) opened() string {
 		l.t.Fatal(err)
 	}
 	for _, one := range kept {
-		letter, err := l.app.MailFolder.Read(one.ID)
-		if found := letterToken.FindStringSubmatch(letter.Text); err == nil && found != nil && l.secrets["letter "+letter.ID] == "" {
-			l.secrets["letter "+letter.ID] = found[1]
+		email, err := l.app.MailFolder.Read(one.ID)
+		if found := emailToken.FindStringSubmatch(email.Text); err == nil && found != nil && l.secrets["email "+email.ID] == "" {
+			l.secrets["email "+email.ID] = found[1]
 			return found[1]
 		}
 	}

@@ -47,8 +47,8 @@ var things = map[string]string{
 var unlisted = map[string]string{
 	"/avatars/{id}/{size}":                 "a file",
 	"/curriculum/course/{id}/export":       "the whole of a course, as a file",
-	"/mails/{id}":                          "letters of a demo, which are files",
-	"/mails":                               "letters of a demo, which are files",
+	"/mails/{id}":                          "emails of a demo, which are files",
+	"/mails":                               "emails of a demo, which are files",
 	"/notifications/events":                "a stream without an end",
 	"/video-streaming/{id}/status/events":  "a stream without an end",
 	"/video-streaming/{id}/streaming-urls": "needs a film that plays; its statements are those of the metadata",

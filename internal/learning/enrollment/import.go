@@ -56,7 +56,7 @@ func (s *Service) Import(ctx context.Context, who access.Caller, id string, uplo
 func (s *Service) parseImportRow(r *sheet.Record) importRow {
 	email := r.Cell("email")
 	if email == "" {
-		r.Fault("email", "required", "An e-mail address is required")
+		r.Fault("email", "required", "An email address is required")
 	}
 	row := importRow{r.Line, s.accounts.EmailKey(email)}
 	r.UniqueEmail("email", row.emailKey)

@@ -44,7 +44,7 @@ func TestAdministratorHelpsBackIn(t *testing.T) {
 	before := len(a.Emails("bob@lectern.test"))
 	admin.Do("POST", "/users/"+made.ID+"/send-welcome", "", 200)
 	if got := a.Emails("bob@lectern.test"); len(got) != before+1 || !strings.Contains(got[0].Subject, "You have an account") {
-		t.Errorf("%d letters, the last %q", len(got), got[0].Subject)
+		t.Errorf("%d emails, the last %q", len(got), got[0].Subject)
 	}
 	admin.Do("PATCH", "/users/"+made.ID+"/status", `{"status":"disabled"}`, 200)
 	admin.Do("POST", "/users/"+made.ID+"/send-reset", "", 409)

@@ -14,15 +14,15 @@ import (
 // NewUser is an account that an administrator creates.
 type NewUser struct {
 	FullName string        `json:"full_name" pattern:"\\S" maxLength:"120" msg:"Please enter the name;maxLength=A name must be at most 120 characters"`
-	Email    string        `json:"email" pattern:"\\S" maxLength:"254" msg:"Please enter the e-mail address;maxLength=An e-mail address has at most 254 characters"`
+	Email    string        `json:"email" pattern:"\\S" maxLength:"254" msg:"Please enter the email address;maxLength=An email address has at most 254 characters"`
 	Roles    []access.Role `json:"roles" minItems:"1" maxItems:"4" enum:"student,instructor,corporate,admin" msg:"Please choose at least one role;enum=There is no such role: choose student, instructor, corporate or admin"`
-	Password string        `json:"password,omitempty" maxLength:"128" msg:"maxLength=A password must have at most 128 characters" doc:"Absent: they get a letter with a link to choose one."`
+	Password string        `json:"password,omitempty" maxLength:"128" msg:"maxLength=A password must have at most 128 characters" doc:"Absent: they get an email with a link to choose one."`
 }
 
 // UserEdit is an administrator's change of an account; absent members stay.
 type UserEdit struct {
 	FullName *string `json:"full_name,omitempty" pattern:"\\S" maxLength:"120" msg:"Please enter the name;maxLength=A name must be at most 120 characters"`
-	Email    *string `json:"email,omitempty" pattern:"\\S" maxLength:"254" msg:"Please enter the e-mail address;maxLength=An e-mail address has at most 254 characters" doc:"Another address must be confirmed by whoever reads its mail."`
+	Email    *string `json:"email,omitempty" pattern:"\\S" maxLength:"254" msg:"Please enter the email address;maxLength=An email address has at most 254 characters" doc:"Another address must be confirmed by whoever reads its mail."`
 }
 
 // UserRoles is the full list of a user's roles.
@@ -41,7 +41,7 @@ func requirePerson(broken *fault.Fields, name, email string) {
 	broken.Require(name != "", "full_name", "required", "Please enter the name")
 	broken.Require(len([]rune(name)) <= 120, "full_name", "too_long", "A name must be at most 120 characters")
 	broken.Require(!strings.ContainsFunc(name, unicode.IsControl), "full_name", "invalid_format", "The name holds a character that cannot be shown")
-	broken.Require(directory.IsAddress(email), "email", "invalid_format", "This is not a valid e-mail address")
+	broken.Require(directory.IsAddress(email), "email", "invalid_format", "This is not a valid email address")
 }
 
 // Renamed is published when a user's name has changed.

@@ -47,11 +47,11 @@ func (s *Service) registerUsers(api *rest.API) {
 			u, err := s.AddUser(ctx, who, in.Body)
 			return rest.One("The account is made", u, err)
 		})
-	rest.Handle(api, admin, rest.Patch("/users/{id}", "Change the name or the e-mail address of an account; an address after the caller has confirmed their identity, that of an administrator once it is confirmed there", fault.NotFound, fault.Conflict, fault.Precondition),
+	rest.Handle(api, admin, rest.Patch("/users/{id}", "Change the name or the email address of an account; an address after the caller has confirmed their identity, that of an administrator once it is confirmed there", fault.NotFound, fault.Conflict, fault.Precondition),
 		func(ctx context.Context, who access.Caller, in *editUserInput) (rest.Answer[directory.User], error) {
 			u, pending, err := s.EditUser(ctx, who, in.ID, in.Body, in.Matches)
 			if pending {
-				return rest.One("Letters are on their way to both addresses. The new one counts once it is confirmed there.", u, err)
+				return rest.One("Emails are on their way to both addresses. The new one counts once it is confirmed there.", u, err)
 			}
 			return rest.One("The account is changed", u, err)
 		})

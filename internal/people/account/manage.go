@@ -130,7 +130,7 @@ func (s *Service) requireProof(ctx context.Context, q bun.IDB, who access.Caller
 func (s *Service) requestEmailChange(ctx context.Context, tx bun.IDB, who access.Caller, u directory.User, email string) error {
 	taken, err := directory.HasEmail(ctx, tx, email)
 	if err == nil && taken {
-		err = fault.New(fault.Conflict, "email_taken", "There is another account with this e-mail address.")
+		err = fault.New(fault.Conflict, "email_taken", "There is another account with this email address.")
 	}
 	if err != nil {
 		return err

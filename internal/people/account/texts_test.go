@@ -22,7 +22,7 @@ func TestRefusalTexts(t *testing.T) {
 	}{
 		{"POST", "/users", `{"full_name":"Bob","email":"bob@lectern.test","roles":["ghost"]}`, 400, "There is no such role: choose student, instructor, corporate or admin"},
 		{"POST", "/users", `{"full_name":"Bob","email":"bob@lectern.test","roles":[]}`, 400, "Please choose at least one role"},
-		{"POST", "/users", `{"full_name":"Bob","email":"ann@lectern.test","roles":["student"]}`, 409, "There is an account with this e-mail address already."},
+		{"POST", "/users", `{"full_name":"Bob","email":"ann@lectern.test","roles":["student"]}`, 409, "There is an account with this email address already."},
 		{"PUT", "/users/" + admin.ID + "/roles", `{"roles":["ghost"]}`, 400, "There is no such role: choose student, instructor, corporate or admin"},
 		{"POST", "/auth/invitations", `{"email":"bob@lectern.test","roles":["ghost"]}`, 400, "There is no such role: choose student, instructor, corporate or admin"},
 	} {

@@ -24,7 +24,7 @@ func TestEmailsUseTheReadersLanguage(t *testing.T) {
 		return `{"email":"` + email + `","full_name":"Ann Lee","password":"an unusual pair of shoes"}`
 	}
 	for email, want := range map[string][2]string{
-		"en@lectern.test": {"fr-FR, en;q=0.5", "Please confirm your e-mail address"},
+		"en@lectern.test": {"fr-FR, en;q=0.5", "Please confirm your email address"},
 		"de@lectern.test": {"de-CH, de;q=0.9, en;q=0.5", "Bitte bestätigen Sie Ihre E-Mail-Adresse"},
 	} {
 		if got := asks(a, want[0], "/auth/register", body(email)); got != 202 && got != 201 && got != 200 {

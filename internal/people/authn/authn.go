@@ -36,8 +36,8 @@ func Greeting(in string, second *SecondStep) string {
 
 // AddressOnly is the body of a request that names an account without proof.
 type AddressOnly struct {
-	Email string `json:"email" pattern:"\\S" maxLength:"254" msg:"Please enter your e-mail address"`
+	Email string `json:"email" pattern:"\\S" maxLength:"254" msg:"Please enter your email address"`
 }
 
 // EmailOnItsWay is the answer to such a request, whether or not there is an account.
-const EmailOnItsWay = "If there is an account with this address, a letter is on its way to it."
+const EmailOnItsWay = "If there is an account with this address, an email is on its way to it."

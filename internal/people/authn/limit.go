@@ -28,8 +28,8 @@ type ClientRule struct {
 
 // EmailLimit protects mailboxes from being filled.
 var EmailLimit = Limit{
-	ClientRule{ratelimit.Rule{Name: "letter client", Window: time.Hour}, func(l settings.LimitSettings) int64 { return l.Emails }},
-	ratelimit.Rule{Name: "letter account", Limit: 5, Window: time.Hour},
+	ClientRule{ratelimit.Rule{Name: "email client", Window: time.Hour}, func(l settings.LimitSettings) int64 { return l.Emails }},
+	ratelimit.Rule{Name: "email account", Limit: 5, Window: time.Hour},
 }
 
 // SignInFailures bounds how many secrets of one step of a sign-in a client may get wrong, at whatever accounts.

@@ -15,7 +15,7 @@ import (
 // Registration holds a new user's details.
 type Registration struct {
 	FullName string `json:"full_name" pattern:"\\S" maxLength:"120" msg:"Please enter your name;maxLength=Your name must be at most 120 characters"`
-	Email    string `json:"email" pattern:"\\S" maxLength:"254" msg:"Please enter your e-mail address;maxLength=An e-mail address has at most 254 characters"`
+	Email    string `json:"email" pattern:"\\S" maxLength:"254" msg:"Please enter your email address;maxLength=An email address has at most 254 characters"`
 	Password string `json:"password" minLength:"10" maxLength:"128" msg:"Please choose a password;minLength=Your password must have at least 10 characters;maxLength=Your password must have at most 128 characters"`
 }
 
@@ -46,7 +46,7 @@ func (r Registration) trimmed() Registration {
 func (r Registration) requirePerson(broken *fault.Fields) {
 	broken.Require(r.FullName != "", "full_name", "required", "Please enter your name")
 	broken.Require(!strings.ContainsFunc(r.FullName, unicode.IsControl), "full_name", "invalid_format", "Your name holds a character that cannot be shown")
-	broken.Require(IsAddress(r.Email), "email", "invalid_format", "This is not a valid e-mail address")
+	broken.Require(IsAddress(r.Email), "email", "invalid_format", "This is not a valid email address")
 }
 
 // NewStrongUser is NewUser for users who choose the password themselves: fault.Invalid also when it is easily guessed.

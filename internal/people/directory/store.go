@@ -17,7 +17,7 @@ var ErrNoUser = fault.New(fault.NotFound, "user_not_found", "There is no such ac
 func Insert(ctx context.Context, tx bun.IDB, u User) error {
 	_, err := tx.NewInsert().Model(&u).Exec(ctx)
 	if db.IsUniqueViolation(err) {
-		return fault.New(fault.Conflict, "email_taken", "There is an account with this e-mail address already.").WithCause(err)
+		return fault.New(fault.Conflict, "email_taken", "There is an account with this email address already.").WithCause(err)
 	}
 	if err != nil {
 		return fmt.Errorf("insert user: %w", err)
@@ -87,7 +87,7 @@ func List(ctx context.Context, q bun.IDB, after string, limit int64) (us []User,
 func UpdatePerson(ctx context.Context, tx bun.IDB, u User) error {
 	_, err := tx.NewUpdate().Model(&u).Column("full_name", "email", "email_key", "email_verified_at", "updated_at").WherePK().Exec(ctx)
 	if db.IsUniqueViolation(err) {
-		return fault.New(fault.Conflict, "email_taken", "There is another account with this e-mail address.").WithCause(err)
+		return fault.New(fault.Conflict, "email_taken", "There is another account with this email address.").WithCause(err)
 	}
 	if err != nil {
 		return err

@@ -227,7 +227,7 @@ func (s *Service) signInOrRegister(ctx context.Context, tx bun.IDB, a *Arrival, 
 	case user != "":
 		err = touchIdentity(ctx, tx, held.ID, p.Email, s.clock.Now())
 	case p.Email == "":
-		err = fault.New(fault.Conflict, "no_address", a.Label+" has told us no e-mail address of yours, without which there can be no account. Please make one with your address, then connect "+a.Label+" in its settings.")
+		err = fault.New(fault.Conflict, "no_address", a.Label+" has told us no email address of yours, without which there can be no account. Please make one with your address, then connect "+a.Label+" in its settings.")
 	case !p.Verified: // the answer must not reveal whether there is an account, nor whose
 		a.Outcome = unconfirmed
 	default:

@@ -116,11 +116,11 @@ func lastLink(t *testing.T, a *testapp.App) string {
 	if err != nil || len(kept) != 1 {
 		t.Fatal(kept, err)
 	}
-	letter, err := a.MailFolder.Read(kept[0].ID)
+	email, err := a.MailFolder.Read(kept[0].ID)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, token, _ := strings.Cut(letter.Text, "#")
+	_, token, _ := strings.Cut(email.Text, "#")
 	return strings.Fields(token)[0]
 }
 
@@ -161,11 +161,11 @@ func TestEmailAloneFinishesNoFederatedSignUp(t *testing.T) {
 	a, p := google(t)
 	p.claims["email_verified"], p.claims["email"] = false, "bob@lectern.test"
 	eves := testapp.Read[arrival](t, signInAt(t, a, p, "google", 200)).Data
-	letter := lastLink(t, a)
+	email := lastLink(t, a)
 	p.claims["sub"] = "g-bob"
 	bobs := testapp.Read[arrival](t, signInAt(t, a, p, "google", 200)).Data
-	for name, key := range map[string]string{"no key": "", "another's": bobs.Key, "the link itself": letter, "half of it": eves.Key[:40]} {
-		got := testapp.Read[rest.Problem](t, a.Nobody().Do("POST", "/auth/complete-registration", completion(letter, key), 403))
+	for name, key := range map[string]string{"no key": "", "another's": bobs.Key, "the link itself": email, "half of it": eves.Key[:40]} {
+		got := testapp.Read[rest.Problem](t, a.Nobody().Do("POST", "/auth/complete-registration", completion(email, key), 403))
 		if got.Code != "other_browser" {
 			t.Errorf("%s: %+v", name, got)
 		}
@@ -175,7 +175,7 @@ func TestEmailAloneFinishesNoFederatedSignUp(t *testing.T) {
 	if n := a.Count("SELECT count(*) FROM federated_identities WHERE user_id = ? AND subject = 'g-bob'", bob.User.ID); n != 1 {
 		t.Errorf("Bob has %d identities", n)
 	}
-	a.Nobody().Do("POST", "/auth/complete-registration", completion(letter, eves.Key), 410)
+	a.Nobody().Do("POST", "/auth/complete-registration", completion(email, eves.Key), 410)
 	if n := a.Count("SELECT count(*) FROM federated_identities"); n != 1 {
 		t.Errorf("%d identities", n)
 	}

@@ -28,7 +28,7 @@ import (
 // post keeps the emails that are sent, or refuses them.
 type post struct {
 	mu      sync.Mutex
-	letters []mail.Email
+	emails  []mail.Email
 	refusal error
 }
 
@@ -38,7 +38,7 @@ func (p *post) Send(_ context.Context, l mail.Email) error {
 	if p.refusal != nil {
 		return p.refusal
 	}
-	p.letters = append(p.letters, l)
+	p.emails = append(p.emails, l)
 	return nil
 }
 
@@ -46,13 +46,13 @@ func (p *post) Send(_ context.Context, l mail.Email) error {
 func (p *post) to(u testapp.User) (found []mail.Email) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	kept := p.letters
-	p.letters = nil
+	kept := p.emails
+	p.emails = nil
 	for _, l := range kept {
 		if l.To == u.ID+"@lectern.test" {
 			found = append(found, l)
 		} else {
-			p.letters = append(p.letters, l)
+			p.emails = append(p.emails, l)
 		}
 	}
 	return found

@@ -11,7 +11,7 @@ import (
 	"lectern/internal/platform/mail"
 )
 
-const emailJob = "notification.letter"
+const emailJob = "notification.email"
 
 // emailPayload is the payload of an email job: one notification, or those of a digest.
 type emailPayload struct {

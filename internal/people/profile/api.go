@@ -136,7 +136,7 @@ func (s *PersonalData) Register(api *rest.API) {
 	rest.Handle(api, rest.SignedIn, rest.Create("/profile/me/export", "Have everything that is held about the caller put together", fault.TooMany).Idempotent().DenyImpersonation(),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[Export], error) {
 			x, err := s.OrderExport(ctx, who)
-			return rest.One("Your data are being put together. A letter tells you when they are ready.", x, err)
+			return rest.One("Your data are being put together. An email tells you when they are ready.", x, err)
 		})
 	rest.Handle(api, rest.SignedIn, rest.Get("/profile/me/exports", "Archives of the caller's data, the newest first").DenyImpersonation(),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[[]Export], error) {

@@ -20,7 +20,7 @@ const (
 	onExport  occasion = "export"
 )
 
-const emailJob = "profile.letter"
+const emailJob = "profile.email"
 
 // emailPayload is the job of an email. It names the user, not the address.
 type emailPayload struct {
@@ -96,7 +96,7 @@ var texts = map[occasion]mail.Translations{
 	onErasure: {
 		English: mail.Text{
 			Subject: "Your account is deleted",
-			Lines:   []string{"Your account and everything that tells who you are is deleted for good. This is the last letter that you get from us."},
+			Lines:   []string{"Your account and everything that tells who you are is deleted for good. This is the last email that you get from us."},
 		},
 		German: mail.Text{
 			Subject: "Ihr Konto ist gelöscht",

@@ -18,7 +18,7 @@ import (
 
 // NewEmail is a user's request for another address.
 type NewEmail struct {
-	NewEmail string `json:"new_email" pattern:"\\S" maxLength:"254" msg:"Please enter your new e-mail address;maxLength=An e-mail address has at most 254 characters"`
+	NewEmail string `json:"new_email" pattern:"\\S" maxLength:"254" msg:"Please enter your new email address;maxLength=An email address has at most 254 characters"`
 }
 
 // EmailUndone says what became of a change of an address.
@@ -60,8 +60,8 @@ func (s *Service) ChangeEmail(ctx context.Context, who access.Caller, n NewEmail
 	}
 	email := strings.TrimSpace(n.NewEmail)
 	var broken fault.Fields
-	broken.Require(directory.IsAddress(email), "new_email", "invalid_format", "This is not a valid e-mail address")
-	broken.Require(directory.EmailKey(email) != u.EmailKey, "new_email", "unchanged", "This is your e-mail address already")
+	broken.Require(directory.IsAddress(email), "new_email", "invalid_format", "This is not a valid email address")
+	broken.Require(directory.EmailKey(email) != u.EmailKey, "new_email", "unchanged", "This is your email address already")
 	if err := broken.Err(); err != nil {
 		return err
 	}
@@ -181,7 +181,7 @@ func (s *Service) setEmail(ctx context.Context, tx bun.IDB, user, email string) 
 	u.Email, u.EmailKey, u.EmailVerifiedAt, u.UpdatedAt = email, directory.EmailKey(email), &now, now
 	if err := directory.UpdatePerson(ctx, tx, u); err != nil {
 		if fault.Is(err, fault.Conflict) {
-			err = fault.New(fault.Conflict, "email_taken", "There is another account with this e-mail address by now. Please ask for the change again, with another one.").WithCause(err)
+			err = fault.New(fault.Conflict, "email_taken", "There is another account with this email address by now. Please ask for the change again, with another one.").WithCause(err)
 		}
 		return err
 	}

@@ -18,7 +18,7 @@ import (
 
 // Credentials of a sign-in. A password has at most 1,024 bytes.
 type Credentials struct {
-	Email       string `json:"email" pattern:"\\S" maxLength:"254" msg:"Please enter your e-mail address"`
+	Email       string `json:"email" pattern:"\\S" maxLength:"254" msg:"Please enter your email address"`
 	Password    string `json:"password" minLength:"1" maxLength:"1024" msg:"Please enter your password;maxLength=This password is too long to be yours"`
 	DeviceToken string `json:"deviceToken,omitempty" maxLength:"100" doc:"Of an earlier sign-in on this device: what strangers get wrong then locks nobody out here."`
 }

@@ -94,7 +94,7 @@ func (s *Service) verified(ctx context.Context, c Credentials, attempt lockout.A
 	ctx = context.WithoutCancel(ctx)
 	return directory.User{}, s.lockouts.Fail(ctx, attempt, lockout.Failure{
 		Event: "sign_in_failed", LockEvent: "locked_out",
-		Wrong:  &fault.Error{Kind: fault.Unauthenticated, Code: "wrong_credentials", Message: "The e-mail address or the password is not right."},
+		Wrong:  &fault.Error{Kind: fault.Unauthenticated, Code: "wrong_credentials", Message: "The email address or the password is not right."},
 		OnLock: func(tx bun.IDB) error { return s.alertLockout(ctx, tx, attempt.Count.UserID) },
 	})
 }

@@ -21,7 +21,7 @@ type addressInput struct{ Body authn.AddressOnly }
 type linkInput struct{ Body emaillink.LinkRedemption }
 
 // nearlyDone is the answer whether or not the address has an account.
-const nearlyDone = "Nearly done: a letter is on its way to you. Your account is ready as soon as you have opened its link."
+const nearlyDone = "Nearly done: an email is on its way to you. Your account is ready as soon as you have opened its link."
 
 // Register mounts the operations. The public ones require a secret in the request (a link, a password, the set-up code) or
 // reveal nothing.
@@ -35,7 +35,7 @@ func (s *Service) Register(api *rest.API) {
 }
 
 func (s *Service) registerSignUp(api *rest.API) {
-	rest.Handle(api, rest.Public, rest.Post("/auth/register", "Ask for an account; a letter says how to go on", fault.Forbidden, fault.TooMany, fault.Unavailable).Idempotent(),
+	rest.Handle(api, rest.Public, rest.Post("/auth/register", "Ask for an account; an email says how to go on", fault.Forbidden, fault.TooMany, fault.Unavailable).Idempotent(),
 		func(ctx context.Context, _ access.Caller, in *registerInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done(nearlyDone, s.SignUp(ctx, in.Body, rest.ClientOf(ctx)))
 		})
@@ -62,9 +62,9 @@ func (s *Service) registerSetUp(api *rest.API) {
 }
 
 func (s *Service) registerVerification(api *rest.API) {
-	rest.Handle(api, rest.Public, rest.Post("/auth/verify-email", "Confirm an e-mail address with the link that was sent to it", fault.Gone, fault.TooMany),
+	rest.Handle(api, rest.Public, rest.Post("/auth/verify-email", "Confirm an email address with the link that was sent to it", fault.Gone, fault.TooMany),
 		func(ctx context.Context, _ access.Caller, in *linkInput) (rest.Answer[rest.Nothing], error) {
-			return rest.Done("Your e-mail address is confirmed", s.VerifyEmail(ctx, in.Body, rest.ClientOf(ctx)))
+			return rest.Done("Your email address is confirmed", s.VerifyEmail(ctx, in.Body, rest.ClientOf(ctx)))
 		})
 	rest.Handle(api, rest.Public, rest.Post("/auth/resend-verification", "Send the link to confirm an address again", fault.TooMany).Idempotent(),
 		func(ctx context.Context, _ access.Caller, in *addressInput) (rest.Answer[rest.Nothing], error) {

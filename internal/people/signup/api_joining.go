@@ -86,9 +86,9 @@ func (s *Service) registerInvitations(api *rest.API) {
 			is, total, err := s.Invitations(ctx, limit, offset)
 			return rest.Many(in.Page, is, total, err)
 		})
-	rest.Handle(api, admin, rest.Post("/auth/invitations/{id}/resend", "Send the letter of an invitation again, good for seven days from now", fault.NotFound).Idempotent(),
+	rest.Handle(api, admin, rest.Post("/auth/invitations/{id}/resend", "Send the email of an invitation again, good for seven days from now", fault.NotFound).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *invitationInput) (rest.Answer[rest.Nothing], error) {
-			return rest.Done("Another letter is on its way", s.ResendInvitation(ctx, who, in.ID))
+			return rest.Done("Another email is on its way", s.ResendInvitation(ctx, who, in.ID))
 		})
 	rest.Handle(api, admin, rest.Delete("/auth/invitations/{id}", "Take an invitation back", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *invitationInput) (rest.Answer[rest.Nothing], error) {

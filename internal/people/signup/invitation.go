@@ -39,7 +39,7 @@ type InvitationView struct {
 }
 
 type NewInvitation struct {
-	Email string        `json:"email" pattern:"\\S" maxLength:"254" msg:"Please enter the e-mail address;maxLength=An e-mail address has at most 254 characters"`
+	Email string        `json:"email" pattern:"\\S" maxLength:"254" msg:"Please enter the email address;maxLength=An email address has at most 254 characters"`
 	Roles []access.Role `json:"roles" minItems:"1" maxItems:"4" enum:"student,instructor,corporate,admin" msg:"Please choose at least one role;enum=There is no such role: choose student, instructor, corporate or admin"`
 }
 
@@ -61,7 +61,7 @@ const (
 func (s *Service) Invite(ctx context.Context, who access.Caller, n NewInvitation) (InvitationView, error) {
 	var broken fault.Fields
 	email := strings.TrimSpace(n.Email)
-	broken.Require(directory.IsAddress(email), "email", "invalid_format", "This is not a valid e-mail address")
+	broken.Require(directory.IsAddress(email), "email", "invalid_format", "This is not a valid email address")
 	if err := broken.Err(); err != nil {
 		return InvitationView{}, err
 	}
@@ -77,7 +77,7 @@ func (s *Service) Invite(ctx context.Context, who access.Caller, n NewInvitation
 		}
 		if _, err := directory.ByEmail(ctx, tx, directory.EmailKey(email)); !fault.Is(err, fault.NotFound) {
 			if err == nil {
-				err = fault.New(fault.Conflict, "email_taken", "There is an account with this e-mail address already.")
+				err = fault.New(fault.Conflict, "email_taken", "There is an account with this email address already.")
 			}
 			return err
 		}
@@ -161,7 +161,7 @@ func (s *Service) acceptInvitation(ctx context.Context, a Acceptance, from acces
 			return emaillink.ErrDead
 		}
 		if err := directory.Insert(ctx, tx, u); fault.Is(err, fault.Conflict) {
-			return fault.New(fault.Conflict, "email_taken", "There is an account with this e-mail address already. Please sign in instead.").WithCause(err)
+			return fault.New(fault.Conflict, "email_taken", "There is an account with this email address already. Please sign in instead.").WithCause(err)
 		} else if err != nil {
 			return err
 		}

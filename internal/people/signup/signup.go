@@ -154,7 +154,7 @@ func (s *Service) requireOpen(ctx context.Context, q bun.IDB, email string) erro
 	if current.Registration.Mode == settings.ByInvitation {
 		return fault.New(fault.Forbidden, "registration_closed", "New accounts are by invitation only here. Please ask the people who run this site for one.")
 	}
-	return fault.InvalidField("email", "domain_not_admitted", "Please register with an e-mail address of "+strings.Join(current.Registration.Domains, " or ")+".")
+	return fault.InvalidField("email", "domain_not_admitted", "Please register with an email address of "+strings.Join(current.Registration.Domains, " or ")+".")
 }
 
 // prove checks that the caller is who signed up: fault.Invalid for a wrong password, fault.Forbidden when there is none and
@@ -167,7 +167,7 @@ func (s *Service) prove(ctx context.Context, id string, c SignUpCompletion) erro
 	if hash == "" {
 		if begun, ok := s.links.Read(browserKey, c.Key); !ok || begun != id {
 			return fault.New(fault.Forbidden, "other_browser", "This sign-up was begun in another browser or on another device, with an account at another site. "+
-				"Please open the link there. Or sign in here with that account again: another letter comes, whose link you open here. If it was not you, do nothing.")
+				"Please open the link there. Or sign in here with that account again: another email comes, whose link you open here. If it was not you, do nothing.")
 		}
 		return nil
 	}

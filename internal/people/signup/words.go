@@ -14,14 +14,14 @@ func roleName(language string, role access.Role) string {
 }
 
 const (
-	confirm       = "Please confirm your e-mail address"
+	confirm       = "Please confirm your email address"
 	confirmGerman = "Bitte bestätigen Sie Ihre E-Mail-Adresse"
 )
 
 var (
 	verification = mail.Translations{
 		English: mail.Text{Subject: confirm, Action: "Confirm my address",
-			Lines:     []string{"Please confirm that this address is yours, so that letters about your account reach you."},
+			Lines:     []string{"Please confirm that this address is yours, so that emails about your account reach you."},
 			Afterword: []string{"The link works once, within 24 hours. If you have no account, do nothing."}},
 		German: mail.Text{Subject: confirmGerman, Action: "Adresse bestätigen",
 			Lines:     []string{"Bitte bestätigen Sie, dass diese Adresse Ihnen gehört, damit Briefe zu Ihrem Konto Sie erreichen."},
@@ -40,7 +40,7 @@ var (
 	invitation = mail.Translations{
 		English: mail.Text{Subject: "You are invited to {school}", Action: "Make my account",
 			Lines:     []string{"You are invited to an account with which you can take part."},
-			Afterword: []string{"The link works once, within a week. If you do not know why you get this letter, do nothing."}},
+			Afterword: []string{"The link works once, within a week. If you do not know why you get this email, do nothing."}},
 		German: mail.Text{Subject: "Sie sind zu {school} eingeladen", Action: "Konto anlegen",
 			Lines:     []string{"Sie sind zu einem Konto eingeladen, mit dem Sie mitmachen können."},
 			Afterword: []string{"Der Link gilt einmal, innerhalb einer Woche. Falls Sie nicht wissen, warum Sie diesen Brief bekommen, tun Sie nichts."}},

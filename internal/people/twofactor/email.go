@@ -38,7 +38,7 @@ func (o event) securityKind() string {
 	}[o]
 }
 
-const emailJob = "twofactor.letter"
+const emailJob = "twofactor.email"
 
 type order struct {
 	Occasion event

@@ -18,7 +18,7 @@ import (
 // ImportResult is the outcome of an import of users.
 type ImportResult struct {
 	sheet.Report
-	Created int64 `json:"created" doc:"Accounts; their owners get a letter with a link to choose a password."`
+	Created int64 `json:"created" doc:"Accounts; their owners get an email with a link to choose a password."`
 }
 
 // newUser is a row of a sheet.

@@ -114,7 +114,7 @@ func TestInvalidSheets(t *testing.T) {
 	}{
 		"empty":         {"", "text/csv", "", 400},
 		"no names":      {"Ann,ann@lectern.test\n", "text/csv", "", 400},
-		"no e-mail":     {"full_name\nAnn\n", "text/csv", "", 400},
+		"no email":      {"full_name\nAnn\n", "text/csv", "", 400},
 		"no UTF-8":      {"full_name,email\nAnn\xff,ann@lectern.test\n", "text/csv", "", 400},
 		"open quote":    {"full_name,email\n\"Ann,ann@lectern.test\n", "text/csv", "", 400},
 		"other kind":    {"full_name,email\nAnn,ann@lectern.test\n", "application/json", "", 415},

@@ -48,7 +48,7 @@ const (
 
 // Filter selects users; empty members select all.
 type Filter struct {
-	Search      string `query:"search" maxLength:"200" msg:"A search has at most 200 characters" doc:"The beginning of any word of the name or the e-mail address, without regard to case and accents."`
+	Search      string `query:"search" maxLength:"200" msg:"A search has at most 200 characters" doc:"The beginning of any word of the name or the email address, without regard to case and accents."`
 	Role        string `query:"role" enum:"student,instructor,corporate,admin" msg:"role is student, instructor, corporate or admin" required:"false"`
 	Status      string `query:"status" enum:"active,disabled" msg:"status is active or disabled" required:"false"`
 	Verified    string `query:"verified" enum:"true,false" msg:"verified is true or false" required:"false" doc:"Whether somebody has shown that the address is theirs."`

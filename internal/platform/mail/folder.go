@@ -31,8 +31,8 @@ type StoredEmail struct {
 	To      string    `json:"to"`
 	Subject string    `json:"subject"`
 	SentAt  time.Time `json:"sent_at"`
-	Text    string    `json:"text,omitempty" doc:"Of one letter, not in the list."`
-	HTML    string    `json:"html,omitempty" doc:"Of one letter, not in the list."`
+	Text    string    `json:"text,omitempty" doc:"Of one email, not in the list."`
+	HTML    string    `json:"html,omitempty" doc:"Of one email, not in the list."`
 }
 
 // Send writes an email, whose ID is a UUID.
@@ -59,7 +59,7 @@ func (f *Folder) Send(_ context.Context, l Email) error {
 func (f *Folder) path(id string) string { return filepath.Join(f.dir, id+".eml") }
 
 // List returns a page of the emails, newest first, without their bodies, and their number.
-func (f *Folder) List(limit, offset int64) (letters []StoredEmail, total int64, err error) {
+func (f *Folder) List(limit, offset int64) (emails []StoredEmail, total int64, err error) {
 	names, err := f.names()
 	total = int64(len(names))
 	for _, name := range names[min(offset, total):min(offset+limit, total)] {
@@ -71,9 +71,9 @@ func (f *Folder) List(limit, offset int64) (letters []StoredEmail, total int64, 
 			return nil, 0, err
 		}
 		l.Text, l.HTML = "", ""
-		letters = append(letters, l)
+		emails = append(emails, l)
 	}
-	return letters, total, err
+	return emails, total, err
 }
 
 func (f *Folder) names() (names []string, err error) {
@@ -105,7 +105,7 @@ func (f *Folder) read(id string) (StoredEmail, error) {
 		if _, missing := os.Stat(f.path(id)); missing != nil {
 			return StoredEmail{}, missing
 		}
-		return StoredEmail{}, fmt.Errorf("letter %s: %w", id, err)
+		return StoredEmail{}, fmt.Errorf("email %s: %w", id, err)
 	}
 	subject := strings.Join(m.GetGenHeader(gomail.HeaderSubject), " ")
 	if decoded, err := new(mime.WordDecoder).DecodeHeader(subject); err == nil { // RFC 2047: non-ASCII subjects are encoded
@@ -138,7 +138,7 @@ func (f *Folder) read(id string) (StoredEmail, error) {
 func firstAddress(m *gomail.Msg) (string, error) {
 	to := m.GetTo()
 	if len(to) == 0 {
-		return "", errors.New("a letter to nobody")
+		return "", errors.New("an email without a recipient")
 	}
 	return to[0].Address, nil
 }

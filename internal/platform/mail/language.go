@@ -25,7 +25,7 @@ type phrases struct {
 // phrasesByLanguage: a new language needs an entry here, a field in Translations, and texts in every feature.
 var phrasesByLanguage = map[string]phrases{
 	English: {English, "Hello", "If the button does not work, open this address:",
-		"Questions? Write to", "You get this letter because you have not switched it off.", "Choose what comes", "Stop these letters", "2 January 2006"},
+		"Questions? Write to", "You get this email because you have not switched it off.", "Choose what comes", "Stop these emails", "2 January 2006"},
 	German: {German, "Guten Tag", "Wenn der Knopf nicht geht, öffnen Sie diese Adresse:",
 		"Fragen? Schreiben Sie an", "Sie bekommen diesen Brief, weil Sie ihn nicht abbestellt haben.", "Auswählen, was kommt", "Diese Briefe abbestellen", "2.1.2006"},
 }

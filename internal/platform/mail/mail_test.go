@@ -20,7 +20,7 @@ import (
 	ours "lectern/internal/platform/mail"
 )
 
-var letter = ours.Email{
+var email = ours.Email{
 	ID: "01990000-0000-7000-8000-000000000001", To: "ann@lectern.test", Name: "Ann Müller <b>",
 	Subject: "Grüße\r\nBcc: eve@lectern.test", Lines: []string{"One & <two>."}, Action: "Go", ActionURL: "https://lectern.test/x#y",
 	Afterword: []string{"The end."}, At: time.Date(2026, 9, 1, 8, 0, 0, 0, time.UTC),
@@ -30,35 +30,35 @@ func TestFolder(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "mail")
 	f := ours.NewFolder(dir)
-	if letters, total, err := f.List(10, 0); len(letters) != 0 || total != 0 || err != nil {
-		t.Errorf("an empty folder: %v, %d, %v", letters, total, err)
+	if emails, total, err := f.List(10, 0); len(emails) != 0 || total != 0 || err != nil {
+		t.Errorf("an empty folder: %v, %d, %v", emails, total, err)
 	}
-	second := letter
+	second := email
 	second.ID, second.Subject = "01990000-0000-7000-8000-000000000002", "Second"
-	for _, l := range []ours.Email{letter, second, second} { // sending twice stores it once
+	for _, l := range []ours.Email{email, second, second} { // sending twice stores it once
 		if err := f.Send(t.Context(), l); err != nil {
 			t.Fatal(err)
 		}
 	}
-	letters, total, err := f.List(1, 0)
-	if err != nil || total != 2 || len(letters) != 1 || letters[0].Subject != "Second" || letters[0].To != "ann@lectern.test" || !letters[0].SentAt.Equal(letter.At) || letters[0].Text != "" {
-		t.Errorf("%+v, %d, %v", letters, total, err)
+	emails, total, err := f.List(1, 0)
+	if err != nil || total != 2 || len(emails) != 1 || emails[0].Subject != "Second" || emails[0].To != "ann@lectern.test" || !emails[0].SentAt.Equal(email.At) || emails[0].Text != "" {
+		t.Errorf("%+v, %d, %v", emails, total, err)
 	}
-	got, err := f.Read(letter.ID)
+	got, err := f.Read(email.ID)
 	if err != nil || !strings.Contains(got.Text, "One & <two>.") || !strings.Contains(got.Text, "Hello Ann Müller <b>,") || !strings.Contains(got.Text, "https://lectern.test/x#y") ||
 		!strings.Contains(got.HTML, "One &amp; &lt;two&gt;.") || !strings.Contains(got.HTML, `href="https://lectern.test/x#y"`) {
 		t.Errorf("%+v, %v", got, err)
 	}
-	if info, err := os.Stat(filepath.Join(dir, letter.ID+".eml")); err != nil || info.Mode().Perm() != 0o600 {
+	if info, err := os.Stat(filepath.Join(dir, email.ID+".eml")); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", info, err)
 	}
-	for _, id := range []string{"", "..", "../mail/" + letter.ID, "01990000-0000-7000-8000-000000000009"} {
+	for _, id := range []string{"", "..", "../mail/" + email.ID, "01990000-0000-7000-8000-000000000009"} {
 		if _, err := f.Read(id); !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("%q: %v", id, err)
 		}
 	}
 	old := time.Now().Add(-time.Hour)
-	if err := errors.Join(os.Chtimes(filepath.Join(dir, letter.ID+".eml"), old, old), f.Sweep(old.Add(time.Minute))); err != nil {
+	if err := errors.Join(os.Chtimes(filepath.Join(dir, email.ID+".eml"), old, old), f.Sweep(old.Add(time.Minute))); err != nil {
 		t.Error(err)
 	}
 	if _, total, _ := f.List(10, 0); total != 1 {
@@ -76,7 +76,7 @@ func TestNamesCarryNoAddresses(t *testing.T) {
 		"write to eve@evil.example": false, "evil。example": false, "ｅｖｉｌ．ｅｘａｍｐｌｅ": false, "mailto:eve": false, `\\evil\share`: false,
 		strings.Repeat("Your account will be closed ", 4): false,
 	} {
-		l := letter
+		l := email
 		l.Name = name
 		if err := f.Send(t.Context(), l); err != nil {
 			t.Fatal(err)
@@ -138,14 +138,14 @@ func TestSMTP(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := out.Send(t.Context(), letter); err != nil {
+	if err := out.Send(t.Context(), email); err != nil {
 		t.Fatal(err)
 	}
 	if len(in.got) != 1 || in.got[0].from != "courses@lectern.test" || in.got[0].to != "ann@lectern.test" {
 		t.Fatalf("%+v", in.got)
 	}
 	m, err := mail.ReadMessage(strings.NewReader(in.got[0].text))
-	if err != nil || m.Header.Get("Bcc") != "" || m.Header.Get("Message-Id") != "<"+letter.ID+"@lectern>" || m.Header.Get("Auto-Submitted") != "auto-generated" ||
+	if err != nil || m.Header.Get("Bcc") != "" || m.Header.Get("Message-Id") != "<"+email.ID+"@lectern>" || m.Header.Get("Auto-Submitted") != "auto-generated" ||
 		!strings.HasPrefix(m.Header.Get("Content-Type"), "multipart/alternative") || !strings.Contains(m.Header.Get("From"), "Courses") {
 		t.Errorf("%+v, %v", m.Header, err)
 	}
@@ -165,7 +165,7 @@ func TestSMTPRefusals(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := out.Send(t.Context(), letter); err == nil || errors.Is(err, ours.ErrRefused) != c.final {
+		if err := out.Send(t.Context(), email); err == nil || errors.Is(err, ours.ErrRefused) != c.final {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -173,10 +173,10 @@ func TestSMTPRefusals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := gone.Send(t.Context(), letter); err == nil || errors.Is(err, ours.ErrRefused) {
+	if err := gone.Send(t.Context(), email); err == nil || errors.Is(err, ours.ErrRefused) {
 		t.Errorf("no server: %v", err)
 	}
-	nobody := letter
+	nobody := email
 	nobody.To = "ann"
 	if err := gone.Send(t.Context(), nobody); !errors.Is(err, ours.ErrRefused) {
 		t.Errorf("no address: %v", err)
@@ -191,9 +191,9 @@ func TestUnsubscribing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	chosen := letter
+	chosen := email
 	chosen.Unsubscribe, chosen.Settings = "https://lectern.test/api/v1/notifications/unsubscribe?token=eA.eQ", "https://lectern.test/settings/notifications"
-	if err := errors.Join(out.Send(t.Context(), letter), out.Send(t.Context(), chosen)); err != nil {
+	if err := errors.Join(out.Send(t.Context(), email), out.Send(t.Context(), chosen)); err != nil {
 		t.Fatal(err)
 	}
 	for i, want := range []struct{ list, post string }{{"", ""}, {"<" + chosen.Unsubscribe + ">", "List-Unsubscribe=One-Click"}} {
@@ -207,7 +207,7 @@ func TestUnsubscribing(t *testing.T) {
 func TestGermanEmails(t *testing.T) {
 	t.Parallel()
 	f := ours.NewFolder(t.TempDir())
-	german := letter
+	german := email
 	german.Language, german.Settings, german.Unsubscribe = "de-CH", "https://lectern.test/s", "https://lectern.test/u"
 	german.Items = []ours.Item{{Title: "Bienen <i>", Text: "Sie fliegen.", URL: "https://lectern.test/bienen"}, {Title: "Honig", Text: "Er fließt."}}
 	if err := f.Send(t.Context(), german); err != nil {
@@ -239,7 +239,7 @@ func TestTLS(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := out.Send(t.Context(), letter); err == nil || errors.Is(err, ours.ErrRefused) {
+		if err := out.Send(t.Context(), email); err == nil || errors.Is(err, ours.ErrRefused) {
 			t.Errorf("%s at a server without TLS: %v", mode, err)
 		}
 	}
@@ -250,7 +250,7 @@ func TestTLS(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := out.Send(t.Context(), letter); err == nil || !strings.Contains(err.Error(), "certificate") {
+	if err := out.Send(t.Context(), email); err == nil || !strings.Contains(err.Error(), "certificate") {
 		t.Errorf("an unknown certificate: %v", err)
 	}
 	if len(in.got) != 0 {

@@ -21,7 +21,7 @@ type SMTP struct {
 const timeout = 20 * time.Second // for a whole exchange with the server
 
 // ErrRefused means that the mail server will never accept this email.
-var ErrRefused = errors.New("the mail server refuses the letter")
+var ErrRefused = errors.New("the mail server refuses the email")
 
 // NewSMTP parses smtp://user:password@host:port?tls=starttls|implicit|none. The port defaults by tls, tls to starttls, and
 // without a user there is no authentication. from is "Name <address>" or an address.
@@ -31,7 +31,7 @@ func NewSMTP(address, from string) (*SMTP, error) {
 		return nil, errors.New("--smtp-url takes smtp://user:password@host:port?tls=starttls|implicit|none")
 	}
 	if err := gomail.NewMsg().From(from); err != nil {
-		return nil, fmt.Errorf("--mail-from takes an address as it stands in a letter, Courses <courses@example.org>; it got %q", from)
+		return nil, fmt.Errorf("--mail-from takes an address as an email header has it, Courses <courses@example.org>; it got %q", from)
 	}
 	s := &SMTP{from: from, host: u.Hostname(), options: []gomail.Option{gomail.WithTimeout(timeout)}}
 	port := 587

@@ -36,7 +36,7 @@ func (d *authServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case call == "login" && in["password"] != "right", call == "refresh-token" && in["refreshToken"] != d.refresh,
 		call == "status" && r.Header.Get("Authorization") != "Bearer "+d.access:
 		w.WriteHeader(401)
-		fmt.Fprint(w, `{"success":false,"message":"The e-mail address or the password is wrong."}`)
+		fmt.Fprint(w, `{"success":false,"message":"The email address or the password is wrong."}`)
 	case call == "login" && d.code != "":
 		fmt.Fprint(w, `{"success":true,"data":{"twoFactorRequired":true,"challengeToken":"the challenge","methods":["totp"],"expiresIn":300}}`)
 	case call == "verify" && (in["challengeToken"] != "the challenge" || in["method"]+" "+in["code"] != d.code):
@@ -97,7 +97,7 @@ func TestWrongPassword(t *testing.T) {
 	t.Parallel()
 	_, user, _ := newAuthServer(t, "wrong")
 	token, err := user.Token(t.Context(), false)
-	if token != "" || err == nil || err.Error() != "The e-mail address or the password is wrong." || uploader.Classify(err).Class != uploader.Unauthorized {
+	if token != "" || err == nil || err.Error() != "The email address or the password is wrong." || uploader.Classify(err).Class != uploader.Unauthorized {
 		t.Errorf("%q, %v", token, err)
 	}
 }

@@ -258,7 +258,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for another e-mail address, which counts once its link was opened
+         * Ask for another email address, which counts once its link was opened
          * @description Who may call: signed in.
          */
         post: operations["post-auth-change-email"];
@@ -318,7 +318,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Confirm another e-mail address with the link that was sent to it
+         * Confirm another email address with the link that was sent to it
          * @description Who may call: public.
          */
         post: operations["post-auth-confirm-email"];
@@ -466,7 +466,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send the letter of an invitation again, good for seven days from now
+         * Send the email of an invitation again, good for seven days from now
          * @description Who may call: admin.
          */
         post: operations["post-auth-invitations-id-resend"];
@@ -850,7 +850,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for an account; a letter says how to go on
+         * Ask for an account; an email says how to go on
          * @description Who may call: public.
          */
         post: operations["post-auth-register"];
@@ -1306,7 +1306,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take another e-mail address back with the link that was sent to the old one
+         * Take another email address back with the link that was sent to the old one
          * @description Who may call: public.
          */
         post: operations["post-auth-undo-email"];
@@ -1446,7 +1446,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Confirm an e-mail address with the link that was sent to it
+         * Confirm an email address with the link that was sent to it
          * @description Who may call: public.
          */
         post: operations["post-auth-verify-email"];
@@ -2980,7 +2980,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Letters in the mail folder, the newest first
+         * Emails in the mail folder, the newest first
          * @description Who may call: admin.
          */
         get: operations["get-mails"];
@@ -3000,7 +3000,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A letter in the mail folder
+         * An email in the mail folder
          * @description Who may call: admin.
          */
         get: operations["get-mails-id"];
@@ -5070,7 +5070,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the name or the e-mail address of an account; an address after the caller has confirmed their identity, that of an administrator once it is confirmed there
+         * Change the name or the email address of an account; an address after the caller has confirmed their identity, that of an administrator once it is confirmed there
          * @description Who may call: admin.
          */
         patch: operations["patch-users-id"];
@@ -5230,7 +5230,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send the letter again with which the owner of a new account chooses a password
+         * Send the email again with which the owner of a new account chooses a password
          * @description Who may call: admin.
          */
         post: operations["post-users-id-send-welcome"];
@@ -6962,7 +6962,7 @@ export interface components {
         };
         Arrival: {
             entry?: components["schemas"]["SignedIn"] | components["schemas"]["SecondStep"];
-            /** @description Of address_unconfirmed: for the browser to keep until the letter's link is opened in it, and to send to /auth/complete-registration. */
+            /** @description Of address_unconfirmed: for the browser to keep until the email's link is opened in it, and to send to /auth/complete-registration. */
             key?: string;
             /** @description What people call the provider. */
             label: string;
@@ -6970,7 +6970,7 @@ export interface components {
             /** @description Where the visitor wanted to go, may be empty. */
             next: string;
             /**
-             * @description entered: entry says how to go on. connected: the identity is now connected to the caller's account. link_required: there is an account with this e-mail address, whose owner must sign in to it and send the link's token to /auth/identities. address_unconfirmed: the provider does not vouch for the address; a letter to it says how to go on, in this browser.
+             * @description entered: entry says how to go on. connected: the identity is now connected to the caller's account. link_required: there is an account with this email address, whose owner must sign in to it and send the link's token to /auth/identities. address_unconfirmed: the provider does not vouch for the address; an email to it says how to go on, in this browser.
              * @enum {string}
              */
             outcome: "entered" | "connected" | "link_required" | "address_unconfirmed";
@@ -8491,7 +8491,7 @@ export interface components {
             badRows: number;
             /**
              * Format: int64
-             * @description Accounts; their owners get a letter with a link to choose a password.
+             * @description Accounts; their owners get an email with a link to choose a password.
              */
             created: number;
             /** @description Nothing was written; the counts say what would happen. */
@@ -9796,7 +9796,7 @@ export interface components {
         NewUser: {
             email: string;
             full_name: string;
-            /** @description Absent: they get a letter with a link to choose one. */
+            /** @description Absent: they get an email with a link to choose one. */
             password?: string;
             roles: ("student" | "instructor" | "corporate" | "admin")[];
         };
@@ -11255,13 +11255,13 @@ export interface components {
             sessionRecovered: boolean;
         };
         StoredEmail: {
-            /** @description Of one letter, not in the list. */
+            /** @description Of one email, not in the list. */
             html?: string;
             id: string;
             /** Format: date-time */
             sent_at: string;
             subject: string;
-            /** @description Of one letter, not in the list. */
+            /** @description Of one email, not in the list. */
             text?: string;
             to: string;
         };
@@ -29272,7 +29272,7 @@ export interface operations {
                 kind?: string;
                 /** @description Id of a user. */
                 user?: string;
-                /** @description The beginning of any word of the name or the e-mail address of the user. */
+                /** @description The beginning of any word of the name or the email address of the user. */
                 search?: string;
                 /** @description A network as the log has it, 192.0.2.0/24, or an IP address. */
                 network?: string;
@@ -29343,7 +29343,7 @@ export interface operations {
                 kind?: string;
                 /** @description Id of a user. */
                 user?: string;
-                /** @description The beginning of any word of the name or the e-mail address of the user. */
+                /** @description The beginning of any word of the name or the email address of the user. */
                 search?: string;
                 /** @description A network as the log has it, 192.0.2.0/24, or an IP address. */
                 network?: string;
@@ -32655,7 +32655,7 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the page before; page is ignored then. */
                 cursor?: string;
-                /** @description The beginning of any word of the name or the e-mail address, without regard to case and accents. */
+                /** @description The beginning of any word of the name or the email address, without regard to case and accents. */
                 search?: string;
                 role?: "student" | "instructor" | "corporate" | "admin";
                 status?: "active" | "disabled";
@@ -32891,7 +32891,7 @@ export interface operations {
     "get-users-export": {
         parameters: {
             query?: {
-                /** @description The beginning of any word of the name or the e-mail address, without regard to case and accents. */
+                /** @description The beginning of any word of the name or the email address, without regard to case and accents. */
                 search?: string;
                 role?: "student" | "instructor" | "corporate" | "admin";
                 status?: "active" | "disabled";

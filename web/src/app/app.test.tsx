@@ -86,10 +86,10 @@ test.each(['https://evil.test/', '//evil.test/', '/\\evil.test'])(
 )
 
 test.each([
-  ['/verify-email', 'Confirm your e-mail address'],
+  ['/verify-email', 'Confirm your email address'],
   ['/reset-password', 'Choose a new password'],
   ['/unlock', 'Unlock your account'],
-  ['/confirm-email', 'Confirm your new e-mail address'],
+  ['/confirm-email', 'Confirm your new email address'],
   ['/undo-email', 'Take your account back'],
   ['/join', 'You are invited'],
   ['/complete-registration', 'Welcome to Lectern'],
@@ -232,7 +232,7 @@ test('a user who applies to teach on registering sees the status of the applicat
   reply('get', '/auth/role-applications/mine', [])
   await user.click(await screen.findByRole('radio', { name: 'To teach' }))
   await user.click(screen.getByRole('button', { name: 'Create the account' }))
-  await screen.findByText(/^A letter is on its way/)
+  await screen.findByText(/^An email is on its way/)
   act(() => session.start(signedIn)) // as the link of the email does in another tab
   await screen.findByRole('heading', { level: 1, name: 'Your applications' })
   expect(router.state.location.pathname).toBe('/applications')

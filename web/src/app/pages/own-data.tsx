@@ -38,7 +38,7 @@ function OwnData() {
   const left = async () => {
     await navigate({ to: '/' })
     session.end()
-    toast('Your account is closed. A letter tells you the rest.')
+    toast('Your account is closed. An email tells you the rest.')
   }
   return account && <DataPage email={account.user.email} reauthenticated={reauthenticated} onLeft={() => void left()} />
 }

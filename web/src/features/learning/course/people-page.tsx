@@ -179,7 +179,7 @@ function GrantForm({ courseId }: { courseId: string }) {
     <form onSubmit={submit} noValidate aria-label="Enrol somebody">
       <Group align="flex-start">
         <TextInput
-          label="E-mail address of somebody to enrol"
+          label="Email address of somebody to enrol"
           type="email"
           value={email}
           error={!endError && grant.error?.message}

@@ -17,7 +17,7 @@ export function AddressForm({ label, send }: Props) {
   )
   if (send.isSuccess) {
     return (
-      <Outcome text="If there is an account with this address, a letter is on its way to it. If none comes within some minutes, please look among your unwanted mail." />
+      <Outcome text="If there is an account with this address, an email is on its way to it. If none comes within some minutes, please look among your unwanted mail." />
     )
   }
   return (

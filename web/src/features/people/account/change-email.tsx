@@ -29,15 +29,15 @@ export function ChangeEmail({ reauthenticated }: { reauthenticated: Reauthentica
     <Stack gap="sm">
       {sent && !open && (
         <Text size="sm" role="status">
-          A letter is on its way to {sent}. The address counts once its link has been opened, within 24 hours.
+          An email is on its way to {sent}. The address counts once its link has been opened, within 24 hours.
         </Text>
       )}
       {open ? (
-        <form onSubmit={submit} noValidate aria-label="Change your e-mail address">
+        <form onSubmit={submit} noValidate aria-label="Change your email address">
           <Stack gap="sm">
             <FormSummary error={change.error} fields={['new_email']} />
             <TextInput
-              label="New e-mail address"
+              label="New email address"
               type="email"
               autoComplete="email"
               data-autofocus

@@ -15,7 +15,7 @@ import { UnlockPage } from './unlock-page'
 import { VerifyEmailPage } from './verify-email-page'
 
 const dead = 'This link is too old or has been used already. Please ask for a new one.'
-const onItsWay = /^If there is an account with this address, a letter is on its way to it\./
+const onItsWay = /^If there is an account with this address, an email is on its way to it\./
 
 const press = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 const linkTo = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
@@ -25,7 +25,7 @@ const oneStep = [
     path: '/auth/verify-email',
     Page: VerifyEmailPage,
     label: 'Confirm my address',
-    done: 'Your e-mail address is confirmed.',
+    done: 'Your email address is confirmed.',
   },
   {
     path: '/auth/unlock',
@@ -202,7 +202,7 @@ test('an invitation creates an account, signed in on a known device', async () =
 })
 
 test('if the address has got an account meanwhile, the form stays and offers to sign in', async () => {
-  const message = 'There is an account with this e-mail address already.'
+  const message = 'There is an account with this email address already.'
   refuse('post', '/auth/accept-invitation', 409, message)
   const done = await join()
   expect((await screen.findByRole('alert')).textContent).toBe(message)

@@ -20,7 +20,7 @@ type LinkProps = {
 export function EmailLink({ token, error, instead, children }: LinkProps) {
   if (token === '' || fieldErrors(error).token) {
     return (
-      <Outcome bad text="This link is not complete. Please open it from the letter again, or copy the whole of it.">
+      <Outcome bad text="This link is not complete. Please open it from the email again, or copy the whole of it.">
         {instead}
       </Outcome>
     )

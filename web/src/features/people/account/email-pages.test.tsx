@@ -12,24 +12,24 @@ test('requests a change of address and shows the next step', async () => {
   const user = renderScreen(<ChangeEmail reauthenticated={sure} />)
   const sent = reply('post', '/auth/change-email', {})
   await user.click(screen.getByRole('button', { name: 'Use another address' }))
-  await user.type(screen.getByLabelText('New e-mail address'), 'anna@lectern.test{Enter}')
+  await user.type(screen.getByLabelText('New email address'), 'anna@lectern.test{Enter}')
   expect((await screen.findByRole('status')).textContent).toContain('on its way to anna@lectern.test')
   expect(sent.map(({ body }) => body)).toEqual([{ new_email: 'anna@lectern.test' }])
 })
 
 test('an error shows at the field, and the input is kept', async () => {
   const user = renderScreen(<ChangeEmail reauthenticated={sure} />)
-  const text = 'This is not a valid e-mail address'
+  const text = 'This is not a valid email address'
   refuse('post', '/auth/change-email', 400, text, { new_email: text })
   await user.click(screen.getByRole('button', { name: 'Use another address' }))
-  const field = screen.getByLabelText<HTMLInputElement>('New e-mail address')
+  const field = screen.getByLabelText<HTMLInputElement>('New email address')
   await user.type(field, 'nobody{Enter}')
   await screen.findByText(text)
   expect(field.value).toBe('nobody')
 })
 
 test.each([
-  ['/auth/confirm-email' as const, ConfirmEmailPage, 'Use this address', 'This is your e-mail address now.'],
+  ['/auth/confirm-email' as const, ConfirmEmailPage, 'Use this address', 'This is your email address now.'],
   ['/auth/undo-email' as const, UndoEmailPage, 'This was not me', /Your account is back at this address/],
 ])('%s is asked with a press, once', async (path, Page, label, done) => {
   const user = renderScreen(<Page token="t1" />)
@@ -39,7 +39,7 @@ test.each([
   expect(sent.map(({ body }) => body)).toEqual([{ token: 't1' }])
 })
 
-test('a change that has not taken effect is prevented, and no letter is promised', async () => {
+test('a change that has not taken effect is prevented, and no email is promised', async () => {
   const user = renderScreen(<UndoEmailPage token="t1" />)
   reply('post', '/auth/undo-email', { prevented: true })
   await user.click(screen.getByRole('button', { name: 'This was not me' }))

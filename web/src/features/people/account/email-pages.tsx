@@ -9,17 +9,14 @@ import { SignInLayout } from './sign-in-layout'
 /** Opened by the link in the email to the new address. */
 export function ConfirmEmailPage({ token }: { token: string }) {
   return (
-    <SignInLayout
-      title="Confirm your new e-mail address"
-      lead="From then on you sign in with it, and letters go there."
-    >
+    <SignInLayout title="Confirm your new email address" lead="From then on you sign in with it, and emails go there.">
       <EmailLinkButton
         token={token}
         step={useConfirmEmail()}
         label="Use this address"
         instead={<ButtonLink to="/settings/profile">Ask for another link</ButtonLink>}
       >
-        <Outcome text="This is your e-mail address now.">
+        <Outcome text="This is your email address now.">
           <ButtonLink to="/settings/profile">Go to your profile</ButtonLink>
         </Outcome>
       </EmailLinkButton>
@@ -49,7 +46,7 @@ export function UndoEmailPage({ token }: { token: string }) {
           text={
             undo.data?.prevented
               ? 'Your account stays at this address. Nothing else has changed.'
-              : 'Your account is back at this address. A letter tells you how to choose a new password.'
+              : 'Your account is back at this address. An email tells you how to choose a new password.'
           }
         />
       </EmailLinkButton>

@@ -55,7 +55,7 @@ function ByInvitation({ next }: Pick<Props, 'next'>) {
     <SignInLayout title="By invitation only" lead="New accounts need an invitation here.">
       <Stack>
         <Text>
-          If you have one, open the link in its letter. If not, please ask the people who run this site
+          If you have one, open the link in its email. If not, please ask the people who run this site
           {support_email && (
             <>
               {': '}
@@ -121,13 +121,13 @@ function WaitForEmail({ email, onDone, onAgain }: WaitProps) {
   return (
     <Outcome
       key={resend.submittedAt}
-      text={`${resend.isSuccess ? 'Another letter' : 'A letter'} is on its way to ${email}. Open the link in it, and your account is ready.`}
+      text={`${resend.isSuccess ? 'Another email' : 'An email'} is on its way to ${email}. Open the link in it, and your account is ready.`}
     >
       <FormSummary error={resend.error} fields={[]} />
       <Text size="sm">If none comes within some minutes, please look among your unwanted mail.</Text>
       <Stack gap="xs">
         <Button variant="default" loading={resend.isPending} onClick={() => resend.mutate({ email })}>
-          Send the letter again
+          Send the email again
         </Button>
         <Button variant="subtle" onClick={onAgain}>
           Use another address

@@ -190,7 +190,7 @@ test('a user without a password sets one by email', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('Please wait 5 minutes')
   const sent = reply('post', '/auth/forgot-password', {})
   await user.click(screen.getByRole('button', { name: 'Send me the link' }))
-  const outcome = await screen.findByText(/A letter is on its way to maya@lectern.test/)
+  const outcome = await screen.findByText(/An email is on its way to maya@lectern.test/)
   expect(outcome.closest('[role=status]')).toBe(document.activeElement)
   expect(sent.map(({ body }) => body)).toEqual([{ email: 'maya@lectern.test' }])
 })

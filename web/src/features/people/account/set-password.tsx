@@ -16,7 +16,7 @@ export function SetPassword() {
         Set a password
       </Title>
       {send.isSuccess ? (
-        <Outcome text={`A letter is on its way to ${email}. Its link works once, within 30 minutes.`} />
+        <Outcome text={`An email is on its way to ${email}. Its link works once, within 30 minutes.`} />
       ) : (
         <Stack align="flex-start">
           <FormSummary error={send.error} fields={[]} />

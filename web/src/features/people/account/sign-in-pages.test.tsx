@@ -24,12 +24,12 @@ test('signs in and continues', async () => {
 test('a wrong password shows an error that takes the focus, and keeps the input', async () => {
   const done = vi.fn()
   const user = renderScreen(<SignInPage onDone={done} />)
-  refuse('post', '/auth/login', 401, 'The e-mail address or the password is wrong.')
+  refuse('post', '/auth/login', 401, 'The email address or the password is wrong.')
   await user.type(screen.getByLabelText('Email'), 'maya@lectern.test')
   await user.type(screen.getByLabelText('Password'), 'nope')
   await user.click(screen.getByRole('button', { name: 'Sign in' }))
   const alert = await screen.findByRole('alert')
-  expect(alert.textContent).toBe('The e-mail address or the password is wrong.')
+  expect(alert.textContent).toBe('The email address or the password is wrong.')
   expect(document.activeElement).toBe(alert)
   expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('nope')
   expect(done).not.toHaveBeenCalled()
@@ -127,17 +127,17 @@ test('a new account waits for its email, which can be sent again, or to another 
   await user.click(screen.getByRole('button', { name: 'Create the account' }))
   const status = await screen.findByRole('status')
   expect(status.textContent).toBe(
-    'A letter is on its way to maya@lectern.test. Open the link in it, and your account is ready.',
+    'An email is on its way to maya@lectern.test. Open the link in it, and your account is ready.',
   )
   expect(document.activeElement).toBe(status)
   expect(sent[0]?.body).toEqual({ full_name: 'Maya Osei', email: 'maya@lectern.test', password: 'lectern-demo' })
 
   refuse('post', '/auth/resend-verification', 429, 'That was too often. Please wait a minute, then try again.')
-  await user.click(screen.getByRole('button', { name: 'Send the letter again' }))
+  await user.click(screen.getByRole('button', { name: 'Send the email again' }))
   expect((await screen.findByRole('alert')).textContent).toContain('too often')
   const again = reply('post', '/auth/resend-verification', {})
-  await user.click(screen.getByRole('button', { name: 'Send the letter again' }))
-  await screen.findByText(/^Another letter is on its way/)
+  await user.click(screen.getByRole('button', { name: 'Send the email again' }))
+  await screen.findByText(/^Another email is on its way/)
   expect(again[0]?.body).toEqual({ email: 'maya@lectern.test' })
   expect(session.isSignedIn()).toBe(false)
 

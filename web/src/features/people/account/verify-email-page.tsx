@@ -7,14 +7,14 @@ import { SignInLayout } from './sign-in-layout'
 
 export function VerifyEmailPage({ token }: { token: string }) {
   return (
-    <SignInLayout title="Confirm your e-mail address" lead="So that letters about your account reach you.">
+    <SignInLayout title="Confirm your email address" lead="So that emails about your account reach you.">
       <EmailLinkButton
         token={token}
         step={useVerifyEmail()}
         label="Confirm my address"
         instead={<AddressForm label="Send me another link" send={useResendVerification()} />}
       >
-        <Outcome text="Your e-mail address is confirmed.">
+        <Outcome text="Your email address is confirmed.">
           <ButtonLink to="/app">Go to my learning</ButtonLink>
         </Outcome>
       </EmailLinkButton>

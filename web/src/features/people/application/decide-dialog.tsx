@@ -31,10 +31,10 @@ export function DecideDialog({ application: { id, full_name, role }, verdict, on
       text={
         approve ? (
           <>
-            They get the role <b>{roleNames[role]}</b> at once, and a letter that says so.
+            They get the role <b>{roleNames[role]}</b> at once, and an email that says so.
           </>
         ) : (
-          'They get a letter that says so. They may apply again.'
+          'They get an email that says so. They may apply again.'
         )
       }
       action={approve ? 'Approve' : 'Decline'}
@@ -46,7 +46,7 @@ export function DecideDialog({ application: { id, full_name, role }, verdict, on
     >
       <Textarea
         label="A word for them"
-        description={<Text span>It stands in the letter. You can leave it empty.</Text>}
+        description={<Text span>Part of the email. You can leave it empty.</Text>}
         size="md"
         rows={3}
         resize="vertical"

@@ -62,7 +62,7 @@ function Item({ application: { role, about, status, note, created_at } }: { appl
         <StatusBadge status={status} />
       </Group>
       <Text className={classes.about}>{about}</Text>
-      {status === 'pending' && <Text size="sm">You get a letter as soon as it is decided.</Text>}
+      {status === 'pending' && <Text size="sm">You get an email as soon as it is decided.</Text>}
       {note && <blockquote className={classes.note}>{note}</blockquote>}
     </li>
   )

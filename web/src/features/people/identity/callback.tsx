@@ -56,7 +56,7 @@ export function Callback({ provider, params, onArrived, onUnconfirmed, instead }
   if (finish.data?.outcome === 'address_unconfirmed') {
     return (
       <Outcome
-        text={`Nearly done. ${finish.data.label} does not vouch that your e-mail address is yours, so a letter is on its way to it. Open its link in this browser to go on.`}
+        text={`Nearly done. ${finish.data.label} does not vouch that your email address is yours, so an email is on its way to it. Open its link in this browser to go on.`}
       >
         <Text size="sm">If none comes within some minutes, please look among your unwanted mail.</Text>
       </Outcome>

@@ -157,7 +157,7 @@ test('an address that the provider has not verified waits for its email', async 
   reply('get', '/auth/providers', [google])
   reply('post', '/auth/oauth/{provider}/finish', { outcome: 'address_unconfirmed', key: 'k7', ...outcome })
   renderApp('/oauth/callback/google?code=c&state=s1')
-  expect(await screen.findByText(/a letter is on its way to it/)).toBeTruthy()
+  expect(await screen.findByText(/an email is on its way to it/)).toBeTruthy()
   expect(window.localStorage.getItem('lectern.sign-up-key')).toBe('k7')
   expect(session.isSignedIn()).toBe(false)
 })

@@ -29,9 +29,9 @@ test('invites a user with roles; an error shows at its field and keeps the input
   const email = dialog.getByLabelText<HTMLInputElement>('Email')
   await user.type(email, 'eve')
   await user.click(dialog.getByLabelText('Administrator'))
-  refuse('post', '/auth/invitations', 400, 'Please check.', { email: 'This is not a valid e-mail address' })
+  refuse('post', '/auth/invitations', 400, 'Please check.', { email: 'This is not a valid email address' })
   await user.click(dialog.getByRole('button', { name: 'Send the invitation' }))
-  await dialog.findByText('This is not a valid e-mail address')
+  await dialog.findByText('This is not a valid email address')
   expect(email.value).toBe('eve')
 
   await user.type(email, '@example.org')

@@ -35,7 +35,7 @@ export function InvitationsPage({ page, onPage }: Props) {
     <>
       <PageHead
         title="Invitations"
-        lead="A letter leads whoever reads it to an account with these roles. It is good for seven days."
+        lead="An email leads whoever reads it to an account with these roles. It is good for seven days."
       >
         {invite}
       </PageHead>
@@ -84,7 +84,7 @@ function Actions({ invitation: { id, email }, onEnd }: { invitation: Invitation;
   const again = useInviteAgain()
   const resend = () =>
     again.mutate(id, {
-      onSuccess: () => toast(`Another letter to ${email} is on its way.`),
+      onSuccess: () => toast(`Another email to ${email} is on its way.`),
       onError: (error) => toast(error.message),
     })
   return (

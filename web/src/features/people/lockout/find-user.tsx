@@ -18,7 +18,7 @@ export function FindUser({ onFound, onClose }: Props) {
   return (
     <Dialog title="Whom do you want to lock?" onClose={onClose}>
       <Stack gap="sm" pt={6}>
-        <SearchField label="Search by name or e-mail" value={search} onSearch={setSearch} data-autofocus />
+        <SearchField label="Search by name or email" value={search} onSearch={setSearch} data-autofocus />
         {search === '' ? (
           <Text size="sm" c="dimmed">
             Type the beginning of any word of their name, or of their address.

@@ -148,7 +148,7 @@ test('a user can be found by name and locked, by keyboard alone', async () => {
   screen.getByRole('button', { name: 'Lock somebody' }).focus()
   await user.keyboard('{Enter}')
   const found = reply('get', '/users', [maya, { ...maya, id: 'u3', full_name: 'Mayra Diaz', locked: true }])
-  const search = await screen.findByRole('searchbox', { name: 'Search by name or e-mail' })
+  const search = await screen.findByRole('searchbox', { name: 'Search by name or email' })
   await waitFor(() => expect(document.activeElement).toBe(search))
   screen.getByText(/Type the beginning of any word/)
   await user.keyboard('may')

@@ -6,7 +6,7 @@ import classes from './completeness-card.module.css'
 const words: Record<string, string> = {
   avatar: 'a picture',
   bio: 'a few sentences about yourself',
-  email: 'a confirmed e-mail address',
+  email: 'a confirmed email address',
   headline: 'a headline',
   timeZone: 'your time zone',
   skills: 'your skills',

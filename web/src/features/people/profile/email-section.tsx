@@ -8,7 +8,7 @@ import { Section } from './section'
 export function EmailSection({ profile, children }: { profile: Profile; children: ReactNode }) {
   const { email, emailVerified, pendingEmail } = profile
   return (
-    <Section id="email" title="E-mail address" lead="You sign in with it, and letters about your account go there.">
+    <Section id="email" title="Email address" lead="You sign in with it, and emails about your account go there.">
       <Group gap="sm">
         <Text fw={600}>{email}</Text>
         <Badge color={emailVerified ? 'evergreen' : 'apricot'}>
@@ -16,7 +16,7 @@ export function EmailSection({ profile, children }: { profile: Profile; children
         </Badge>
       </Group>
       {pendingEmail && (
-        <Text size="sm">It becomes {pendingEmail} once the link in the letter that went there has been opened.</Text>
+        <Text size="sm">It becomes {pendingEmail} once the link in the email that went there has been opened.</Text>
       )}
       {children}
     </Section>

@@ -67,7 +67,7 @@ function Item({ x }: { x: Export }) {
             {x.status === 'ready' && `${bytes(x.sizeBytes)}, until ${instant(x.expiresAt)}`}
             {x.status === 'failed' && 'Please order another; if that fails too, tell the people who run this site.'}
             {x.status === 'expired' && 'Archives are kept for a week.'}
-            {x.status === 'preparing' && 'A letter tells you when it is ready. You need not wait here.'}
+            {x.status === 'preparing' && 'An email tells you when it is ready. You need not wait here.'}
           </Text>
         </div>
         {x.downloadUrl && (

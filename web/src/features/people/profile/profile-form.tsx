@@ -224,7 +224,7 @@ function Ways({ form }: Part) {
         />
       </SimpleGrid>
       <Text size="xs" c="dimmed">
-        Letters come in English where there is no translation yet.
+        Emails come in English where there is no translation yet.
       </Text>
     </Section>
   )

@@ -73,7 +73,7 @@ function FilterBar({ filters, onFilters }: Props) {
   const known = { ...kinds, ...(kind && !(kind in kinds) && { [kind]: inWords(kind) }) }
   return (
     <search>
-      <SearchField label="Search by name or e-mail" value={search} onSearch={(text) => set({ search: text })} mb="sm" />
+      <SearchField label="Search by name or email" value={search} onSearch={(text) => set({ search: text })} mb="sm" />
       <Group align="flex-end" gap="sm" mb="md">
         <NativeSelect
           label="What"

@@ -19,7 +19,7 @@ export function EditForm({ user, tag }: { user: UserDetail; tag: string | undefi
           toast(
             email === values.email.trim()
               ? 'The account is changed.'
-              : 'Letters are on their way to both addresses. The new one counts once it is confirmed there.',
+              : 'Emails are on their way to both addresses. The new one counts once it is confirmed there.',
           ),
         onError: (error) => form.setErrors(fieldErrors(error)),
       },
@@ -42,7 +42,7 @@ export function EditForm({ user, tag }: { user: UserDetail; tag: string | undefi
             description={
               user.roles.includes('admin')
                 ? 'Another address of an administrator counts once it is confirmed there; the old one is notified.'
-                : 'Another address has to be confirmed with the link of a letter. Letters that are on their way open nothing more.'
+                : 'Another address has to be confirmed with the link of an email. Emails that are on their way open nothing more.'
             }
             autoComplete="off"
             key={form.key('email')}

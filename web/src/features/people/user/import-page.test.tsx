@@ -14,7 +14,7 @@ const looked: ImportResult = {
   created: 1,
   existing: 1,
   badRows: 1,
-  bad: [{ row: 3, column: 'email', code: 'invalid_format', reason: 'This is not a valid e-mail address' }],
+  bad: [{ row: 3, column: 'email', code: 'invalid_format', reason: 'This is not a valid email address' }],
 }
 
 const sheet = new File(['full_name,email\nEve,eve@lectern.test\n'], 'newcomers.csv', { type: 'text/csv' })
@@ -39,7 +39,7 @@ test('shows a preview, row by row, before importing', async () => {
   await user.upload(screen.getByLabelText('CSV file'), sheet)
   await screen.findByText(/1 account would be made, 1 exists already, 1 row cannot be used/)
   const cells = within(screen.getByRole('table', { name: 'What is wrong' })).getAllByRole('cell')
-  expect(cells.map((c) => c.textContent)).toEqual(['3', 'email', 'This is not a valid e-mail address'])
+  expect(cells.map((c) => c.textContent)).toEqual(['3', 'email', 'This is not a valid email address'])
   expect(looks).toEqual(['text/csv true full_name,email'])
 
   const done = imports({ ...looked, dryRun: false })

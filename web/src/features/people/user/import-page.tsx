@@ -31,7 +31,7 @@ export function ImportPage() {
       </TextLink>
       <PageHead
         title="Import users"
-        lead="A CSV file with the columns full_name and email, and roles if you like. Newcomers get a letter with a link to choose a password; who has an account already stays as they are."
+        lead="A CSV file with the columns full_name and email, and roles if you like. Newcomers get an email with a link to choose a password; who has an account already stays as they are."
       />
       <Stack>
         {!commit.data && pick}

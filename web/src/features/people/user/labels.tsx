@@ -26,7 +26,7 @@ export function StateBadges({ user: { status, locked, email_verified_at, deletio
         </Badge>
       )}
       {!email_verified_at && (
-        <Badge miw="max-content" color="apricot" title="Nobody has confirmed the e-mail address">
+        <Badge miw="max-content" color="apricot" title="Nobody has confirmed the email address">
           Unconfirmed
         </Badge>
       )}

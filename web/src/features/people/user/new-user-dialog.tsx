@@ -53,7 +53,7 @@ export function NewUserDialog({ onClose, onMade }: Props) {
       <RolesField form={form} />
       <PasswordField
         label="Password"
-        description="Leave it empty, and they get a letter with a link to choose one."
+        description="Leave it empty, and they get an email with a link to choose one."
         autoComplete="new-password"
         key={form.key('password')}
         {...form.getInputProps('password')}

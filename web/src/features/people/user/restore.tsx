@@ -25,7 +25,7 @@ export function Restore({ user: { id, full_name } }: { user: UserDetail }) {
       {asking && (
         <Confirm
           title={`Give ${full_name} the account back?`}
-          text="Nothing of it is erased, and they can sign in again. A letter tells them."
+          text="Nothing of it is erased, and they can sign in again. An email tells them."
           action="Give it back"
           onConfirm={act}
           onClose={() => setAsking(false)}

@@ -26,7 +26,7 @@ export function UserFilterBar({ filters, onFilters }: Props) {
   } = filters
   return (
     <search>
-      <SearchField label="Search by name or e-mail" value={search} onSearch={(text) => set({ search: text })} mb="sm" />
+      <SearchField label="Search by name or email" value={search} onSearch={(text) => set({ search: text })} mb="sm" />
       <Group gap="sm" mb="md" align="flex-end">
         <NativeSelect
           label="Role"

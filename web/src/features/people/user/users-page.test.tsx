@@ -99,9 +99,9 @@ test('creates a user, with an email if no password is given', async () => {
   await user.click(screen.getByRole('button', { name: 'New user' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'New user' }))
   await user.type(dialog.getByLabelText('Full name'), 'Eve')
-  refuse('post', '/users', 400, 'Please check.', { email: 'This is not a valid e-mail address' })
+  refuse('post', '/users', 400, 'Please check.', { email: 'This is not a valid email address' })
   await user.click(dialog.getByRole('button', { name: 'Make the account' }))
-  await dialog.findByText('This is not a valid e-mail address')
+  await dialog.findByText('This is not a valid email address')
   await user.type(dialog.getByLabelText('Email'), 'eve@lectern.test')
   await user.click(dialog.getByLabelText('Instructor'))
   const sent = reply('post', '/users', {

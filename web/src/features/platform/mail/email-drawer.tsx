@@ -15,7 +15,7 @@ type Props = { id: string | undefined; onClose: () => void }
 export function EmailDrawer({ id, onClose }: Props) {
   const subject = useQuery({ ...emailQuery(id ?? ''), enabled: id !== undefined }).data?.subject
   return (
-    <SideDrawer opened={id !== undefined} onClose={onClose} title={subject ?? 'Letter'}>
+    <SideDrawer opened={id !== undefined} onClose={onClose} title={subject ?? 'Email'}>
       {id && <Body id={id} />}
     </SideDrawer>
   )
@@ -52,7 +52,7 @@ function Formats({ email: { html, text = '', subject } }: { email: StoredEmail }
         {/* Scripts in an email cannot run or reach this page; links open in a new tab. */}
         <iframe
           className={classes.page}
-          title={`The letter “${subject}”`}
+          title={`The email “${subject}”`}
           sandbox="allow-popups allow-popups-to-escape-sandbox"
           referrerPolicy="no-referrer"
           srcDoc={`<base target="_blank">${html}`}

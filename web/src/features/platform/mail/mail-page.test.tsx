@@ -10,7 +10,7 @@ import { MailPage } from './mail-page'
 const email: Schema<'StoredEmail'> = {
   id: 'm1',
   to: 'maya@lectern.test',
-  subject: 'Please confirm your e-mail address',
+  subject: 'Please confirm your email address',
   sent_at: '2026-11-20T10:00:00Z',
 }
 const html = '<p>Confirm: <a href="http://lectern.test/verify-email#t">here</a><script>alert(1)</script></p>'
@@ -29,7 +29,7 @@ test('an email shows in a sandboxed frame, and as plain text with links', async 
   reply('get', '/mails/{id}', { ...email, html, text })
   const user = renderScreen(<MailPage view={{ email: 'm1' }} onView={vi.fn()} />)
   const dialog = within(await screen.findByRole('dialog'))
-  const frame = await dialog.findByTitle(`The letter “${email.subject}”`)
+  const frame = await dialog.findByTitle(`The email “${email.subject}”`)
   expect(frame.getAttribute('sandbox')).toBe('allow-popups allow-popups-to-escape-sandbox')
   expect(frame.getAttribute('srcdoc')).toContain('<p>Confirm')
   await user.click(dialog.getByRole('tab', { name: 'Plain text' }))
@@ -40,7 +40,7 @@ test('an email shows in a sandboxed frame, and as plain text with links', async 
 
 test('says so if an email no longer exists', async () => {
   reply('get', '/mails', [])
-  refuse('get', '/mails/{id}', 404, 'There is no such letter.')
+  refuse('get', '/mails/{id}', 404, 'There is no such email.')
   renderScreen(<MailPage view={{ email: 'm1' }} onView={vi.fn()} />)
-  expect((await screen.findByRole('alert')).textContent).toContain('There is no such letter.')
+  expect((await screen.findByRole('alert')).textContent).toContain('There is no such email.')
 })

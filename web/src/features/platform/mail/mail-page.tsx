@@ -27,7 +27,7 @@ export function MailPage({ view, onView }: Props) {
 
   return (
     <>
-      <PageHead title="Mail" lead="Where no mail server is set up, letters lie here instead of being sent.">
+      <PageHead title="Mail" lead="Where no mail server is set up, emails are kept here instead of being sent.">
         <Button
           variant="default"
           leftSection={<IconRefresh size={18} />}
@@ -41,11 +41,11 @@ export function MailPage({ view, onView }: Props) {
         query={emails}
         skeleton={<Rows />}
         isEmpty={({ items }) => items.length === 0}
-        empty={<Empty title="No letters">Either nothing has been written yet, or a mail server sends it.</Empty>}
+        empty={<Empty title="No emails">Either nothing has been written yet, or a mail server sends it.</Empty>}
       >
         {({ items, pagination }) => (
           <>
-            <DataTable label="Letters" columns={columns} rows={items} idOf={({ id }) => id} />
+            <DataTable label="Emails" columns={columns} rows={items} idOf={({ id }) => id} />
             <Pages pagination={pagination} onPage={(page) => onView({ page })} />
           </>
         )}
