@@ -35,8 +35,8 @@ func enlarge(ctx context.Context, dir string, times int) error {
 			SELECT c.id AS old, %s AS new FROM courses AS c CROSS JOIN k`, times-1, newCourse),
 		fmt.Sprintf("INSERT INTO courses (id, %s) SELECT n.new, c.%s FROM copied AS n JOIN courses AS c ON c.id = n.old", others, strings.Join(columns[1:], ", c.")),
 		"INSERT INTO course_instructors (course_id, user_id) SELECT n.new, i.user_id FROM copied AS n JOIN course_instructors AS i ON i.course_id = n.old",
-		`INSERT INTO course_words (word, course_id, places, published, created_at)
-			SELECT w.word, n.new, w.places, w.published, w.created_at FROM copied AS n JOIN course_words AS w ON w.course_id = n.old`,
+		`INSERT INTO course_words (word, course_id, published, created_at)
+			SELECT w.word, n.new, w.published, w.created_at FROM copied AS n JOIN course_words AS w ON w.course_id = n.old`,
 		"UPDATE catalogue SET version = version + 1", // versions the servers' cached counts
 	} {
 		if _, err := tx.ExecContext(ctx, statement); err != nil {

@@ -12,7 +12,7 @@ import (
 )
 
 // refers matches names of columns that refer to a user.
-var refers = regexp.MustCompile(`^(\w+)\.((?:\w+_)?(?:user|owner|actor|behalf|person|student|teacher|instructor|author|grader|reviewer)_id|(?:\w+_)?by) text`)
+var refers = regexp.MustCompile(`^(\w+)\.((?:\w+_)?(?:user|owner|actor|of|person|student|teacher|instructor|author|grader|reviewer)_id|(?:\w+_)?by) text`)
 
 // notPeople are columns with such names that do not.
 var notPeople = []string{"lockouts.locked_by"}

@@ -129,7 +129,7 @@ func (s *school) fillPeople() {
 	s.Exec(`INSERT INTO notifications (id, user_id, dedup_key, kind, data, number, in_app, mail, created_at)
 		VALUES ('the-notification', ?, '1', 'sign_in', '{}', 1, ?, 'none', ?)`, s.learner.ID, true, now)
 	s.multiply("notifications", "id = ?", "the-notification", map[string]string{"id": other, "dedup_key": other, "number": "1 + i"})
-	s.Exec(`INSERT INTO audit_log (id, at, actor_id, behalf_id, action, area, target_kind, target_id, network, user_agent)
+	s.Exec(`INSERT INTO audit_log (id, at, actor_id, on_behalf_of_id, action, area, target_kind, target_id, network, user_agent)
 		VALUES ('the-deed', ?, ?, '', 'user.role_changed', 'user', 'user', ?, '', '')`, now, s.admin.ID, s.learner.ID)
 	s.multiply("audit_log", "id = ?", "the-deed", map[string]string{"id": other, "actor_id": person})
 	s.Exec("INSERT INTO security_events (id, user_id, at, kind, network, user_agent) VALUES ('the-sign-in', ?, ?, 'sign_in', '', '')", s.learner.ID, now)

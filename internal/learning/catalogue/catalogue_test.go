@@ -290,8 +290,8 @@ func TestSearchLargeCatalogue(t *testing.T) {
 	columns := columnsOfCourses(t, app)
 	app.Exec(`WITH RECURSIVE k (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM k WHERE i < ?) INSERT INTO courses (id, `+columns+`)
 		SELECT '0-copy-' || CAST(100000 + k.i AS TEXT), `+columns+` FROM courses CROSS JOIN k WHERE title = 'Bread'`, copies)
-	app.Exec(`INSERT INTO course_words (word, course_id, places, published, created_at)
-		SELECT w.word, c.id, w.places, w.published, w.created_at FROM courses AS c CROSS JOIN course_words AS w
+	app.Exec(`INSERT INTO course_words (word, course_id, published, created_at)
+		SELECT w.word, c.id, w.published, w.created_at FROM courses AS c CROSS JOIN course_words AS w
 		WHERE c.id LIKE '0-copy-%' AND w.course_id = (SELECT b.id FROM courses AS b WHERE b.title = 'Bread' AND b.id NOT LIKE '0-copy-%')`)
 	yak := teacher.PublishCourse(`,"title":"Yak","category":"Food"`).ID
 	app.Exec("UPDATE courses SET created_at = ? WHERE id = ?", testapp.Start.AddDate(-1, 0, 0), yak)

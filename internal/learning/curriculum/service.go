@@ -37,9 +37,9 @@ func New(d Deps) *Service {
 	return &Service{d}
 }
 
-// Edit runs fn on the draft of a course and stores the result as the next revision; what describes the change in the
-// undo history. For teachers of the course. A row lock serialises the edits of a course, so that none is lost.
-func (s *Service) Edit(ctx context.Context, who access.Caller, courseID, what string, fn func(e *outline.Edit) error) error {
+// Edit runs fn on the draft of a course and stores the result as the next revision; description says what was
+// changed, in the undo history. For teachers of the course. A row lock serialises the edits of a course, so that none is lost.
+func (s *Service) Edit(ctx context.Context, who access.Caller, courseID, description string, fn func(e *outline.Edit) error) error {
 	if err := coursework.RequireEditor(ctx, s.deps.Courses, who, courseID); err != nil {
 		return err
 	}
@@ -59,7 +59,7 @@ func (s *Service) Edit(ctx context.Context, who access.Caller, courseID, what st
 		if err := r.Outline.V.CheckSize(); err != nil {
 			return err
 		}
-		if err := storeEdit(ctx, tx, editedDraft{CourseID: courseID, Revision: r.Revision, Outline: db.JSON[outline.Outline]{V: before}, What: what, EditedBy: who.ID, EditedAt: e.Now}); err != nil {
+		if err := storeEdit(ctx, tx, editedDraft{CourseID: courseID, Revision: r.Revision, Outline: db.JSON[outline.Outline]{V: before}, Description: description, EditedBy: who.ID, EditedAt: e.Now}); err != nil {
 			return err
 		}
 		r.Revision, r.UpdatedAt, r.UpdatedBy = e.Revision, e.Now, who.ID

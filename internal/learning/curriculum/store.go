@@ -27,12 +27,12 @@ type PublishedCurriculum struct {
 type editedDraft struct {
 	bun.BaseModel `bun:"table:curriculum_edits"`
 
-	CourseID string `bun:",pk"`
-	Revision int64  `bun:",pk"`
-	Outline  db.JSON[outline.Outline]
-	What     string
-	EditedBy string
-	EditedAt time.Time
+	CourseID    string `bun:",pk"`
+	Revision    int64  `bun:",pk"`
+	Outline     db.JSON[outline.Outline]
+	Description string
+	EditedBy    string
+	EditedAt    time.Time
 }
 
 // insert creates a curriculum if there is none.

@@ -104,7 +104,7 @@ func TestGrantEnrollment(t *testing.T) {
 		}
 	}
 	admin.Do("POST", "/courses/"+paid.ID+"/enrollments", mail, 200)
-	app.Exec("INSERT INTO user_tails (tail, user_id) VALUES ('somebody', ?)", ann.ID)
+	app.Exec("INSERT INTO user_search_keys (search_key, user_id) VALUES ('somebody', ?)", ann.ID)
 	if got := enrollmentsIn(t, teacher, paid.ID, "search=else"); len(got) != 0 {
 		t.Errorf("%+v", got)
 	}

@@ -151,13 +151,12 @@ func Completions(ctx context.Context, q bun.IDB, typed string, limit int64) (wor
 		OrderExpr("length(g.word), g.word").Limit(limit).Scan(ctx, &words)
 }
 
-// courseWord is a word of a course and where it occurs.
+// courseWord is a word of a course.
 type courseWord struct {
 	bun.BaseModel `bun:"table:course_words"`
 
 	Word      string
 	CourseID  string
-	Places    int64
 	Published bool
 	CreatedAt time.Time // of the course
 }
@@ -207,7 +206,7 @@ func Forget(ctx context.Context, tx bun.IDB, words []string) error {
 	return err
 }
 
-// wordsIn returns the distinct words of a course.
+// wordsIn returns the distinct words of a course, up to mostWords: those of the title first, those of the summary last.
 func wordsIn(ctx context.Context, q bun.IDB, id string) ([]courseWord, error) {
 	var r course.Record
 	if err := q.NewSelect().Model(&r).Where("c.id = ?", id).Scan(ctx); err != nil {
@@ -217,31 +216,21 @@ func wordsIn(ctx context.Context, q bun.IDB, id string) ([]courseWord, error) {
 	if err := course.ReadInstructors(ctx, q, cs); err != nil {
 		return nil, err
 	}
-	at := map[string]int{}
+	texts := []string{r.Title, r.Category}
+	for _, i := range cs[0].Instructors {
+		texts = append(texts, i.FullName)
+	}
+	texts = slices.Concat(texts, r.Page.V.ToolsTechnologies, r.Page.V.Features, []string{r.Summary})
+	known := map[string]bool{}
 	var words []courseWord
-	add := func(place int64, texts ...string) {
-		for _, text := range texts {
-			for _, word := range Words(text) {
-				i, known := at[word]
-				if !known && len(words) >= mostWords {
-					continue
-				}
-				if !known {
-					i, at[word] = len(words), len(words)
-					words = append(words, courseWord{Word: word, CourseID: id, Published: r.Status == course.Published, CreatedAt: r.CreatedAt})
-				}
-				words[i].Places |= place
+	for _, text := range texts {
+		for _, word := range Words(text) {
+			if !known[word] && len(words) < mostWords {
+				known[word] = true
+				words = append(words, courseWord{Word: word, CourseID: id, Published: r.Status == course.Published, CreatedAt: r.CreatedAt})
 			}
 		}
 	}
-	add(inTitle, r.Title)
-	add(inCategory, r.Category)
-	for _, i := range cs[0].Instructors {
-		add(inInstructor, i.FullName)
-	}
-	add(inTag, r.Page.V.ToolsTechnologies...)
-	add(inTag, r.Page.V.Features...)
-	add(inSummary, r.Summary)
 	return words, nil
 }
 

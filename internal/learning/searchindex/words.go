@@ -10,15 +10,6 @@ import (
 	"lectern/internal/platform/text"
 )
 
-// Where a word occurs in a course.
-const (
-	inTitle = 1 << iota
-	inCategory
-	inInstructor
-	inTag
-	inSummary
-)
-
 const (
 	longestWord   = 40  // characters; the rest of a longer word is ignored
 	longestPrefix = 20  // characters of a prefix

@@ -131,7 +131,7 @@ func MarkVerified(ctx context.Context, tx bun.IDB, user string, now time.Time) e
 // Anonymize removes the roles of u and everything in the row that identifies the user. The row stays, because content
 // refers to it.
 func Anonymize(ctx context.Context, tx bun.IDB, u User, now time.Time) error {
-	for _, table := range []string{"user_roles", "user_tails"} {
+	for _, table := range []string{"user_roles", "user_search_keys"} {
 		if _, err := tx.NewDelete().Table(table).Where("user_id = ?", u.ID).Exec(ctx); err != nil {
 			return err
 		}

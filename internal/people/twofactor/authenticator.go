@@ -67,7 +67,7 @@ func (s *Service) newAuthenticator(ctx context.Context, user string) (Authentica
 		return AuthenticatorSetup{}, err
 	}
 	return setup, s.db.InTx(ctx, func(tx bun.IDB) error {
-		return upsertPending(ctx, tx, authenticator{UserID: user, Secret: wrapped.Text, Master: wrapped.Master, CreatedAt: s.clock.Now()})
+		return upsertPending(ctx, tx, authenticator{UserID: user, Secret: wrapped.Text, MasterVersion: wrapped.Master, CreatedAt: s.clock.Now()})
 	})
 }
 
@@ -183,7 +183,7 @@ func (s *Service) takeCode(ctx context.Context, tx bun.IDB, user, code string) (
 
 // stepOf returns the time step that a code belongs to, within the allowed clock skew; 0 for a wrong code.
 func (s *Service) stepOf(a authenticator, code string) (int64, error) {
-	key, err := s.master.Unwrap(keyOf(a.UserID), seal.WrappedKey{Text: a.Secret, Master: a.Master})
+	key, err := s.master.Unwrap(keyOf(a.UserID), seal.WrappedKey{Text: a.Secret, Master: a.MasterVersion})
 	if err != nil {
 		return 0, err
 	}

@@ -13,7 +13,7 @@ func (s *Service) secrets() keyrotation.Table[authenticator] {
 		DB: s.db, Master: s.master, Keys: "secrets of authenticator apps",
 		Count: countSecrets, Outdated: outdatedSecrets, Replace: replaceSecret,
 		Wrapped: func(a authenticator) (seal.KeyID, seal.WrappedKey) {
-			return keyOf(a.UserID), seal.WrappedKey{Text: a.Secret, Master: a.Master}
+			return keyOf(a.UserID), seal.WrappedKey{Text: a.Secret, Master: a.MasterVersion}
 		},
 	}
 }

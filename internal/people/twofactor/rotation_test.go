@@ -45,7 +45,7 @@ func TestMasterKeysRotate(t *testing.T) {
 			t.Errorf("%s after the rotation: %d", p.email, got)
 		}
 	}
-	a.Exec("UPDATE authenticators SET master = 9")
+	a.Exec("UPDATE authenticators SET master_version = 9")
 	if s, err := a.Factors.Secrets(t.Context()); s.Unknown != 3 || err != nil || !strings.Contains(s.String(), "bring the keys back") {
 		t.Errorf("a key that is not here: %v, %v", s, err)
 	}

@@ -16,12 +16,12 @@ import (
 type authenticator struct {
 	bun.BaseModel `bun:"table:authenticators,alias:a"`
 
-	UserID    string
-	Confirmed bool
-	Secret    string
-	Master    int64
-	LastStep  int64
-	CreatedAt time.Time
+	UserID        string
+	Confirmed     bool
+	Secret        string
+	MasterVersion int64
+	LastStep      int64
+	CreatedAt     time.Time
 }
 
 // authenticatorOf returns a user's active app, or the one being set up; nil when there is none.
@@ -42,7 +42,7 @@ func authenticatorSince(ctx context.Context, q bun.IDB, user string) (*time.Time
 // upsertPending stores an app that is being set up, replacing an earlier one.
 func upsertPending(ctx context.Context, tx bun.IDB, a authenticator) error {
 	_, err := tx.NewInsert().Model(&a).On("CONFLICT (user_id, confirmed) DO UPDATE").
-		Set("secret = excluded.secret, master = excluded.master, last_step = 0, created_at = excluded.created_at").Exec(ctx)
+		Set("secret = excluded.secret, master_version = excluded.master_version, last_step = 0, created_at = excluded.created_at").Exec(ctx)
 	return err
 }
 
@@ -79,20 +79,20 @@ func deleteAuthenticator(ctx context.Context, tx bun.IDB, user string) error {
 // outdatedSecrets reads the apps of up to limit users, after that of the given one in their order, whose secrets another version of the
 // master key than the newest wraps. A user may have two, one of which is being set up: both are read.
 func outdatedSecrets(ctx context.Context, q bun.IDB, newest int64, after authenticator, limit int64) (rows []authenticator, err error) {
-	users := q.NewSelect().Distinct().Table("authenticators").Column("user_id").Where("master <> ? AND user_id > ?", newest, after.UserID).
+	users := q.NewSelect().Distinct().Table("authenticators").Column("user_id").Where("master_version <> ? AND user_id > ?", newest, after.UserID).
 		Order("user_id").Limit(limit)
-	err = q.NewSelect().Model(&rows).Where("a.master <> ? AND a.user_id IN (?)", newest, users).Order("a.user_id").Scan(ctx)
+	err = q.NewSelect().Model(&rows).Where("a.master_version <> ? AND a.user_id IN (?)", newest, users).Order("a.user_id").Scan(ctx)
 	return rows, err
 }
 
 // replaceSecret stores the same secret wrapped anew, unless another app has been set up meanwhile.
 func replaceSecret(ctx context.Context, tx bun.IDB, a authenticator, w seal.WrappedKey) error {
-	_, err := tx.NewRaw("UPDATE authenticators SET secret = ?, master = ? WHERE user_id = ? AND secret = ?", w.Text, w.Master, a.UserID, a.Secret).Exec(ctx)
+	_, err := tx.NewRaw("UPDATE authenticators SET secret = ?, master_version = ? WHERE user_id = ? AND secret = ?", w.Text, w.Master, a.UserID, a.Secret).Exec(ctx)
 	return err
 }
 
 func countSecrets(ctx context.Context, q bun.IDB) (counts []keyrotation.Count, err error) {
-	return counts, q.NewRaw("SELECT master AS version, count(*) AS keys FROM authenticators GROUP BY master").Scan(ctx, &counts)
+	return counts, q.NewRaw("SELECT master_version AS version, count(*) AS keys FROM authenticators GROUP BY master_version").Scan(ctx, &counts)
 }
 
 type recoveryCode struct {

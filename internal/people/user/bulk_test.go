@@ -206,7 +206,7 @@ func TestAuditLogIsAnonymised(t *testing.T) {
 	if strings.Contains(strings.ToLower(log), "canary") || !strings.Contains(log, `"after":{"full_name":"(erased)"}`) || !strings.Contains(log, `"user.created"`) {
 		t.Error(log)
 	}
-	if n := app.Count("SELECT count(*) FROM audit_log WHERE CAST(became AS TEXT) LIKE '%anary%' OR CAST(was AS TEXT) LIKE '%anary%'"); n != 0 {
+	if n := app.Count("SELECT count(*) FROM audit_log WHERE CAST(after AS TEXT) LIKE '%anary%' OR CAST(before AS TEXT) LIKE '%anary%'"); n != 0 {
 		t.Errorf("%d rows of the audit log still name the user", n)
 	}
 }

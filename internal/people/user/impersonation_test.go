@@ -89,8 +89,8 @@ func TestImpersonation(t *testing.T) {
 	}
 	ann.Do("POST", "/auth/stop-impersonation", "", 409)
 	rows := audited(t, admin)
-	if len(rows) != 2 || rows[0].Action != "user.acting_began" || rows[0].ActorID != admin.ID || rows[0].BehalfID != "" || rows[0].TargetID != ann.ID ||
-		rows[0].After["reason"] != "A question about a bill" || rows[1].Action != "user.acting_ended" || rows[1].ActorID != admin.ID || rows[1].BehalfID != ann.ID {
+	if len(rows) != 2 || rows[0].Action != "user.acting_began" || rows[0].ActorID != admin.ID || rows[0].OnBehalfOfID != "" || rows[0].TargetID != ann.ID ||
+		rows[0].After["reason"] != "A question about a bill" || rows[1].Action != "user.acting_ended" || rows[1].ActorID != admin.ID || rows[1].OnBehalfOfID != ann.ID {
 		t.Errorf("%+v", rows)
 	}
 	if log := ann.Do("GET", "/auth/security-log", "", 200); !strings.Contains(log, "administrator_acted") {
@@ -111,7 +111,7 @@ func TestWritableImpersonation(t *testing.T) {
 		t.Error(got)
 	}
 	rows := audited(t, admin)
-	if r := rows[len(rows)-1]; r.Action != "user.acted" || r.ActorID != admin.ID || r.BehalfID != ann.ID || r.After["operation"] != "PATCH /profile/me/comprehensive" {
+	if r := rows[len(rows)-1]; r.Action != "user.acted" || r.ActorID != admin.ID || r.OnBehalfOfID != ann.ID || r.After["operation"] != "PATCH /profile/me/comprehensive" {
 		t.Errorf("%+v", r)
 	}
 }

@@ -246,7 +246,7 @@ func TestSearchFiltersBeforeItCuts(t *testing.T) {
 	admin := app.User(access.Admin)
 	app.Exec(pupils, testapp.Start, testapp.Start)
 	app.Exec("INSERT INTO user_roles (user_id, role) SELECT id, 'student' FROM users WHERE id LIKE 'p%'")
-	app.Exec("INSERT INTO user_tails (tail, user_id) SELECT name_key, id FROM users WHERE id LIKE 'p%'")
+	app.Exec("INSERT INTO user_search_keys (search_key, user_id) SELECT name_key, id FROM users WHERE id LIKE 'p%'")
 	teacher := made(t, admin, app, "Pupil Zwingli", "zwingli@school.test", access.Instructor)
 	for query, want := range map[string]int64{"search=pupil": 10_000, "search=pupil+1": 1 + 10 + 100 + 1000 + 200, "search=pupil&role=instructor": 1, "search=pupil+z": 1, "search=pupil&role=admin": 0} {
 		for _, sort := range []string{"newest", "name", "-email"} {

@@ -30,7 +30,7 @@ func TestPagesUseAnIndex(t *testing.T) {
 	app.Exec(lite, now, now, now)
 	app.Exec("INSERT INTO user_roles (user_id, role) SELECT id, 'student' FROM users")
 	app.Exec("INSERT INTO user_roles (user_id, role) SELECT id, 'instructor' FROM users WHERE id LIKE '%5'")
-	app.Exec("INSERT INTO user_tails (tail, user_id) SELECT name_key, id FROM users")
+	app.Exec("INSERT INTO user_search_keys (search_key, user_id) SELECT name_key, id FROM users")
 	if app.DB.Postgres { // whose planner needs statistics, which it otherwise gathers later
 		app.Exec("UPDATE users SET created_at = created_at + (substr(id, 2)::int - 100000) * INTERVAL '1 minute'")
 		app.Exec("ANALYZE")

@@ -26,7 +26,7 @@ func (l *Log) Register(api *rest.API) {
 	rest.HandleRaw(api, admin, rest.Get("/audit-log/export", "What administrators have done as a sheet, with the filters of the list").
 		DenyImpersonation().Parameters(Filter{}).Produces(nil, "text/csv"),
 		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
-			f := Filter{Actor: r.Query("actor"), Behalf: r.Query("on_behalf_of"), Target: r.Query("target"), Action: r.Query("action"), From: r.Query("from"), To: r.Query("to")}
+			f := Filter{Actor: r.Query("actor"), OnBehalfOf: r.Query("on_behalf_of"), Target: r.Query("target"), Action: r.Query("action"), From: r.Query("from"), To: r.Query("to")}
 			write, err := l.Export(f)
 			return rest.Stream(rest.Headers{ContentType: sheet.Type, CacheControl: "no-store", Disposition: `attachment; filename="audit-log.csv"`},
 				func(w io.Writer) error { return write(ctx, w) }), err

@@ -48,19 +48,19 @@ type AuditRow struct {
 
 	ID             string           `bun:",pk" json:"id"`
 	At             time.Time        `json:"at"`
-	ActorID        string           `json:"actor_id" doc:"Who did it; empty for somebody at the machine."`
+	ActorID        string           `json:"actor_id" doc:"Who did it; empty for an operator on the command line."`
 	ActorName      string           `bun:",scanonly" json:"actor_name" doc:"Empty when the account is gone."`
-	BehalfID       string           `json:"on_behalf_of_id" doc:"As whom, when an administrator acted as somebody else; otherwise empty."`
-	BehalfName     string           `bun:",scanonly" json:"on_behalf_of_name"`
+	OnBehalfOfID   string           `json:"on_behalf_of_id" doc:"As whom, when an administrator impersonated another user; otherwise empty."`
+	OnBehalfOfName string           `bun:",scanonly" json:"on_behalf_of_name"`
 	Action         string           `json:"action" doc:"What was done, such as user.role_changed."`
 	Area           string           `json:"-"`
 	TargetKind     string           `json:"target_kind" doc:"What it was done to: user, invitation, application, …"`
 	TargetID       string           `json:"target_id"`
 	TargetName     string           `bun:",scanonly" json:"target_name" doc:"Of a user, the name; of an invitation, the address; otherwise empty."`
-	Was            *db.JSON[Values] `bun:"type:jsonb" json:"-"`
-	Became         *db.JSON[Values] `bun:"type:jsonb" json:"-"`
-	PersonalWas    *db.JSON[Values] `bun:",scanonly" json:"-"`
-	PersonalBecame *db.JSON[Values] `bun:",scanonly" json:"-"`
+	StoredBefore   *db.JSON[Values] `bun:"before,type:jsonb" json:"-"`
+	StoredAfter    *db.JSON[Values] `bun:"after,type:jsonb" json:"-"`
+	PersonalBefore *db.JSON[Values] `bun:",scanonly" json:"-"`
+	PersonalAfter  *db.JSON[Values] `bun:",scanonly" json:"-"`
 	Before         Values           `bun:"-" json:"before" nullable:"true" doc:"What was changed, as it was; null when there was nothing."`
 	After          Values           `bun:"-" json:"after" nullable:"true" doc:"What was changed, as it is now; null when there is nothing left."`
 	Network        string           `json:"network" doc:"From where: the network, not the machine."`
@@ -85,12 +85,12 @@ func (l *Log) Write(ctx context.Context, tx bun.IDB, who access.Caller, e Entry)
 	}
 	before, after = diff(before, after)
 	area, _, _ := strings.Cut(e.Action, ".")
-	wasPersonal, isPersonal := redact(before, e.Personal), redact(after, e.Personal)
+	personalBefore, personalAfter := redact(before, e.Personal), redact(after, e.Personal)
 	row := AuditRow{ID: db.NewID(), At: l.deps.Clock.Now(), ActorID: who.ID, Action: e.Action, Area: area, TargetKind: e.TargetKind, TargetID: e.TargetID,
-		Was: column(before), Became: column(after), Network: who.Client.Network(), UserAgent: who.Client.UserAgent[:min(len(who.Client.UserAgent), maxUserAgent)]}
+		StoredBefore: column(before), StoredAfter: column(after), Network: who.Client.Network(), UserAgent: who.Client.UserAgent[:min(len(who.Client.UserAgent), maxUserAgent)]}
 	row.UserAgent = strings.ToValidUTF8(strings.ReplaceAll(row.UserAgent, "\x00", ""), "")
 	if who.Actor != "" {
-		row.ActorID, row.BehalfID = who.Actor, who.ID
+		row.ActorID, row.OnBehalfOfID = who.Actor, who.ID
 	}
 	if who.ID == "" {
 		row.Network, row.UserAgent = "", "at the machine"
@@ -98,10 +98,10 @@ func (l *Log) Write(ctx context.Context, tx bun.IDB, who access.Caller, e Entry)
 	if _, err := tx.NewInsert().Model(&row).Exec(ctx); err != nil {
 		return fmt.Errorf("write to the audit log: %w", err)
 	}
-	if len(wasPersonal)+len(isPersonal) == 0 {
+	if len(personalBefore)+len(personalAfter) == 0 {
 		return nil
 	}
-	_, err = tx.NewInsert().Model(&personal{ID: row.ID, UserID: e.TargetID, Was: db.JSON[Values]{V: wasPersonal}, Became: db.JSON[Values]{V: isPersonal}}).Exec(ctx)
+	_, err = tx.NewInsert().Model(&personal{ID: row.ID, UserID: e.TargetID, Before: db.JSON[Values]{V: personalBefore}, After: db.JSON[Values]{V: personalAfter}}).Exec(ctx)
 	return err
 }
 
@@ -111,22 +111,22 @@ type personal struct {
 
 	ID     string `bun:",pk"`
 	UserID string
-	Was    db.JSON[Values] `bun:"type:jsonb"`
-	Became db.JSON[Values] `bun:"type:jsonb"`
+	Before db.JSON[Values] `bun:"type:jsonb"`
+	After  db.JSON[Values] `bun:"type:jsonb"`
 }
 
 // redacted stands in the log for a value stored in personal.
 const redacted = "(erased)"
 
-// redact replaces the named members of values.
+// redact replaces the named members of values and returns them.
 func redact(values Values, names []string) Values {
-	taken := Values{}
+	removed := Values{}
 	for _, name := range names {
 		if value, ok := values[name]; ok {
-			taken[name], values[name] = value, redacted
+			removed[name], values[name] = value, redacted
 		}
 	}
-	return taken
+	return removed
 }
 
 // Erase deletes everything that identifies a user, with the transaction tx. The actions stay. For package profile, when the
@@ -163,8 +163,8 @@ func valuesOf(v any) (Values, error) {
 
 // diff keeps the members that differ.
 func diff(before, after Values) (Values, Values) {
-	for name, was := range before {
-		if is, ok := after[name]; ok && reflect.DeepEqual(was, is) {
+	for name, old := range before {
+		if current, ok := after[name]; ok && reflect.DeepEqual(old, current) {
 			delete(before, name)
 			delete(after, name)
 		}

@@ -76,14 +76,14 @@ func TestOnlyChangesWithoutSecretsAreStored(t *testing.T) {
 	if len(rows) != 2 {
 		t.Fatal(body)
 	}
-	if r := rows[1]; r.ActorID != admin.ID || r.BehalfID != ann.ID || r.TargetName != "Somebody" || !r.At.Equal(testapp.Start) ||
+	if r := rows[1]; r.ActorID != admin.ID || r.OnBehalfOfID != ann.ID || r.TargetName != "Somebody" || !r.At.Equal(testapp.Start) ||
 		fmt.Sprint(r.Before) != "map[new_password:not shown status:active]" || fmt.Sprint(r.After) != "map[new_password:not shown status:disabled]" {
 		t.Errorf("%+v", r)
 	}
 	if r := rows[0]; r.ActorID != "" || r.Before != nil || fmt.Sprint(r.After) != "map[value:[x]]" || r.UserAgent != "at the machine" {
 		t.Errorf("%+v", r)
 	}
-	if n := app.Count("SELECT count(*) FROM audit_log WHERE CAST(was AS TEXT) LIKE '%canary%' OR CAST(became AS TEXT) LIKE '%canary%'"); n != 0 || strings.Contains(body, "canary") {
+	if n := app.Count("SELECT count(*) FROM audit_log WHERE CAST(before AS TEXT) LIKE '%canary%' OR CAST(after AS TEXT) LIKE '%canary%'"); n != 0 || strings.Contains(body, "canary") {
 		t.Error("a secret is in the log")
 	}
 }

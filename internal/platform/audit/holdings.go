@@ -7,6 +7,6 @@ func (*Log) Holdings() []personaldata.Holding {
 	return []personaldata.Holding{
 		{Table: "audit_personal", Column: "user_id", Excuse: personaldata.Record},
 		{Table: "audit_log", Column: "actor_id", Excuse: personaldata.Record},
-		{Table: "audit_log", Column: "behalf_id", Excuse: personaldata.Record},
+		{Table: "audit_log", Column: "on_behalf_of_id", Excuse: personaldata.Record},
 	}
 }

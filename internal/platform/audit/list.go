@@ -18,12 +18,12 @@ import (
 
 // Filter selects rows; empty members select all.
 type Filter struct {
-	Actor  string `query:"actor" maxLength:"100" msg:"actor is the id of a user" doc:"Id of who did it, as themselves or as somebody else."`
-	Behalf string `query:"on_behalf_of" maxLength:"100" msg:"on_behalf_of is the id of a user" doc:"Id of whom an administrator acted as."`
-	Target string `query:"target" maxLength:"100" msg:"target is an id" doc:"Id of what it was done to."`
-	Action string `query:"action" maxLength:"100" msg:"action is one such as user.role_changed, or its first word" doc:"An action such as user.role_changed, or its first word: user."`
-	From   string `query:"from" doc:"The first instant, RFC 3339, or a day in UTC."`
-	To     string `query:"to" doc:"The instant after the last, RFC 3339, or the last day in UTC."`
+	Actor      string `query:"actor" maxLength:"100" msg:"actor is the id of a user" doc:"Id of who did it, as themselves or as somebody else."`
+	OnBehalfOf string `query:"on_behalf_of" maxLength:"100" msg:"on_behalf_of is the id of a user" doc:"Id of whom an administrator acted as."`
+	Target     string `query:"target" maxLength:"100" msg:"target is an id" doc:"Id of what it was done to."`
+	Action     string `query:"action" maxLength:"100" msg:"action is one such as user.role_changed, or its first word" doc:"An action such as user.role_changed, or its first word: user."`
+	From       string `query:"from" doc:"The first instant, RFC 3339, or a day in UTC."`
+	To         string `query:"to" doc:"The instant after the last, RFC 3339, or the last day in UTC."`
 
 	from, to time.Time
 }
@@ -41,7 +41,7 @@ func (f Filter) apply(s *bun.SelectQuery) *bun.SelectQuery {
 	if strings.Contains(f.Action, ".") {
 		column = "action"
 	}
-	for name, value := range map[string]string{"actor_id": f.Actor, "behalf_id": f.Behalf, "target_id": f.Target, column: f.Action} {
+	for name, value := range map[string]string{"actor_id": f.Actor, "on_behalf_of_id": f.OnBehalfOf, "target_id": f.Target, column: f.Action} {
 		if value != "" {
 			s.Where("a.? = ?", bun.Ident(name), value)
 		}
@@ -58,9 +58,9 @@ func (f Filter) apply(s *bun.SelectQuery) *bun.SelectQuery {
 func (f Filter) query(q bun.IDB, into any) *bun.SelectQuery {
 	return f.apply(q.NewSelect().Model(into)).ColumnExpr("a.*").
 		ColumnExpr("coalesce((SELECT u.full_name FROM users AS u WHERE u.id = a.actor_id), '') AS actor_name").
-		ColumnExpr("coalesce((SELECT u.full_name FROM users AS u WHERE u.id = a.behalf_id), '') AS behalf_name").
+		ColumnExpr("coalesce((SELECT u.full_name FROM users AS u WHERE u.id = a.on_behalf_of_id), '') AS on_behalf_of_name").
 		ColumnExpr("coalesce((SELECT u.full_name FROM users AS u WHERE u.id = a.target_id), (SELECT i.email FROM invitations AS i WHERE i.id = a.target_id), '') AS target_name").
-		ColumnExpr("p.was AS personal_was, p.became AS personal_became").Join("LEFT JOIN audit_personal AS p ON p.id = a.id")
+		ColumnExpr("p.before AS personal_before, p.after AS personal_after").Join("LEFT JOIN audit_personal AS p ON p.id = a.id")
 }
 
 // pageStart is the start of a page: after a row, or at an offset.
@@ -91,18 +91,18 @@ func list(ctx context.Context, q bun.IDB, f Filter, at pageStart, limit int64) (
 }
 
 func (r *AuditRow) unpack() {
-	r.Before, r.After = withPersonal(r.Was, r.PersonalWas), withPersonal(r.Became, r.PersonalBecame)
+	r.Before, r.After = withPersonal(r.StoredBefore, r.PersonalBefore), withPersonal(r.StoredAfter, r.PersonalAfter)
 }
 
 // withPersonal puts the separately stored personal members back into values.
-func withPersonal(kept, beside *db.JSON[Values]) Values {
-	if kept == nil {
+func withPersonal(stored, personal *db.JSON[Values]) Values {
+	if stored == nil {
 		return nil
 	}
-	if beside != nil {
-		maps.Copy(kept.V, beside.V)
+	if personal != nil {
+		maps.Copy(stored.V, personal.V)
 	}
-	return kept.V
+	return stored.V
 }
 
 func (r AuditRow) mark() string { return rest.EncodeCursor(r.At.Format(time.RFC3339Nano), r.ID) }
@@ -152,7 +152,7 @@ func (l *Log) Export(f Filter) (func(ctx context.Context, w io.Writer) error, er
 				return err
 			}
 			for _, r := range rows {
-				err = out.Write(r.At.Format(time.RFC3339Nano), r.ActorID, r.ActorName, r.BehalfID, r.BehalfName, r.Action, r.TargetKind, r.TargetID, r.TargetName,
+				err = out.Write(r.At.Format(time.RFC3339Nano), r.ActorID, r.ActorName, r.OnBehalfOfID, r.OnBehalfOfName, r.Action, r.TargetKind, r.TargetID, r.TargetName,
 					text(r.Before), text(r.After), r.Network, r.UserAgent)
 			}
 			if len(rows) < exportBatch {

@@ -19,7 +19,7 @@ func WhereUserMatches(s *bun.SelectQuery, user, search string) *bun.SelectQuery 
 	if start == "" {
 		return s
 	}
-	return s.Where("EXISTS (SELECT 1 FROM user_tails AS t WHERE t.user_id = ? AND t.tail >= ? AND t.tail < ?)", bun.Ident(user), start, start+endOfPrefix)
+	return s.Where("EXISTS (SELECT 1 FROM user_search_keys AS k WHERE k.user_id = ? AND k.search_key >= ? AND k.search_key < ?)", bun.Ident(user), start, start+endOfPrefix)
 }
 
 // WhereFewUsersMatch is WhereUserMatches for a search that matches few users: it looks them up first.
@@ -28,7 +28,7 @@ func WhereFewUsersMatch(s *bun.SelectQuery, user, search string) *bun.SelectQuer
 	if start == "" {
 		return s
 	}
-	return s.Where("? IN (SELECT t.user_id FROM user_tails AS t WHERE t.tail >= ? AND t.tail < ?)", bun.Ident(user), start, start+endOfPrefix)
+	return s.Where("? IN (SELECT k.user_id FROM user_search_keys AS k WHERE k.search_key >= ? AND k.search_key < ?)", bun.Ident(user), start, start+endOfPrefix)
 }
 
 // MatchesMoreUsersThan reports whether a search matches more than n parts of names and emails; an empty text matches all.
@@ -37,7 +37,7 @@ func MatchesMoreUsersThan(ctx context.Context, q bun.IDB, search string, n int) 
 	if start == "" {
 		return true, nil
 	}
-	err = q.NewRaw("SELECT EXISTS (SELECT 1 FROM user_tails AS t WHERE t.tail >= ? AND t.tail < ? ORDER BY t.tail LIMIT 1 OFFSET ?)",
+	err = q.NewRaw("SELECT EXISTS (SELECT 1 FROM user_search_keys AS k WHERE k.search_key >= ? AND k.search_key < ? ORDER BY k.search_key LIMIT 1 OFFSET ?)",
 		start, start+endOfPrefix, n).Scan(ctx, &more)
 	return more, err
 }

@@ -7085,7 +7085,7 @@ export interface components {
         AuditRow: {
             /** @description What was done, such as user.role_changed. */
             action: string;
-            /** @description Who did it; empty for somebody at the machine. */
+            /** @description Who did it; empty for an operator on the command line. */
             actor_id: string;
             /** @description Empty when the account is gone. */
             actor_name: string;
@@ -7102,7 +7102,7 @@ export interface components {
             id: string;
             /** @description From where: the network, not the machine. */
             network: string;
-            /** @description As whom, when an administrator acted as somebody else; otherwise empty. */
+            /** @description As whom, when an administrator impersonated another user; otherwise empty. */
             on_behalf_of_id: string;
             on_behalf_of_name: string;
             target_id: string;
