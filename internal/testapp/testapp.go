@@ -5,6 +5,7 @@ package testapp
 import (
 	"context"
 	"encoding/json"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -29,6 +30,7 @@ import (
 	"lectern/internal/platform/db/dbtest"
 	"lectern/internal/platform/rest"
 	"lectern/internal/platform/seal"
+	"lectern/internal/platform/sheet"
 	"lectern/internal/video/media"
 )
 
@@ -243,6 +245,16 @@ func Read[T any](t *testing.T, body string) (v T) {
 	t.Helper()
 	must(t, json.Unmarshal([]byte(body), &v))
 	return v
+}
+
+// Sheet returns the rows of CSV.
+func Sheet(t *testing.T, body io.Reader) (rows []sheet.Row) {
+	t.Helper()
+	for row, err := range sheet.Read(body) {
+		must(t, err)
+		rows = append(rows, row)
+	}
+	return rows
 }
 
 func must(t *testing.T, err error) {

@@ -70,6 +70,7 @@ func (s *Service) parseNewUser(r *sheet.Record) newUser {
 	for word := range strings.FieldsFuncSeq(strings.ToLower(r.Cell("roles")), func(r rune) bool { return strings.ContainsRune(" ,;|/", r) }) {
 		if !slices.Contains(access.AllRoles, access.Role(word)) {
 			r.Fault("roles", "unknown_value", "There is no role \""+word+"\": choose student, instructor, corporate or admin")
+			break // one fault a cell: a sheet may hold a million wrong words
 		}
 		n.roles = append(n.roles, access.Role(word))
 	}

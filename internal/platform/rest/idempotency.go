@@ -3,6 +3,7 @@ package rest
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"io"
@@ -95,16 +96,18 @@ func (a *API) idempotentRaw(ctx context.Context, who access.Caller, r *Request, 
 	if key == "" {
 		return h(ctx, who, r)
 	}
-	body, err := io.ReadAll(io.LimitReader(r.Body, maxIdempotentBody+1))
-	if err == nil && len(body) > maxIdempotentBody {
+	body := bytes.NewBuffer(make([]byte, 0, min(max(r.Size, 0), maxIdempotentBody)+bytes.MinRead)) // growing would take twice as much
+	digest := sha256.New()
+	size, err := io.Copy(io.MultiWriter(body, digest), io.LimitReader(r.Body, maxIdempotentBody+1))
+	if err == nil && size > maxIdempotentBody {
 		err = fault.New(fault.TooLarge, "too_large", "The request is too large.")
 	}
 	if err != nil {
 		return Reply{}, err
 	}
 	again := *r
-	again.Body = bytes.NewReader(body)
-	what := append([]byte(r.http.Method+" "+r.http.URL.RequestURI()+" "), body...)
+	again.Body = body
+	what := digest.Sum([]byte(r.http.Method + " " + r.http.URL.RequestURI() + " "))
 	answer, err := a.idempotent(ctx, who, key, what, func() (idempotency.Response, error) {
 		reply, err := h(ctx, who, &again)
 		if err != nil {

@@ -2,6 +2,7 @@ package sheet
 
 import (
 	"cmp"
+	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -117,19 +118,27 @@ type parser struct {
 
 // Parse reads an upload, row by row, and returns what parse makes of the rows in which it finds no fault; the report has the others.
 // fault.UnsupportedType when it is not CSV, fault.TooLarge for more bytes than the limit, fault.Invalid for what is no CSV in UTF-8,
-// is empty, has too many rows or lacks a column.
+// is empty, has too many rows, a row that is too long, or lacks a column.
 func Parse[T any](i Import, u Upload, parse func(*Record) T) (good []T, report Report, err error) {
 	report = Report{DryRun: u.DryRun, Bad: []RowFault{}}
-	rows, err := i.read(u)
-	if err != nil {
-		return nil, report, err
+	if u.Type != "text/csv" {
+		return nil, report, fault.New(fault.UnsupportedType, "unsupported_type", "Please send the file as text/csv.")
 	}
 	p := &parser{emails: map[string]int{}}
-	if p.columns, err = i.find(rows[0].Cells); err != nil {
-		return nil, report, err
-	}
-	report.Rows = int64(len(rows) - 1)
-	for _, row := range rows[1:] {
+	for row, err := range Read(&bounded{u.Body, i.Megabytes << 20, i.tooLarge()}) {
+		if err != nil {
+			return nil, report, explained(err)
+		}
+		if p.columns == nil {
+			if p.columns, err = i.find(row.Cells); err != nil {
+				return nil, report, err
+			}
+			continue
+		}
+		if report.Rows++; report.Rows > int64(i.Rows) {
+			return nil, report, fault.New(fault.Invalid, "too_many_rows",
+				fmt.Sprintf("A sheet of %s has at most %d,%03d rows. Please divide it.", i.Subject, i.Rows/1000, i.Rows%1000))
+		}
 		record := &Record{Line: row.Line, sheet: p, cells: row.Cells}
 		record.checkTexts(i.Columns)
 		if parsed := parse(record); len(record.faults) == 0 {
@@ -137,34 +146,42 @@ func Parse[T any](i Import, u Upload, parse func(*Record) T) (good []T, report R
 		}
 		report.Add(record.faults...)
 	}
+	if p.columns == nil {
+		return nil, report, fault.New(fault.Invalid, "empty", "The file is empty.")
+	}
 	return good, report, nil
 }
 
-// read reads all rows, within the limits.
-func (i Import) read(u Upload) ([]Row, error) {
-	if u.Type != "text/csv" {
-		return nil, fault.New(fault.UnsupportedType, "unsupported_type", "Please send the file as text/csv.")
-	}
-	content, err := io.ReadAll(io.LimitReader(u.Body, i.Megabytes<<20+1))
-	if err != nil {
-		return nil, err
-	}
-	if int64(len(content)) > i.Megabytes<<20 {
-		return nil, fault.New(fault.TooLarge, "too_large", fmt.Sprintf("A sheet of %s has at most %d MB. Please divide it.", i.Subject, i.Megabytes))
-	}
-	rows, err := Read(content)
-	switch {
+// explained returns an error of Read as users are told it. One of the body itself stays as it is.
+func explained(err error) error {
+	switch broken, isParseError := errors.AsType[*csv.ParseError](err); {
 	case errors.Is(err, ErrNotText):
-		return nil, fault.New(fault.Invalid, "not_utf8", "This is no CSV file in UTF-8. Please save it as \"CSV UTF-8\".").WithCause(err)
-	case err != nil:
-		return nil, fault.New(fault.Invalid, "not_csv", "This is no CSV file: "+err.Error()+".").WithCause(err)
-	case len(rows) == 0:
-		return nil, fault.New(fault.Invalid, "empty", "The file is empty.")
-	case len(rows)-1 > i.Rows:
-		return nil, fault.New(fault.Invalid, "too_many_rows",
-			fmt.Sprintf("A sheet of %s has at most %d,%03d rows. Please divide it.", i.Subject, i.Rows/1000, i.Rows%1000))
+		return fault.New(fault.Invalid, "not_utf8", "This is no CSV file in UTF-8. Please save it as \"CSV UTF-8\".").WithCause(err)
+	case errors.Is(err, ErrLongRow):
+		return fault.New(fault.Invalid, "row_too_long", "A row of this sheet has more than 200 columns or 64 KB. Please remove what is not needed.").WithCause(err)
+	case isParseError:
+		return fault.New(fault.Invalid, "not_csv", "This is no CSV file: "+broken.Error()+".").WithCause(err)
 	}
-	return rows, nil
+	return err
+}
+
+func (i Import) tooLarge() error {
+	return fault.New(fault.TooLarge, "too_large", fmt.Sprintf("A sheet of %s has at most %d MB. Please divide it.", i.Subject, i.Megabytes))
+}
+
+// bounded is a body that fails beyond so many bytes.
+type bounded struct {
+	body io.Reader
+	left int64
+	err  error
+}
+
+func (b *bounded) Read(p []byte) (int, error) {
+	n, err := b.body.Read(p)
+	if b.left -= int64(n); b.left < 0 {
+		return 0, b.err
+	}
+	return n, err
 }
 
 // find returns the indexes of the columns in the heading.

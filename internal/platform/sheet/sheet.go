@@ -7,8 +7,12 @@ import (
 	"encoding/csv"
 	"errors"
 	"io"
+	"iter"
 	"strings"
 	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/transform"
 )
 
 // Type is the media type of what Writer writes.
@@ -74,8 +78,18 @@ func (w *Writer) Write(cells ...string) error {
 // Close flushes the rest.
 func (w *Writer) Close() error { return w.out.Flush() }
 
+// Limits of what is read, so that a sheet takes no more memory than its rows are long. Spreadsheets of other systems have some dozens
+// of columns.
+const (
+	maxColumns = 200
+	maxRow     = 64 << 10 // bytes
+)
+
 // ErrNotText means that a sheet is not UTF-8 text.
 var ErrNotText = errors.New("this is no text in UTF-8")
+
+// ErrLongRow means that a row is longer than any that a person has written.
+var ErrLongRow = errors.New("a row has more than 200 columns or 64 KB")
 
 // Row is a row with the line number at which it begins, from 1.
 type Row struct {
@@ -83,33 +97,67 @@ type Row struct {
 	Cells []string
 }
 
-// Read reads sheets as common programs save them: with or without byte order mark; with commas, semicolons or tabs; with
-// either kind of line ends, which within cells become \n. Empty rows are skipped. An error names the line at which the text
-// is not a sheet; ErrNotText when it is not UTF-8.
-func Read(text []byte) ([]Row, error) {
-	text = bytes.TrimPrefix(text, []byte(byteOrderMark))
-	if !utf8.Valid(text) {
-		return nil, ErrNotText
+// Read returns the rows of a sheet as common programs save it: with or without byte order mark; with commas, semicolons or tabs;
+// with either kind of line ends, which within cells become \n. Empty rows are skipped. It ends with the first error, which names the
+// line at which the text is not a sheet, or is ErrNotText, ErrLongRow or that of from.
+func Read(from io.Reader) iter.Seq2[Row, error] {
+	return func(yield func(Row, error) bool) {
+		text := bufio.NewReaderSize(transform.NewReader(&rowGuard{from: from}, encoding.UTF8Validator), maxRow)
+		if mark, err := text.Peek(len(byteOrderMark)); err == nil && string(mark) == byteOrderMark {
+			_, _ = text.Discard(len(mark)) // it has been read
+		}
+		head, _ := text.Peek(maxRow) // an error is that of the first row
+		r := csv.NewReader(text)
+		r.Comma, r.FieldsPerRecord = separator(head), -1
+		for {
+			cells, err := r.Read()
+			if err == io.EOF {
+				return
+			}
+			if err == nil && len(cells) > maxColumns {
+				err = ErrLongRow
+			}
+			if errors.Is(err, encoding.ErrInvalidUTF8) {
+				err = ErrNotText
+			}
+			if err != nil {
+				yield(Row{}, err)
+				return
+			}
+			line, _ := r.FieldPos(0)
+			for i := range cells {
+				cells[i] = unescapeFormula(cells[i])
+			}
+			if strings.TrimSpace(strings.Join(cells, "")) != "" && !yield(Row{line, cells}, nil) {
+				return
+			}
+		}
 	}
-	r := csv.NewReader(bytes.NewReader(text))
-	r.Comma, r.FieldsPerRecord = separator(text), -1
-	var rows []Row
-	for {
-		cells, err := r.Read()
-		if err == io.EOF {
-			return rows, nil
+}
+
+// rowGuard ends a sheet at a row that is too long, before the parser has to hold it: at the bytes since the last line end outside of
+// quotes, of which an escaped one is two.
+type rowGuard struct {
+	from   io.Reader
+	row    int // bytes
+	quoted bool
+}
+
+func (g *rowGuard) Read(p []byte) (int, error) {
+	n, err := g.from.Read(p)
+	for i, b := range p[:n] {
+		g.row++
+		switch {
+		case b == '"':
+			g.quoted = !g.quoted
+		case b == '\n' && !g.quoted:
+			g.row = 0
 		}
-		if err != nil {
-			return rows, err
-		}
-		line, _ := r.FieldPos(0)
-		for i := range cells {
-			cells[i] = unescapeFormula(cells[i])
-		}
-		if strings.TrimSpace(strings.Join(cells, "")) != "" {
-			rows = append(rows, Row{line, cells})
+		if g.row > maxRow {
+			return i, ErrLongRow
 		}
 	}
+	return n, err
 }
 
 // separator returns the most frequent separator in the first line that is not empty.

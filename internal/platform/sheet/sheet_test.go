@@ -3,6 +3,7 @@ package sheet_test
 import (
 	"bytes"
 	"errors"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -24,6 +25,17 @@ func written(t interface{ Fatal(...any) }, rows ...[]string) []byte {
 	return text.Bytes()
 }
 
+// read returns the rows up to the first error.
+func read(text string) (rows []sheet.Row, err error) {
+	for row, err := range sheet.Read(strings.NewReader(text)) {
+		if err != nil {
+			return rows, err
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
+}
+
 // F53: no name is taken for a formula by spreadsheets, and every name is read back unchanged.
 func TestRoundTrip(t *testing.T) {
 	t.Parallel()
@@ -36,7 +48,7 @@ func TestRoundTrip(t *testing.T) {
 			}
 		}
 		text := written(t, rows...)
-		read, err := sheet.Read(text)
+		read, err := read(string(text))
 		if err != nil || len(read) != len(rows) {
 			t.Fatalf("%d of %d rows, %v: %q", len(read), len(rows), err, text)
 		}
@@ -76,15 +88,46 @@ func TestRead(t *testing.T) {
 		"Windows": "a;b\r\n1,5;\"two\r\nlines\"\r\n;\r\né;\r\n", "tabulators": "a\tb\n1,5\t\"two\nlines\"\n\t\né\t",
 		"commas": "a,b\n\"1,5\",\"two\nlines\"\n,\né,",
 	} {
-		got, err := sheet.Read([]byte(text))
+		got, err := read(text)
 		if err != nil || !slices.EqualFunc(got, want, func(a, b sheet.Row) bool { return a.Line == b.Line && slices.Equal(a.Cells, b.Cells) }) {
 			t.Errorf("%s: %+v, %v", name, got, err)
 		}
 	}
-	if _, err := sheet.Read([]byte("name\n\xff\xfe")); !errors.Is(err, sheet.ErrNotText) {
+	if _, err := read("name\n\xff\xfe"); !errors.Is(err, sheet.ErrNotText) {
 		t.Errorf("no UTF-8: %v", err)
 	}
-	if _, err := sheet.Read([]byte("name\n\"open")); err == nil || !strings.Contains(err.Error(), "line 2") {
+	if _, err := read("name\n\"open"); err == nil || !strings.Contains(err.Error(), "line 2") {
 		t.Errorf("an open quote: %v", err)
 	}
+}
+
+// A sheet is refused at a row that is too long, before the rest of it is read: many cells, one long cell, and one that never ends.
+func TestLongRowsEndTheSheet(t *testing.T) {
+	t.Parallel()
+	for name, long := range map[string]string{"cells": strings.Repeat(",", 200), "a cell": strings.Repeat("a", 64<<10+1), "an open quote": `"` + strings.Repeat("a\n", 40_000)} {
+		rest := &counted{from: io.MultiReader(strings.NewReader("a,b\n1,2\n"+long+"\n"), strings.NewReader(strings.Repeat("x,y\n", 1<<20)))}
+		var rows int
+		var err error
+		for _, err = range sheet.Read(rest) {
+			rows++
+		}
+		if rows != 3 || !errors.Is(err, sheet.ErrLongRow) || rest.bytes > 1<<18 {
+			t.Errorf("%s: %d rows, %v after %d bytes", name, rows, err, rest.bytes)
+		}
+	}
+	if rows, err := read("a,b\n" + strings.Repeat(",", 199) + "\n" + strings.Repeat("a", 60<<10) + ",b\n"); err != nil || len(rows) != 2 {
+		t.Errorf("within the limits: %d rows, %v", len(rows), err)
+	}
+}
+
+// counted counts what is read.
+type counted struct {
+	from  io.Reader
+	bytes int
+}
+
+func (c *counted) Read(p []byte) (int, error) {
+	n, err := c.from.Read(p)
+	c.bytes += n
+	return n, err
 }
