@@ -40,7 +40,7 @@ func TestHostileFilesAreRefused(t *testing.T) {
 		"a cover picture only":    {"-f lavfi -i sine=d=1 -f lavfi -i color=red:s=64x64:d=0.04 -map 0 -map 1 -frames:v 1 -c:a aac -c:v mjpeg -disposition:v attached_pic", "film.mp4", RefusedNoPictures},
 		"a codec not listed":      {"-f lavfi -i " + tiny + " -c:v mjpeg", "film.mkv", RefusedCodec},
 		"MPEG-4 Part 2 in MP4":    {"-f lavfi -i " + tiny + " -c:v mpeg4", "film.mp4", RefusedCodec},
-		"pixel bomb":              {"-f lavfi -i color=black:s=8192x8192:r=1:d=1 " + x264, "film.mp4", RefusedTooLarge},
+		"pixel bomb":              {"-f lavfi -i color=black:s=4096x4096:r=1:d=1 " + x264, "film.mp4", RefusedTooLarge},
 		"too large by one line":   {"-f lavfi -i color=black:s=3840x2162:r=1:d=1 " + x264, "film.mp4", RefusedTooLarge},
 		"too small":               {"-f lavfi -i color=black:s=64x8:r=24:d=1 " + x264, "film.mp4", RefusedTooSmall},
 		"five tracks of pictures": {"-f lavfi -i " + tiny + " -map 0 -map 0 -map 0 -map 0 -map 0 " + x264, "film.mkv", RefusedTooManyTracks},

@@ -68,21 +68,41 @@ type clipSpec struct {
 	unordered int
 }
 
+// madeClips holds the bytes of every generated clip by the arguments that made it: the process makes each once.
+var madeClips sync.Map
+
+// make returns a file of the clip that belongs to the test alone.
 func (r clipSpec) make(t *testing.T) string {
 	t.Helper()
+	if r.name == "" {
+		r.name = "film.mp4"
+	}
+	args := r.args()
+	once, _ := madeClips.LoadOrStore(strings.Join(append(args, filepath.Ext(r.name)), " "), sync.OnceValues(func() ([]byte, error) {
+		path := filepath.Join(t.TempDir(), r.name)
+		if out, err := exec.CommandContext(t.Context(), "ffmpeg", append(args, path)...).CombinedOutput(); err != nil {
+			return nil, fmt.Errorf("making a clip: %w\n%s\n%s", err, strings.Join(args, " "), out)
+		}
+		return os.ReadFile(path)
+	}))
+	clip, err := once.(func() ([]byte, error))()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return written(t, r.name, clip)
+}
+
+// args are ffmpeg's, without the file.
+func (r clipSpec) args() []string {
 	if r.size == "" {
 		r.size = "64x48"
 	}
 	if len(r.video) == 0 {
 		r.video = strings.Fields("-c:v libx264 -preset ultrafast -crf 10 -g 100")
 	}
-	if r.name == "" {
-		r.name = "film.mp4"
-	}
-	path := filepath.Join(t.TempDir(), r.name)
 	number := fmt.Sprintf("color=black:s=16x16:r=%s:d=%g,format=yuv420p,geq=lum='if(lt(mod(N,%d),3),235,20+mod(N*37,160))':cb=128:cr=128,scale=%s:flags=neighbor%s",
 		r.rate, r.seconds, r.segment, strings.Replace(r.size, "x", ":", 1), r.filter)
-	args := []string{"-y", "-f", "lavfi", "-i", number}
+	args := []string{"-v", "error", "-nostdin", "-y", "-f", "lavfi", "-i", number}
 	if len(r.audio) == 0 || r.audio[0] != "none" {
 		if r.sound == "" {
 			r.sound = strconv.FormatFloat(r.seconds, 'f', -1, 64)
@@ -94,10 +114,15 @@ func (r clipSpec) make(t *testing.T) string {
 	} else {
 		r.audio = nil
 	}
-	args = append(append(append(args, r.video...), r.audio...), r.after...)
-	cmd := exec.CommandContext(t.Context(), "ffmpeg", append(append([]string{"-v", "error", "-nostdin"}, args...), path)...)
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("making a clip: %v\n%s\n%s", err, strings.Join(cmd.Args, " "), out)
+	return slices.Concat(args, r.video, r.audio, r.after)
+}
+
+// written is a file of the test with this content.
+func written(t *testing.T, name string, content []byte) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, content, 0o600); err != nil {
+		t.Fatal(err)
 	}
 	return path
 }
@@ -108,6 +133,7 @@ type encodedVideo struct {
 	probe  Probe
 	plan   Plan
 	dir    string
+	played map[string]*played // by rendition; set by play
 
 	mu       sync.Mutex
 	segments map[string]map[int][]byte
@@ -190,38 +216,91 @@ func (f *encodedVideo) joined(t *testing.T, rendition string) string {
 	return path
 }
 
+// played is what an independent player sees of a rendition.
+type played struct {
+	size   string  // "160x90"; of pictures
+	times  []int64 // presentation times of all packets, in ticks
+	levels []byte  // brightness of every picture, in a corner
+	sound  []int16 // mono, 48 kHz
+}
+
+// play demuxes and decodes all rungs and the default audio in one run of ffmpeg, whose start costs more than most clips.
+func (f *encodedVideo) play(t *testing.T) map[string]*played {
+	t.Helper()
+	if f.played != nil {
+		return f.played
+	}
+	var names, in, out []string
+	for _, r := range f.plan.Rungs {
+		names = append(names, r.Name)
+	}
+	if f.plan.HasAudio {
+		names = append(names, AudioRendition)
+	}
+	for i, name := range names {
+		path, input := f.joined(t, name), strconv.Itoa(i)
+		in = append(in, "-i", path)
+		out = append(out, "-map", input, "-c", "copy", "-f", "framecrc", path+".packets", "-map", input)
+		if name == AudioRendition {
+			out = append(out, "-ac", "1", "-f", "s16le", path+".decoded")
+		} else {
+			out = append(out, "-fps_mode", "passthrough", "-vf", "format=yuv420p,crop=2:2,extractplanes=y", "-f", "rawvideo", path+".decoded")
+		}
+	}
+	tool(t, "ffmpeg", slices.Concat([]string{"-nostdin", "-copyts"}, in, out)...)
+	f.played = map[string]*played{}
+	for _, name := range names {
+		f.played[name] = readPlayed(t, filepath.Join(f.dir, name+".mp4"), name == AudioRendition)
+	}
+	return f.played
+}
+
+func readPlayed(t *testing.T, path string, audio bool) *played {
+	t.Helper()
+	packets, err := os.ReadFile(path + ".packets")
+	if err != nil {
+		t.Fatal(err)
+	}
+	decoded, err := os.ReadFile(path + ".decoded")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &played{}
+	for line := range strings.Lines(string(packets)) { // "#dimensions 0: 160x90", then "0, dts, pts, duration, size, checksum"
+		if size, ok := strings.CutPrefix(line, "#dimensions 0: "); ok {
+			p.size = strings.TrimSpace(size)
+		}
+		if fields := strings.Split(line, ","); !strings.HasPrefix(line, "#") {
+			at, err := strconv.ParseInt(strings.TrimSpace(fields[2]), 10, 64)
+			if err != nil {
+				t.Fatalf("a packet without a time: %q", line)
+			}
+			p.times = append(p.times, at)
+		}
+	}
+	for i := 0; !audio && i < len(decoded); i += 4 { // 2×2
+		p.levels = append(p.levels, decoded[i])
+	}
+	for i := 0; audio && i < len(decoded); i += 2 {
+		p.sound = append(p.sound, int16(binary.LittleEndian.Uint16(decoded[i:])))
+	}
+	return p
+}
+
 // levels returns the brightness of every picture of a rung, in a corner.
 func (f *encodedVideo) levels(t *testing.T, rung string) []byte {
 	t.Helper()
-	pixels := tool(t, "ffmpeg", "-i", f.joined(t, rung), "-fps_mode", "passthrough", "-vf", "format=yuv420p,crop=2:2,extractplanes=y", "-f", "rawvideo", "-")
-	var levels []byte
-	for corner := range slices.Chunk(pixels, 4) {
-		levels = append(levels, corner[0])
-	}
-	return levels
+	return f.play(t)[rung].levels
 }
 
 // sound returns the video's audio, mono, 48 kHz.
 func (f *encodedVideo) sound(t *testing.T) []int16 {
 	t.Helper()
-	raw := tool(t, "ffmpeg", "-i", f.joined(t, AudioRendition), "-ac", "1", "-f", "s16le", "-")
-	samples := make([]int16, len(raw)/2)
-	for i := range samples {
-		samples[i] = int16(binary.LittleEndian.Uint16(raw[2*i:]))
-	}
-	return samples
+	return f.play(t)[AudioRendition].sound
 }
 
-// times returns the presentation times of all packets of a rendition, sorted, in ticks.
+// times returns the presentation times of all packets of a rendition, in ticks.
 func (f *encodedVideo) times(t *testing.T, rendition string) []int64 {
 	t.Helper()
-	var times []int64
-	for line := range strings.Lines(string(tool(t, "ffprobe", "-show_entries", "packet=pts", "-of", "csv=p=0", f.joined(t, rendition)))) {
-		n, err := strconv.ParseInt(strings.Trim(line, ", \n"), 10, 64)
-		if err != nil {
-			t.Fatalf("%s: a packet without a time: %q", rendition, line)
-		}
-		times = append(times, n)
-	}
-	return times
+	return f.play(t)[rendition].times
 }

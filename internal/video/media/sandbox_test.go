@@ -155,7 +155,7 @@ func TestCancelledRunReturnsItsCause(t *testing.T) {
 func TestReceiverErrorEndsTheRun(t *testing.T) {
 	t.Parallel()
 	full := errors.New("the disk is full")
-	source := filepath.Join(clips, "bbb-480p-30s.mp4")
+	source := clipSpec{rate: "30", size: "360x360", segment: 180, seconds: 13}.make(t)
 	p, err := Inspect(t.Context(), sandbox(t), source)
 	if err != nil {
 		t.Fatal(err)

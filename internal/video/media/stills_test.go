@@ -4,14 +4,16 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"image"
 	"image/jpeg"
 	"io"
 	"math"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"golang.org/x/image/webp"
 )
 
 // stills takes the pictures of a video.
@@ -30,14 +32,21 @@ func stills(t *testing.T, source string) (Stills, Plan) {
 }
 
 // pixels decodes one WebP picture into its size and brightness.
-func pixels(t *testing.T, webp []byte) (size string, luma []byte) {
+func pixels(t *testing.T, still []byte) (size string, luma []byte) {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "still.webp")
-	if err := os.WriteFile(path, webp, 0o600); err != nil {
+	picture, err := webp.Decode(bytes.NewReader(still))
+	if err != nil {
 		t.Fatal(err)
 	}
-	size = strings.TrimSpace(string(tool(t, "ffprobe", "-show_entries", "stream=width,height", "-of", "csv=p=0", path)))
-	return size, tool(t, "ffmpeg", "-i", path, "-vf", "format=yuv420p,extractplanes=y", "-f", "rawvideo", "-")
+	decoded, ok := picture.(*image.YCbCr)
+	if !ok {
+		t.Fatalf("a picture of kind %T", picture)
+	}
+	bounds := decoded.Bounds()
+	for y := range bounds.Dy() {
+		luma = append(luma, decoded.Y[y*decoded.YStride:][:bounds.Dx()]...)
+	}
+	return fmt.Sprintf("%d,%d", bounds.Dx(), bounds.Dy()), luma
 }
 
 // firstRung encodes the first rung of a video as one stream.
@@ -58,7 +67,7 @@ func TestStillsAreInOrder(t *testing.T) {
 	t.Parallel()
 	// One keyframe only: the pictures between must be decoded. Brightness grows with time.
 	source := filepath.Join(t.TempDir(), "film.mp4")
-	tool(t, "ffmpeg", "-f", "lavfi", "-i", "color=black:s=320x240:r=24:d=20,format=yuv420p,geq=lum='30+N*180/480':cb=128:cr=128", "-c:v", "libx264", "-preset", "ultrafast", "-g", "1000", source)
+	tool(t, "ffmpeg", "-f", "lavfi", "-i", "color=black:s=16x12:r=12:d=20,format=yuv420p,geq=lum='30+N*180/240':cb=128:cr=128,scale=320:240:flags=neighbor", "-c:v", "libx264", "-preset", "ultrafast", "-g", "1000", source)
 	s, plan := stills(t, source)
 	assertStillsInOrder(t, s)
 	poster, err := TakePoster(t.Context(), sandbox(t), source, plan, 15)
@@ -86,7 +95,7 @@ func TestStillsAreInOrder(t *testing.T) {
 func TestPosterOfStillVideo(t *testing.T) {
 	t.Parallel()
 	source := filepath.Join(t.TempDir(), "still.mkv")
-	tool(t, "ffmpeg", "-f", "lavfi", "-i", "color=white:s=320x240:r=25:d=20,format=yuv420p,geq=lum='if(lt(T,10),60,180)':cb=128:cr=128,select='eq(n,0)+eq(n,250)+eq(n,251)'",
+	tool(t, "ffmpeg", "-f", "lavfi", "-i", "color=white:s=16x12:r=25:d=20,format=yuv420p,geq=lum='if(lt(T,10),60,180)':cb=128:cr=128,scale=320:240:flags=neighbor,select='eq(n,0)+eq(n,250)+eq(n,251)'",
 		"-fps_mode", "passthrough", "-c:v", "libx264", "-preset", "ultrafast", source)
 	p, err := Inspect(t.Context(), sandbox(t), source)
 	if err != nil {
@@ -108,7 +117,7 @@ func assertStillsInOrder(t *testing.T, s Stills) {
 	for i, webp := range s.Thumbnails {
 		size, luma := pixels(t, webp)
 		middle := int(luma[90*320+160])
-		want := 30 + s.ThumbnailsAt[i]*24*180/480
+		want := 30 + s.ThumbnailsAt[i]*180/20
 		if size != "320,180" || math.Abs(float64(middle)-want) > 8 || middle <= before {
 			t.Errorf("thumbnail %d is %s, brightness %d after %d, want %.0f", i, size, middle, before, want)
 		}
@@ -141,7 +150,7 @@ func assertStillsInOrder(t *testing.T, s Stills) {
 func TestStillsOfEveryKindOfVideo(t *testing.T) {
 	t.Parallel()
 	for name, source := range map[string]string{
-		"many keyframes":          filepath.Join(clips, "bbb-480p-30s.mp4"),
+		"many keyframes":          clipSpec{rate: "24", segment: 144, seconds: 6, size: "160x90", video: strings.Fields("-c:v libx264 -preset ultrafast -g 12")}.make(t),
 		"one picture":             clipSpec{rate: "24", segment: 144, seconds: 0.0416}.make(t),
 		"portrait":                clipSpec{rate: "30000/1001", segment: 180, seconds: 3, size: "270x480"}.make(t),
 		"audio longer than video": clipSpec{rate: "24", segment: 144, seconds: 2, sound: "9"}.make(t),

@@ -205,7 +205,7 @@ func TestRetrySwitchesToANewGeneration(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t, testapp.WithMedia(t))
 	teacher := app.User(access.Instructor)
-	id := uploaded(t, app, teacher, app.Course(teacher), testapp.Clip("bbb-360p-10s.webm"))
+	id := uploaded(t, app, teacher, app.Course(teacher), shortFilm(t, "film.mp4"))
 	path := "/video-streaming/" + id
 	teacher.Do("POST", path+"/retry-processing", "", 409) // it is being processed already
 	app.Work()

@@ -23,6 +23,12 @@ func film(t *testing.T, name, args string) string {
 	return path
 }
 
+// shortFilm is a film of moving pictures with sound that costs little to process.
+func shortFilm(t *testing.T, name string) string {
+	t.Helper()
+	return film(t, name, "-f lavfi -i testsrc=s=160x90:r=10:d=3 -f lavfi -i sine=500:d=3 -c:v libx264 -preset ultrafast -pix_fmt yuv420p -bf 0")
+}
+
 // A file whose end is missing is held back with what is known of it, until its teacher publishes what is there.
 func TestTruncatedFileWaitsForItsTeacher(t *testing.T) {
 	t.Parallel()

@@ -44,7 +44,7 @@ func TestChosenPoster(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t, testapp.WithMedia(t))
 	teacher := app.User(access.Instructor)
-	id := uploaded(t, app, teacher, app.Course(teacher), testapp.Clip("bbb-360p-10s.webm"))
+	id := uploaded(t, app, teacher, app.Course(teacher), shortFilm(t, "film.mp4"))
 	path, root := "/video-streaming/"+id, "videos/"+id
 	teacher.Do("PATCH", path+"/metadata", `{"poster":7}`, 200) // long before there are pictures
 	app.Work()
@@ -80,7 +80,7 @@ func TestLateAttemptOverwritesNoImage(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t, testapp.WithMedia(t))
 	teacher := app.User(access.Instructor)
-	id := uploaded(t, app, teacher, app.Course(teacher), testapp.Clip("bbb-480p-10s.avi"))
+	id := uploaded(t, app, teacher, app.Course(teacher), shortFilm(t, "film.avi"))
 	images := "videos/" + id + "/g1/images/"
 	app.Exec("UPDATE jobs SET fence = 3 WHERE kind = 'transcode.probe'") // three attempts were lost
 	app.Work()
