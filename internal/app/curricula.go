@@ -32,10 +32,9 @@ func (t tasks) Task(ctx context.Context, who access.Caller, lessonID string, dra
 	return t.lessons.Task(ctx, who, lessonID, t.lessonType, draft)
 }
 
-// Put changes a lesson's content in the draft.
-func (t tasks) Put(ctx context.Context, who access.Caller, courseID, lessonID string, c json.RawMessage, revision int64) error {
-	change := curriculum.LessonChange{Content: content.Content(c), Revision: revision}
-	_, err := t.curricula.ChangeLesson(ctx, who, courseID, lessonID, change, func(int64) bool { return true })
+// Put changes a lesson's content in the draft, if its revision holds.
+func (t tasks) Put(ctx context.Context, who access.Caller, courseID, lessonID string, c json.RawMessage, holds func(revision int64) bool) error {
+	_, err := t.curricula.ChangeLesson(ctx, who, courseID, lessonID, curriculum.LessonChange{Content: content.Content(c)}, holds)
 	if f, ok := errors.AsType[*fault.Error](err); ok {
 		return f.WithDetails(nil) // they show the lesson in package curriculum's form
 	}

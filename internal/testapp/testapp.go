@@ -223,10 +223,14 @@ func (u User) Do(method, path, body string, want int) string {
 	return w.Body.String()
 }
 
-// Send is Do for a full path and any status.
+// Send is Do for a full path and any status. Edits are made whatever is there (If-Match: *): tests of what two users edit at the same
+// time say what they saw, with SendRaw.
 func (u User) Send(method, path, body string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(method, path, strings.NewReader(body))
 	r.Header.Set("Content-Type", "application/json")
+	if method == http.MethodPut || method == http.MethodPatch {
+		r.Header.Set("If-Match", "*")
+	}
 	return u.SendRaw(r)
 }
 

@@ -9,7 +9,8 @@ import (
 )
 
 type settingsInput struct {
-	ID   string `path:"id"`
+	ID string `path:"id"`
+	rest.IfMatch
 	Body AssignmentChange
 }
 
@@ -45,7 +46,7 @@ func (s *Service) registerTeaching(api *rest.API) {
 		})
 	rest.Handle(api, gate, rest.Put("/assignments/{id}/settings", "Replace what is to be done, in the draft", fault.NotFound, fault.Precondition),
 		func(ctx context.Context, who access.Caller, in *settingsInput) (rest.Answer[AssignmentDraft], error) {
-			d, err := s.Change(ctx, who, in.ID, in.Body)
+			d, err := s.Change(ctx, who, in.ID, in.Body, in.Or(in.Body.BaseRevision))
 			return rest.One("Saved", d, err)
 		})
 	rest.Handle(api, gate, rest.Get("/assignments/{id}/missing", "The learners who have handed in nothing", fault.NotFound),

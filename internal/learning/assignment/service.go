@@ -13,6 +13,7 @@ import (
 	"lectern/internal/platform/deps"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/jobs"
+	"lectern/internal/platform/rest"
 )
 
 type Deps struct {
@@ -79,8 +80,11 @@ type AssignmentDraft struct {
 	Settings AssignmentSettings `json:"settings"`
 }
 
+// EditVersion is compared with If-Match.
+func (d AssignmentDraft) EditVersion() int64 { return d.Revision }
+
 type AssignmentChange struct {
-	Revision int64              `json:"revision,omitempty" minimum:"0" msg:"The revision must be a number" doc:"Of the draft that was edited: when somebody has changed the lesson since, the answer is 412. 0 or none overwrites."`
+	rest.BaseRevision
 	Settings AssignmentSettings `json:"settings"`
 }
 
@@ -91,15 +95,15 @@ func (s *Service) Settings(ctx context.Context, who access.Caller, lessonID stri
 }
 
 // Change replaces the settings in the draft of the curriculum, for teachers of the course. It returns fault.Invalid,
-// or fault.Precondition if the lesson has been changed since the given revision.
-func (s *Service) Change(ctx context.Context, who access.Caller, lessonID string, c AssignmentChange) (AssignmentDraft, error) {
+// or fault.Precondition unless the revision of the lesson holds.
+func (s *Service) Change(ctx context.Context, who access.Caller, lessonID string, c AssignmentChange, holds func(revision int64) bool) (AssignmentDraft, error) {
 	l, _, err := s.taught(ctx, who, lessonID, true)
 	if err != nil {
 		return AssignmentDraft{}, err
 	}
 	content, err := json.Marshal(c.Settings)
 	if err == nil {
-		err = s.deps.Tasks.Put(ctx, who, l.CourseID, lessonID, content, c.Revision)
+		err = s.deps.Tasks.Put(ctx, who, l.CourseID, lessonID, content, holds)
 	}
 	if err != nil {
 		return AssignmentDraft{}, err

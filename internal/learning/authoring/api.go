@@ -16,7 +16,7 @@ type createInput struct{ Body course.NewCourse }
 
 type updateInput struct {
 	ID string `path:"id"`
-	rest.IfMatch
+	rest.OptionalIfMatch
 	Body course.NewCourse
 }
 

@@ -25,7 +25,7 @@ type typedInput struct {
 
 type updateTypedInput struct {
 	TypedPath
-	rest.IfMatch
+	rest.OptionalIfMatch
 	Body NewTypedCourse
 }
 
@@ -41,13 +41,13 @@ type doubtSessionInput struct {
 
 type doubtScheduleInput struct {
 	ID string `path:"id"`
-	rest.IfMatch
+	rest.OptionalIfMatch
 	Body schedule.NewDoubtSchedule
 }
 
 type scheduleInput struct {
 	ID string `path:"id"`
-	rest.IfMatch
+	rest.OptionalIfMatch
 	Body schedule.NewLiveSchedule
 }
 
@@ -70,7 +70,7 @@ type oneRecordingInput struct {
 
 type accessInput struct {
 	ID string `path:"id"`
-	rest.IfMatch
+	rest.OptionalIfMatch
 	Body course.FreeAccess
 }
 

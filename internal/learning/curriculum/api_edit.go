@@ -41,7 +41,7 @@ func (s *Service) registerSections(api *rest.API) {
 		})
 	rest.Handle(api, gate, rest.Put(base+"/sections/{sectionId}", "Change the words of a section", fault.NotFound).WithDetails(fault.Precondition, "changed_meanwhile", Stale{}),
 		func(ctx context.Context, who access.Caller, in *sectionChangeInput) (rest.Answer[outline.OutlineEntry], error) {
-			e, err := s.ChangeSection(ctx, who, in.ID, in.SectionID, in.Body, in.Matches)
+			e, err := s.ChangeSection(ctx, who, in.ID, in.SectionID, in.Body, in.Or(in.Body.BaseRevision))
 			return rest.One("Saved", e, err)
 		})
 	rest.Handle(api, gate, rest.Delete(base+"/sections/{sectionId}", "Take a section out of the draft, with all that it holds", fault.NotFound),
@@ -105,7 +105,7 @@ func (s *Service) registerLessonEdits(api *rest.API) {
 		})
 	rest.Handle(api, gate, rest.Put(base+"/lessons/{lessonId}", "Change a lesson, and what is in it", fault.NotFound, fault.TooLarge).WithDetails(fault.Precondition, "changed_meanwhile", Stale{}),
 		func(ctx context.Context, who access.Caller, in *lessonChangeInput) (rest.Answer[outline.LessonEntry], error) {
-			l, err := s.ChangeLesson(ctx, who, in.ID, in.LessonID, in.Body, in.Matches)
+			l, err := s.ChangeLesson(ctx, who, in.ID, in.LessonID, in.Body, in.Or(in.Body.BaseRevision))
 			return rest.One("Saved", l, err)
 		})
 	rest.Handle(api, gate, rest.Delete(base+"/lessons/{lessonId}", "Take a lesson out of the draft", fault.NotFound),

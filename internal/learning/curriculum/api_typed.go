@@ -26,7 +26,7 @@ type TypedWeekInput struct {
 
 type typedWeekChangeInput struct {
 	TypedWeekInput
-	rest.IfMatch
+	rest.OptionalIfMatch
 	Body SectionChange
 }
 
@@ -68,7 +68,7 @@ func (s *Service) registerTyped(api *rest.API) {
 			if err := in.OfType.Check(ctx, s.deps.DB.Reader()); err != nil {
 				return a, err
 			}
-			e, err := s.ChangeSection(ctx, who, in.ID, in.WeekID, in.Body, in.Matches)
+			e, err := s.ChangeSection(ctx, who, in.ID, in.WeekID, in.Body, in.Or(in.Body.BaseRevision))
 			return rest.One("Saved", e, err)
 		})
 	rest.Handle(api, gate, rest.Delete(typed+"/weeks/{weekId}", "Take a week out of the draft, with all that it holds", fault.NotFound),

@@ -8,6 +8,7 @@ import (
 	"lectern/internal/learning/content"
 	"lectern/internal/learning/outline"
 	"lectern/internal/platform/access"
+	"lectern/internal/platform/rest"
 	"lectern/internal/platform/text"
 )
 
@@ -26,6 +27,7 @@ type NewLesson struct {
 
 // LessonChange holds the changed fields of a lesson; absent ones stay.
 type LessonChange struct {
+	rest.BaseRevision
 	Title           *string                 `json:"title,omitempty" pattern:"\\S" maxLength:"200" msg:"Please enter a title;maxLength=A title has at most 200 characters"`
 	Summary         *string                 `json:"summary,omitempty" maxLength:"2000" msg:"A summary has at most 2000 characters"`
 	DurationSeconds *int64                  `json:"duration_seconds,omitempty" minimum:"0" maximum:"360000" msg:"The duration must be 0 to 100 hours"`
@@ -34,7 +36,6 @@ type LessonChange struct {
 	Release         *outline.Release        `json:"release,omitempty"`
 	Completion      *outline.CompletionRule `json:"completion,omitempty"`
 	Content         content.Content         `json:"content,omitempty"`
-	Revision        int64                   `json:"revision,omitempty" minimum:"0" msg:"The revision must be a number" doc:"Of the lesson that was edited: when somebody has changed it since, the answer is 412 with both. 0 or none overwrites."`
 }
 
 // LessonOrder arranges the lessons of some sections. Each of their lessons must be named once, in any of these
@@ -91,7 +92,7 @@ func (s *Service) ChangeLesson(ctx context.Context, who access.Caller, courseID,
 		if err != nil {
 			return err
 		}
-		if n.Revision != 0 && n.Revision != l.Revision || !holds(l.Revision) {
+		if !holds(l.Revision) {
 			held, err := content.ByID(ctx, c.Tx, courseID, []string{l.ContentID})
 			if err != nil {
 				return err

@@ -6,6 +6,7 @@ import (
 
 	"lectern/internal/learning/outline"
 	"lectern/internal/platform/access"
+	"lectern/internal/platform/rest"
 	"lectern/internal/platform/text"
 )
 
@@ -19,9 +20,9 @@ type NewSection struct {
 
 // SectionChange holds the changed fields of a section; absent ones stay.
 type SectionChange struct {
+	rest.BaseRevision
 	Title       *string `json:"title,omitempty" pattern:"\\S" maxLength:"200" msg:"Please enter a title;maxLength=A title has at most 200 characters"`
 	Description *string `json:"description,omitempty" maxLength:"5000" msg:"A description has at most 5000 characters"`
-	Revision    int64   `json:"revision,omitempty" minimum:"0" msg:"The revision must be a number" doc:"Of the section that was edited: when somebody has changed it since, the answer is 412 with both texts. 0 or none overwrites."`
 }
 
 type SectionMove struct {
@@ -57,7 +58,7 @@ func (s *Service) ChangeSection(ctx context.Context, who access.Caller, courseID
 		if err != nil {
 			return err
 		}
-		if n.Revision != 0 && n.Revision != found.Revision || !holds(found.Revision) {
+		if !holds(found.Revision) {
 			return stale(found.Revision, c.Outline.Entry(id), nil)
 		}
 		set(&found.Title, n.Title, text.OneLine)

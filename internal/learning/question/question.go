@@ -56,6 +56,9 @@ type Question struct {
 	UpdatedAt time.Time `json:"updatedAt"`
 }
 
+// EditVersion is compared with If-Match.
+func (q Question) EditVersion() int64 { return q.Revision }
+
 // QuizAnswer is an answer to a question. Its kind determines which fields count; a blank answer has none.
 type QuizAnswer struct {
 	Options []string `json:"options,omitempty" maxItems:"20" msg:"At most 20 options" doc:"Refs of options: one, several, or all in their order."`

@@ -33,7 +33,8 @@ type questionInput struct {
 type questionChangeInput struct {
 	ID         string `path:"id"`
 	QuestionID string `path:"questionId"`
-	Body       QuestionChange
+	rest.IfMatch
+	Body QuestionChange
 }
 
 type importInput struct {
@@ -61,7 +62,7 @@ func (s *Service) Register(api *rest.API) {
 		})
 	rest.Handle(api, gate, rest.Put("/question-banks/{id}/questions/{questionId}", "Replace a question", fault.NotFound).WithDetails(fault.Precondition, "changed_meanwhile", StaleQuestion{}),
 		func(ctx context.Context, who access.Caller, in *questionChangeInput) (rest.Answer[question.Question], error) {
-			q, err := s.ChangeQuestion(ctx, who, in.ID, in.QuestionID, in.Body)
+			q, err := s.ChangeQuestion(ctx, who, in.ID, in.QuestionID, in.Body, in.Or(in.Body.BaseRevision))
 			return rest.One("Saved", q, err)
 		})
 	rest.Handle(api, gate, rest.Delete("/question-banks/{id}/questions/{questionId}", "Take a question out of the bank; published quizzes keep it", fault.NotFound),

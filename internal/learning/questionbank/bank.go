@@ -24,7 +24,7 @@ type QuestionTag struct {
 
 type QuestionChange struct {
 	question.NewQuestion
-	Revision int64 `json:"revision,omitempty" minimum:"0" msg:"The revision must be a number" doc:"Of the question that was edited: when somebody has changed it since, the answer is 412 with both. 0 or none overwrites."`
+	rest.BaseRevision
 }
 
 // Bank lists the questions of a course, last changed first, for teachers of the course.
@@ -109,9 +109,9 @@ type StaleQuestion struct {
 
 // ChangeQuestion replaces a question, for teachers of the course. Attempts already begun keep the old question until
 // they are regraded. It returns errNoQuestion, fault.Invalid, or fault.Precondition with a StaleQuestion.
-func (s *Service) ChangeQuestion(ctx context.Context, who access.Caller, courseID, id string, c QuestionChange) (q question.Question, err error) {
+func (s *Service) ChangeQuestion(ctx context.Context, who access.Caller, courseID, id string, c QuestionChange, holds func(revision int64) bool) (q question.Question, err error) {
 	err = s.edit(ctx, who, courseID, id, func(tx bun.IDB, r *question.Row) error {
-		if c.Revision != 0 && c.Revision != r.Revision {
+		if !holds(r.Revision) {
 			return fault.New(fault.Precondition, "changed_meanwhile", "Another user has changed this question. Compare both and save again what should stand.").
 				WithDetails(StaleQuestion{r.View()})
 		}

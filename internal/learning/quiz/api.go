@@ -35,7 +35,8 @@ type regradeInput struct {
 }
 
 type settingsInput struct {
-	ID   string `path:"id"`
+	ID string `path:"id"`
+	rest.IfMatch
 	Body QuizChange
 }
 
@@ -81,7 +82,7 @@ func (s *Service) registerTeaching(api *rest.API) {
 		})
 	rest.Handle(api, gate, rest.Put("/quizzes/{id}/settings", "Replace what a quiz asks and how, in the draft", fault.NotFound, fault.Precondition),
 		func(ctx context.Context, who access.Caller, in *settingsInput) (rest.Answer[QuizDraft], error) {
-			d, err := s.Change(ctx, who, in.ID, in.Body)
+			d, err := s.Change(ctx, who, in.ID, in.Body, in.Or(in.Body.BaseRevision))
 			return rest.One("Saved", d, err)
 		})
 	rest.Handle(api, gate, rest.Get("/quizzes/{id}/attempts", "The attempts of learners in a quiz, the newest first", fault.NotFound),

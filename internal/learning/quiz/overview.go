@@ -9,6 +9,7 @@ import (
 
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
 )
 
 // QuizOverview is what a user sees of a quiz before and between attempts.
@@ -116,15 +117,15 @@ func (s *Service) Settings(ctx context.Context, who access.Caller, lessonID stri
 }
 
 // Change replaces the settings of a quiz in the draft, for teachers of the course. It returns fault.Invalid, or
-// fault.Precondition if the lesson has been changed since the given revision.
-func (s *Service) Change(ctx context.Context, who access.Caller, lessonID string, c QuizChange) (QuizDraft, error) {
+// fault.Precondition unless the revision of the lesson holds.
+func (s *Service) Change(ctx context.Context, who access.Caller, lessonID string, c QuizChange, holds func(revision int64) bool) (QuizDraft, error) {
 	l, _, err := s.taught(ctx, who, lessonID)
 	if err != nil {
 		return QuizDraft{}, err
 	}
 	content, err := json.Marshal(c.Settings)
 	if err == nil {
-		err = s.deps.Tasks.Put(ctx, who, l.CourseID, lessonID, content, c.Revision)
+		err = s.deps.Tasks.Put(ctx, who, l.CourseID, lessonID, content, holds)
 	}
 	if err != nil {
 		return QuizDraft{}, err
@@ -140,8 +141,11 @@ type QuizDraft struct {
 	Settings QuizSettings `json:"settings"`
 }
 
+// EditVersion is compared with If-Match.
+func (d QuizDraft) EditVersion() int64 { return d.Revision }
+
 type QuizChange struct {
-	Revision int64        `json:"revision,omitempty" minimum:"0" msg:"The revision must be a number" doc:"Of the draft that was edited: when somebody has changed the lesson since, the answer is 412. 0 or none overwrites."`
+	rest.BaseRevision
 	Settings QuizSettings `json:"settings"`
 }
 

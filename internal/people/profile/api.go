@@ -11,7 +11,7 @@ import (
 )
 
 type changeInput struct {
-	rest.IfMatch
+	rest.OptionalIfMatch
 	Body rest.MergePatch[ProfileEdit]
 }
 

@@ -54,6 +54,7 @@ func register(t *testing.T, a *testapp.App, email string) *person {
 func (p *person) send(method, path, body string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(method, "/api/v1"+path, strings.NewReader(body))
 	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("If-Match", "*")
 	r.Header.Set("Authorization", "Bearer "+p.tokens.AccessToken)
 	return p.app.Nobody().SendRaw(r)
 }

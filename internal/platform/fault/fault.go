@@ -18,6 +18,7 @@ const (
 	Conflict
 	Gone
 	Precondition
+	PreconditionRequired
 	TooLarge
 	UnsupportedType
 	Locked

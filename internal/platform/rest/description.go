@@ -125,6 +125,7 @@ func (d *Description) clean(op Op) {
 			delete(registered.Responses, "422") // Huma's status for an invalid request; ours is 400
 			if registered.Method == op.method {
 				d.documentDetails(registered, op)
+				requireIfMatch(registered, op)
 				retryAfter(registered.Responses)
 			}
 		}

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"lectern/internal/platform/fault"
 )
 
 // MergePatch is the body of a PATCH of a T (RFC 7396): an absent member stays, null clears it, an object is merged, a list
@@ -94,9 +96,62 @@ func (MergePatch[T]) document() reflect.Type { return reflect.TypeFor[T]() }
 // the answer, so that IfMatch compares edits only.
 type Versioned interface{ EditVersion() int64 }
 
-// IfMatch is embedded in the input of operations that change Versioned data.
+// IfMatch is embedded in the input of operations that change Versioned data. A request that names no version is refused with 428
+// (RFC 6585, section 3), so that it cannot overwrite unseen what another user has saved; the version * overwrites on purpose.
 type IfMatch struct {
-	ETag string `header:"If-Match" doc:"The ETag of what was edited. Absent: whatever is there is changed."`
+	ETag string `header:"If-Match" doc:"The ETag of what was edited; * changes whatever is there."`
+}
+
+// OptionalIfMatch is the IfMatch of operations whose requests the specification fixes without a version.
+type OptionalIfMatch struct{ IfMatch }
+
+// BaseRevision is embedded in bodies that may name the version of what was edited instead of If-Match.
+type BaseRevision struct {
+	Revision int64 `json:"revision,omitempty" minimum:"0" msg:"The revision must be a number" doc:"Of what was edited. Required unless If-Match names it: when another user has changed it since, the answer is 412 with both."`
+}
+
+// ErrNoVersion answers an edit that does not say what was edited.
+var ErrNoVersion = fault.New(fault.PreconditionRequired, "version_required",
+	"Nothing was saved: this change does not say on which version it is based, and could overwrite what another user has saved. Please reload and try again.")
+
+// conditional is implemented by inputs with an IfMatch.
+type conditional interface{ unconditional() bool }
+
+func (c IfMatch) unconditional() bool         { return c.ETag == "" }
+func (c OptionalIfMatch) unconditional() bool { return false }
+
+func (b BaseRevision) absent() bool { return b.Revision == 0 }
+
+// demandsVersion reports whether operations with input I, or raw ones with these parameters, are refused without a version, and whether
+// only If-Match can name it.
+func demandsVersion(input reflect.Type) (demands, byHeader bool) {
+	if input == nil {
+		return false, false
+	}
+	c, ok := reflect.Zero(input).Interface().(conditional)
+	if !ok || !c.unconditional() {
+		return false, false
+	}
+	body, ok := input.FieldByName("Body")
+	return true, !ok || !body.Type.Implements(reflect.TypeFor[interface{ absent() bool }]())
+}
+
+// requireVersion returns ErrNoVersion for an input that names no version.
+func requireVersion(in any) error {
+	if c, ok := in.(conditional); !ok || !c.unconditional() {
+		return nil
+	}
+	if body := reflect.ValueOf(in).Elem().FieldByName("Body"); body.IsValid() {
+		if b, ok := body.Interface().(interface{ absent() bool }); ok && !b.absent() {
+			return nil
+		}
+	}
+	return ErrNoVersion
+}
+
+// Or returns Matches for edits whose body may name the revision too: both must hold.
+func (c IfMatch) Or(b BaseRevision) func(version int64) bool {
+	return func(version int64) bool { return c.Matches(version) && (b.absent() || b.Revision == version) }
 }
 
 // Matches reports whether data of this version may be changed.

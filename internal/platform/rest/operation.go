@@ -22,6 +22,7 @@ type Op struct {
 	impersonation         impersonation
 	details               []detailType
 	idempotent            bool
+	ifMatchRequired       bool   // for the document: no other way to name the version of what was edited
 	maxBody               int64  // bytes of a raw body; 0 for maxRawBody
 	failure               string // the message of every failure but fault.Locked; "" for that of each
 }
@@ -52,6 +53,16 @@ func Patch(path, summary string, fails ...fault.Kind) Op {
 
 func Delete(path, summary string, fails ...fault.Kind) Op {
 	return Op{method: http.MethodDelete, path: path, summary: summary, status: http.StatusOK, fails: fails}
+}
+
+// versioned adds what an operation answers that refuses edits without a version.
+func (op Op) versioned(input reflect.Type) Op {
+	demands, byHeader := demandsVersion(input)
+	if demands {
+		op.fails = append(slices.Clip(op.fails), fault.PreconditionRequired)
+		op.ifMatchRequired = byHeader
+	}
+	return op
 }
 
 // FailsWith gives every failure but fault.Locked the same message, where the specification has one. The reason stands in its errors.

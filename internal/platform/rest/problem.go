@@ -16,20 +16,21 @@ import (
 )
 
 var statuses = map[fault.Kind]int{
-	fault.Invalid:         http.StatusBadRequest,
-	fault.Unauthenticated: http.StatusUnauthorized,
-	fault.Forbidden:       http.StatusForbidden,
-	fault.NotFound:        http.StatusNotFound,
-	fault.Conflict:        http.StatusConflict,
-	fault.Gone:            http.StatusGone,
-	fault.Precondition:    http.StatusPreconditionFailed,
-	fault.TooLarge:        http.StatusRequestEntityTooLarge,
-	fault.UnsupportedType: http.StatusUnsupportedMediaType,
-	fault.Locked:          http.StatusLocked,
-	fault.TooMany:         http.StatusTooManyRequests,
-	fault.BadGateway:      http.StatusBadGateway,
-	fault.Unavailable:     http.StatusServiceUnavailable,
-	fault.NoSpace:         http.StatusInsufficientStorage,
+	fault.Invalid:              http.StatusBadRequest,
+	fault.Unauthenticated:      http.StatusUnauthorized,
+	fault.Forbidden:            http.StatusForbidden,
+	fault.NotFound:             http.StatusNotFound,
+	fault.Conflict:             http.StatusConflict,
+	fault.Gone:                 http.StatusGone,
+	fault.Precondition:         http.StatusPreconditionFailed,
+	fault.PreconditionRequired: http.StatusPreconditionRequired,
+	fault.TooLarge:             http.StatusRequestEntityTooLarge,
+	fault.UnsupportedType:      http.StatusUnsupportedMediaType,
+	fault.Locked:               http.StatusLocked,
+	fault.TooMany:              http.StatusTooManyRequests,
+	fault.BadGateway:           http.StatusBadGateway,
+	fault.Unavailable:          http.StatusServiceUnavailable,
+	fault.NoSpace:              http.StatusInsufficientStorage,
 }
 
 // Problem is the body of every error.

@@ -76,7 +76,11 @@ func (m *stallGuard) Read(p []byte) (int, error) {
 
 // HandleRaw registers an operation whose request or answer is bytes. The gate is checked before the body is read.
 func HandleRaw(a *API, gate Gate, op Op, h func(ctx context.Context, who access.Caller, r *Request) (Reply, error)) {
+	op = op.versioned(op.parameters)
 	a.serve(gate, op, func(w http.ResponseWriter, r *http.Request, who access.Caller) error {
+		if op.ifMatchRequired && r.Header.Get("If-Match") == "" {
+			return ErrNoVersion
+		}
 		control := http.NewResponseController(w)
 		defer func() { _ = control.SetReadDeadline(time.Time{}) }()
 		body := http.MaxBytesReader(w, r.Body, cmp.Or(op.maxBody, maxRawBody))

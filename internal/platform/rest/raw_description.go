@@ -103,6 +103,7 @@ func (d *Description) describe(doc *huma.Operation, op Op) {
 		}
 	}
 	d.documentDetails(doc, op)
+	requireIfMatch(doc, op)
 	retryAfter(doc.Responses)
 }
 
@@ -175,6 +176,15 @@ func (d *Description) mediaTypes(of []body, hint string) map[string]*huma.MediaT
 // isText reports whether clients read a body of the media type as text: text itself, XML and playlists.
 func isText(mediaType string) bool {
 	return strings.HasPrefix(mediaType, "text/") || strings.HasSuffix(mediaType, "+xml") || strings.HasSuffix(mediaType, "mpegurl")
+}
+
+// requireIfMatch marks If-Match as required in the document. Huma, if told by a tag, would answer 400 without it and not 428.
+func requireIfMatch(doc *huma.Operation, op Op) {
+	for _, p := range doc.Parameters {
+		if p.Name == "If-Match" && op.ifMatchRequired {
+			p.Required = true
+		}
+	}
 }
 
 // retryAfter adds the header Retry-After to the responses that may have it.

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
+	"reflect"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -108,6 +109,7 @@ type output struct {
 // Handle registers an operation. The gate is checked before the body is read, and h receives the caller whom it admitted. A
 // GET has an ETag and supports If-None-Match.
 func Handle[I, B any](a *API, gate Gate, op Op, h func(ctx context.Context, who access.Caller, in *I) (B, error)) {
+	op = op.versioned(reflect.TypeFor[I]())
 	a.registerGate(gate, op)
 	c := compile[I, B](a.description, gate, op)
 	a.apiRouter.MethodFunc(op.method, op.path, func(w http.ResponseWriter, r *http.Request) {
@@ -122,6 +124,9 @@ func Handle[I, B any](a *API, gate Gate, op Op, h func(ctx context.Context, who 
 		}
 		serve(c, w, r, func(ctx context.Context, in *I) (*output, error) {
 			answer := func() (*output, error) {
+				if err := requireVersion(in); err != nil {
+					return nil, err
+				}
 				body, err := h(ctx, who, in)
 				if err != nil {
 					return nil, err

@@ -20,7 +20,7 @@ type captionInput struct {
 
 type captionParameters struct {
 	captionInput
-	rest.IfMatch
+	rest.OptionalIfMatch // none where there are no captions yet
 
 	Label string `query:"label" doc:"Of the text of a file; of JSON it is a member."`
 }
@@ -46,7 +46,7 @@ func (s *Service) registerCaptions(api *rest.API) {
 			return rest.Many(rest.Page{Number: 1, Limit: rest.MaxLimit}, list, int64(len(list)), err)
 		})
 	rest.HandleRaw(api, rest.Roles(videoaccess.Teachers...), rest.Put(one, "Write captions, as JSON or as the text of a file (the label then in the query)",
-		fault.NotFound, fault.Conflict, fault.TooLarge, fault.UnsupportedType).
+		fault.NotFound, fault.Conflict, fault.PreconditionRequired, fault.TooLarge, fault.UnsupportedType).
 		WithDetails(fault.Precondition, "changed_meanwhile", Caption{}).Parameters(captionParameters{}).
 		Accepts(CaptionUpload{}, "text/vtt", "application/x-subrip", "text/plain").Produces(rest.Answer[Caption]{}),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {

@@ -62,8 +62,8 @@ func (s *Service) Captions(ctx context.Context, who access.Caller, id string) ([
 }
 
 // PutCaptions sets the captions of a video in a language, replacing existing ones. For teachers of its course,
-// fault.NotFound for others. fault.Invalid names the line that cannot be parsed, fault.Precondition says that they are no longer
-// those that the caller replaces.
+// fault.NotFound for others. fault.Invalid names the line that cannot be parsed, rest.ErrNoVersion when there are
+// captions and the caller does not say which they replace, fault.Precondition when they are no longer those.
 func (s *Service) PutCaptions(ctx context.Context, who access.Caller, id, tag string, u CaptionUpload, held rest.IfMatch) (Caption, error) {
 	v, err := s.videos.Teachable(ctx, who, id)
 	if err != nil {
@@ -92,6 +92,9 @@ func (s *Service) PutCaptions(ctx context.Context, who access.Caller, id, tag st
 			return err
 		}
 		now.ETag = rest.TagOf(now)
+		if err == nil && held.ETag == "" {
+			return rest.ErrNoVersion
+		}
 		if !held.Matches(now.EditVersion()) { // where there are none, no tag matches
 			return fault.New(fault.Precondition, "changed_meanwhile", "Another user has changed these captions. Yours are not saved yet.").WithDetails(now)
 		}

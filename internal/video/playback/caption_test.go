@@ -20,22 +20,24 @@ func TestCaptions(t *testing.T) {
 	v, teacher, student := scene(t, app)
 	at := "/video-streaming/" + v.id + "/captions/"
 	type answer = rest.Answer[playback.Caption]
-	put := func(language, kind, body string, want int) string {
+	put := func(language, kind, tag, body string, want int) string {
 		t.Helper()
 		r := httptest.NewRequest("PUT", "/api/v1"+at+language, strings.NewReader(body))
 		r.Header.Set("Content-Type", kind)
+		r.Header.Set("If-Match", tag)
 		w := teacher.SendRaw(r)
 		if w.Code != want {
 			t.Errorf("%s %s %.60q: %d, want %d: %s", language, kind, body, w.Code, want, w.Body)
 		}
 		return w.Body.String()
 	}
-	if c := testapp.Read[answer](t, put("PT-br", "application/json", `{"content":"WEBVTT\n\n00:01.000 --> 00:02.000\nAbelhas"}`, 200)).Data; c.Language != "pt-BR" || c.Label != "português (BR)" {
+	if c := testapp.Read[answer](t, put("PT-br", "application/json", "", `{"content":"WEBVTT\n\n00:01.000 --> 00:02.000\nAbelhas"}`, 200)).Data; c.Language != "pt-BR" || c.Label != "português (BR)" {
 		t.Errorf("%+v", c)
 	}
-	put("de?label=Deutsch", "application/x-subrip", "1\n00:00:01,000 --> 00:00:02,000\nBienen <script>\n", 200)
-	put("de", "text/vtt; charset=utf-8", vtt, 200) // replaces
-	put("de?label=Deutsch%20%22neu%22", "text/plain", vtt, 200)
+	put("de?label=Deutsch", "application/x-subrip", "", "1\n00:00:01,000 --> 00:00:02,000\nBienen <script>\n", 200)
+	put("de", "text/vtt; charset=utf-8", "", vtt, 428) // does not say what it replaces
+	put("de", "text/vtt; charset=utf-8", "*", vtt, 200)
+	put("de?label=Deutsch%20%22neu%22", "text/plain", "*", vtt, 200)
 
 	listed := testapp.Read[rest.List[playback.Caption]](t, teacher.Do("GET", strings.TrimSuffix(at, "/"), "", 200)).Data
 	replace := func(language, tag, body string) (int, string) {
@@ -92,7 +94,7 @@ func TestCaptions(t *testing.T) {
 		{"en", "application/pdf", vtt, 415, "WebVTT"},
 		{"en?label=portugu%C3%AAs+(BR)", "text/vtt", vtt, 409, "label already"},
 	} {
-		if got := put(c.language, c.kind, c.body, c.want); !strings.Contains(got, c.says) {
+		if got := put(c.language, c.kind, "", c.body, c.want); !strings.Contains(got, c.says) {
 			t.Errorf("%s, want %q", got, c.says)
 		}
 	}

@@ -69,10 +69,10 @@ export async function many<T>(call: Call<{ data: T[]; pagination: Schema<'Pagina
 /** Unwraps a response that is not JSON, such as a spreadsheet or an image. */
 export const file = (call: Call<Blob>): Promise<Blob> => body(call)
 
-/** Unwraps a value with its entity tag, to be sent as If-Match when it is changed. */
-export async function tagged<T>(call: Call<{ data: T }>): Promise<{ value: T; tag: string | undefined }> {
+/** Unwraps a value with its entity tag, which every change of it must send as If-Match: without one, the server changes nothing. */
+export async function tagged<T>(call: Call<{ data: T }>): Promise<{ value: T; tag: string }> {
   const answer = await call.catch(() => {
     throw new ApiError(0)
   })
-  return { value: await one(Promise.resolve(answer)), tag: answer.response.headers.get('ETag') ?? undefined }
+  return { value: await one(Promise.resolve(answer)), tag: answer.response.headers.get('ETag') ?? '' }
 }

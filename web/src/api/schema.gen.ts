@@ -7011,7 +7011,7 @@ export interface components {
         AssignmentChange: {
             /**
              * Format: int64
-             * @description Of the draft that was edited: when somebody has changed the lesson since, the answer is 412. 0 or none overwrites.
+             * @description Of what was edited. Required unless If-Match names it: when another user has changed it since, the answer is 412 with both.
              */
             revision?: number;
             settings: components["schemas"]["AssignmentSettings"];
@@ -8761,7 +8761,7 @@ export interface components {
             required?: boolean;
             /**
              * Format: int64
-             * @description Of the lesson that was edited: when somebody has changed it since, the answer is 412 with both. 0 or none overwrites.
+             * @description Of what was edited. Required unless If-Match names it: when another user has changed it since, the answer is 412 with both.
              */
             revision?: number;
             summary?: string;
@@ -10415,7 +10415,7 @@ export interface components {
             prompt: string;
             /**
              * Format: int64
-             * @description Of the question that was edited: when somebody has changed it since, the answer is 412 with both. 0 or none overwrites.
+             * @description Of what was edited. Required unless If-Match names it: when another user has changed it since, the answer is 412 with both.
              */
             revision?: number;
             tags?: string[];
@@ -10536,7 +10536,7 @@ export interface components {
         QuizChange: {
             /**
              * Format: int64
-             * @description Of the draft that was edited: when somebody has changed the lesson since, the answer is 412. 0 or none overwrites.
+             * @description Of what was edited. Required unless If-Match names it: when another user has changed it since, the answer is 412 with both.
              */
             revision?: number;
             settings: components["schemas"]["QuizSettings"];
@@ -10931,7 +10931,7 @@ export interface components {
             description?: string;
             /**
              * Format: int64
-             * @description Of the section that was edited: when somebody has changed it since, the answer is 412 with both texts. 0 or none overwrites.
+             * @description Of what was edited. Required unless If-Match names it: when another user has changed it since, the answer is 412 with both.
              */
             revision?: number;
             title?: string;
@@ -12673,7 +12673,10 @@ export interface operations {
     "put-assignments-id-settings": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of what was edited; * changes whatever is there. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -12734,6 +12737,15 @@ export interface operations {
             };
             /** @description Precondition Failed */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16294,9 +16306,9 @@ export interface operations {
     "put-auth-two-factor-policy": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The ETag of what was edited. Absent: whatever is there is changed. */
-                "If-Match"?: string;
+            header: {
+                /** @description The ETag of what was edited; * changes whatever is there. */
+                "If-Match": string;
             };
             path?: never;
             cookie?: never;
@@ -16364,6 +16376,15 @@ export interface operations {
                         /** @description With the code changed_meanwhile. */
                         error?: components["schemas"]["TwoFactorPolicyView"];
                     };
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Internal Server Error */
@@ -17922,9 +17943,9 @@ export interface operations {
     "put-courses-category": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The ETag of what was edited. Absent: whatever is there is changed. */
-                "If-Match"?: string;
+            header: {
+                /** @description The ETag of what was edited; * changes whatever is there. */
+                "If-Match": string;
             };
             path?: never;
             cookie?: never;
@@ -17992,6 +18013,15 @@ export interface operations {
                         /** @description With the code changed_meanwhile. */
                         error?: components["schemas"]["StaleCategories"];
                     };
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Internal Server Error */
@@ -18780,7 +18810,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of what was edited. Absent: whatever is there is changed. */
+                /** @description The ETag of what was edited; * changes whatever is there. */
                 "If-Match"?: string;
             };
             path: {
@@ -19087,9 +19117,9 @@ export interface operations {
                 /** @description Of the file. */
                 name: string;
             };
-            header?: {
-                /** @description The ETag of what was edited. Absent: whatever is there is changed. */
-                "If-Match"?: string;
+            header: {
+                /** @description The ETag of what was edited; * changes whatever is there. */
+                "If-Match": string;
             };
             path: {
                 id: string;
@@ -19170,6 +19200,15 @@ export interface operations {
             };
             /** @description Unsupported Media Type */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19733,9 +19772,9 @@ export interface operations {
     "put-courses-id-instructors": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The ETag of what was edited. Absent: whatever is there is changed. */
-                "If-Match"?: string;
+            header: {
+                /** @description The ETag of what was edited; * changes whatever is there. */
+                "If-Match": string;
             };
             path: {
                 id: string;
@@ -19805,6 +19844,15 @@ export interface operations {
                         /** @description With the code changed_meanwhile. */
                         error?: components["schemas"]["CourseDetail"];
                     };
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Internal Server Error */
@@ -20045,9 +20093,9 @@ export interface operations {
     "put-currencies": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The ETag of what was edited. Absent: whatever is there is changed. */
-                "If-Match"?: string;
+            header: {
+                /** @description The ETag of what was edited; * changes whatever is there. */
+                "If-Match": string;
             };
             path?: never;
             cookie?: never;
@@ -20106,6 +20154,15 @@ export interface operations {
                         /** @description With the code changed_meanwhile. */
                         error?: components["schemas"]["StaleCurrencies"];
                     };
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Internal Server Error */
@@ -20185,9 +20242,9 @@ export interface operations {
     "put-curriculum-course-id": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The ETag of what was edited. Absent: whatever is there is changed. */
-                "If-Match"?: string;
+            header: {
+                /** @description The ETag of what was edited; * changes whatever is there. */
+                "If-Match": string;
             };
             path: {
                 id: string;
@@ -20257,6 +20314,15 @@ export interface operations {
                         /** @description With the code changed_meanwhile. */
                         error?: components["schemas"]["Stale"];
                     };
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Internal Server Error */
@@ -21577,7 +21643,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of what was edited. Absent: whatever is there is changed. */
+                /** @description The ETag of what was edited; * changes whatever is there. */
                 "If-Match"?: string;
             };
             path: {
@@ -21653,6 +21719,15 @@ export interface operations {
             };
             /** @description Request Entity Too Large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -22547,7 +22622,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of what was edited. Absent: whatever is there is changed. */
+                /** @description The ETag of what was edited; * changes whatever is there. */
                 "If-Match"?: string;
             };
             path: {
@@ -22619,6 +22694,15 @@ export interface operations {
                         /** @description With the code changed_meanwhile. */
                         error?: components["schemas"]["Stale"];
                     };
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Internal Server Error */
@@ -24221,9 +24305,9 @@ export interface operations {
     "put-home-display": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The ETag of what was edited. Absent: whatever is there is changed. */
-                "If-Match"?: string;
+            header: {
+                /** @description The ETag of what was edited; * changes whatever is there. */
+                "If-Match": string;
             };
             path?: never;
             cookie?: never;
@@ -24282,6 +24366,15 @@ export interface operations {
                         /** @description With the code changed_meanwhile. */
                         error?: components["schemas"]["HomeDisplay"];
                     };
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Internal Server Error */
@@ -26522,7 +26615,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of what was edited. Absent: whatever is there is changed. */
+                /** @description The ETag of what was edited; * changes whatever is there. */
                 "If-Match"?: string;
             };
             path?: never;
@@ -28220,7 +28313,10 @@ export interface operations {
     "put-question-banks-id-questions-questionId": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of what was edited; * changes whatever is there. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
                 questionId: string;
@@ -28290,6 +28386,15 @@ export interface operations {
                         /** @description With the code changed_meanwhile. */
                         error?: components["schemas"]["StaleQuestion"];
                     };
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Internal Server Error */
@@ -29141,7 +29246,10 @@ export interface operations {
     "put-quizzes-id-settings": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of what was edited; * changes whatever is there. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -29202,6 +29310,15 @@ export interface operations {
             };
             /** @description Precondition Failed */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -29457,9 +29574,9 @@ export interface operations {
     "put-settings-limits": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The ETag of what was edited. Absent: whatever is there is changed. */
-                "If-Match"?: string;
+            header: {
+                /** @description The ETag of what was edited; * changes whatever is there. */
+                "If-Match": string;
             };
             path?: never;
             cookie?: never;
@@ -29527,6 +29644,15 @@ export interface operations {
                         /** @description With the code changed_meanwhile. */
                         error?: components["schemas"]["SettingsGroupLimitSettings"];
                     };
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Internal Server Error */
@@ -29601,9 +29727,9 @@ export interface operations {
     "put-settings-passwords": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The ETag of what was edited. Absent: whatever is there is changed. */
-                "If-Match"?: string;
+            header: {
+                /** @description The ETag of what was edited; * changes whatever is there. */
+                "If-Match": string;
             };
             path?: never;
             cookie?: never;
@@ -29671,6 +29797,15 @@ export interface operations {
                         /** @description With the code changed_meanwhile. */
                         error?: components["schemas"]["SettingsGroupPasswordSettings"];
                     };
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Internal Server Error */
@@ -29745,9 +29880,9 @@ export interface operations {
     "put-settings-registration": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The ETag of what was edited. Absent: whatever is there is changed. */
-                "If-Match"?: string;
+            header: {
+                /** @description The ETag of what was edited; * changes whatever is there. */
+                "If-Match": string;
             };
             path?: never;
             cookie?: never;
@@ -29815,6 +29950,15 @@ export interface operations {
                         /** @description With the code changed_meanwhile. */
                         error?: components["schemas"]["SettingsGroupRegistrationSettings"];
                     };
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Internal Server Error */
@@ -29889,9 +30033,9 @@ export interface operations {
     "put-settings-school": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The ETag of what was edited. Absent: whatever is there is changed. */
-                "If-Match"?: string;
+            header: {
+                /** @description The ETag of what was edited; * changes whatever is there. */
+                "If-Match": string;
             };
             path?: never;
             cookie?: never;
@@ -29959,6 +30103,15 @@ export interface operations {
                         /** @description With the code changed_meanwhile. */
                         error?: components["schemas"]["SettingsGroupSchoolSettings"];
                     };
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Internal Server Error */
@@ -30033,9 +30186,9 @@ export interface operations {
     "put-settings-sessions": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The ETag of what was edited. Absent: whatever is there is changed. */
-                "If-Match"?: string;
+            header: {
+                /** @description The ETag of what was edited; * changes whatever is there. */
+                "If-Match": string;
             };
             path?: never;
             cookie?: never;
@@ -30103,6 +30256,15 @@ export interface operations {
                         /** @description With the code changed_meanwhile. */
                         error?: components["schemas"]["SettingsGroupSessionSettings"];
                     };
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Internal Server Error */
@@ -31019,7 +31181,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of what was edited. Absent: whatever is there is changed. */
+                /** @description The ETag of what was edited; * changes whatever is there. */
                 "If-Match"?: string;
             };
             path: {
@@ -31359,7 +31521,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of what was edited. Absent: whatever is there is changed. */
+                /** @description The ETag of what was edited; * changes whatever is there. */
                 "If-Match"?: string;
             };
             path: {
@@ -31447,7 +31609,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of what was edited. Absent: whatever is there is changed. */
+                /** @description The ETag of what was edited; * changes whatever is there. */
                 "If-Match"?: string;
             };
             path: {
@@ -31853,7 +32015,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of what was edited. Absent: whatever is there is changed. */
+                /** @description The ETag of what was edited; * changes whatever is there. */
                 "If-Match"?: string;
             };
             path: {
@@ -32406,7 +32568,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of what was edited. Absent: whatever is there is changed. */
+                /** @description The ETag of what was edited; * changes whatever is there. */
                 "If-Match"?: string;
             };
             path: {
@@ -33390,9 +33552,9 @@ export interface operations {
     "patch-users-id": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The ETag of what was edited. Absent: whatever is there is changed. */
-                "If-Match"?: string;
+            header: {
+                /** @description The ETag of what was edited; * changes whatever is there. */
+                "If-Match": string;
             };
             path: {
                 id: string;
@@ -33463,6 +33625,15 @@ export interface operations {
             };
             /** @description Precondition Failed */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -33628,9 +33799,9 @@ export interface operations {
     "put-users-id-contact": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The ETag of what was edited. Absent: whatever is there is changed. */
-                "If-Match"?: string;
+            header: {
+                /** @description The ETag of what was edited; * changes whatever is there. */
+                "If-Match": string;
             };
             path: {
                 id: string;
@@ -33700,6 +33871,15 @@ export interface operations {
                         /** @description With the code changed_meanwhile. */
                         error?: components["schemas"]["ContactView"];
                     };
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Internal Server Error */
@@ -33879,9 +34059,9 @@ export interface operations {
     "put-users-id-roles": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The ETag of what was edited. Absent: whatever is there is changed. */
-                "If-Match"?: string;
+            header: {
+                /** @description The ETag of what was edited; * changes whatever is there. */
+                "If-Match": string;
             };
             path: {
                 id: string;
@@ -33952,6 +34132,15 @@ export interface operations {
             };
             /** @description Precondition Failed */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -34210,9 +34399,9 @@ export interface operations {
     "patch-users-id-status": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The ETag of what was edited. Absent: whatever is there is changed. */
-                "If-Match"?: string;
+            header: {
+                /** @description The ETag of what was edited; * changes whatever is there. */
+                "If-Match": string;
             };
             path: {
                 id: string;
@@ -34283,6 +34472,15 @@ export interface operations {
             };
             /** @description Precondition Failed */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -35564,7 +35762,7 @@ export interface operations {
                 label?: string;
             };
             header?: {
-                /** @description The ETag of what was edited. Absent: whatever is there is changed. */
+                /** @description The ETag of what was edited; * changes whatever is there. */
                 "If-Match"?: string;
             };
             path: {
@@ -35660,6 +35858,15 @@ export interface operations {
             };
             /** @description Unsupported Media Type */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
                 headers: {
                     [name: string]: unknown;
                 };

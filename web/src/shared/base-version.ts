@@ -9,7 +9,7 @@ export const isStale = (error: unknown) => error instanceof ApiError && error.st
  * The entity tag to send as If-Match with a form that others may be editing too. `current` is what the server has now and `tag` its
  * tag: a newer tag is taken over only while `current` is still what the form began from.
  */
-export function useBaseVersion<T>(current: T, tag: string | undefined) {
+export function useBaseVersion<T>(current: T, tag: string) {
   const text = JSON.stringify(current)
   const [base, setBase] = useState({ text, tag })
   if (base.text === text && base.tag !== tag) setBase({ text, tag })

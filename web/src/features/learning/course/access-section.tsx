@@ -31,7 +31,7 @@ export function AccessSection({ course: { id, access, updatedAt } }: { course: C
     form.setValues(valuesOf(saved))
     form.resetDirty()
   }
-  const saveOver = (tag: string | undefined) =>
+  const saveOver = (tag: string) =>
     form.onSubmit(({ access_type, access_from, access_until }) => {
       const [from, until] = [fromField(access_from), fromField(access_until)]
       save.mutate(

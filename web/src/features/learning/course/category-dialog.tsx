@@ -11,7 +11,7 @@ import { type Category, useChangeCategory } from './settings-api'
 type Props = {
   all: Category[]
   /** The version of `all`. */
-  tag: string | undefined
+  tag: string
   /** Absent for a new category. */
   category: Category | undefined
   onClose: () => void

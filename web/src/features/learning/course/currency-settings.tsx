@@ -25,7 +25,7 @@ export function CurrencySettings() {
 const names = new Intl.DisplayNames(['en'], { type: 'currency' })
 const named = (code: string) => `${code}, ${names.of(code)}`
 
-function Choice({ saved, tag }: { saved: string[]; tag: string | undefined }) {
+function Choice({ saved, tag }: { saved: string[]; tag: string }) {
   const [codes, setCodes] = useState(saved)
   const base = useBaseVersion(saved, tag)
   const save = useSaveCurrencies()
@@ -34,7 +34,7 @@ function Choice({ saved, tag }: { saved: string[]; tag: string | undefined }) {
     base.adopt(next)
     setCodes(next)
   }
-  const saveOver = (version: string | undefined) =>
+  const saveOver = (version: string) =>
     save.mutate({ tag: version, body: codes }, { onSuccess: (next) => take(next.map(({ code }) => code)) })
   useUnsaved(() => dirty && !save.isSuccess)
   const others = Intl.supportedValuesOf('currency').filter((code) => !codes.includes(code))

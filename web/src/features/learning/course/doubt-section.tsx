@@ -52,7 +52,7 @@ function WeeklyForm({ course: { id, doubt_schedule, updatedAt } }: { course: Typ
     form.setValues(valuesOf(saved))
     form.resetDirty()
   }
-  const saveOver = (tag: string | undefined) =>
+  const saveOver = (tag: string) =>
     form.onSubmit(({ timezone, slots }) =>
       save.mutate(
         { tag, body: { timezone, slots: slots.map((slot) => ({ ...slot, weekday: Number(slot.weekday) })) } },

@@ -30,7 +30,7 @@ const idsOf = (courses: Course[]) => courses.map(({ id }) => id)
 
 const most = 24 // courses on the home page
 
-function Choice({ saved, tag }: { saved: Course[]; tag: string | undefined }) {
+function Choice({ saved, tag }: { saved: Course[]; tag: string }) {
   const [courses, setCourses] = useState(saved)
   const base = useBaseVersion(idsOf(saved), tag)
   const save = useSaveHome()
@@ -40,7 +40,7 @@ function Choice({ saved, tag }: { saved: Course[]; tag: string | undefined }) {
     base.adopt(idsOf(next))
     setCourses(next)
   }
-  const saveOver = (version: string | undefined) =>
+  const saveOver = (version: string) =>
     save.mutate({ tag: version, body: ids }, { onSuccess: (next) => take(chosenIn(next)) })
   useUnsaved(() => dirty && !save.isSuccess)
   return (

@@ -32,7 +32,7 @@ export function ScheduleSection({ course: { id, schedule, updatedAt } }: { cours
     form.setValues(valuesOf(saved))
     form.resetDirty()
   }
-  const saveOver = (tag: string | undefined) =>
+  const saveOver = (tag: string) =>
     form.onSubmit((body) =>
       save.mutate(
         { tag, body },

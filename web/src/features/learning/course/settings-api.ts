@@ -10,9 +10,9 @@ import { courseKeys, currencyKeys } from './keys'
 export type Category = Schema<'Category'>
 
 /** A change of what other administrators may be changing too, with the tag of what it was made from. */
-type Edit<B> = { tag: string | undefined; body: B }
+type Edit<B> = { tag: string; body: B }
 
-const over = (tag: string | undefined) => ({ params: tag ? { header: { 'If-Match': tag } } : {} })
+const over = (tag: string) => ({ params: { header: { 'If-Match': tag } } })
 
 /** Creates, renames or moves a category. */
 export const useChangeCategory = () =>

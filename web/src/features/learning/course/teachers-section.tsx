@@ -26,7 +26,7 @@ export function TeachersSection({ course: { id, instructors, updatedAt } }: { co
   const people = [...chosen, ...(found.data ?? []).filter((p) => chosen.every((c) => c.id !== p.id))]
   const ids = chosen.map((p) => p.id)
   const dirty = ids.join() !== there.join()
-  const saveOver = (tag: string | undefined) =>
+  const saveOver = (tag: string) =>
     save.mutate(
       { tag, body: ids },
       {

@@ -13,10 +13,10 @@ export type CourseRecording = Schema<'CourseRecording'>
 const at = (id: string) => ({ params: { path: { id } } })
 
 /** A change of what other teachers may be changing too, with the tag of what it was made from. */
-export type Edit<B> = { tag: string | undefined; body: B }
+export type Edit<B> = { tag: string; body: B }
 
-const over = (id: string, tag: string | undefined) => ({
-  params: { path: { id }, ...(tag && { header: { 'If-Match': tag } }) },
+const over = (id: string, tag: string) => ({
+  params: { path: { id }, header: { 'If-Match': tag } },
 })
 
 /** A course at its type's URL, with the extras of that type. */
@@ -95,7 +95,7 @@ export const useSaveBrochure = (id: string) =>
   useOnCourses(({ tag, body: pdf }: Edit<File>) =>
     one(
       api.PUT('/courses/{id}/brochure', {
-        params: { path: { id }, query: { name: pdf.name }, ...(tag && { header: { 'If-Match': tag } }) },
+        params: { path: { id }, query: { name: pdf.name }, header: { 'If-Match': tag } },
         headers: { 'Content-Type': 'application/pdf' },
         body: '',
         bodySerializer: () => pdf,

@@ -6,8 +6,9 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 
-import { api, many, one, type Schema } from '@/api/client'
+import { api, errorDetails, many, one, type Schema } from '@/api/client'
 import { progressKeys } from '@/features/learning/progress/keys'
+import { isStale } from '@/shared/base-version'
 import { allItems, byCursor } from '@/shared/cursor-pages'
 import { outlives } from '@/shared/outbox/deliver'
 import { sendWaiting } from '@/shared/outbox/outbox'
@@ -103,18 +104,27 @@ function useBank<V, T>(courseId: string, mutationFn: (variables: V) => Promise<T
 
 const named = (id: string, questionId: string) => ({ params: { path: { id, questionId } } })
 
-/** Adds a question, or replaces an existing one. */
-export const usePutQuestion = (courseId: string, was: Question | undefined) =>
-  useBank(courseId, (body: NewQuestion) =>
-    was
+/** Adds a question, or replaces the one that it was made from. */
+export const usePutQuestion = (courseId: string) =>
+  useBank(courseId, ({ body, over }: { body: NewQuestion; over: Question | undefined }) =>
+    over
       ? one(
           api.PUT('/question-banks/{id}/questions/{questionId}', {
-            ...named(courseId, was.id),
-            body: { ...body, revision: was.revision },
+            ...named(courseId, over.id),
+            body: { ...body, revision: over.revision },
           }),
         )
       : one(api.POST('/question-banks/{id}/questions', { ...at(courseId), body })),
   )
+
+/** The question as another teacher has saved it, if a change was refused for that. */
+export function newerQuestion(error: unknown): Question | undefined {
+  const details = errorDetails(error)
+  return isStale(error) && isOfQuestion(details) ? details.current : undefined
+}
+
+const isOfQuestion = (details: ReturnType<typeof errorDetails>): details is Schema<'StaleQuestion'> =>
+  details !== undefined && 'current' in details && typeof details.current === 'object'
 
 export const useRemoveQuestion = (courseId: string) =>
   useBank(courseId, (questionId: string) =>

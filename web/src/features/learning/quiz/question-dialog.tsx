@@ -1,12 +1,13 @@
-import { Button, Group, NativeSelect, NumberInput, Skeleton, TagsInput } from '@mantine/core'
+import { Button, Group, NativeSelect, NumberInput, Skeleton, TagsInput, Text } from '@mantine/core'
 import { type ComponentType, Suspense, useState } from 'react'
 
 import { fieldErrors } from '@/api/client'
+import { ChangedElsewhere } from '@/shared/changed-elsewhere'
 import { Dialog, DialogActions } from '@/shared/dialog'
 import { FormSummary } from '@/shared/form-summary'
 import { options } from '@/shared/options'
 
-import { type Question, usePutQuestion } from './api'
+import { newerQuestion, type Question, usePutQuestion } from './api'
 import { KeyFields } from './key-fields'
 import { kinds } from './labels'
 import { bodyOf, formOf, isKind, type QuestionForm } from './question-form'
@@ -27,7 +28,10 @@ type Props = { courseId: string; was: Question | undefined; field: RichField; on
 /** Edits a question. */
 export function QuestionDialog({ courseId, was, field: Field, onClose }: Props) {
   const [form, setForm] = useState(() => formOf(was))
-  const put = usePutQuestion(courseId, was)
+  const put = usePutQuestion(courseId)
+  const newer = newerQuestion(put.error)
+  const [base, setBase] = useState(was)
+  const save = (over: Question | undefined) => put.mutate({ body: bodyOf(form), over }, { onSuccess: onClose })
   const wrong = fieldErrors(put.error)
   const set = (next: Partial<QuestionForm>) => setForm((f) => ({ ...f, ...next }))
 
@@ -38,7 +42,21 @@ export function QuestionDialog({ courseId, was, field: Field, onClose }: Props) 
       size="lg"
       closeOnClickOutside={false}
     >
-      <FormSummary error={put.error} fields={['prompt', 'points', 'accepted', 'value', 'tolerance', 'options']} />
+      {newer ? (
+        <ChangedElsewhere
+          title="Another teacher has changed this question"
+          onKeep={() => save(newer)}
+          onTake={() => {
+            setBase(newer)
+            setForm(formOf(newer))
+            put.reset()
+          }}
+        >
+          <Text size="sm">It now asks: {newer.title} What you typed is still here, and not saved.</Text>
+        </ChangedElsewhere>
+      ) : (
+        <FormSummary error={put.error} fields={['prompt', 'points', 'accepted', 'value', 'tolerance', 'options']} />
+      )}
       <NativeSelect
         label="Kind"
         data={options(kinds)}
@@ -79,7 +97,7 @@ export function QuestionDialog({ courseId, was, field: Field, onClose }: Props) 
         />
       </Suspense>
       <DialogActions onCancel={onClose}>
-        <Button loading={put.isPending} onClick={() => put.mutate(bodyOf(form), { onSuccess: onClose })}>
+        <Button loading={put.isPending} onClick={() => save(base)}>
           Save
         </Button>
       </DialogActions>

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 
 import { renderScreen } from '@/testing/render'
-import { reply } from '@/testing/server'
+import { refuse, reply } from '@/testing/server'
 
 import type { Question } from './api'
 import type { RichField } from './question-dialog'
@@ -26,6 +26,22 @@ const field: RichField = ({ label, html, onChange }) => (
 )
 
 const page = () => renderScreen(<QuestionsPage courseId="c1" filters={{}} onFilters={() => {}} field={field} />)
+
+test('what another teacher has saved is shown, and overwritten only on purpose', async () => {
+  reply('get', '/question-banks/{id}/questions', [question])
+  reply('get', '/question-banks/{id}/tags', [])
+  const theirs = { ...question, title: 'Is 1 < 3?', prompt: 'Is 1 < 3?', revision: 5 }
+  refuse('put', '/question-banks/{id}/questions/{questionId}', 412, 'Changed.', {}, { current: theirs })
+  const user = page()
+  await user.click(await screen.findByRole('button', { name: 'Edit “Is 1 < 2? Surely?”' }))
+  await user.type(await screen.findByLabelText('Explanation'), 'Mine')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText(/It now asks: Is 1 < 3\?/)
+  const sent = reply('put', '/question-banks/{id}/questions/{questionId}', question)
+  await user.click(screen.getByRole('button', { name: 'Save mine' }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]?.body).toMatchObject({ explanation: 'Mine', revision: 5 })
+})
 
 test('a plain question is edited as rich text and keeps its wording', async () => {
   reply('get', '/question-banks/{id}/questions', [question])

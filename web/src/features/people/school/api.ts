@@ -20,11 +20,11 @@ export type Group<T> = { values: T; fixed: string[]; changed_at: string | null }
 /** How a group of settings is read and saved. */
 export type GroupApi<T> = {
   key: string
-  read: () => Promise<{ value: Group<T>; tag: string | undefined }>
-  save: (values: T, tag: string | undefined) => Promise<Group<T>>
+  read: () => Promise<{ value: Group<T>; tag: string }>
+  save: (values: T, tag: string) => Promise<Group<T>>
 }
 
-const from = (tag: string | undefined) => ({ params: { header: tag ? { 'If-Match': tag } : {} } })
+const from = (tag: string) => ({ params: { header: { 'If-Match': tag } } })
 
 export const schoolGroup: GroupApi<Schema<'SchoolSettings'>> = {
   key: 'school',
@@ -65,8 +65,7 @@ export function useSaveGroup<T>(group: GroupApi<T>) {
   const reauthenticated = useReauthentication()
   const refetch = () => client.invalidateQueries({ queryKey: schoolKeys.group(group.key) })
   return useMutation({
-    mutationFn: ({ values, tag }: { values: T; tag: string | undefined }) =>
-      reauthenticated(() => group.save(values, tag)),
+    mutationFn: ({ values, tag }: { values: T; tag: string }) => reauthenticated(() => group.save(values, tag)),
     onSuccess: () => Promise.all([refetch(), client.invalidateQueries({ queryKey: schoolKeys.info() })]),
     onError: (error) => (isStale(error) ? refetch() : undefined),
   })

@@ -44,7 +44,7 @@ export function SettingsSection<T extends object>(props: Props<T>) {
   )
 }
 
-type FormProps<T extends object> = Props<T> & { current: Group<T>; tag: string | undefined }
+type FormProps<T extends object> = Props<T> & { current: Group<T>; tag: string }
 
 function SettingsForm<T extends object>({ group, title, labels, children, current, tag }: FormProps<T>) {
   const form = useForm<T>({ initialValues: current.values })
@@ -56,7 +56,7 @@ function SettingsForm<T extends object>({ group, title, labels, children, curren
     form.setValues(values)
     save.reset()
   }
-  const saveOver = (version: string | undefined) =>
+  const saveOver = (version: string) =>
     form.onSubmit((values) =>
       save.mutate(
         { values, tag: version },

@@ -51,10 +51,8 @@ export function useSetPolicy() {
   const reauthenticated = useReauthentication()
   const refetch = () => client.invalidateQueries({ queryKey: twoFactorKeys.policy() })
   return useMutation({
-    mutationFn: ({ tag, body }: { tag: string | undefined; body: Schema<'TwoFactorPolicy'> }) =>
-      reauthenticated(() =>
-        one(api.PUT('/auth/two-factor-policy', { params: tag ? { header: { 'If-Match': tag } } : {}, body })),
-      ),
+    mutationFn: ({ tag, body }: { tag: string; body: Schema<'TwoFactorPolicy'> }) =>
+      reauthenticated(() => one(api.PUT('/auth/two-factor-policy', { params: { header: { 'If-Match': tag } }, body }))),
     onSuccess: refetch,
     onError: (error) => (isStale(error) ? refetch() : undefined),
   })

@@ -27,7 +27,7 @@ export function PolicyPage() {
   )
 }
 
-function PolicyForm({ view, tag }: { view: Schema<'TwoFactorPolicyView'>; tag: string | undefined }) {
+function PolicyForm({ view, tag }: { view: Schema<'TwoFactorPolicyView'>; tag: string }) {
   const form = useForm<{ roles: Role[] }>({ initialValues: { roles: view.roles } })
   const base = useBaseVersion(view.roles, tag)
   const save = useSetPolicy()
@@ -35,7 +35,7 @@ function PolicyForm({ view, tag }: { view: Schema<'TwoFactorPolicyView'>; tag: s
     base.adopt(next)
     form.setValues({ roles: next })
   }
-  const saveOver = (version: string | undefined) =>
+  const saveOver = (version: string) =>
     form.onSubmit((body) =>
       save.mutate(
         { tag: version, body },

@@ -62,10 +62,10 @@ function useOnUsers<V, T>(mutationFn: (variables: V) => Promise<T>) {
 }
 
 /** A change, with the version that it is based on. */
-type From<T> = T & { tag: string | undefined }
+type From<T> = T & { tag: string }
 
-const at = (id: string, tag: string | undefined) => ({
-  params: { path: { id }, ...(tag && { header: { 'If-Match': tag } }) },
+const at = (id: string, tag: string) => ({
+  params: { path: { id }, header: { 'If-Match': tag } },
 })
 
 export const useAddUser = () => useOnUsers((body: Schema<'NewUser'>) => one(api.POST('/users', { body })))

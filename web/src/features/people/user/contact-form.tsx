@@ -29,7 +29,7 @@ const lines = [
   { path: 'address.country', label: 'Country', description: 'Its two letters: DE, FR, IN.' },
 ] as const
 
-type FieldsProps = { id: string; tag: string | undefined; details: ContactDetails }
+type FieldsProps = { id: string; tag: string; details: ContactDetails }
 
 function Fields({ id, tag, details: { phone, birthDate, address } }: FieldsProps) {
   const { street = '', postalCode = '', city = '', region = '', country = '' } = address

@@ -8,7 +8,7 @@ import { toast } from '@/shared/toasts'
 import { type UserDetail, useEditUser } from './api'
 
 /** Changes the name and the email address of a user. */
-export function EditForm({ user, tag }: { user: UserDetail; tag: string | undefined }) {
+export function EditForm({ user, tag }: { user: UserDetail; tag: string }) {
   const form = useForm({ mode: 'uncontrolled', initialValues: { full_name: user.full_name, email: user.email } })
   const edit = useEditUser(user.id)
   const submit = form.onSubmit((values) =>

@@ -8,7 +8,7 @@ import { toast } from '@/shared/toasts'
 import { type UserDetail, useSetRoles } from './api'
 
 /** Sets the roles of a user. */
-export function RolesForm({ user, tag }: { user: UserDetail; tag: string | undefined }) {
+export function RolesForm({ user, tag }: { user: UserDetail; tag: string }) {
   const form = useForm({ mode: 'uncontrolled', initialValues: { roles: user.roles } })
   const set = useSetRoles(user.id)
   const submit = form.onSubmit(({ roles }) =>

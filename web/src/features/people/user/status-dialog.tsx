@@ -7,7 +7,7 @@ import { toast } from '@/shared/toasts'
 
 import { type UserDetail, useSetStatus } from './api'
 
-type Props = { user: UserDetail; tag: string | undefined; onClose: () => void }
+type Props = { user: UserDetail; tag: string; onClose: () => void }
 
 /** Disables or enables an account. */
 export function StatusDialog({ user: { id, full_name, status }, tag, onClose }: Props) {

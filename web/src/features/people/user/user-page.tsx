@@ -72,7 +72,7 @@ export function UserPage({ id, tab, onTab, actions, onLeave }: Props) {
   )
 }
 
-type OneProps = { user: UserDetail; tag: string | undefined }
+type OneProps = { user: UserDetail; tag: string }
 
 function Head({ user, tag, actions, onLeave }: OneProps & { actions: ReactNode; onLeave: () => Promise<void> }) {
   const [open, setOpen] = useState<'switch' | 'act'>()
