@@ -56,6 +56,7 @@ const pages: { name: string; as?: Role; open: Open }[] = [
   { name: 'own applications', as: 'student', open: (page) => page.goto('/applications') },
   { name: 'administration', as: 'admin', open: (page) => page.goto('/admin') },
   { name: 'import of users', as: 'admin', open: (page) => page.goto('/admin/users/import') },
+  { name: 'bulk changes of users', as: 'admin', open: (page) => page.goto('/admin/users/bulk') },
   { name: 'users', as: 'admin', open: (page) => page.goto('/admin/users') },
   ...(['overview', 'edit', 'roles', 'sessions', 'activity', 'security', 'enrolments'] as const).map((tab) => ({
     name: `${tab} of a user`,

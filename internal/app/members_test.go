@@ -68,6 +68,7 @@ var written = map[string]string{
 	"POST /courses/{id}/enrollments status":                        "of teachers of the course: whether somebody may learn at once, is invited, or waits",
 	"PATCH /users/{id}/status status":                              "of administrators",
 	"POST /users/bulk role":                                        "of administrators",
+	"POST /users/bulk-jobs role":                                   "of administrators",
 	"POST /auth/oauth/{provider}/finish state":                     "of OAuth, RFC 6749 §4.1.2; compared with what was kept",
 	"POST /auth/oauth/apple/callback state":                        "of OAuth, RFC 6749 §4.1.2; passed on to finish, which compares it",
 	"POST /auth/oauth/apple/callback user":                         "Apple's: the name of a user who signs in for the first time; nobody's id",

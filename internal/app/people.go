@@ -90,7 +90,7 @@ func (a *App) buildPeople(p Deps) {
 	a.Identities = a.newIdentities(p, limits)
 	a.School = school.New(school.Deps{DB: p.DB, Audit: a.Audit, Settings: a.Settings, Sessions: a.Sessions})
 	a.SecurityReport = securityreport.New(securityreport.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit, Sessions: a.Sessions})
-	a.Users = user.New(user.Deps{DB: p.DB, Clock: p.Clock, Tokens: p.Tokens, Audit: a.Audit, Security: a.security, Accounts: a.Accounts,
+	a.Users = user.New(user.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Tokens: p.Tokens, Audit: a.Audit, Security: a.security, Accounts: a.Accounts,
 		Deletions: a.Profiles, Factors: a.Factors, Sessions: a.Sessions})
 }
 

@@ -34,47 +34,67 @@ func (s *Service) SendWelcome(ctx context.Context, who access.Caller, user strin
 // administrators with a fresh session. fault.Forbidden, fault.NotFound, fault.Conflict when the account is disabled, has no password, or
 // is the caller's.
 func (s *Service) RequireNewPassword(ctx context.Context, who access.Caller, user string) error {
-	if who.ID == user {
-		return fault.New(fault.Conflict, "own_account", "Change your own password in your settings.")
-	}
-	return s.help(ctx, who, user, "user.password_voided", func(tx bun.IDB, u directory.User) error {
-		if err := s.sessions.Fresh(ctx, tx, who); err != nil {
+	return s.db.InTx(ctx, func(tx bun.IDB) error {
+		if err := s.requireProof(ctx, tx, who, who.ID != user); err != nil {
 			return err
 		}
-		if u.PasswordHash == "" {
-			return fault.New(fault.Conflict, "no_password", "They have no password. Send them the link to choose one.")
+		changed, err := s.VoidPassword(ctx, tx, who, user)
+		if err == nil && !changed {
+			err = fault.New(fault.Conflict, "no_password", "They have no password. Send them the link to choose one.")
 		}
-		if err := directory.VoidPassword(ctx, tx, u.ID, s.clock.Now()); err != nil {
-			return err
-		}
-		if err := s.recovery.RevokeLinks(ctx, tx, u.ID); err != nil {
-			return err
-		}
-		if err := s.sessions.EndSessionsOf(ctx, tx, u.ID); err != nil {
-			return err
-		}
-		if err := s.security.Record(ctx, tx, u.ID, "password_voided"); err != nil {
-			return err
-		}
-		return s.recovery.SendReset(ctx, tx, u.ID)
+		return err
 	})
+}
+
+// VoidPassword is RequireNewPassword with the transaction tx, for callers who have confirmed their identity. It reports whether there
+// was a password. For package user.
+func (s *Service) VoidPassword(ctx context.Context, tx bun.IDB, who access.Caller, user string) (changed bool, err error) {
+	if who.ID == user {
+		return false, fault.New(fault.Conflict, "own_account", "Change your own password in your settings.")
+	}
+	u, err := s.lockActive(ctx, tx, user)
+	if err != nil || u.PasswordHash == "" {
+		return false, err
+	}
+	if err := directory.VoidPassword(ctx, tx, u.ID, s.clock.Now()); err != nil {
+		return false, err
+	}
+	if err := s.recovery.RevokeLinks(ctx, tx, u.ID); err != nil {
+		return false, err
+	}
+	if err := s.sessions.EndSessionsOf(ctx, tx, u.ID); err != nil {
+		return false, err
+	}
+	if err := s.security.Record(ctx, tx, u.ID, "password_voided"); err != nil {
+		return false, err
+	}
+	if err := s.recovery.SendReset(ctx, tx, u.ID); err != nil {
+		return false, err
+	}
+	return true, s.audit.Write(ctx, tx, who, audit.Entry{Action: "user.password_voided", TargetKind: "user", TargetID: u.ID})
 }
 
 // help does something for a user who may sign in, and audits it.
 func (s *Service) help(ctx context.Context, who access.Caller, user, action string, do func(tx bun.IDB, u directory.User) error) error {
 	return s.db.InTx(ctx, func(tx bun.IDB) error {
-		u, err := s.lockForUpdate(ctx, tx, user, nil)
+		u, err := s.lockActive(ctx, tx, user)
 		if err != nil {
 			return err
-		}
-		if u.Status != directory.Active {
-			return fault.New(fault.Conflict, "account_disabled", "This account is switched off. Switch it on first.")
 		}
 		if err := do(tx, u); err != nil {
 			return err
 		}
 		return s.audit.Write(ctx, tx, who, audit.Entry{Action: action, TargetKind: "user", TargetID: u.ID})
 	})
+}
+
+// lockActive returns a user, whose row is locked. fault.NotFound, fault.Conflict when the account is disabled.
+func (s *Service) lockActive(ctx context.Context, tx bun.IDB, user string) (directory.User, error) {
+	u, err := s.lockForUpdate(ctx, tx, user, nil)
+	if err == nil && u.Status != directory.Active {
+		err = fault.New(fault.Conflict, "account_disabled", "This account is switched off. Switch it on first.")
+	}
+	return u, err
 }
 
 type helpInput struct {

@@ -162,6 +162,11 @@ func (s *Service) requireStillAdmin(ctx context.Context, tx bun.IDB, who access.
 	return nil
 }
 
+// MayAdminister reports whether a user is an administrator who could sign in now. For package user, whose jobs outlive requests.
+func (s *Service) MayAdminister(ctx context.Context, q bun.IDB, user string) (bool, error) {
+	return isAdmin(ctx, q, user, s.clock.Now())
+}
+
 // unique removes duplicates.
 func unique(roles []access.Role) []access.Role {
 	roles = slices.Clone(roles)

@@ -23,6 +23,13 @@ func countOtherAdmins(ctx context.Context, tx bun.IDB, user string, now time.Tim
 		Where("NOT EXISTS (SELECT 1 FROM admin_locks AS a WHERE a.user_id = u.id AND (a.locked_until IS NULL OR a.locked_until > ?))", now).Count(ctx)
 }
 
+// isAdmin reports whether a user is an administrator who is neither disabled nor locked by hand.
+func isAdmin(ctx context.Context, q bun.IDB, user string, now time.Time) (bool, error) {
+	return q.NewSelect().Model((*directory.User)(nil)).Where("u.id = ? AND u.status = ?", user, directory.Active).
+		Where("EXISTS (SELECT 1 FROM user_roles AS r WHERE r.user_id = u.id AND r.role = 'admin')").
+		Where("NOT EXISTS (SELECT 1 FROM admin_locks AS a WHERE a.user_id = u.id AND (a.locked_until IS NULL OR a.locked_until > ?))", now).Exists(ctx)
+}
+
 // isBeingDeleted reports whether there is a request to delete the account.
 func isBeingDeleted(ctx context.Context, q bun.IDB, user string) (bool, error) {
 	return q.NewSelect().Table("deletion_requests").Where("user_id = ?", user).Exists(ctx)

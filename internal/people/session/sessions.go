@@ -38,17 +38,27 @@ func (s *Service) EndSessionFor(ctx context.Context, who access.Caller, user, id
 // EndAllFor signs a user out everywhere. For administrators. fault.NotFound.
 func (s *Service) EndAllFor(ctx context.Context, who access.Caller, user string) error {
 	return s.db.InTx(ctx, func(tx bun.IDB) error {
-		if _, err := directory.ByID(ctx, tx, user); err != nil {
-			return err
-		}
-		if err := s.EndSessionsOf(ctx, tx, user); err != nil {
-			return err
-		}
-		if err := s.security.Record(ctx, tx, user, "session_ended_by_admin"); err != nil {
-			return err
-		}
-		return s.audit.Write(ctx, tx, who, audit.Entry{Action: "user.sessions_ended", TargetKind: "user", TargetID: user})
+		_, err := s.EndAllOf(ctx, tx, who, user)
+		return err
 	})
+}
+
+// EndAllOf is EndAllFor with the transaction tx; it reports whether the user was signed in anywhere. For package user.
+func (s *Service) EndAllOf(ctx context.Context, tx bun.IDB, who access.Caller, user string) (changed bool, err error) {
+	if _, err := directory.ByID(ctx, tx, user); err != nil {
+		return false, err
+	}
+	live, err := liveSessions(ctx, tx, user, s.clock.Now())
+	if err != nil {
+		return false, err
+	}
+	if err := s.EndSessionsOf(ctx, tx, user); err != nil || len(live) == 0 {
+		return false, err
+	}
+	if err := s.security.Record(ctx, tx, user, "session_ended_by_admin"); err != nil {
+		return false, err
+	}
+	return true, s.audit.Write(ctx, tx, who, audit.Entry{Action: "user.sessions_ended", TargetKind: "user", TargetID: user})
 }
 
 func (s *Service) endOne(ctx context.Context, tx bun.IDB, user, id, event string) error {

@@ -14,7 +14,7 @@ func (s *Service) registerSheets(api *rest.API) {
 	rest.HandleRaw(api, admin, rest.Get("/users/export", "Users that a filter picks, as a sheet").
 		Parameters(Filter{}).Produces(nil, "text/csv"),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
-			f, err := parse(r.RawQuery())
+			f, err := parseFilter(r.RawQuery())
 			if err != nil {
 				return rest.Reply{}, err
 			}

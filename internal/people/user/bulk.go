@@ -3,24 +3,25 @@ package user
 import (
 	"context"
 	"errors"
-	"maps"
-	"net/url"
 	"slices"
 
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/fault"
-	"lectern/internal/platform/rest"
 )
 
-// BulkChange is one change to many users, given by ids or by a filter.
-type BulkChange struct {
-	IDs    []string    `json:"ids,omitempty" maxItems:"1000" msg:"At most 1,000 accounts are changed at once"`
-	Filter string      `json:"filter,omitempty" maxLength:"1000" msg:"maxLength=A filter must be at most 1000 characters" doc:"Instead of ids: as in the address of the list, role=student&status=active. * stands for everybody."`
-	Action string      `json:"action" enum:"activate,deactivate,add_role,remove_role,delete" msg:"action is activate, deactivate, add_role, remove_role or delete"`
+// BulkAction is what happens to each of many users.
+type BulkAction struct {
+	Action string      `json:"action" enum:"activate,deactivate,add_role,remove_role,require_new_password,end_sessions,delete" msg:"action is activate, deactivate, add_role, remove_role, require_new_password, end_sessions or delete"`
 	Role   access.Role `json:"role,omitempty" enum:"student,instructor,corporate,admin" msg:"role is student, instructor, corporate or admin" doc:"For add_role and remove_role."`
-	DryRun bool        `json:"dryRun,omitempty" msg:"dryRun must be true or false" doc:"Say what would happen, and do nothing."`
+}
+
+// BulkChange is one change to many users.
+type BulkChange struct {
+	BulkAction
+	IDs    []string `json:"ids" minItems:"1" maxItems:"1000" msg:"Please choose accounts;maxItems=At most 1,000 accounts are changed at once"`
+	DryRun bool     `json:"dryRun,omitempty" msg:"dryRun must be true or false" doc:"Say what would happen, and do nothing."`
 }
 
 // BulkOutcome is the outcome for one user.
@@ -42,87 +43,84 @@ type BulkResult struct {
 	Outcomes  []BulkOutcome `json:"outcomes"`
 }
 
-const maxBulk = 1000
-
-// check validates the members of c that need no database.
-func (c BulkChange) check() error {
+// check validates what needs no database.
+func (a BulkAction) check() error {
 	var broken fault.Fields
-	broken.Require((len(c.IDs) > 0) != (c.Filter != ""), "ids", "required", "Please choose accounts, by their ids or by a filter")
-	broken.Require((c.Action == "add_role" || c.Action == "remove_role") == (c.Role != ""), "role", "required", "A role belongs to add_role and remove_role, and to them alone")
+	broken.Require((a.Action == "add_role" || a.Action == "remove_role") == (a.Role != ""), "role", "required", "A role belongs to add_role and remove_role, and to them alone")
 	return broken.Err()
 }
 
-// Bulk changes many users, each in a transaction of its own, so that one failure does not stop the others. A dry run does
-// the same in one transaction that is rolled back. Repeating it changes nothing. For administrators; fault.Forbidden when users are
-// deleted or become administrators and the caller's session is not fresh, fault.Invalid when a rule is violated or more than 1,000
-// users are selected.
+// isPowerful reports whether the caller has to confirm their identity first.
+func (a BulkAction) isPowerful() bool {
+	return a.Action == "delete" || a.Action == "require_new_password" || a.Action == "add_role" && a.Role == access.Admin
+}
+
+// Bulk changes users, each in a transaction of its own, so that one failure does not stop the others. A dry run rolls each of
+// them back. Repeating it changes nothing. For administrators; fault.Forbidden when users are deleted, lose their password or
+// become administrators and the caller's session is not fresh, fault.Invalid when a rule is violated.
 func (s *Service) Bulk(ctx context.Context, who access.Caller, c BulkChange) (BulkResult, error) {
-	if err := c.check(); err != nil {
-		return BulkResult{}, err
-	}
-	if !c.DryRun && (c.Action == "delete" || c.Action == "add_role" && c.Role == access.Admin) {
-		if err := s.sessions.Fresh(ctx, s.db.Reader(), who); err != nil {
-			return BulkResult{}, err
-		}
-	}
 	result := BulkResult{DryRun: c.DryRun, Outcomes: []BulkOutcome{}}
-	targets, err := s.targets(ctx, c)
+	if err := s.mayBegin(ctx, who, c.BulkAction, c.DryRun); err != nil {
+		return result, err
+	}
+	targets, err := s.targets(ctx, c.IDs)
 	if err != nil {
 		return result, err
 	}
-	each := func(in func(func(bun.IDB) error) error) error {
-		for _, target := range targets {
-			var changed bool
-			err := in(func(tx bun.IDB) (err error) {
-				changed, err = s.change(ctx, tx, who, target.ID, c)
-				return err
-			})
-			if err := result.note(target, changed, err); err != nil {
-				return err
+	for _, target := range targets {
+		var changed bool
+		err := s.db.InTx(ctx, func(tx bun.IDB) (err error) {
+			changed, err = s.change(ctx, tx, who, target.ID, c.BulkAction)
+			if err == nil && c.DryRun {
+				err = errDryRun
 			}
-		}
-		return nil
-	}
-	if !c.DryRun {
-		return result, each(func(do func(bun.IDB) error) error { return s.db.InTx(ctx, do) })
-	}
-	err = s.db.InTx(ctx, func(tx bun.IDB) error {
-		if err := each(func(do func(bun.IDB) error) error { return do(tx) }); err != nil {
 			return err
+		})
+		if err := result.note(target, changed, err); err != nil {
+			return result, err
 		}
-		return errDryRun
-	})
-	if errors.Is(err, errDryRun) {
-		err = nil
 	}
-	return result, err
+	return result, nil
 }
 
-// change applies c to one user and reports whether it changed anything.
-func (s *Service) change(ctx context.Context, tx bun.IDB, who access.Caller, id string, c BulkChange) (bool, error) {
-	switch c.Action {
+// mayBegin checks an action and whether the caller may take it.
+func (s *Service) mayBegin(ctx context.Context, who access.Caller, a BulkAction, dryRun bool) error {
+	if err := a.check(); err != nil || dryRun || !a.isPowerful() {
+		return err
+	}
+	return s.sessions.Fresh(ctx, s.db.Reader(), who)
+}
+
+// change changes one user and reports whether anything is different now.
+func (s *Service) change(ctx context.Context, tx bun.IDB, who access.Caller, id string, a BulkAction) (bool, error) {
+	switch a.Action {
 	case "activate":
 		return s.accounts.SetStatus(ctx, tx, who, id, "active", "", nil)
 	case "deactivate":
 		return s.accounts.SetStatus(ctx, tx, who, id, "disabled", "", nil)
 	case "add_role", "remove_role":
-		return s.accounts.ChangeRole(ctx, tx, who, id, c.Role, c.Action == "add_role")
+		return s.accounts.ChangeRole(ctx, tx, who, id, a.Role, a.Action == "add_role")
+	case "require_new_password":
+		return s.accounts.VoidPassword(ctx, tx, who, id)
+	case "end_sessions":
+		if id == who.ID {
+			return false, fault.New(fault.Conflict, "own_account", "Sign yourself out in your settings.")
+		}
+		return s.sessions.EndAllOf(ctx, tx, who, id)
 	}
 	return s.deletions.DismissSoftly(ctx, tx, who, id)
 }
 
 // note adds the outcome for one user; an error that is not a fault aborts the whole.
 func (r *BulkResult) note(target UserRow, changed bool, err error) error {
-	o := BulkOutcome{ID: target.ID, FullName: target.FullName, Email: target.Email, Outcome: "unchanged"}
-	refusal, refused := errors.AsType[*fault.Error](err)
-	switch {
-	case refused:
-		o.Outcome, o.Code, o.Message = "refused", refusal.Code, refusal.Message
-		r.Refused++
-	case err != nil:
+	o := BulkOutcome{ID: target.ID, FullName: target.FullName, Email: target.Email}
+	if o.Outcome, o.Code, o.Message, err = outcomeOf(changed, err); err != nil {
 		return err
-	case changed:
-		o.Outcome = "changed"
+	}
+	switch o.Outcome {
+	case "refused":
+		r.Refused++
+	case "changed":
 		r.Changed++
 	default:
 		r.Unchanged++
@@ -131,13 +129,25 @@ func (r *BulkResult) note(target UserRow, changed bool, err error) error {
 	return nil
 }
 
-// targets returns the selected users: ids in their order without duplicates, unknown ones without a name.
-func (s *Service) targets(ctx context.Context, c BulkChange) ([]UserRow, error) {
-	if c.Filter != "" {
-		return s.filtered(ctx, c.Filter)
+// outcomeOf turns what change returned into an outcome. An error that is not about this user is returned.
+func outcomeOf(changed bool, err error) (outcome, code, message string, failure error) {
+	refusal, refused := errors.AsType[*fault.Error](err)
+	switch {
+	case errors.Is(err, errDryRun), err == nil:
+		if changed {
+			return "changed", "", "", nil
+		}
+		return "unchanged", "", "", nil
+	case refused && refusal.Kind != fault.Unavailable && refusal.Kind != fault.NoSpace:
+		return "refused", refusal.Code, refusal.Message, nil
 	}
+	return "", "", "", err
+}
+
+// targets returns the users in the order of their ids without duplicates, unknown ones without a name.
+func (s *Service) targets(ctx context.Context, requested []string) ([]UserRow, error) {
 	var ids []string
-	for _, id := range c.IDs {
+	for _, id := range requested {
 		if !slices.Contains(ids, id) {
 			ids = append(ids, id)
 		}
@@ -156,62 +166,4 @@ func (s *Service) targets(ctx context.Context, c BulkChange) ([]UserRow, error) 
 	return targets, nil
 }
 
-// filtered lists the users of a filter, unless there are too many.
-func (s *Service) filtered(ctx context.Context, text string) ([]UserRow, error) {
-	f, err := parse(text)
-	if err != nil {
-		return nil, err
-	}
-	q, err := newQuery(ctx, s.db.Reader(), f, s.clock.Now())
-	if err != nil {
-		return nil, err
-	}
-	us, err := q.page(ctx, maxBulk+1)
-	if err == nil && len(us) > maxBulk {
-		err = fault.Fields{{Name: "filter", Code: "too_many", Message: "The filter picks more than 1,000 accounts; please narrow it"}}.Err()
-	}
-	return us, err
-}
-
-// parse parses a filter from the query of the list; "*" selects everybody. fault.Invalid also for an unknown parameter: a
-// bulk change must not reach more users than intended.
-func parse(text string) (Filter, error) {
-	f := Filter{Sort: newest}
-	values, err := url.ParseQuery(text)
-	var broken fault.Fields
-	broken.Require(err == nil, "filter", "invalid_format", "This is no filter")
-	if text == "*" {
-		return f, nil
-	}
-	members := map[string]*string{"search": &f.Search, "role": &f.Role, "status": &f.Status, "verified": &f.Verified, "locked": &f.Locked,
-		"created_from": &f.CreatedFrom, "created_to": &f.CreatedTo, "seen_from": &f.SeenFrom, "seen_to": &f.SeenTo, "sort": (*string)(&f.Sort)}
-	for _, name := range slices.Sorted(maps.Keys(values)) {
-		value := values[name]
-		member, ok := members[name]
-		broken.Require(ok && len(value) == 1 && value[0] != "", "filter", "unknown_value", "There is no filter "+name+", or it stands there twice or empty")
-		if ok {
-			*member = value[0]
-		}
-	}
-	allowed := map[*string][]string{&f.Role: {"", "student", "instructor", "corporate", "admin"}, &f.Status: {"", "active", "disabled"},
-		&f.Verified: {"", "true", "false"}, &f.Locked: {"", "true", "false"}}
-	for member, values := range allowed {
-		broken.Require(slices.Contains(values, *member), "filter", "unknown_value", "The filter holds a value that there is not: "+*member)
-	}
-	if err := broken.Err(); err != nil {
-		return f, err
-	}
-	return f, f.read()
-}
-
 var errDryRun = errors.New("a dry run is rolled back")
-
-type bulkInput struct{ Body BulkChange }
-
-func (s *Service) registerBulk(api *rest.API) {
-	rest.Handle(api, rest.Roles(access.Admin), rest.Post("/users/bulk", "Change many users at once, or say what would happen").Idempotent(),
-		func(ctx context.Context, who access.Caller, in *bulkInput) (rest.Answer[BulkResult], error) {
-			r, err := s.Bulk(ctx, who, in.Body)
-			return rest.One("", r, err)
-		})
-}

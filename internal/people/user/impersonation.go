@@ -12,7 +12,6 @@ import (
 	"lectern/internal/platform/audit"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
-	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/rest"
 )
 
@@ -154,5 +153,3 @@ func (s *Service) registerActing(api *rest.API) {
 			return rest.Done("You are yourself again", s.StopImpersonation(ctx, who))
 		})
 }
-
-func (s *Service) Sweeps() jobs.Sweeps { return jobs.Sweeps{"user.sweep": s.Sweep} }

@@ -12,6 +12,7 @@ import (
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/deps"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/rest"
 )
 
@@ -19,6 +20,7 @@ import (
 type Deps struct {
 	DB        *db.DB
 	Clock     clock.Clock
+	Queue     *jobs.Queue
 	Tokens    access.Tokens
 	Audit     *audit.Log
 	Security  *securitylog.Log
@@ -32,6 +34,7 @@ type Deps struct {
 type Service struct {
 	db        *db.DB
 	clock     clock.Clock
+	queue     *jobs.Queue
 	tokens    access.Tokens
 	audit     *audit.Log
 	security  *securitylog.Log
@@ -43,7 +46,7 @@ type Service struct {
 
 func New(d Deps) *Service {
 	deps.Require(d)
-	return &Service{db: d.DB, clock: d.Clock, tokens: d.Tokens, audit: d.Audit, security: d.Security, accounts: d.Accounts, deletions: d.Deletions, factors: d.Factors, sessions: d.Sessions}
+	return &Service{db: d.DB, clock: d.Clock, queue: d.Queue, tokens: d.Tokens, audit: d.Audit, security: d.Security, accounts: d.Accounts, deletions: d.Deletions, factors: d.Factors, sessions: d.Sessions}
 }
 
 // Accounts changes accounts, always in the caller's transaction.
@@ -52,14 +55,20 @@ type Accounts interface {
 	SetStatus(ctx context.Context, tx bun.IDB, who access.Caller, id, status, reason string, matches func(version int64) bool) (changed bool, err error)
 	// ChangeRole adds or removes a user's role and reports whether anything changed.
 	ChangeRole(ctx context.Context, tx bun.IDB, who access.Caller, id string, role access.Role, has bool) (changed bool, err error)
+	// VoidPassword makes a user choose another password and reports whether there was one; the caller's identity has been confirmed.
+	VoidPassword(ctx context.Context, tx bun.IDB, who access.Caller, id string) (changed bool, err error)
+	// MayAdminister reports whether a user is an administrator who could sign in now.
+	MayAdminister(ctx context.Context, q bun.IDB, id string) (bool, error)
 	// Vet checks the name and address of a new user.
 	Vet(name, email string) error
 	// Import creates an account whose owner is emailed a link to choose a password.
 	Import(ctx context.Context, tx bun.IDB, who access.Caller, name, email string, roles []access.Role) error
 }
 
-// Sessions knows what a session may do.
+// Sessions is the part of the session feature that this one needs.
 type Sessions interface {
+	// EndAllOf signs a user out everywhere and reports whether the user was signed in anywhere.
+	EndAllOf(ctx context.Context, tx bun.IDB, who access.Caller, user string) (changed bool, err error)
 	// Fresh is fault.Forbidden when the caller has not proven their identity within the last minutes.
 	Fresh(ctx context.Context, q bun.IDB, who access.Caller) error
 }

@@ -3,6 +3,9 @@
 package user
 
 import (
+	"maps"
+	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -69,6 +72,37 @@ func (f *Filter) read() error {
 	f.seenFrom, f.seenTo = broken.Period("seen_from", f.SeenFrom, "seen_to", f.SeenTo)
 	f.Search = strings.TrimSpace(f.Search)
 	return broken.Err()
+}
+
+// parseFilter parses a filter from the query of the list; "*" selects everybody. fault.Invalid also for an unknown parameter: a
+// bulk change must not reach more users than intended.
+func parseFilter(text string) (Filter, error) {
+	f := Filter{Sort: newest}
+	values, err := url.ParseQuery(text)
+	var broken fault.Fields
+	broken.Require(err == nil, "filter", "invalid_format", "This is no filter")
+	if text == "*" {
+		return f, nil
+	}
+	members := map[string]*string{"search": &f.Search, "role": &f.Role, "status": &f.Status, "verified": &f.Verified, "locked": &f.Locked,
+		"created_from": &f.CreatedFrom, "created_to": &f.CreatedTo, "seen_from": &f.SeenFrom, "seen_to": &f.SeenTo, "sort": (*string)(&f.Sort)}
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		value := values[name]
+		member, ok := members[name]
+		broken.Require(ok && len(value) == 1 && value[0] != "", "filter", "unknown_value", "There is no filter "+name+", or it stands there twice or empty")
+		if ok {
+			*member = value[0]
+		}
+	}
+	allowed := map[*string][]string{&f.Role: {"", "student", "instructor", "corporate", "admin"}, &f.Status: {"", "active", "disabled"},
+		&f.Verified: {"", "true", "false"}, &f.Locked: {"", "true", "false"}}
+	for member, values := range allowed {
+		broken.Require(slices.Contains(values, *member), "filter", "unknown_value", "The filter holds a value that there is not: "+*member)
+	}
+	if err := broken.Err(); err != nil {
+		return f, err
+	}
+	return f, f.read()
 }
 
 // UserDetail is everything that administrators see about one user.

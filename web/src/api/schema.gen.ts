@@ -4954,10 +4954,94 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Change many users at once, or say what would happen
+         * Change many users at once, or say what would happen; those of a filter by a bulk job
          * @description Who may call: admin.
          */
         post: operations["post-users-bulk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/bulk-jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Bulk jobs of all administrators in the last 30 days, the newest first
+         * @description Who may call: admin.
+         */
+        get: operations["get-users-bulk-jobs"];
+        put?: never;
+        /**
+         * Change all users that a filter picks now, in the background; the caller confirms their identity first where the same change of one user asks for it
+         * @description Who may call: admin.
+         */
+        post: operations["post-users-bulk-jobs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/bulk-jobs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far a bulk job is, and whom it refused
+         * @description Who may call: admin.
+         */
+        get: operations["get-users-bulk-jobs-id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/bulk-jobs/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a bulk job before its next user; who was changed stays changed
+         * @description Who may call: admin.
+         */
+        post: operations["post-users-bulk-jobs-id-cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/bulk-jobs/{id}/refused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The users whom a bulk job refused, and why, as a sheet; the caller confirms their identity first
+         * @description Who may call: admin.
+         */
+        get: operations["get-users-bulk-jobs-id-refused"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5950,6 +6034,24 @@ export interface components {
         };
         AnswerAvatar: {
             data: components["schemas"]["Avatar"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerBulkJob: {
+            data: components["schemas"]["BulkJob"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerBulkJobDetail: {
+            data: components["schemas"]["BulkJobDetail"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -7144,17 +7246,93 @@ export interface components {
         };
         BulkChange: {
             /** @enum {string} */
-            action: "activate" | "deactivate" | "add_role" | "remove_role" | "delete";
+            action: "activate" | "deactivate" | "add_role" | "remove_role" | "require_new_password" | "end_sessions" | "delete";
             /** @description Say what would happen, and do nothing. */
             dryRun?: boolean;
-            /** @description Instead of ids: as in the address of the list, role=student&status=active. * stands for everybody. */
-            filter?: string;
-            ids?: string[];
+            ids: string[];
             /**
              * @description For add_role and remove_role.
              * @enum {string}
              */
             role?: "student" | "instructor" | "corporate" | "admin";
+        };
+        BulkJob: {
+            /** @enum {string} */
+            action: "activate" | "deactivate" | "add_role" | "remove_role" | "require_new_password" | "end_sessions" | "delete";
+            /** @description Who started it. */
+            admin_id: string;
+            admin_name: string;
+            /** Format: int64 */
+            changed: number;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Then changed stands for what would be changed. */
+            dryRun: boolean;
+            filter: string;
+            /** Format: date-time */
+            finished_at: string | null;
+            id: string;
+            /** @description Why it was stopped; otherwise empty. */
+            reason: string;
+            /** Format: int64 */
+            refused: number;
+            /** @description Of add_role and remove_role, otherwise empty. */
+            role: string;
+            /**
+             * @description stopped: it could not go on, see reason.
+             * @enum {string}
+             */
+            state: "running" | "done" | "cancelled" | "stopped";
+            /**
+             * Format: int64
+             * @description Users whom the filter picked when it was started.
+             */
+            total: number;
+            /**
+             * Format: int64
+             * @description Were so already.
+             */
+            unchanged: number;
+        };
+        BulkJobDetail: {
+            /** @enum {string} */
+            action: "activate" | "deactivate" | "add_role" | "remove_role" | "require_new_password" | "end_sessions" | "delete";
+            /** @description Who started it. */
+            admin_id: string;
+            admin_name: string;
+            /** Format: int64 */
+            changed: number;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Then changed stands for what would be changed. */
+            dryRun: boolean;
+            filter: string;
+            /** Format: date-time */
+            finished_at: string | null;
+            id: string;
+            /** @description The first 100 who were refused; the sheet has all. */
+            outcomes: components["schemas"]["BulkOutcome"][];
+            /** @description Why it was stopped; otherwise empty. */
+            reason: string;
+            /** Format: int64 */
+            refused: number;
+            /** @description Of add_role and remove_role, otherwise empty. */
+            role: string;
+            /**
+             * @description stopped: it could not go on, see reason.
+             * @enum {string}
+             */
+            state: "running" | "done" | "cancelled" | "stopped";
+            /**
+             * Format: int64
+             * @description Users whom the filter picked when it was started.
+             */
+            total: number;
+            /**
+             * Format: int64
+             * @description Were so already.
+             */
+            unchanged: number;
         };
         BulkOutcome: {
             /** @description Why it was refused; stable. */
@@ -9002,6 +9180,16 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        ListBulkJob: {
+            data: components["schemas"]["BulkJob"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         ListCaption: {
             data: components["schemas"]["Caption"][];
             /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
@@ -9474,6 +9662,24 @@ export interface components {
         NewAuthorizationRequest: {
             /** @description Where to go here afterwards: a path of this application. */
             next?: string;
+        };
+        NewBulkJob: {
+            /** @enum {string} */
+            action: "activate" | "deactivate" | "add_role" | "remove_role" | "require_new_password" | "end_sessions" | "delete";
+            /** @description Find out what would happen, and change nobody. */
+            dryRun?: boolean;
+            /**
+             * Format: int64
+             * @description The number that was confirmed: nothing is started when the filter picks another one by now.
+             */
+            expected?: number;
+            /** @description As in the address of the list, role=student&status=active. * stands for everybody. */
+            filter: string;
+            /**
+             * @description For add_role and remove_role.
+             * @enum {string}
+             */
+            role?: "student" | "instructor" | "corporate" | "admin";
         };
         NewComment: {
             /** @description Plain text. */
@@ -33041,6 +33247,347 @@ export interface operations {
             };
             /** @description Internal Server Error */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-users-bulk-jobs": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListBulkJob"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-users-bulk-jobs": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewBulkJob"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerBulkJob"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-users-bulk-jobs-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerBulkJobDetail"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-users-bulk-jobs-id-cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerNothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-users-bulk-jobs-id-refused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

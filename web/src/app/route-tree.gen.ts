@@ -53,6 +53,7 @@ import { Route as LearnCourseIdVideoIdRouteImport } from './routes/learn.$course
 import { Route as OauthCallbackProviderRouteImport } from './routes/oauth.callback.$provider'
 import { Route as SignedInAdminUsersIndexRouteImport } from './routes/_signed-in/admin.users.index'
 import { Route as SignedInAdminUsersUserIdRouteImport } from './routes/_signed-in/admin.users.$userId'
+import { Route as SignedInAdminUsersBulkRouteImport } from './routes/_signed-in/admin.users.bulk'
 import { Route as SignedInAdminUsersImportRouteImport } from './routes/_signed-in/admin.users.import'
 import { Route as SignedInTeachCoursesIndexRouteImport } from './routes/_signed-in/teach.courses.index'
 import { Route as SignedInTeachCoursesNewRouteImport } from './routes/_signed-in/teach.courses.new'
@@ -292,6 +293,11 @@ const SignedInAdminUsersUserIdRoute =
     path: '/users/$userId',
     getParentRoute: () => SignedInAdminRoute,
   } as any)
+const SignedInAdminUsersBulkRoute = SignedInAdminUsersBulkRouteImport.update({
+  id: '/users/bulk',
+  path: '/users/bulk',
+  getParentRoute: () => SignedInAdminRoute,
+} as any)
 const SignedInAdminUsersImportRoute =
   SignedInAdminUsersImportRouteImport.update({
     id: '/users/import',
@@ -407,6 +413,7 @@ export interface FileRoutesByFullPath {
   '/admin/': typeof SignedInAdminIndexRoute
   '/learn/$courseId/': typeof LearnCourseIdIndexRoute
   '/admin/users/$userId': typeof SignedInAdminUsersUserIdRoute
+  '/admin/users/bulk': typeof SignedInAdminUsersBulkRoute
   '/admin/users/import': typeof SignedInAdminUsersImportRoute
   '/teach/courses/new': typeof SignedInTeachCoursesNewRoute
   '/admin/users/': typeof SignedInAdminUsersIndexRoute
@@ -463,6 +470,7 @@ export interface FileRoutesByTo {
   '/admin': typeof SignedInAdminIndexRoute
   '/learn/$courseId': typeof LearnCourseIdIndexRoute
   '/admin/users/$userId': typeof SignedInAdminUsersUserIdRoute
+  '/admin/users/bulk': typeof SignedInAdminUsersBulkRoute
   '/admin/users/import': typeof SignedInAdminUsersImportRoute
   '/teach/courses/new': typeof SignedInTeachCoursesNewRoute
   '/admin/users': typeof SignedInAdminUsersIndexRoute
@@ -522,6 +530,7 @@ export interface FileRoutesById {
   '/_signed-in/admin/': typeof SignedInAdminIndexRoute
   '/learn/$courseId/': typeof LearnCourseIdIndexRoute
   '/_signed-in/admin/users/$userId': typeof SignedInAdminUsersUserIdRoute
+  '/_signed-in/admin/users/bulk': typeof SignedInAdminUsersBulkRoute
   '/_signed-in/admin/users/import': typeof SignedInAdminUsersImportRoute
   '/_signed-in/teach/courses/new': typeof SignedInTeachCoursesNewRoute
   '/_signed-in/admin/users/': typeof SignedInAdminUsersIndexRoute
@@ -581,6 +590,7 @@ export interface FileRouteTypes {
     | '/admin/'
     | '/learn/$courseId/'
     | '/admin/users/$userId'
+    | '/admin/users/bulk'
     | '/admin/users/import'
     | '/teach/courses/new'
     | '/admin/users/'
@@ -637,6 +647,7 @@ export interface FileRouteTypes {
     | '/admin'
     | '/learn/$courseId'
     | '/admin/users/$userId'
+    | '/admin/users/bulk'
     | '/admin/users/import'
     | '/teach/courses/new'
     | '/admin/users'
@@ -695,6 +706,7 @@ export interface FileRouteTypes {
     | '/_signed-in/admin/'
     | '/learn/$courseId/'
     | '/_signed-in/admin/users/$userId'
+    | '/_signed-in/admin/users/bulk'
     | '/_signed-in/admin/users/import'
     | '/_signed-in/teach/courses/new'
     | '/_signed-in/admin/users/'
@@ -1041,6 +1053,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInAdminUsersUserIdRouteImport
       parentRoute: typeof SignedInAdminRoute
     }
+    '/_signed-in/admin/users/bulk': {
+      id: '/_signed-in/admin/users/bulk'
+      path: '/users/bulk'
+      fullPath: '/admin/users/bulk'
+      preLoaderRoute: typeof SignedInAdminUsersBulkRouteImport
+      parentRoute: typeof SignedInAdminRoute
+    }
     '/_signed-in/admin/users/import': {
       id: '/_signed-in/admin/users/import'
       path: '/users/import'
@@ -1140,6 +1159,7 @@ interface SignedInAdminRouteChildren {
   SignedInAdminSettingsRoute: typeof SignedInAdminSettingsRoute
   SignedInAdminIndexRoute: typeof SignedInAdminIndexRoute
   SignedInAdminUsersUserIdRoute: typeof SignedInAdminUsersUserIdRoute
+  SignedInAdminUsersBulkRoute: typeof SignedInAdminUsersBulkRoute
   SignedInAdminUsersImportRoute: typeof SignedInAdminUsersImportRoute
   SignedInAdminUsersIndexRoute: typeof SignedInAdminUsersIndexRoute
 }
@@ -1156,6 +1176,7 @@ const SignedInAdminRouteChildren: SignedInAdminRouteChildren = {
   SignedInAdminSettingsRoute: SignedInAdminSettingsRoute,
   SignedInAdminIndexRoute: SignedInAdminIndexRoute,
   SignedInAdminUsersUserIdRoute: SignedInAdminUsersUserIdRoute,
+  SignedInAdminUsersBulkRoute: SignedInAdminUsersBulkRoute,
   SignedInAdminUsersImportRoute: SignedInAdminUsersImportRoute,
   SignedInAdminUsersIndexRoute: SignedInAdminUsersIndexRoute,
 }

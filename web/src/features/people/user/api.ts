@@ -12,7 +12,7 @@ import { useReauthentication } from '@/shared/reauthentication'
 import { saveFile } from '@/shared/save-file'
 
 import type { UserFilters } from './filters'
-import { savedFilterKeys, userKeys } from './keys'
+import { bulkJobKeys, savedFilterKeys, userKeys } from './keys'
 
 export type UserRow = Schema<'UserRow'>
 export type UserDetail = Schema<'UserDetail'>
@@ -160,6 +160,52 @@ export const useBulkPreview = () =>
   })
 
 export const useBulk = () => useOnUsers((body: BulkChange) => one(api.POST('/users/bulk', { body })))
+
+export type BulkJob = Schema<'BulkJob'>
+
+const whileRunning = 1000 // milliseconds between looks at a running job
+
+/** Bulk jobs of the last 30 days, newest first. */
+export const bulkJobsQuery = (page: number) =>
+  queryOptions({
+    queryKey: bulkJobKeys.list(page),
+    queryFn: ({ signal }) => many(api.GET('/users/bulk-jobs', { params: { query: { page } }, signal })),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => state.data?.items.some((job) => job.state === 'running') && whileRunning,
+  })
+
+/** How far a bulk job is, and whom it refused. */
+export const bulkJobQuery = (id: string) =>
+  queryOptions({
+    queryKey: bulkJobKeys.one(id),
+    queryFn: ({ signal }) => one(api.GET('/users/bulk-jobs/{id}', { ...byId(id), signal })),
+    refetchInterval: ({ state }) => (state.data?.state ?? 'running') === 'running' && whileRunning,
+  })
+
+function useOnBulkJobs<V, T>(mutationFn: (variables: V) => Promise<T>) {
+  const client = useQueryClient()
+  const reauthenticated = useReauthentication()
+  return useMutation({
+    mutationFn: (variables: V) => reauthenticated(() => mutationFn(variables)),
+    onSuccess: () => void client.invalidateQueries({ queryKey: bulkJobKeys.all }),
+  })
+}
+
+export const useStartBulk = () =>
+  useOnBulkJobs((body: Schema<'NewBulkJob'>) => one(api.POST('/users/bulk-jobs', { body })))
+
+export const useCancelBulk = (id: string) =>
+  useOnBulkJobs(() => one(api.POST('/users/bulk-jobs/{id}/cancel', byId(id))))
+
+/** Downloads whom a bulk job refused, and why. */
+export function useRefusedSheet(id: string) {
+  const reauthenticated = useReauthentication()
+  return useMutation({
+    mutationFn: () =>
+      reauthenticated(() => file(api.GET('/users/bulk-jobs/{id}/refused', { ...byId(id), parseAs: 'blob' }))),
+    onSuccess: (sheet) => saveFile(sheet, 'refused.csv'),
+  })
+}
 
 export type ImportResult = Schema<'ImportResult'>
 

@@ -9,6 +9,7 @@ import { everyRole, roleNames } from '@/shared/roles'
 import type { BulkChange } from './api'
 import classes from './bulk.module.css'
 import { BulkDialog } from './bulk-dialog'
+import { BulkJobDialog } from './bulk-job-dialog'
 import { toQuery, type UserFilters } from './filters'
 
 type Props = {
@@ -28,17 +29,19 @@ export function BulkBar({ chosen, all, filters, onDone }: Props) {
   const total = all?.total_items ?? 0
   const more = total > chosen.size
   const every = whole && more
+  const exact = all?.total_is_exact !== false
   const { sort: _, ...picked } = filters
-  const target = every ? { filter: toQuery(picked) || '*' } : { ids: [...chosen] }
+  const close = () => setChange(undefined)
 
   return (
     <section className={classes.bar} aria-label="Those who are chosen">
       <Text fw={600} role="status">
+        {every && !exact && 'More than '}
         {count(every ? total : chosen.size, 'user')} chosen
       </Text>
       {more && !whole && (
         <Button variant="subtle" onClick={() => setWhole(true)}>
-          Choose all {total.toLocaleString('en-GB')} that match
+          Choose all {exact ? `${total.toLocaleString('en-GB')} ` : ''}that match
         </Button>
       )}
       <Menu position="top-start" shadow="md" radius="md">
@@ -63,6 +66,9 @@ export function BulkBar({ chosen, all, filters, onDone }: Props) {
             </Menu.Item>
           ))}
           <Menu.Divider />
+          <Menu.Item onClick={() => setChange({ action: 'end_sessions' })}>Sign out everywhere</Menu.Item>
+          <Menu.Item onClick={() => setChange({ action: 'require_new_password' })}>Require a new password</Menu.Item>
+          <Menu.Divider />
           <Menu.Item color="red" onClick={() => setChange({ action: 'delete' })}>
             Delete
           </Menu.Item>
@@ -71,7 +77,16 @@ export function BulkBar({ chosen, all, filters, onDone }: Props) {
       <Button variant="default" onClick={onDone}>
         Choose nobody
       </Button>
-      {change && <BulkDialog change={{ ...target, ...change }} onClose={() => setChange(undefined)} onDone={onDone} />}
+      {change && !every && <BulkDialog change={{ ids: [...chosen], ...change }} onClose={close} onDone={onDone} />}
+      {change && every && (
+        <BulkJobDialog
+          change={{ filter: toQuery(picked) || '*', ...change }}
+          total={total}
+          exact={exact}
+          onClose={close}
+          onDone={onDone}
+        />
+      )}
     </section>
   )
 }

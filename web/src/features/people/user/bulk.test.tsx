@@ -5,7 +5,8 @@ import { expect, test, vi } from 'vitest'
 import { renderScreen } from '@/testing/render'
 import { refuse, reply, server } from '@/testing/server'
 
-import type { BulkResult } from './api'
+import type { BulkJob, BulkResult } from './api'
+import { BulkJobsPage } from './bulk-jobs-page'
 import type { UserFilters } from './filters'
 import { li } from './fixtures'
 import { UsersPage } from './users-page'
@@ -72,21 +73,20 @@ test('if nothing would change, the action is disabled', async () => {
 
 test('a failed preview says so, and the action is disabled', async () => {
   const user = await choose()
-  refuse('post', '/users/bulk', 400, 'The filter picks more than 1,000 accounts; please narrow it')
+  refuse('post', '/users/bulk', 400, 'At most 1,000 accounts are changed at once')
   await user.click(screen.getByRole('button', { name: 'Change them' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
-  expect((await screen.findByRole('alert')).textContent).toContain('more than 1,000 accounts')
+  expect((await screen.findByRole('alert')).textContent).toContain('1,000 accounts')
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Delete 0 users' }).disabled).toBe(true)
 })
 
-test.each<[UserFilters, string]>([
-  [{ role: 'student', sort: 'name' }, 'role=student'],
-  [{}, '*'],
-])('all that %o picks are meant by their filter', async (filters, filter) => {
+/** The list of users with 900 that match, all of whom are chosen. */
+async function chooseAll(filters: UserFilters, exact = true) {
   const page = {
     current_page: 1,
     total_pages: 2,
     total_items: 900,
+    total_is_exact: exact,
     items_per_page: 2,
     has_next_page: true,
     has_prev_page: false,
@@ -99,10 +99,94 @@ test.each<[UserFilters, string]>([
   )
   const user = renderScreen(<UsersPage filters={filters} onFilters={vi.fn()} onMade={vi.fn()} />)
   await user.click(await screen.findByLabelText('Choose all on this page'))
-  await user.click(screen.getByRole('button', { name: 'Choose all 900 that match' }))
-  screen.getByText('900 users chosen')
-  const sent = reply('post', '/users/bulk', outcome)
+  await user.click(screen.getByRole('button', { name: exact ? 'Choose all 900 that match' : 'Choose all that match' }))
+  screen.getByText(exact ? '900 users chosen' : 'More than 900 users chosen')
   await user.click(screen.getByRole('button', { name: 'Change them' }))
-  await user.click(await screen.findByRole('menuitem', { name: 'Switch on' }))
-  await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ filter, action: 'activate', dryRun: true }]))
+  return user
+}
+
+const running: BulkJob = {
+  id: 'b1',
+  admin_id: 'u2',
+  admin_name: 'Ada Admin',
+  action: 'deactivate',
+  role: '',
+  filter: 'role=student',
+  dryRun: false,
+  state: 'running',
+  reason: '',
+  total: 900,
+  changed: 300,
+  unchanged: 0,
+  refused: 0,
+  created_at: '2026-11-20T10:00:00Z',
+  finished_at: null,
+}
+const refusals = outcome.outcomes.slice(1)
+
+test('all that a filter picks are changed by a job that is followed', async () => {
+  const user = await chooseAll({ role: 'student', sort: 'name' })
+  const sent = reply('post', '/users/bulk-jobs', running)
+  reply('get', '/users/bulk-jobs/{id}', { ...running, outcomes: [] })
+  await user.click(await screen.findByRole('menuitem', { name: 'Switch off' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Switch users off' }))
+  dialog.getByText('role: student')
+  await user.click(dialog.getByRole('button', { name: 'Switch off 900 users' }))
+  await dialog.findByText('Running: 300 of 900 users. 300 changed, 0 are so already, 0 are refused.')
+  expect(sent[0]?.body).toEqual({ action: 'deactivate', filter: 'role=student', dryRun: false, expected: 900 })
+
+  const stopped = reply('post', '/users/bulk-jobs/{id}/cancel', {})
+  reply('get', '/users/bulk-jobs/{id}', { ...running, state: 'cancelled', refused: 1, outcomes: refusals })
+  await user.click(dialog.getByRole('button', { name: 'Stop it' }))
+  await dialog.findByText('Cancelled: 301 of 900 users. 300 changed, 0 are so already, 1 is refused.')
+  dialog.getByText('This is the last administrator.')
+  expect(stopped).toHaveLength(1)
+  await user.click(dialog.getAllByRole('button', { name: 'Close' })[1] ?? document.body)
+  await waitFor(() => expect(screen.queryByText(/chosen/)).toBeNull())
+})
+
+test('a trial shows what would happen before as many are changed', async () => {
+  const user = await chooseAll({}, false)
+  const trial = { ...running, filter: '*', dryRun: true, total: 912 }
+  const sent = reply('post', '/users/bulk-jobs', trial)
+  reply('get', '/users/bulk-jobs/{id}', { ...trial, state: 'done', changed: 911, refused: 1, outcomes: refusals })
+  await user.click(await screen.findByRole('menuitem', { name: 'Require a new password' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Require a new password' }))
+  dialog.getByText('everybody')
+  await user.click(dialog.getByRole('button', { name: 'Try it out first' }))
+  await dialog.findByText('Done: 912 of 912 users. 911 would change, 0 are so already, 1 is refused.')
+  refuse('post', '/users/bulk-jobs', 409, 'The filter picks 913 users by now, not 912.')
+  await user.click(dialog.getByRole('button', { name: 'Require it of 912 users' }))
+  expect((await dialog.findByRole('alert')).textContent).toContain('913 users by now')
+  expect(sent.map(({ body }) => body)).toEqual([{ action: 'require_new_password', filter: '*', dryRun: true }])
+})
+
+test('jobs of the last 30 days are listed, each with its result', async () => {
+  const ended: BulkJob = {
+    ...running,
+    id: 'b2',
+    action: 'add_role',
+    role: 'instructor',
+    state: 'stopped',
+    reason: 'Ada lost the role.',
+  }
+  reply('get', '/users/bulk-jobs', [running, ended])
+  const user = renderScreen(<BulkJobsPage />)
+  const table = within(await screen.findByRole('table', { name: 'Bulk changes' }))
+  table.getByText('Running')
+  table.getAllByText('300 of 900')
+  reply('get', '/users/bulk-jobs/{id}', { ...ended, outcomes: refusals, refused: 7 })
+  await user.click(table.getByRole('button', { name: 'Give the role Instructor' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Give the role Instructor' }))
+  await dialog.findByText('Ada lost the role.')
+  dialog.getByText('These are the first 1. The file has all.')
+  refuse('get', '/users/bulk-jobs/{id}/refused', 404, 'There is no such job.')
+  await user.click(dialog.getByRole('button', { name: 'Download who is refused' }))
+  expect((await dialog.findByRole('alert')).textContent).toContain('no such job')
+})
+
+test('without jobs, the page says how to start one', async () => {
+  reply('get', '/users/bulk-jobs', [])
+  renderScreen(<BulkJobsPage />)
+  await screen.findByText('None in the last 30 days')
 })

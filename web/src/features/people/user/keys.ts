@@ -11,5 +11,12 @@ export const userKeys = {
   search: (text: string) => [...userKeys.all, 'search', text] as const,
 }
 
+/** Query keys of bulk jobs, which are refetched while one is running. */
+export const bulkJobKeys = {
+  all: ['bulk-jobs'] as const,
+  list: (page: number) => [...bulkJobKeys.all, 'list', page] as const,
+  one: (id: string) => [...bulkJobKeys.all, 'one', id] as const,
+}
+
 /** Query key of the filters that an administrator has saved. */
 export const savedFilterKeys = { all: ['user-filters'] as const }

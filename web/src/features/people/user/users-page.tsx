@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import { IconDownload, IconUpload, IconUserPlus } from '@tabler/icons-react'
+import { IconDownload, IconListCheck, IconUpload, IconUserPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
@@ -39,6 +39,9 @@ export function UsersPage({ filters, onFilters, onMade }: Props) {
     <>
       <PageHead title="Users" lead="Everybody who has an account.">
         <SavedFilters filters={filters} onFilters={onFilters} />
+        <ButtonLink to="/admin/users/bulk" variant="default" leftSection={<IconListCheck size={18} />}>
+          Bulk changes
+        </ButtonLink>
         <ButtonLink to="/admin/users/import" variant="default" leftSection={<IconUpload size={18} />}>
           Import
         </ButtonLink>

@@ -1,0 +1,96 @@
+import { Anchor, Badge, Text } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { type Column, DataTable } from '@/shared/data-table'
+import { Dialog } from '@/shared/dialog'
+import { Empty } from '@/shared/empty'
+import { TextLink } from '@/shared/link'
+import { Moment } from '@/shared/moment'
+import { PageHead } from '@/shared/page-head'
+import { Pages } from '@/shared/pages'
+import { QueryView } from '@/shared/query-view'
+import { Rows } from '@/shared/rows'
+
+import { type BulkJob, bulkJobsQuery } from './api'
+import { BulkJobView, reachedBy, stateNames } from './bulk-job-view'
+import { filterInWords, titleOf } from './bulk-words'
+
+/** Bulk jobs of the last 30 days, of all administrators. */
+export function BulkJobsPage() {
+  const [page, setPage] = useState(1)
+  const [shown, setShown] = useState<BulkJob>()
+  const jobs = useQuery(bulkJobsQuery(page))
+  return (
+    <>
+      <TextLink to="/admin/users" size="sm" mb="sm" display="inline-flex" style={{ gap: 6, alignItems: 'center' }}>
+        <IconArrowLeft size={16} aria-hidden="true" /> All users
+      </TextLink>
+      <PageHead
+        title="Bulk changes"
+        lead="Changes of all users that a filter picks, made in the background by any administrator. They are listed for 30 days."
+      />
+      <QueryView
+        query={jobs}
+        skeleton={<Rows />}
+        isEmpty={({ items }) => items.length === 0}
+        empty={
+          <Empty title="None in the last 30 days">
+            In the list of users, choose all on the page and then all that match.
+          </Empty>
+        }
+      >
+        {({ items, pagination }) => (
+          <>
+            <DataTable label="Bulk changes" columns={columnsOf(setShown)} rows={items} idOf={({ id }) => id} />
+            {pagination && <Pages pagination={pagination} onPage={setPage} />}
+          </>
+        )}
+      </QueryView>
+      {shown && (
+        <Dialog title={titleOf(shown)} onClose={() => setShown(undefined)} size="lg" closeLabel="Close">
+          <BulkJobView id={shown.id} />
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+const columnsOf = (show: (job: BulkJob) => void): Column<BulkJob>[] => [
+  {
+    id: 'action',
+    label: 'What',
+    place: 'lead',
+    cell: (job) => (
+      <Anchor component="button" type="button" ta="start" fw={600} c="var(--ink)" onClick={() => show(job)}>
+        {titleOf(job)}
+        {job.dryRun && ' (trial)'}
+      </Anchor>
+    ),
+  },
+  { id: 'filter', label: 'Who', cell: ({ filter }) => <Text size="sm">{filterInWords(filter)}</Text> },
+  {
+    id: 'state',
+    label: 'State',
+    cell: ({ state }) => (
+      <Badge variant="light" color={colors[state]}>
+        {stateNames[state]}
+      </Badge>
+    ),
+  },
+  {
+    id: 'reached',
+    label: 'Reached',
+    cell: (job) => `${reachedBy(job).toLocaleString('en-GB')} of ${job.total.toLocaleString('en-GB')}`,
+  },
+  { id: 'admin', label: 'By', cell: ({ admin_name }) => admin_name },
+  { id: 'created', label: 'Started', cell: ({ created_at }) => <Moment at={created_at} /> },
+]
+
+const colors: Record<BulkJob['state'], string> = {
+  running: 'blue',
+  done: 'evergreen',
+  cancelled: 'gray',
+  stopped: 'red',
+}

@@ -1,0 +1,70 @@
+import type { Schema } from '@/api/client'
+import { isRole, roleNames } from '@/shared/roles'
+
+import { fromQuery } from './filters'
+
+/** An action, as it is asked for and as a job reports it, where the role of other actions is empty. */
+export type BulkAction = { action: Schema<'BulkChange'>['action']; role?: string }
+
+const nameOf = (role: string | undefined) => (isRole(role) ? roleNames[role] : '')
+
+export const isSevere = ({ action }: BulkAction) => ['delete', 'deactivate', 'require_new_password'].includes(action)
+
+export function titleOf({ action, role }: BulkAction) {
+  switch (action) {
+    case 'activate':
+      return 'Switch users on'
+    case 'deactivate':
+      return 'Switch users off'
+    case 'add_role':
+      return `Give the role ${nameOf(role)}`
+    case 'remove_role':
+      return `Take the role ${nameOf(role)}`
+    case 'require_new_password':
+      return 'Require a new password'
+    case 'end_sessions':
+      return 'Sign users out'
+    case 'delete':
+      return 'Delete users'
+  }
+}
+
+const verbs: Record<BulkAction['action'], string> = {
+  activate: 'Switch on',
+  deactivate: 'Switch off',
+  add_role: 'Give it to',
+  remove_role: 'Take it from',
+  require_new_password: 'Require it of',
+  end_sessions: 'Sign out',
+  delete: 'Delete',
+}
+export const verbOf = ({ action }: BulkAction) => verbs[action]
+
+/** What follows for users, where the title does not say it. */
+export function consequences({ action }: BulkAction) {
+  if (action === 'delete')
+    return 'They are signed out at once. For 30 days an administrator can give their accounts back; then they are erased.'
+  if (action === 'require_new_password')
+    return 'They are signed out at once and can no longer use their password. An email tells each how to choose another one.'
+  if (action === 'end_sessions') return 'They are signed out on all devices and can sign in again.'
+  return undefined
+}
+
+const labels: Record<string, string> = {
+  search: 'search',
+  role: 'role',
+  status: 'state',
+  locked: 'locked out',
+  verified: 'email confirmed',
+  created_from: 'joined from',
+  created_to: 'joined until',
+  seen_from: 'seen from',
+  seen_to: 'seen until',
+}
+
+/** A filter in words: `role: student, state: active`. */
+export function filterInWords(query: string) {
+  const { sort: _, ...filters } = query === '*' ? {} : fromQuery(query)
+  const parts = Object.entries(filters).map(([name, value]) => `${labels[name] ?? name}: ${value}`)
+  return parts.join(', ') || 'everybody'
+}
