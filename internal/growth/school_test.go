@@ -43,6 +43,7 @@ func newSchool(t *testing.T, n int) *school {
 	s.Exec("INSERT INTO home_courses (course_id, position) VALUES (?, 1)", s.names["course"])
 	s.teach()
 	s.names["user"] = s.learner.ID
+	s.changeAll()
 	s.fillCourse()
 	s.fillPeople()
 	return s
@@ -193,4 +194,12 @@ func (s *school) listen() *statements {
 		}
 	}
 	return h
+}
+
+// changeAll adds a bulk job of all users, who were refused.
+func (s *school) changeAll() {
+	s.t.Helper()
+	s.names["bulk job"] = testapp.Read[struct{ Data struct{ ID string } }](s.t, s.admin.Do("POST", "/users/bulk-jobs", `{"action":"activate","filter":"*"}`, 201)).Data.ID
+	s.Exec("UPDATE bulk_job_users SET outcome = 'refused'")
+	s.Exec("UPDATE bulk_jobs SET state = 'done'")
 }
