@@ -1,5 +1,5 @@
 // Checks every page once: for accessibility in both colour schemes, and for fitting a phone.
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 
 import type { Role } from '../accounts'
 import type { Schema } from '../api'
@@ -8,20 +8,21 @@ import { type ApiAs, test as base, expect } from '../fixtures'
 
 type Open = (page: Page, api: ApiAs) => Promise<unknown>
 
-/** One browser context per role, and one for visitors: its pages share a cache and a session. */
-const test = base.extend<object, { contextOf: (role: Role | 'visitor') => Promise<BrowserContext> }>({
-  contextOf: [
+/** One page per role, and one for visitors: a new one would start another process and compile the app again. */
+const test = base.extend<object, { pageOf: (role: Role | 'visitor') => Promise<Page> }>({
+  pageOf: [
     async ({ browser, demo, sessions }, use) => {
-      const contexts = new Map<Role | 'visitor', BrowserContext>()
+      const pages = new Map<Role | 'visitor', Page>()
       await use(async (role) => {
-        const known = contexts.get(role)
-        if (known) return known
+        const known = pages.get(role)
+        if (known) return asNew(known)
         const signedIn = role === 'visitor' ? {} : { storageState: await sessions.take(role) }
         const context = await browser.newContext({ baseURL: demo.url, ...signedIn })
-        contexts.set(role, context)
-        return context
+        const page = await context.newPage()
+        pages.set(role, page)
+        return page
       })
-      for (const context of contexts.values()) await context.close()
+      for (const page of pages.values()) await page.context().close()
     },
     { scope: 'worker' },
   ],
@@ -99,8 +100,8 @@ const pages: { name: string; as?: Role; open: Open }[] = [
 ]
 
 for (const { name, as, open } of pages) {
-  test(`${name}: accessible in light and dark, and fits a phone`, async ({ contextOf, api }) => {
-    const page = await (await contextOf(as ?? 'visitor')).newPage()
+  test(`${name}: accessible in light and dark, and fits a phone`, async ({ pageOf, api }) => {
+    const page = await pageOf(as ?? 'visitor')
     const complaints: string[] = []
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
     page.on('pageerror', (error) => complaints.push(error.message))
@@ -112,8 +113,16 @@ for (const { name, as, open } of pages) {
     await expectFitsPhone(page)
     await expectFitsPhone(page, 320)
     expect(complaints, 'what the browser console complains about').toEqual([])
-    await page.close()
   })
+}
+
+/** The page as a newly opened one would be. A failed test ends its worker, so only tests that passed have used the page. */
+async function asNew(page: Page) {
+  page.removeAllListeners()
+  await page.goto('about:blank')
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
+  return page
 }
 
 async function openCourse(page: Page) {
