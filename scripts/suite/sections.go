@@ -32,9 +32,10 @@ func shell(folder, line string) []string {
 	return []string{"bash", "-euo", "pipefail", "-c", "cd " + folder + " && " + line}
 }
 
-// SQLite's engine, C translated to Go, is not instrumented for the race detector: it is not our code and does its own
-// locking, and instrumenting it would take as long as the rest of the suite.
-const raced = "-race -gcflags=modernc.org/sqlite/lib=-race=false"
+// SQLite's engine and the C library below it, both C translated to Go, are not instrumented for the race detector: they are
+// not our code and do their own locking, and instrumenting them would take as long as the rest of the suite. The race
+// detector's own runtime needs cgo.
+const raced = "-race -gcflags=modernc.org/sqlite/lib=-race=false -gcflags=modernc.org/libc/...=-race=false -gcflags=modernc.org/memory=-race=false"
 
 // lean omits what tests do not need and each of some fifty test binaries would pay for: debugging information, and the
 // checks of the section vet.
@@ -50,11 +51,11 @@ var sections = []section{
 	{name: "web-budget", seconds: 2, modules: "web", after: "web-build", command: shell("web", "npm run --silent budget")},
 	// What runs where, with the race detector or without, and why: docs/adr/0007.
 	{name: "go-sqlite", seconds: 680, reports: goTest, after: "web-build",
-		command: shell(".", "go test -json "+raced+lean+" {fresh} -timeout 25m $(scripts/packages pure) $(scripts/packages stateful)")},
+		command: shell(".", "CGO_ENABLED=1 go test -json "+raced+lean+" {fresh} -timeout 25m $(scripts/packages pure) $(scripts/packages stateful)")},
 	{name: "go-postgres", seconds: 320, reports: goTest, after: "web-build",
 		command: shell(".", "scripts/with-s3 scripts/with-postgres go test -json "+lean+" {fresh} -timeout 25m $(scripts/packages not-locking)")},
 	{name: "go-locking", seconds: 160, reports: goTest, after: "web-build",
-		command: shell(".", "scripts/with-s3 scripts/with-postgres go test -json "+raced+lean+" {fresh} -timeout 25m $(scripts/packages locking)")},
+		command: shell(".", "CGO_ENABLED=1 scripts/with-s3 scripts/with-postgres go test -json "+raced+lean+" {fresh} -timeout 25m $(scripts/packages locking)")},
 	// The faults run the built binary on databases and storages of their own, once; Go's test cache cannot know when their
 	// result is outdated.
 	{name: "faults", seconds: 270, reports: goTest, after: "web-build",
