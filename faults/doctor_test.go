@@ -3,6 +3,7 @@ package faults
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -83,6 +84,27 @@ func doctorFindsAndRepairs(t *testing.T, p *premises) {
 	}
 	if out, err := p.run("doctor", "--data", p.data); err != nil {
 		t.Errorf("after everything was repaired: %v\n%s", err, out)
+	}
+
+	segment := "videos/" + kept.VideoID + "/g1/240p/1/1"
+	picture := p.keys("videos/" + kept.VideoID + "/g1/images/")[0]
+	for _, key := range []string{segment, picture, source(kept.VideoID)} {
+		whole, _ := p.object(key)
+		p.put(key, whole[:len(whole)-1])
+		if out, err := p.run("doctor", "--full", "--data", p.data); err == nil || !strings.Contains(out, key) {
+			t.Errorf("%s without its last byte: %v\n%s", key, err, out)
+		}
+		flipped := slices.Clone(whole)
+		flipped[len(flipped)/2] ^= 1
+		p.put(key, flipped)
+		out, err := p.run("doctor", "--full", "--data", p.data)
+		if hashed := key != source(kept.VideoID); hashed && (err == nil || !strings.Contains(out, key)) { // of sources, a repair records the hash
+			t.Errorf("%s with a flipped bit: %v\n%s", key, err, out)
+		}
+		p.put(key, whole)
+	}
+	if out, err := p.run("doctor", "--full", "--json", "--data", p.data); err != nil || !strings.Contains(out, `"ok": true`) {
+		t.Errorf("as it was: %v\n%s", err, out)
 	}
 }
 

@@ -2,19 +2,27 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
+	"os"
 	"path/filepath"
+	"slices"
+
+	"golang.org/x/term"
 
 	"lectern/internal/app"
+	"lectern/internal/platform/consistency"
 	"lectern/internal/platform/seal"
 )
 
 type doctorCommand struct {
 	storageFlags
 	workerFlags
-	Repair bool `help:"Mend what can be mended: forget rows without objects, remove objects without rows."`
+	Repair bool `help:"Mend what can be mended: forget rows without objects, remove objects without rows, record objects from before they were recorded."`
+	Full   bool `help:"Read every object and compare it with what was stored, not a sample of 200 of each kind."`
+	JSON   bool `name:"json" help:"Print the report as JSON."`
 }
 
 // Validate refuses flags before anything is opened.
@@ -28,22 +36,49 @@ func (c *doctorCommand) Run(ctx context.Context) error {
 	}
 	defer closeAll()
 	c.sandbox(ctx, &p)
-	findings, err := app.New(p).CheckConsistency(ctx, c.Repair)
+	findings, err := app.New(p).CheckConsistency(ctx, consistency.Options{Repair: c.Repair, Full: c.Full, Progress: progressOn(os.Stderr)})
 	if err != nil {
 		return err
 	}
-	ill := false
-	for _, f := range findings {
-		word := "fine"
-		if !f.OK {
-			word, ill = "WRONG", true
-		}
-		fmt.Printf("%-6s %-10s %s\n", word, f.Part, f.Text)
+	if err := c.print(findings); err != nil {
+		return err
 	}
-	if ill {
+	if slices.ContainsFunc(findings, func(f consistency.Finding) bool { return !f.OK }) {
 		return errors.New("something is wrong, see above")
 	}
 	return nil
+}
+
+func (c *doctorCommand) print(findings []consistency.Finding) error {
+	if c.JSON {
+		out := json.NewEncoder(os.Stdout)
+		out.SetIndent("", "  ")
+		return out.Encode(findings)
+	}
+	for _, f := range findings {
+		word := "fine"
+		if !f.OK {
+			word = "WRONG"
+		}
+		fmt.Printf("%-6s %-10s %s\n", word, f.Part, f.Text)
+	}
+	return nil
+}
+
+// progressOn shows on a terminal how much has been read, and nothing elsewhere.
+func progressOn(terminal *os.File) func(part string, done, all int) {
+	if !term.IsTerminal(int(terminal.Fd())) {
+		return nil
+	}
+	return func(part string, done, all int) {
+		if done++; done == all {
+			fmt.Fprint(terminal, "\r\x1b[K") // erases the line
+			return
+		}
+		if done%10 == 1 {
+			fmt.Fprintf(terminal, "\r\x1b[K%s: %d of %d read", part, done, all)
+		}
+	}
 }
 
 type rotateKeysCommand struct {

@@ -47,6 +47,7 @@ import (
 	"lectern/internal/platform/idempotency"
 	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/mail"
+	"lectern/internal/platform/objecthash"
 	"lectern/internal/platform/ratelimit"
 	"lectern/internal/platform/rest"
 	"lectern/internal/platform/seal"
@@ -118,6 +119,7 @@ type App struct {
 	Features       []any // with operations, jobs, listeners, data or checks; see features.go
 	health         []rest.Check
 	database       *db.DB
+	objects        *objecthash.Store
 	Identities     *identity.Service
 	Notifications  *notification.Service
 	Curricula      *curriculum.Service
@@ -134,6 +136,8 @@ type App struct {
 
 // New builds everything and starts nothing.
 func New(p Deps) *App {
+	objects := objecthash.New(p.Blob, p.DB, p.Clock)
+	p.Blob = objects
 	keeper := idempotency.New(idempotency.Deps{DB: p.DB, Clock: p.Clock, Secret: sign.DeriveKey(p.Secret, "idempotency")})
 	a := &App{Queue: &jobs.Queue{DB: p.DB, Clock: p.Clock}, Audit: audit.New(audit.Deps{DB: p.DB, Clock: p.Clock})}
 	a.Settings = settings.New(settings.Deps{Clock: p.Clock, Fixed: p.Config.FixedSettings})
@@ -180,7 +184,7 @@ func New(p Deps) *App {
 	a.assemble(p, slices.Concat([]any{a.Queue, a.limits, keeper, a.Audit}, a.people(),
 		[]any{a.Authoring, a.Catalogue, a.Enrollments, a.Pricing, a.Uploads, a.Videos, a.Playback, a.Viewing, a.Profiles, a.Notifications, a.Curricula, a.Lessons,
 			a.Exchange, a.Progress, a.QuestionBanks, a.Quizzes, a.Assignments, a.Notes, a.Discussions, a.Analytics})...)
-	a.database, a.health = p.DB, healthChecks(p)
+	a.database, a.objects, a.health = p.DB, objects, healthChecks(p)
 	a.API.Health(a.health...)
 	return a
 }

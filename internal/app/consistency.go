@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"lectern/internal/platform/backup"
@@ -12,10 +13,10 @@ import (
 )
 
 // ObjectRoots are the prefixes of an installation's objects.
-var ObjectRoots = backup.Prefixes{"sources/", objectkey.Videos, objectkey.Avatars, objectkey.CourseFiles, objectkey.Brochures, objectkey.Submissions}
+var ObjectRoots = backup.Prefixes{objectkey.Sources, objectkey.Videos, objectkey.Avatars, objectkey.CourseFiles, objectkey.Brochures, objectkey.Submissions}
 
 // CheckConsistency runs the health checks and then those of all features; with repair it fixes what it can. For operators.
-func (a *App) CheckConsistency(ctx context.Context, repair bool) (findings []consistency.Finding, err error) {
+func (a *App) CheckConsistency(ctx context.Context, o consistency.Options) (findings []consistency.Finding, err error) {
 	for _, c := range a.health {
 		text, err := c.Run(ctx)
 		if err != nil {
@@ -28,11 +29,13 @@ func (a *App) CheckConsistency(ctx context.Context, repair bool) (findings []con
 		return findings, err
 	}
 	findings = append(findings, found)
+	checks := []consistency.Check{a.objects.Checks(append(slices.Clone(ObjectRoots), objectkey.Exports))}
 	for f := range having[checker](a.Features) {
-		for _, check := range f.Checks() {
-			found, failed := check(ctx, repair)
-			findings, err = append(findings, found...), errors.Join(err, failed)
-		}
+		checks = append(checks, f.Checks()...)
+	}
+	for _, check := range checks {
+		found, failed := check(ctx, o)
+		findings, err = append(findings, found...), errors.Join(err, failed)
 	}
 	return findings, err
 }

@@ -101,7 +101,7 @@ func (t Table[Row]) rewrap(ctx context.Context, tx bun.IDB, rows []Row) error {
 
 // Check finds keys that no master key of this machine opens. part names them in the report.
 func (t Table[Row]) Check(part string) consistency.Check {
-	return func(ctx context.Context, _ bool) ([]consistency.Finding, error) {
+	return func(ctx context.Context, _ consistency.Options) ([]consistency.Finding, error) {
 		u, err := t.Usage(ctx)
 		return []consistency.Finding{{Part: part, OK: u.Unknown == 0, Text: u.String()}}, err
 	}

@@ -1,17 +1,21 @@
 // Package objectkey defines the keys of objects in the store. Nothing that a client sends becomes part of a key.
 package objectkey
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
-// Videos is the prefix of everything derived from videos, Avatars of users' pictures, Exports of archives of personal data.
+// Sources is the prefix of uploads, Videos of everything derived from videos, Avatars of users' pictures, Exports of archives of personal data.
 const (
+	Sources = "sources/"
 	Videos  = "videos/"
 	Avatars = "avatars/"
 	Exports = "exports/"
 )
 
 // Source is the key of an upload.
-func Source(video string) string { return "sources/" + video }
+func Source(video string) string { return Sources + video }
 
 // Video is the prefix of everything derived from a video.
 func Video(video string) string { return Videos + video + "/" }
@@ -23,12 +27,23 @@ func Generation(video string, generation int64) string {
 
 // Remux is the key of the indexed copy of an upload, made by attempt fence.
 func Remux(video string, generation, fence int64) string {
-	return fmt.Sprintf("%ssource/%d", Generation(video, generation), fence)
+	return fmt.Sprintf("%s%s/%d", Generation(video, generation), remux, fence)
 }
 
 // Segment is the key of a rendition's segment, made by attempt fence; number 0 is the init.
 func Segment(video string, generation int64, rendition string, fence, number int64) string {
 	return fmt.Sprintf("%s%s/%d/%d", Generation(video, generation), rendition, fence, number)
+}
+
+const (
+	remux    = "source"
+	pictures = "images"
+)
+
+// IsSegment reports whether a key is that of a segment: anything of a generation but the copy of its upload and its pictures.
+func IsSegment(key string) bool {
+	elements := strings.Split(key, "/")
+	return strings.HasPrefix(key, Videos) && len(elements) > 3 && elements[3] != remux && elements[3] != pictures
 }
 
 // Names of the pictures for the seek bar.
@@ -45,7 +60,7 @@ func Poster(n int64) string { return fmt.Sprintf("posters/%d.webp", n) }
 
 // Picture is the key of a picture by its name, made by attempt fence.
 func Picture(video string, generation, fence int64, name string) string {
-	return fmt.Sprintf("%simages/%d/%s", Generation(video, generation), fence, name)
+	return fmt.Sprintf("%s%s/%d/%s", Generation(video, generation), pictures, fence, name)
 }
 
 // Avatar is the prefix of a user's picture in all sizes.

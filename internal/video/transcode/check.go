@@ -83,11 +83,11 @@ func (s *Service) checkPieces(ctx context.Context, lying map[string]bool, r *Rep
 
 // Checks compare the rows of videos with their objects.
 func (s *Service) Checks() []consistency.Check {
-	return []consistency.Check{func(ctx context.Context, repair bool) ([]consistency.Finding, error) {
-		r, err := s.Check(ctx, repair)
+	return []consistency.Check{func(ctx context.Context, o consistency.Options) ([]consistency.Finding, error) {
+		r, err := s.Check(ctx, o.Repair)
 		return []consistency.Finding{
 			consistency.List("videos", false, "Segments of these videos are gone; invalidate-cache makes them anew: ", r.Broken),
-			consistency.Unknown("videos", repair, r.Unknown),
+			consistency.Unknown("videos", o.Repair, r.Unknown),
 		}, err
-	}}
+	}, s.checkSegments}
 }

@@ -142,7 +142,8 @@ func (s *Service) failLost(ctx context.Context, id string) error {
 
 // Checks compare the rows of uploads with storage.
 func (s *Service) Checks() []consistency.Check {
-	return []consistency.Check{func(ctx context.Context, repair bool) ([]consistency.Finding, error) {
+	return []consistency.Check{func(ctx context.Context, o consistency.Options) ([]consistency.Finding, error) {
+		repair := o.Repair
 		r, err := s.Check(ctx, repair)
 		lost := "Uploads under way have lost what was sent; --repair ends them and tells their teachers: "
 		if repair {
