@@ -21,6 +21,16 @@ type Archive struct {
 	Sections []ArchivedSection `json:"sections"`
 }
 
+// lessons counts the lessons.
+func (a Archive) lessons() (n int) { return lessonsIn(a.Sections) }
+
+func lessonsIn(sections []ArchivedSection) (n int) {
+	for _, s := range sections {
+		n += len(s.Lessons) + lessonsIn(s.Sections)
+	}
+	return n
+}
+
 type ArchivedSection struct {
 	Kind        string            `json:"kind" enum:"week,section" msg:"The kind of a section must be week or section"`
 	Title       string            `json:"title"`

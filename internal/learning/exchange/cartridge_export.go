@@ -52,6 +52,11 @@ func (s *Service) ExportCartridge(ctx context.Context, who access.Caller, course
 	if err != nil {
 		return nil, err
 	}
+	const perLesson = 1 << 10 // bytes of its page around the text, and in the manifest
+	lessons := a.lessons()
+	if err := requireImportable(len(words)+lessons*perLesson, lessons+len(files)+2, files); err != nil {
+		return nil, err
+	}
 	return func(to io.Writer) error {
 		w := cartridgeWriter{zip: zip.NewWriter(to), kinds: s.deps.Kinds, files: map[string]string{}, lessons: map[string]string{}}
 		for _, f := range files {

@@ -3,6 +3,7 @@ package exchange
 import (
 	"archive/zip"
 	"bytes"
+	"compress/flate"
 	"context"
 	"encoding/json"
 	"errors"
@@ -34,7 +35,8 @@ const (
 	freeOfThat = 64 << 20 // bytes unpacked that are exempt from the ratio
 )
 
-// Export returns a function that writes the draft of a course as a package, for teachers of the course.
+// Export returns a function that writes the draft of a course as a package, for teachers of the course. It returns fault.TooLarge if Import
+// would refuse the package.
 func (s *Service) Export(ctx context.Context, who access.Caller, courseID string) (write func(io.Writer) error, err error) {
 	if err := coursework.RequireEditor(ctx, s.deps.Courses, who, courseID); err != nil {
 		return nil, err
@@ -51,6 +53,9 @@ func (s *Service) Export(ctx context.Context, who access.Caller, courseID string
 	if err != nil {
 		return nil, err
 	}
+	if err := requireImportable(len(text), len(files)+1, files); err != nil {
+		return nil, err
+	}
 	return func(w io.Writer) error {
 		z := zip.NewWriter(w)
 		if err := writeEntry(z, outlineEntry, bytes.NewReader(text)); err != nil {
@@ -63,6 +68,22 @@ func (s *Service) Export(ctx context.Context, who access.Caller, courseID string
 		}
 		return z.Close()
 	}, nil
+}
+
+// requireImportable returns fault.TooLarge for what Import would refuse: nobody is to find that out when they need their package.
+func requireImportable(textSize, entryCount int, files []content.CourseFile) error {
+	const perEntry = 512 // bytes of a file's headers, with its name
+	size := int64(textSize) + int64(entryCount)*perEntry
+	for _, f := range files {
+		size += f.Size + f.Size/1000 // what cannot be compressed grows a little
+	}
+	switch {
+	case textSize > maxDocument:
+		return errExportTexts
+	case entryCount > maxEntries, size > maxPackage:
+		return errExportFiles
+	}
+	return nil
 }
 
 func writeEntry(z *zip.Writer, name string, content io.Reader) error {
@@ -79,7 +100,14 @@ func (s *Service) packFile(ctx context.Context, z *zip.Writer, f content.CourseF
 		return err
 	}
 	defer o.Close()
+	// Huffman codes alone compress to an eighth at most, so that no file swells as much as an import refuses (maxRatio).
+	z.RegisterCompressor(zip.Deflate, compressor(flate.HuffmanOnly))
+	defer z.RegisterCompressor(zip.Deflate, compressor(flate.DefaultCompression))
 	return writeEntry(z, filesFolder+f.ID+path.Ext(attachment.Name(f.Name)), o)
+}
+
+func compressor(level int) zip.Compressor {
+	return func(to io.Writer) (io.WriteCloser, error) { return flate.NewWriter(to, level) }
 }
 
 // Import appends a package, a bare Archive in JSON, or a Common Cartridge to the draft, for teachers of the course.

@@ -19,6 +19,8 @@ var (
 	errSwelling    = fault.New(fault.TooLarge, "package_swells", "This package unpacks to more than a hundred times its size, as only harmful ones do. Nothing was imported.")
 	errOutside     = fault.InvalidField("file", "outside", "There is a file in this package whose name leads outside of it. Nothing was imported.")
 	errLongOutline = fault.New(fault.TooLarge, "curriculum_too_large", "The texts of this curriculum are too large: they may have 32 MB. Please divide it. Nothing was imported.")
+	errExportTexts = fault.New(fault.TooLarge, "curriculum_too_large", "The texts of this curriculum do not fit into a package, which takes 32 MB of them. Move some of its sections into another course and export both, or open the other course and use “Copy from another course”.")
+	errExportFiles = fault.New(fault.TooLarge, "package_too_large", "The files of this curriculum do not fit into a package, which takes 5,000 files and 512 MB. Move some of its sections into another course and export both, or open the other course and use “Copy from another course”.")
 	errLongPages   = fault.New(fault.TooLarge, "pages_too_large", "The pages of this package are too large: they may have 32 MB together. Please divide it. Nothing was imported.")
 )
 

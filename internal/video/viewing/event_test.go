@@ -74,6 +74,26 @@ func TestAnalytics(t *testing.T) {
 	}
 }
 
+// The clock of a device that runs ahead does not date events into the future: they are moved to their arrival and marked, and what was
+// watched counts all the same.
+func TestEventsFromTheFutureAreMoved(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	v, teacher, ann := scene(t, app)
+	ahead := event("watched", `"from":0,"to":6`)
+	ahead.At = app.Clock.Now().Add(100 * 24 * time.Hour)
+	send(t, ann, v, ahead, event("watched", `"from":6,"to":9`))
+	if a := analyticsOf(t, teacher, v); a.WatchSeconds != 9 || a.Viewers != 1 {
+		t.Errorf("%+v", a)
+	}
+	if n := app.Count("SELECT count(*) FROM watch_events WHERE clamped"); n != 1 {
+		t.Errorf("%d of 2 are marked", n)
+	}
+	if n := app.Count("SELECT count(*) FROM watch_events WHERE client_time > ?", app.Clock.Now()); n != 0 {
+		t.Errorf("%d lie in the future", n)
+	}
+}
+
 // Late, twice, in any order, in any batches, from both devices concurrently: the figures are the same.
 func TestEventsCountOnceInAnyOrder(t *testing.T) {
 	t.Parallel()
