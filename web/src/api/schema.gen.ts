@@ -2136,7 +2136,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The draft as a package, with the files that it names, or with format=imscc as a Common Cartridge 1.3
+         * The draft as a package, with the files that it names, or with format=imscc as a Common Cartridge 1.3; refused where an import would refuse it
          * @description Who may call: instructor or admin.
          */
         get: operations["get-curriculum-course-id-export"];
@@ -20961,6 +20961,15 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
