@@ -36,6 +36,7 @@ import (
 	"lectern/internal/people/securityreport"
 	"lectern/internal/people/session"
 	"lectern/internal/people/signup"
+	"lectern/internal/people/terms"
 	"lectern/internal/people/twofactor"
 	"lectern/internal/people/user"
 	"lectern/internal/platform/access"
@@ -94,6 +95,7 @@ type App struct {
 	limits         *ratelimit.Limiter
 	Settings       *settings.Store
 	School         *school.Service
+	Terms          *terms.Service
 	Hasher         *password.Hasher
 	security       *securitylog.Log
 	lockouts       *lockout.Counter

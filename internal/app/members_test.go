@@ -60,6 +60,9 @@ var kept = regexp.MustCompile(`^(id|roles?|permissions?|(is)?admin|(user|owner|s
 var written = map[string]string{
 	"POST /auth/invitations roles":                                 "of administrators: what the guest will be",
 	"POST /auth/register application.role":                         "is asked for; an administrator decides",
+	"POST /auth/register accepted_documents.version":               whatWasRead,
+	"POST /auth/accept-invitation accepted_documents.version":      whatWasRead,
+	"POST /legal-acceptances documents.version":                    whatWasRead,
 	"POST /auth/role-applications role":                            "is asked for; an administrator decides",
 	"PUT /auth/two-factor-policy roles":                            "of administrators: who needs a second factor",
 	"POST /auth/lock-account/{id} locked_until":                    "of administrators: when their lock ends",
@@ -92,6 +95,8 @@ var written = map[string]string{
 	"POST /progress/events events.id":                              "made by the client, so that an event sent twice counts once; counts for the caller alone",
 	"POST /video-streaming/{id}/watch-events events.id":            "made by the client, so that an event sent twice counts once; counts for the caller alone",
 }
+
+const whatWasRead = "which version the caller has read and accepts; compared with the one that applies"
 
 const worth = "of teachers of the course: what the work is worth"
 

@@ -20,6 +20,7 @@ import (
 	"lectern/internal/people/securityreport"
 	"lectern/internal/people/session"
 	"lectern/internal/people/signup"
+	"lectern/internal/people/terms"
 	"lectern/internal/people/twofactor"
 	"lectern/internal/people/user"
 	"lectern/internal/platform/mail"
@@ -89,6 +90,7 @@ func (a *App) buildPeople(p Deps) {
 	})
 	a.Identities = a.newIdentities(p, limits)
 	a.School = school.New(school.Deps{DB: p.DB, Audit: a.Audit, Settings: a.Settings, Sessions: a.Sessions})
+	a.Terms = terms.New(terms.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit, Sessions: a.Sessions})
 	a.SecurityReport = securityreport.New(securityreport.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit, Sessions: a.Sessions})
 	a.Users = user.New(user.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Tokens: p.Tokens, Audit: a.Audit, Security: a.security, Accounts: a.Accounts,
 		Deletions: a.Profiles, Factors: a.Factors, Sessions: a.Sessions})
@@ -111,5 +113,5 @@ func (a *App) newIdentities(p Deps, limits *authn.Limits) *identity.Service {
 // up in the directory, and before the catalogue, which is indexed anew without the name.
 func (a *App) people() []any {
 	return []any{a.security, a.lockouts, a.emailLinks, a.Sessions, a.SignUps, a.Recovery, a.Identities,
-		a.Factors, a.Users, a.SecurityReport, a.School, a.Accounts}
+		a.Factors, a.Users, a.SecurityReport, a.School, a.Terms, a.Accounts}
 }

@@ -14,7 +14,7 @@ import (
 
 // small tables do not grow with the school, or only by hand.
 var small = []string{"settings", "setting_groups", "currencies", "home_courses", "course_categories", "catalogue", "two_factor_roles", "rate_limits", "goose_db_version",
-	"admin_locks", "curriculum_templates"}
+	"admin_locks", "curriculum_templates", "legal_documents", "legal_drafts"}
 
 // sorted statements may sort what they then show a page of, with the reason.
 var sorted = map[*regexp.Regexp]string{

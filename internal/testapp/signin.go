@@ -99,6 +99,7 @@ func (a *App) Emails(to string) (found []mail.StoredEmail) {
 	a.t.Helper()
 	a.Work()
 	admin := a.User(access.Admin)
+	a.Exec("INSERT INTO legal_acceptances (user_id, kind, version, accepted_at, network) SELECT ?, kind, version, published_at, '' FROM legal_documents", admin.ID)
 	list := Read[rest.List[mail.StoredEmail]](a.t, admin.Do("GET", "/mails?limit=100", "", 200)).Data
 	for _, e := range list {
 		if e.To == to {

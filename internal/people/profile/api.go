@@ -115,7 +115,7 @@ func said(permanent bool) string {
 
 // registerDeletion mounts the operations that delete accounts.
 func (s *Service) registerDeletion(api *rest.API) {
-	rest.Handle(api, rest.SignedIn, rest.Delete("/profile/me", "Delete one's own account", fault.Forbidden, fault.Conflict).DenyImpersonation(),
+	rest.Handle(api, rest.SignedIn, rest.Delete("/profile/me", "Delete one's own account", fault.Forbidden, fault.Conflict).DenyImpersonation().BeforeAcceptance(),
 		func(ctx context.Context, who access.Caller, in *leaveInput) (rest.Answer[Deletion], error) {
 			d, err := s.Leave(ctx, who, in.Permanent)
 			return rest.One(said(in.Permanent), d, err)
@@ -133,12 +133,12 @@ func (s *Service) registerDeletion(api *rest.API) {
 
 // Register mounts the operations on data exports.
 func (s *PersonalData) Register(api *rest.API) {
-	rest.Handle(api, rest.SignedIn, rest.Create("/profile/me/export", "Have everything that is held about the caller put together", fault.TooMany).Idempotent().DenyImpersonation(),
+	rest.Handle(api, rest.SignedIn, rest.Create("/profile/me/export", "Have everything that is held about the caller put together", fault.TooMany).Idempotent().DenyImpersonation().BeforeAcceptance(),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[Export], error) {
 			x, err := s.OrderExport(ctx, who)
 			return rest.One("Your data are being put together. An email tells you when they are ready.", x, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Get("/profile/me/exports", "Archives of the caller's data, the newest first").DenyImpersonation(),
+	rest.Handle(api, rest.SignedIn, rest.Get("/profile/me/exports", "Archives of the caller's data, the newest first").DenyImpersonation().BeforeAcceptance(),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[[]Export], error) {
 			list, err := s.Exports(ctx, who)
 			return rest.One("", list, err)

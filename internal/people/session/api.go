@@ -47,7 +47,7 @@ func (s *Service) registerSignIn(api *rest.API) {
 			a, err := s.Refresh(ctx, in.Body.RefreshToken, rest.ClientOf(ctx))
 			return rest.One("", a, err)
 		})
-	rest.Handle(api, rest.PublicOrSignedIn, rest.Post("/auth/logout", "Sign out: end the session of the refresh token or, without one, that of the access token").AllowImpersonation(),
+	rest.Handle(api, rest.PublicOrSignedIn, rest.Post("/auth/logout", "Sign out: end the session of the refresh token or, without one, that of the access token").AllowImpersonation().BeforeAcceptance(),
 		func(ctx context.Context, who access.Caller, in *signOutInput) (rest.Answer[SignedOut], error) {
 			var r SignOutRequest
 			if in.Body != nil {
@@ -58,18 +58,18 @@ func (s *Service) registerSignIn(api *rest.API) {
 }
 
 func (s *Service) registerCaller(api *rest.API) {
-	rest.Handle(api, rest.SignedIn, rest.Get("/auth/profile", "Who the caller is"),
+	rest.Handle(api, rest.SignedIn, rest.Get("/auth/profile", "Who the caller is").BeforeAcceptance(),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[directory.User], error) {
 			u, err := s.Me(ctx, who)
 			return rest.One("", u, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Get("/profile/me/permissions", "What the caller may do"),
+	rest.Handle(api, rest.SignedIn, rest.Get("/profile/me/permissions", "What the caller may do").BeforeAcceptance(),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[Permissions], error) {
 			u, err := s.Me(ctx, who)
-			return rest.One("", Permissions{u, who.Roles, api.AllowedOperations(who), actingOf(who)}, err)
+			return rest.One("", Permissions{u, who.Roles, api.AllowedOperations(who), who.MustAccept != nil, actingOf(who)}, err)
 		})
 	rest.Handle(api, rest.SignedIn, rest.Post("/auth/confirm-identity", "Show by the password that it is still oneself, for what asks for it", fault.Conflict, fault.Unavailable).
-		WithDetails(fault.Invalid, "wrong_password", lockout.AttemptsLeft{}).WithDetails(fault.Locked, "account_locked", lockout.LockoutAnswer{}),
+		WithDetails(fault.Invalid, "wrong_password", lockout.AttemptsLeft{}).WithDetails(fault.Locked, "account_locked", lockout.LockoutAnswer{}).BeforeAcceptance(),
 		func(ctx context.Context, who access.Caller, in *confirmInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Thank you", s.ConfirmPassword(ctx, who, in.Body))
 		})
@@ -97,7 +97,7 @@ func (s *Service) registerSessions(api *rest.API) {
 		func(ctx context.Context, who access.Caller, in *sessionInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("They are signed out everywhere", s.EndAllFor(ctx, who, in.ID))
 		})
-	rest.Handle(api, rest.SignedIn, rest.Post("/auth/logout-all", "Sign out everywhere"),
+	rest.Handle(api, rest.SignedIn, rest.Post("/auth/logout-all", "Sign out everywhere").BeforeAcceptance(),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Signed out everywhere", s.EndOthers(ctx, who, true))
 		})

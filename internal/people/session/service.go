@@ -11,6 +11,7 @@ import (
 	"lectern/internal/people/authn"
 	"lectern/internal/people/directory"
 	"lectern/internal/people/emaillink"
+	"lectern/internal/people/legal"
 	"lectern/internal/people/lockout"
 	"lectern/internal/people/password"
 	"lectern/internal/people/securitylog"
@@ -94,7 +95,7 @@ func (s *Service) Me(ctx context.Context, who access.Caller) (directory.User, er
 // reads the database, so that revoking, disabling, locking and changes of roles take effect on every server with the next
 // request. fault.Unauthenticated when the session is over.
 func (s *Service) Renew(ctx context.Context, who access.Caller) (access.Caller, error) {
-	roles, err := rolesOfSession(ctx, s.db.Reader(), who.Session, who.ID, s.clock.Now())
+	row, err := standingOf(ctx, s.db.Reader(), who.Session, who.ID, s.clock.Now())
 	if fault.Is(err, fault.NotFound) {
 		err = errSessionEnded
 	}
@@ -102,12 +103,15 @@ func (s *Service) Renew(ctx context.Context, who access.Caller) (access.Caller, 
 		return access.Caller{}, err
 	}
 	who.Roles = []access.Role{}
-	for role := range strings.SplitSeq(roles, ",") {
+	for role := range strings.SplitSeq(row.Roles, ",") {
 		if role != "" {
 			who.Roles = append(who.Roles, access.Role(role))
 		}
 	}
 	slices.Sort(who.Roles)
+	if row.Unaccepted != "" {
+		who.MustAccept = legal.NotAccepted(strings.Split(row.Unaccepted, ","))
+	}
 	return who, nil
 }
 

@@ -69,16 +69,23 @@ func rolesDemandFactor(ctx context.Context, q bun.IDB, user string) (required bo
 	return required, err
 }
 
-// rolesOfSession returns the comma-separated roles of a user whose session is valid at now. fault.NotFound when the session
+// standing is what a user with a valid session may do.
+type standing struct {
+	Roles      string // comma-separated
+	Unaccepted string // kinds of legal documents to accept first, comma-separated
+}
+
+// standingOf returns the roles of a user whose session is valid at now, and what they must accept. fault.NotFound when the session
 // is over, the user is disabled or locked by hand, or a role requires a second factor that the session was opened without.
-func rolesOfSession(ctx context.Context, q bun.IDB, id, user string, now time.Time) (roles string, err error) {
-	err = q.NewRaw(`SELECT coalesce((SELECT string_agg(r.role, ',') FROM user_roles AS r WHERE r.user_id = u.id), '')
+func standingOf(ctx context.Context, q bun.IDB, id, user string, now time.Time) (row standing, err error) {
+	err = q.NewRaw(`SELECT coalesce((SELECT string_agg(r.role, ',') FROM user_roles AS r WHERE r.user_id = u.id), '') AS roles,
+		coalesce((SELECT string_agg(m.kind, ',') FROM unaccepted_documents AS m WHERE m.user_id = ?), '') AS unaccepted
 		FROM sessions AS s JOIN users AS u ON u.id = s.user_id
 		WHERE s.id = ? AND s.user_id = ? AND s.revoked_at IS NULL AND s.expires_at > ? AND u.status = ?
 		AND NOT EXISTS (SELECT 1 FROM admin_locks AS a WHERE a.user_id = u.id AND (a.locked_until IS NULL OR a.locked_until > ?))
 		AND (s.two_factor OR NOT `+demandsFactor+`)`,
-		id, user, now, directory.Active, now, user).Scan(ctx, &roles)
-	return roles, db.One(err, errNoSession)
+		user, id, user, now, directory.Active, now, user).Scan(ctx, &row)
+	return row, db.One(err, errNoSession)
 }
 
 func revoke(ctx context.Context, tx bun.IDB, id, why string, now time.Time) error {

@@ -35,7 +35,7 @@ func (s *Service) Register(api *rest.API) {
 }
 
 func (s *Service) registerSignUp(api *rest.API) {
-	rest.Handle(api, rest.Public, rest.Post("/auth/register", "Ask for an account; an email says how to go on", fault.Forbidden, fault.TooMany, fault.Unavailable).Idempotent(),
+	rest.Handle(api, rest.Public, rest.Post("/auth/register", "Ask for an account; an email says how to go on", fault.Forbidden, fault.Conflict, fault.TooMany, fault.Unavailable).Idempotent(),
 		func(ctx context.Context, _ access.Caller, in *registerInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done(nearlyDone, s.SignUp(ctx, in.Body, rest.ClientOf(ctx)))
 		})

@@ -6,6 +6,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/people/directory"
+	"lectern/internal/people/legal"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
@@ -46,7 +47,8 @@ func (s *Service) SignUpUnproven(ctx context.Context, name, email string, from a
 		return "", err
 	}
 	now := s.clock.Now()
-	row := pending{ID: db.NewID(), Email: r.Email, EmailKey: address, FullName: r.FullName, CreatedAt: now, ExpiresAt: now.Add(linkLifetime)}
+	row := pending{ID: db.NewID(), Email: r.Email, EmailKey: address, FullName: r.FullName, Accepted: db.JSON[[]legal.DocumentAcceptance]{V: []legal.DocumentAcceptance{}},
+		CreatedAt: now, ExpiresAt: now.Add(linkLifetime)}
 	return s.links.Token(browserKey, row.ID), s.db.InTx(ctx, func(tx bun.IDB) error {
 		if err := s.begin(ctx, tx, row); err != nil {
 			return err

@@ -12,6 +12,7 @@ import (
 	"lectern/internal/people/authn"
 	"lectern/internal/people/directory"
 	"lectern/internal/people/emaillink"
+	"lectern/internal/people/legal"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/audit"
 	"lectern/internal/platform/db"
@@ -46,8 +47,9 @@ type NewInvitation struct {
 // Acceptance is the form behind an invitation link.
 type Acceptance struct {
 	emaillink.LinkRedemption
-	FullName string `json:"full_name" pattern:"\\S" maxLength:"120" msg:"Please enter your name;maxLength=Your name must be at most 120 characters"`
-	Password string `json:"password" minLength:"10" maxLength:"128" msg:"Please choose a password;minLength=Your password must have at least 10 characters;maxLength=Your password must have at most 128 characters"`
+	FullName string                  `json:"full_name" pattern:"\\S" maxLength:"120" msg:"Please enter your name;maxLength=Your name must be at most 120 characters"`
+	Password string                  `json:"password" minLength:"10" maxLength:"128" msg:"Please choose a password;minLength=Your password must have at least 10 characters;maxLength=Your password must have at most 128 characters"`
+	Accepted []legal.DocumentVersion `json:"accepted_documents,omitempty" maxItems:"2" msg:"Please say which versions are accepted" doc:"The versions of GET /legal-documents that the new user has accepted: all of them. Absent while there are none."`
 }
 
 const (
@@ -133,7 +135,7 @@ func (s *Service) ResendInvitation(ctx context.Context, who access.Caller, id st
 
 // AcceptInvitation creates the account of an invitation and signs its user in. The link authorises it. fault.Gone when the
 // link is invalid, fault.Invalid when a rule is violated, which leaves it valid, fault.Conflict when the address has an
-// account by now, fault.TooMany.
+// account by now or other documents have to be accepted than were, fault.TooMany.
 func (s *Service) AcceptInvitation(ctx context.Context, a Acceptance, from access.Client) (Entry, error) {
 	return authn.Guarded(ctx, s.limits, authn.DeadLinks("invitation"), from, func() (Entry, error) { return s.acceptInvitation(ctx, a, from) })
 }
@@ -154,6 +156,9 @@ func (s *Service) acceptInvitation(ctx context.Context, a Acceptance, from acces
 	if err != nil {
 		return Entry{}, err
 	}
+	if err := legal.RequireAll(ctx, s.db.Reader(), a.Accepted); err != nil {
+		return Entry{}, err
+	}
 	u.EmailVerifiedAt = &u.CreatedAt // the link was sent to this address
 	var answer Entry
 	return answer, s.db.InTx(ctx, func(tx bun.IDB) error {
@@ -163,6 +168,9 @@ func (s *Service) acceptInvitation(ctx context.Context, a Acceptance, from acces
 		if err := directory.Insert(ctx, tx, u); fault.Is(err, fault.Conflict) {
 			return fault.New(fault.Conflict, "email_taken", "There is an account with this email address already. Please sign in instead.").WithCause(err)
 		} else if err != nil {
+			return err
+		}
+		if err := legal.Accept(ctx, tx, u.ID, legal.AcceptedBy(from, u.CreatedAt, a.Accepted)); err != nil {
 			return err
 		}
 		if err := s.publish(ctx, tx, InvitationAccepted{i.ID, i.InvitedBy, u.ID}); err != nil {

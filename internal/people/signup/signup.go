@@ -13,6 +13,7 @@ import (
 	"lectern/internal/people/authn"
 	"lectern/internal/people/directory"
 	"lectern/internal/people/emaillink"
+	"lectern/internal/people/legal"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
@@ -24,7 +25,8 @@ import (
 // SignUpRequest is a registration, with the role that the new user applies for.
 type SignUpRequest struct {
 	directory.Registration
-	Application *NewApplication `json:"application,omitempty" doc:"To be an instructor or a corporate client too; an administrator decides."`
+	Application *NewApplication         `json:"application,omitempty" doc:"To be an instructor or a corporate client too; an administrator decides."`
+	Accepted    []legal.DocumentVersion `json:"accepted_documents,omitempty" maxItems:"2" msg:"Please say which versions are accepted" doc:"The versions of GET /legal-documents that the new user has accepted: all of them. Absent while there are none."`
 }
 
 // SignUpCompletion is the form behind a sign-up link. The link proves the address, and the password proves who signed up:
@@ -50,6 +52,7 @@ type pending struct {
 	FullName     string
 	PasswordHash string // "" when the user came from an identity provider
 	Application  db.JSON[*NewApplication]
+	Accepted     db.JSON[[]legal.DocumentAcceptance]
 	CreatedAt    time.Time
 	ExpiresAt    time.Time
 	EndedAt      *time.Time
@@ -69,7 +72,8 @@ var signUpLimit = authn.Limit{
 }
 
 // SignUp begins a student's account: an email to the address says how to continue, also when there is an account. Public;
-// neither the answer nor the work reveals whether there is one. fault.Invalid when a rule is violated, fault.TooMany.
+// neither the answer nor the work reveals whether there is one. fault.Invalid when a rule is violated, fault.Conflict
+// when other documents have to be accepted than were, fault.TooMany.
 func (s *Service) SignUp(ctx context.Context, r SignUpRequest, from access.Client) error {
 	if err := s.limits.Take(ctx, signUpLimit, from, directory.EmailKey(r.Email)); err != nil {
 		return err
@@ -77,12 +81,16 @@ func (s *Service) SignUp(ctx context.Context, r SignUpRequest, from access.Clien
 	if err := s.requireOpen(ctx, s.db.Reader(), r.Email); err != nil {
 		return err
 	}
+	if err := legal.RequireAll(ctx, s.db.Reader(), r.Accepted); err != nil {
+		return err
+	}
 	u, err := r.NewStrongUser(ctx, s.passwords, s.clock.Now(), access.Student)
 	if err != nil {
 		return err
 	}
 	row := pending{ID: u.ID, Email: u.Email, EmailKey: u.EmailKey, FullName: u.FullName, PasswordHash: u.PasswordHash,
-		Application: db.JSON[*NewApplication]{V: r.Application}, CreatedAt: u.CreatedAt, ExpiresAt: u.CreatedAt.Add(linkLifetime)}
+		Application: db.JSON[*NewApplication]{V: r.Application},
+		Accepted:    db.JSON[[]legal.DocumentAcceptance]{V: legal.AcceptedBy(from, u.CreatedAt, r.Accepted)}, CreatedAt: u.CreatedAt, ExpiresAt: u.CreatedAt.Add(linkLifetime)}
 	return s.db.InTx(ctx, func(tx bun.IDB) error { return s.begin(ctx, tx, row) })
 }
 
@@ -134,6 +142,9 @@ func (s *Service) complete(ctx context.Context, tx bun.IDB, id string) (director
 	if err := directory.Insert(ctx, tx, u); fault.Is(err, fault.Conflict) {
 		return u, emaillink.ErrDead
 	} else if err != nil {
+		return u, err
+	}
+	if err := legal.Accept(ctx, tx, u.ID, row.Accepted.V); err != nil {
 		return u, err
 	}
 	if err := s.identities.Settle(ctx, tx, row.ID, u.ID); err != nil {

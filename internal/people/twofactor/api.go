@@ -87,7 +87,7 @@ func (s *Service) registerEntry(api *rest.API) {
 }
 
 func (s *Service) registerAuthenticator(api *rest.API) {
-	rest.Handle(api, rest.SignedIn, rest.Get("/auth/two-factor", "What one has set up beside the password"),
+	rest.Handle(api, rest.SignedIn, rest.Get("/auth/two-factor", "What one has set up beside the password").BeforeAcceptance(),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[TwoFactorState], error) {
 			a, err := s.State(ctx, who)
 			return rest.One("", a, err)
@@ -112,11 +112,11 @@ func (s *Service) registerAuthenticator(api *rest.API) {
 			return rest.One("Here are your new recovery codes", a, err)
 		})
 	rest.Handle(api, rest.SignedIn, rest.Post("/auth/two-factor/confirm-identity", "Show by a second factor that it is still oneself, for what asks for it", fault.Unavailable).
-		WithDetails(fault.Invalid, "wrong_code", lockout.AttemptsLeft{}).WithDetails(fault.Locked, "second_step_locked", lockout.LockoutAnswer{}),
+		WithDetails(fault.Invalid, "wrong_code", lockout.AttemptsLeft{}).WithDetails(fault.Locked, "second_step_locked", lockout.LockoutAnswer{}).BeforeAcceptance(),
 		func(ctx context.Context, who access.Caller, in *proofInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Thank you", s.Confirm(ctx, who, in.Body))
 		})
-	rest.Handle(api, rest.SignedIn, rest.Post("/auth/two-factor/confirm-options", "What a passkey is asked for that", fault.Conflict, fault.Unavailable),
+	rest.Handle(api, rest.SignedIn, rest.Post("/auth/two-factor/confirm-options", "What a passkey is asked for that", fault.Conflict, fault.Unavailable).BeforeAcceptance(),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[PasskeyRequest], error) {
 			a, err := s.AskToConfirm(ctx, who)
 			return rest.One("", a, err)

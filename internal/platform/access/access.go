@@ -30,6 +30,8 @@ type Caller struct {
 	Actor    string // the administrator who impersonates ID, otherwise ""
 	ReadOnly bool   // the administrator may read only
 	Client   Client // of the request
+	// MustAccept is the fault of most operations while the caller has not accepted the terms of this site; otherwise nil.
+	MustAccept error
 }
 
 // HasRole reports whether the caller has one of the roles.

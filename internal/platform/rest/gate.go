@@ -59,6 +59,22 @@ func RolesOr(refusal string, roles ...access.Role) Gate {
 	}, tokenRequired}
 }
 
+// BeforeAcceptance admits callers who have not accepted the current terms: for reading and accepting these, for what users may always do
+// (sign out, have their data exported, delete the account), and for what would otherwise be lost.
+func (op Op) BeforeAcceptance() Op { op.beforeAcceptance = true; return op }
+
+// requireAcceptance returns a fault for a caller who must accept the terms first. Where no token is needed, such a caller is served like
+// one who has not signed in. What is behind signed URLs goes on until these expire, so that no video stops in the middle.
+func (op Op) requireAcceptance(who access.Caller, gate Gate) (access.Caller, error) {
+	switch {
+	case who.MustAccept == nil || op.beforeAcceptance:
+		return who, nil
+	case gate.needsToken():
+		return who, who.MustAccept
+	}
+	return access.Caller{Client: who.Client}, nil
+}
+
 func admitEverybody(access.Caller) error { return nil }
 
 // needsToken reports whether the gate requires a valid access token; other gates ignore an invalid one.

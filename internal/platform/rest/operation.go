@@ -22,7 +22,8 @@ type Op struct {
 	impersonation         impersonation
 	details               []detailType
 	idempotent            bool
-	ifMatchRequired       bool   // for the document: no other way to name the version of what was edited
+	ifMatchRequired       bool // for the document: no other way to name the version of what was edited
+	beforeAcceptance      bool
 	maxBody               int64  // bytes of a raw body; 0 for maxRawBody
 	failure               string // the message of every failure but fault.Locked; "" for that of each
 }
@@ -96,6 +97,9 @@ func (op Op) document(gate Gate) huma.Operation {
 	}
 	if op.idempotent {
 		doc.Parameters = append(doc.Parameters, idempotencyParameter)
+	}
+	if gate.needsToken() && !op.beforeAcceptance {
+		doc.Errors = append(doc.Errors, http.StatusForbidden) // terms_not_accepted
 	}
 	for _, kind := range slices.Concat(gate.fails, op.fails) {
 		if status := statuses[kind]; !slices.Contains(doc.Errors, status) {

@@ -193,6 +193,9 @@ func (a *API) authorize(ctx context.Context, gate Gate, op Op, authorization str
 		}
 	}
 	who.Client = ClientOf(ctx)
+	if who, err = op.requireAcceptance(who, gate); err != nil {
+		return who, err
+	}
 	if err := gate.admit(who); err != nil || who.Actor == "" {
 		return who, err
 	}

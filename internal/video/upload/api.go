@@ -116,9 +116,10 @@ type Health struct {
 	Storage string `json:"storage" enum:"ok"`
 }
 
-// Register mounts the operations, each with its gate. The service checks whose session it is.
+// Register mounts the operations, each with its gate. The service checks whose session it is. An upload that has begun goes on also when
+// new terms are published meanwhile.
 func (s *Service) Register(api *rest.API) {
-	rest.Handle(api, rest.SignedIn, rest.Get("/video-streaming/health", "Whether uploads are taken", fault.Unavailable),
+	rest.Handle(api, rest.SignedIn, rest.Get("/video-streaming/health", "Whether uploads are taken", fault.Unavailable).BeforeAcceptance(),
 		func(ctx context.Context, _ access.Caller, _ *struct{}) (rest.Answer[Health], error) {
 			return rest.One("", Health{"ok"}, s.blob.Check(ctx))
 		})
@@ -131,25 +132,25 @@ func (s *Service) Register(api *rest.API) {
 		})
 	s.registerChunks(api)
 	rest.Handle(api, rest.SignedIn, rest.Post("/video-streaming/recover-session", "Take over an expired session with all its parts", fault.NotFound, fault.Conflict).
-		WithDetails(fault.Gone, "SESSION_EXPIRED", ExpiredSession{}),
+		WithDetails(fault.Gone, "SESSION_EXPIRED", ExpiredSession{}).BeforeAcceptance(),
 		func(ctx context.Context, who access.Caller, in *recoverInput) (rest.Answer[UploadSession], error) {
 			ref := in.Body.ExpiredSession.merge(Reference{UploadID: in.Body.UploadID})
 			session, err := s.Recover(ctx, who, ref, in.Body.Recovery)
 			return rest.One("Upload session recovered", session, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Post("/video-streaming/validate-session", "The state of a session and what the server holds", fault.NotFound),
+	rest.Handle(api, rest.SignedIn, rest.Post("/video-streaming/validate-session", "The state of a session and what the server holds", fault.NotFound).BeforeAcceptance(),
 		func(ctx context.Context, who access.Caller, in *referenceInput) (rest.Answer[SessionState], error) {
 			state, err := s.Validate(ctx, who, in.Body.UploadSession.merge(in.Body.Reference))
 			return rest.One("", state, err)
 		})
 	rest.Handle(api, rest.SignedIn, rest.Post("/video-streaming/complete-upload", "Hand the parts on to processing", fault.NotFound, fault.Conflict, fault.NoSpace).
 		WithDetails(fault.Invalid, "PARAMETER_MISMATCH", WrongParts{}).WithDetails(fault.Conflict, "BACKEND_RESPONSE_ERROR", WrongParts{}).
-		WithDetails(fault.Gone, "SESSION_EXPIRED", ExpiredSession{}),
+		WithDetails(fault.Gone, "SESSION_EXPIRED", ExpiredSession{}).BeforeAcceptance(),
 		func(ctx context.Context, who access.Caller, in *completeInput) (rest.Answer[Completion], error) {
 			done, err := s.Complete(ctx, who, in.Body.UploadSession.merge(in.Body.Reference), in.Body.Parts)
 			return rest.One(done.Message, done, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Post("/video-streaming/abort-upload", "Give up an upload", fault.NotFound, fault.Conflict),
+	rest.Handle(api, rest.SignedIn, rest.Post("/video-streaming/abort-upload", "Give up an upload", fault.NotFound, fault.Conflict).BeforeAcceptance(),
 		func(ctx context.Context, who access.Caller, in *referenceInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Upload cancelled", s.Abort(ctx, who, in.Body.UploadSession.merge(in.Body.Reference)))
 		})
@@ -161,7 +162,7 @@ func (s *Service) registerChunks(api *rest.API) {
 		rest.Post("/video-streaming/upload-chunk", "Send a part: JSON, a form, or its bytes", fails...).WithDetails(fault.Gone, "SESSION_EXPIRED", ExpiredSession{}).WithDetails(fault.NoSpace, "no_space", UploadRoom{}).
 			Accepts(ChunkRequest{}, "application/octet-stream").
 			AcceptsForms(ChunkForm{}, ChunkFile{}).Parameters(chunkParameters{}).
-			Produces(rest.Answer[StoredChunk]{}),
+			Produces(rest.Answer[StoredChunk]{}).BeforeAcceptance(),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 			stored, err := s.receiveRequest(ctx, who, r)
 			if err != nil {
