@@ -13,12 +13,6 @@ import (
 // current selects the newest version of each kind.
 const current = "NOT EXISTS (SELECT 1 FROM legal_documents AS n WHERE n.kind = d.kind AND n.version > d.version)"
 
-// Current returns the newest version of each document that has been published: terms, then privacy.
-func Current(ctx context.Context, q bun.IDB) (ds []Document, err error) {
-	err = q.NewSelect().Model(&ds).Where(current).Order("d.kind DESC").Scan(ctx)
-	return ds, err
-}
-
 // Unaccepted returns the newest version of each document that a user must accept.
 func Unaccepted(ctx context.Context, q bun.IDB, user string) (ds []Document, err error) {
 	err = q.NewSelect().Model(&ds).Where(current).Where("d.kind IN (SELECT m.kind FROM unaccepted_documents AS m WHERE m.user_id = ?)", user).
@@ -41,7 +35,7 @@ func Find(ctx context.Context, q bun.IDB, kind string, version int64) (d Documen
 
 // RequireCurrent returns ErrChanged unless all of these are newest versions.
 func RequireCurrent(ctx context.Context, q bun.IDB, accepted []DocumentVersion) error {
-	newest, err := references(ctx, q)
+	newest, err := Newest(ctx, q)
 	if err == nil && slices.ContainsFunc(accepted, func(r DocumentVersion) bool { return !slices.Contains(newest, r) }) {
 		err = ErrChanged
 	}
@@ -50,7 +44,7 @@ func RequireCurrent(ctx context.Context, q bun.IDB, accepted []DocumentVersion) 
 
 // RequireAll returns ErrChanged unless these are the newest versions of all documents, which new users accept.
 func RequireAll(ctx context.Context, q bun.IDB, accepted []DocumentVersion) error {
-	newest, err := references(ctx, q)
+	newest, err := Newest(ctx, q)
 	if err == nil && slices.ContainsFunc(newest, func(r DocumentVersion) bool { return !slices.Contains(accepted, r) }) {
 		err = ErrChanged
 	}
@@ -60,9 +54,11 @@ func RequireAll(ctx context.Context, q bun.IDB, accepted []DocumentVersion) erro
 	return RequireCurrent(ctx, q, accepted)
 }
 
-func references(ctx context.Context, q bun.IDB) (rs []DocumentVersion, err error) {
-	err = q.NewSelect().Model((*Document)(nil)).Column("d.kind", "d.version").Where(current).Scan(ctx, &rs)
-	return rs, err
+// Newest returns the versions that apply: of the terms, then of the privacy policy.
+func Newest(ctx context.Context, q bun.IDB) ([]DocumentVersion, error) {
+	vs := []DocumentVersion{}
+	err := q.NewSelect().Model((*Document)(nil)).Column("d.kind", "d.version").Where(current).Order("d.kind DESC").Scan(ctx, &vs)
+	return vs, err
 }
 
 type acceptanceRow struct {

@@ -4,22 +4,24 @@ package school
 import (
 	"time"
 
+	"lectern/internal/people/legal"
 	"lectern/internal/platform/settings"
 )
 
 // SchoolInfo is what everybody may know: what pages show before anybody has signed in.
 type SchoolInfo struct {
-	Name              string   `json:"name"`
-	SupportEmail      string   `json:"support_email" doc:"Where users turn for help; empty for none."`
-	TimeZone          string   `json:"time_zone" doc:"IANA name, for users who have chosen none."`
-	Registration      string   `json:"registration" enum:"open,domains,invitation" doc:"Who may create an account: everybody, people with an email address of one of the domains, or invited people alone."`
-	Domains           []string `json:"domains" doc:"Of email addresses with which one may register; empty unless registration is domains."`
-	PasswordMinLength int64    `json:"password_min_length" doc:"Characters of a new password."`
+	Name              string                  `json:"name"`
+	SupportEmail      string                  `json:"support_email" doc:"Where users turn for help; empty for none."`
+	TimeZone          string                  `json:"time_zone" doc:"IANA name, for users who have chosen none."`
+	Registration      string                  `json:"registration" enum:"open,domains,invitation" doc:"Who may create an account: everybody, people with an email address of one of the domains, or invited people alone."`
+	Domains           []string                `json:"domains" doc:"Of email addresses with which one may register; empty unless registration is domains."`
+	LegalDocuments    []legal.DocumentVersion `json:"legal_documents" doc:"What new users accept, in the versions that apply; their text is at /legal-documents/{kind}. Empty until an administrator publishes it."`
+	PasswordMinLength int64                   `json:"password_min_length" doc:"Characters of a new password."`
 }
 
-func infoOf(s settings.Settings) SchoolInfo {
+func infoOf(s settings.Settings, documents []legal.DocumentVersion) SchoolInfo {
 	info := SchoolInfo{Name: s.School.Name, SupportEmail: s.School.SupportEmail, TimeZone: s.School.TimeZone,
-		Registration: s.Registration.Mode, Domains: []string{}, PasswordMinLength: s.Passwords.MinLength}
+		Registration: s.Registration.Mode, Domains: []string{}, LegalDocuments: documents, PasswordMinLength: s.Passwords.MinLength}
 	if s.Registration.Mode == settings.ByDomain {
 		info.Domains = s.Registration.Domains
 	}

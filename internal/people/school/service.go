@@ -5,6 +5,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/people/legal"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/audit"
 	"lectern/internal/platform/db"
@@ -44,7 +45,11 @@ func New(d Deps) *Service {
 // Info returns what everybody may know. Public.
 func (s *Service) Info(ctx context.Context) (SchoolInfo, error) {
 	current, err := s.settings.Current(ctx, s.db.Reader())
-	return infoOf(current), err
+	if err != nil {
+		return SchoolInfo{}, err
+	}
+	documents, err := legal.Newest(ctx, s.db.Reader())
+	return infoOf(current, documents), err
 }
 
 // group selects one group of the settings.

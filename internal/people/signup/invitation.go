@@ -49,7 +49,7 @@ type Acceptance struct {
 	emaillink.LinkRedemption
 	FullName string                  `json:"full_name" pattern:"\\S" maxLength:"120" msg:"Please enter your name;maxLength=Your name must be at most 120 characters"`
 	Password string                  `json:"password" minLength:"10" maxLength:"128" msg:"Please choose a password;minLength=Your password must have at least 10 characters;maxLength=Your password must have at most 128 characters"`
-	Accepted []legal.DocumentVersion `json:"accepted_documents,omitempty" maxItems:"2" msg:"Please say which versions are accepted" doc:"The versions of GET /legal-documents that the new user has accepted: all of them. Absent while there are none."`
+	Accepted []legal.DocumentVersion `json:"accepted_documents,omitempty" maxItems:"2" msg:"Please say which versions are accepted" doc:"The legal documents of GET /school in the versions that the new user has accepted: all of them. Absent while there are none."`
 }
 
 const (

@@ -26,7 +26,7 @@ import (
 type SignUpRequest struct {
 	directory.Registration
 	Application *NewApplication         `json:"application,omitempty" doc:"To be an instructor or a corporate client too; an administrator decides."`
-	Accepted    []legal.DocumentVersion `json:"accepted_documents,omitempty" maxItems:"2" msg:"Please say which versions are accepted" doc:"The versions of GET /legal-documents that the new user has accepted: all of them. Absent while there are none."`
+	Accepted    []legal.DocumentVersion `json:"accepted_documents,omitempty" maxItems:"2" msg:"Please say which versions are accepted" doc:"The legal documents of GET /school in the versions that the new user has accepted: all of them. Absent while there are none."`
 }
 
 // SignUpCompletion is the form behind a sign-up link. The link proves the address, and the password proves who signed up:

@@ -57,11 +57,6 @@ func (s *Service) Register(api *rest.API) {
 }
 
 func (s *Service) registerReading(api *rest.API) {
-	rest.Handle(api, rest.Public, rest.Get("/legal-documents", "The terms of use and the privacy policy that apply, without their text; none until an administrator publishes them"),
-		func(ctx context.Context, _ access.Caller, in *LanguageParameter) (rest.Answer[[]LegalDocumentSummary], error) {
-			list, err := s.Current(ctx, in.in(ctx))
-			return rest.One("", list, err)
-		})
 	rest.Handle(api, rest.Public, rest.Get("/legal-documents/{kind}", "A version of the terms of use or the privacy policy", fault.NotFound),
 		func(ctx context.Context, _ access.Caller, in *documentInput) (rest.Answer[LegalDocument], error) {
 			d, err := s.Document(ctx, in.Kind, in.Version, in.in(ctx))

@@ -67,7 +67,7 @@ func TestTermsAccess(t *testing.T) {
 	a.Nobody().Do("POST", "/legal-acceptances", accept("terms", 1), 401)
 	admin := a.User(access.Admin)
 	admin.Do("PUT", "/legal-documents/terms/draft", first, 200)
-	if got := a.Nobody().Do("GET", "/legal-documents", "", 200); !strings.Contains(got, `"data":[]`) {
+	if got := a.Nobody().Do("GET", "/school", "", 200); !strings.Contains(got, `"legal_documents":[]`) {
 		t.Errorf("a draft is public: %s", got)
 	}
 	a.Nobody().Do("GET", "/legal-documents/terms", "", 404)

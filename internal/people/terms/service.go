@@ -46,12 +46,6 @@ func New(d Deps) *Service {
 	return &Service{d.DB, d.Clock, d.Audit, d.Sessions, text.NewCleaner()}
 }
 
-// Current returns what applies now. Public.
-func (s *Service) Current(ctx context.Context, language string) ([]LegalDocumentSummary, error) {
-	ds, err := legal.Current(ctx, s.db.Reader())
-	return summaries(ds, language), err
-}
-
 // Versions returns all versions of a document, the newest first. Public.
 func (s *Service) Versions(ctx context.Context, kind, language string) ([]LegalDocumentSummary, error) {
 	ds, err := versionsOf(ctx, s.db.Reader(), kind)

@@ -2972,6 +2972,114 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/legal-acceptances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the caller must accept before they go on, and what they have accepted
+         * @description Who may call: signed in.
+         */
+        get: operations["get-legal-acceptances"];
+        put?: never;
+        /**
+         * Accept versions that the caller has read; 409 when there is a newer one
+         * @description Who may call: signed in.
+         */
+        post: operations["post-legal-acceptances"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/legal-documents/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A version of the terms of use or the privacy policy
+         * @description Who may call: public.
+         */
+        get: operations["get-legal-documents-kind"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/legal-documents/{kind}/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The next version of a document as it is written; the ETag is for If-Match
+         * @description Who may call: admin.
+         */
+        get: operations["get-legal-documents-kind-draft"];
+        /**
+         * Write the next version of a document; nobody else sees it
+         * @description Who may call: admin.
+         */
+        put: operations["put-legal-documents-kind-draft"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/legal-documents/{kind}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish the draft as the next version, which never changes; the caller confirms their identity first
+         * @description Who may call: admin.
+         */
+        post: operations["post-legal-documents-kind-publish"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/legal-documents/{kind}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All versions of a document, the newest first, without their text
+         * @description Who may call: public.
+         */
+        get: operations["get-legal-documents-kind-versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/mails": {
         parameters: {
             query?: never;
@@ -5881,6 +5989,8 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         Acceptance: {
+            /** @description The legal documents of GET /school in the versions that the new user has accepted: all of them. Absent while there are none. */
+            accepted_documents?: components["schemas"]["DocumentVersion"][];
             full_name: string;
             password: string;
             token: string;
@@ -6401,6 +6511,24 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerLegalDocument: {
+            data: components["schemas"]["LegalDocument"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerLegalDraft: {
+            data: components["schemas"]["LegalDraft"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerLessonAnalytics: {
             data: components["schemas"]["LessonAnalytics"];
             /** @description A sentence to show, may be empty. */
@@ -6457,6 +6585,15 @@ export interface components {
         };
         AnswerListInstructor: {
             data: components["schemas"]["Instructor"][];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerListLegalDocumentSummary: {
+            data: components["schemas"]["LegalDocumentSummary"][];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -6592,6 +6729,15 @@ export interface components {
         };
         AnswerOutlineEntry: {
             data: components["schemas"]["OutlineEntry"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerOwnTermsAcceptances: {
+            data: components["schemas"]["OwnTermsAcceptances"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -8253,6 +8399,28 @@ export interface components {
             /** @enum {string} */
             what: "title" | "section" | "lesson";
         };
+        DocumentAcceptance: {
+            /** Format: date-time */
+            accepted_at: string;
+            /** @enum {string} */
+            kind: "terms" | "privacy";
+            network: string;
+            /** Format: int64 */
+            version: number;
+        };
+        DocumentText: {
+            /** @description HTML, of which what could do harm is removed. */
+            body: string;
+            /** @enum {string} */
+            language: "en" | "de";
+            title: string;
+        };
+        DocumentVersion: {
+            /** @enum {string} */
+            kind: "terms" | "privacy";
+            /** Format: int64 */
+            version: number;
+        };
         DoubtSchedule: {
             slots: components["schemas"]["DoubtSlot"][];
             /** @description IANA name; empty while there are no slots. */
@@ -8293,6 +8461,9 @@ export interface components {
             revision: number;
             /** Format: date-time */
             updatedAt: string;
+        };
+        DraftTexts: {
+            texts: components["schemas"]["DocumentText"][];
         };
         EducationEntry: {
             degree?: string;
@@ -8885,6 +9056,57 @@ export interface components {
         LeftOut: {
             reason: string;
             title: string;
+        };
+        LegalDocument: {
+            /** @description Clean HTML. */
+            body: string;
+            /** @enum {string} */
+            kind: "terms" | "privacy";
+            /** @enum {string} */
+            language: "en" | "de";
+            /** @description In which the document can be had. */
+            languages: ("en" | "de")[];
+            /** Format: date-time */
+            published_at: string;
+            /** @description Whether those who had accepted an earlier version were asked again. */
+            requires_acceptance: boolean;
+            title: string;
+            /** Format: int64 */
+            version: number;
+        };
+        LegalDocumentSummary: {
+            /** @enum {string} */
+            kind: "terms" | "privacy";
+            /** @enum {string} */
+            language: "en" | "de";
+            /** @description In which the document can be had. */
+            languages: ("en" | "de")[];
+            /** Format: date-time */
+            published_at: string;
+            /** @description Whether those who had accepted an earlier version were asked again. */
+            requires_acceptance: boolean;
+            title: string;
+            /** Format: int64 */
+            version: number;
+        };
+        LegalDraft: {
+            /** @description Whether it differs from that version. */
+            changed: boolean;
+            /**
+             * Format: date-time
+             * @description null: nothing has been written since that version.
+             */
+            changed_at: string | null;
+            /**
+             * Format: int64
+             * @description The version that applies; 0 for none.
+             */
+            published: number;
+            texts: components["schemas"]["DocumentText"][];
+        };
+        LegalPublication: {
+            /** @description Whether users who have accepted an earlier version must accept this one before they go on. The first version always asks. */
+            requires_acceptance: boolean;
         };
         LessonAnalytics: {
             /**
@@ -10140,6 +10362,12 @@ export interface components {
             /** @description What was handed in, the newest first. */
             versions: components["schemas"]["SubmissionVersion"][];
         };
+        OwnTermsAcceptances: {
+            /** @description The newest first. */
+            accepted: components["schemas"]["DocumentAcceptance"][];
+            /** @description To be accepted before anything else; usually empty. */
+            unaccepted: components["schemas"]["LegalDocument"][];
+        };
         Pagination: {
             /** Format: int64 */
             current_page: number;
@@ -10281,6 +10509,8 @@ export interface components {
         Permissions: {
             /** @description Present when an administrator sees this as somebody else; then user is whom they see it as. */
             acting?: components["schemas"]["ActingAs"];
+            /** @description true: most operations answer 403 (terms_not_accepted) until the caller has accepted what GET /legal-acceptances lists. */
+            must_accept_terms?: boolean;
             /** @description Every operation that the caller's roles open, as "METHOD /path". */
             operations: string[];
             roles: ("student" | "instructor" | "corporate" | "admin")[];
@@ -10408,7 +10638,7 @@ export interface components {
             /** @description Stable; switch on this. */
             code: string;
             /** @description What a program may want to know beside the code. */
-            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["TwoFactorPolicyView"] | components["schemas"]["SettingsGroupSchoolSettings"] | components["schemas"]["SettingsGroupRegistrationSettings"] | components["schemas"]["SettingsGroupPasswordSettings"] | components["schemas"]["SettingsGroupSessionSettings"] | components["schemas"]["SettingsGroupLimitSettings"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["StaleCategories"] | components["schemas"]["HomeDisplay"] | components["schemas"]["StaleCurrencies"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["VideoState"] | components["schemas"]["NotPlayable"] | components["schemas"]["Caption"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["OrderNow"] | components["schemas"]["Findings"] | components["schemas"]["StaleQuestion"];
+            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["TwoFactorPolicyView"] | components["schemas"]["SettingsGroupSchoolSettings"] | components["schemas"]["SettingsGroupRegistrationSettings"] | components["schemas"]["SettingsGroupPasswordSettings"] | components["schemas"]["SettingsGroupSessionSettings"] | components["schemas"]["SettingsGroupLimitSettings"] | components["schemas"]["LegalDraft"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["StaleCategories"] | components["schemas"]["HomeDisplay"] | components["schemas"]["StaleCurrencies"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["VideoState"] | components["schemas"]["NotPlayable"] | components["schemas"]["Caption"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["OrderNow"] | components["schemas"]["Findings"] | components["schemas"]["StaleQuestion"];
             errors?: components["schemas"]["Field"][];
             /** @description Safe to show; of an invalid request, the first of errors. */
             message: string;
@@ -11094,6 +11324,8 @@ export interface components {
         SchoolInfo: {
             /** @description Of email addresses with which one may register; empty unless registration is domains. */
             domains: string[];
+            /** @description What new users accept, in the versions that apply; their text is at /legal-documents/{kind}. Empty until an administrator publishes it. */
+            legal_documents: components["schemas"]["DocumentVersion"][];
             name: string;
             /**
              * Format: int64
@@ -11325,6 +11557,8 @@ export interface components {
             token: string;
         };
         SignUpRequest: {
+            /** @description The legal documents of GET /school in the versions that the new user has accepted: all of them. Absent while there are none. */
+            accepted_documents?: components["schemas"]["DocumentVersion"][];
             /** @description To be an instructor or a corporate client too; an administrator decides. */
             application?: components["schemas"]["NewApplication"];
             email: string;
@@ -11642,6 +11876,9 @@ export interface components {
              */
             added: number;
             title: string;
+        };
+        TermsAcceptance: {
+            documents: components["schemas"]["DocumentVersion"][];
         };
         TitleComparison: {
             /** @description Id of a course. */
@@ -12325,6 +12562,15 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13320,6 +13566,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Conflict */
             409: {
                 headers: {
@@ -13719,6 +13974,15 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15377,6 +15641,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Not Found */
             404: {
                 headers: {
@@ -15888,6 +16161,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Conflict */
             409: {
                 headers: {
@@ -15943,6 +16225,15 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16175,6 +16466,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Internal Server Error */
             500: {
                 headers: {
@@ -16224,6 +16524,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Internal Server Error */
             500: {
                 headers: {
@@ -16266,6 +16575,15 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16324,6 +16642,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Not Found */
             404: {
                 headers: {
@@ -16375,6 +16702,15 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18435,6 +18771,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Internal Server Error */
             500: {
                 headers: {
@@ -18827,6 +19172,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Internal Server Error */
             500: {
                 headers: {
@@ -18873,6 +19227,15 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19536,6 +19899,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Not Found */
             404: {
                 headers: {
@@ -19598,6 +19970,15 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20176,6 +20557,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Not Found */
             404: {
                 headers: {
@@ -20229,6 +20619,15 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24164,6 +24563,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Internal Server Error */
             500: {
                 headers: {
@@ -24213,6 +24621,15 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24280,6 +24697,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Not Found */
             404: {
                 headers: {
@@ -24333,6 +24759,15 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24400,6 +24835,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Not Found */
             404: {
                 headers: {
@@ -24456,6 +24900,15 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24585,6 +25038,448 @@ export interface operations {
             };
             /** @description Precondition Required */
             428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-legal-acceptances": {
+        parameters: {
+            query?: {
+                /** @description Of the text; that of Accept-Language by default, and another if there is none in it. */
+                language?: "en" | "de";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerOwnTermsAcceptances"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-legal-acceptances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TermsAcceptance"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerNothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-legal-documents-kind": {
+        parameters: {
+            query?: {
+                /** @description Of the text; that of Accept-Language by default, and another if there is none in it. */
+                language?: "en" | "de";
+                /** @description The newest by default. */
+                version?: number;
+            };
+            header?: never;
+            path: {
+                kind: "terms" | "privacy";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerLegalDocument"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-legal-documents-kind-draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: "terms" | "privacy";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerLegalDraft"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-legal-documents-kind-draft": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of what was edited. Absent: whatever is there is changed. */
+                "If-Match"?: string;
+            };
+            path: {
+                kind: "terms" | "privacy";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DraftTexts"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerLegalDraft"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code changed_meanwhile. */
+                        error?: components["schemas"]["LegalDraft"];
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-legal-documents-kind-publish": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of what was edited. Absent: whatever is there is changed. */
+                "If-Match"?: string;
+            };
+            path: {
+                kind: "terms" | "privacy";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LegalPublication"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerLegalDocument"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code changed_meanwhile. */
+                        error?: components["schemas"]["LegalDraft"];
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-legal-documents-kind-versions": {
+        parameters: {
+            query?: {
+                /** @description Of the text; that of Accept-Language by default, and another if there is none in it. */
+                language?: "en" | "de";
+            };
+            header?: never;
+            path: {
+                kind: "terms" | "privacy";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerListLegalDocumentSummary"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -25902,6 +26797,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Internal Server Error */
             500: {
                 headers: {
@@ -25952,6 +26856,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     "get-notifications-preferences": {
@@ -25985,6 +26898,15 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -26045,6 +26967,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Internal Server Error */
             500: {
                 headers: {
@@ -26090,6 +27021,15 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -26277,6 +27217,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Internal Server Error */
             500: {
                 headers: {
@@ -26420,6 +27369,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Not Found */
             404: {
                 headers: {
@@ -26473,6 +27431,15 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -26677,6 +27644,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Request Entity Too Large */
             413: {
                 headers: {
@@ -26766,6 +27742,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Internal Server Error */
             500: {
                 headers: {
@@ -26808,6 +27793,15 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -26898,6 +27892,15 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27355,6 +28358,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Not Found */
             404: {
                 headers: {
@@ -27408,6 +28420,15 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27541,6 +28562,15 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27759,6 +28789,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Internal Server Error */
             500: {
                 headers: {
@@ -27805,6 +28844,15 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27864,6 +28912,15 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27931,6 +28988,15 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -28007,6 +29073,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Not Found */
             404: {
                 headers: {
@@ -28064,6 +29139,15 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -28144,6 +29228,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Not Found */
             404: {
                 headers: {
@@ -28197,6 +29290,15 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -28802,6 +29904,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Not Found */
             404: {
                 headers: {
@@ -28859,6 +29970,15 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -28939,6 +30059,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Not Found */
             404: {
                 headers: {
@@ -28992,6 +30121,15 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -35268,6 +36406,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Internal Server Error */
             500: {
                 headers: {
@@ -36821,6 +37968,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Not Found */
             404: {
                 headers: {
@@ -36878,6 +38034,15 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -37213,6 +38378,15 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

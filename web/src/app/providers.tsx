@@ -1,8 +1,9 @@
 import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 
 import { ApiError, session } from '@/api/client'
+import { accountKeys } from '@/features/people/account/keys'
 import { SchoolProvider } from '@/features/people/school/provider'
 
 import { cssVariablesResolver, theme } from './theme'
@@ -11,10 +12,22 @@ import { cssVariablesResolver, theme } from './theme'
 const mayRetry = (failures: number, error: Error) =>
   failures < 1 && !(error instanceof ApiError && error.status >= 400 && error.status < 500)
 
+/** When a request is refused until the user has accepted new terms, the shell is told by the permissions. */
+function newQueryClient(): QueryClient {
+  const onError = (error: Error) => {
+    if (error instanceof ApiError && error.problem?.code === 'terms_not_accepted')
+      void client.invalidateQueries({ queryKey: accountKeys.permissions() })
+  }
+  const client = new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: { queries: { staleTime: 30_000, retry: mayRetry } },
+  })
+  return client
+}
+
 export function Providers({ children }: { children: ReactNode }) {
-  const [client] = useState(
-    () => new QueryClient({ defaultOptions: { queries: { staleTime: 30_000, retry: mayRetry } } }),
-  )
+  const [client] = useState(newQueryClient)
   // Data shown to one user must never be shown to the next.
   useEffect(() => session.subscribe(() => void client.resetQueries()), [client])
 

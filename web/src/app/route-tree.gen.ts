@@ -15,10 +15,12 @@ import { Route as CompleteRegistrationRouteImport } from './routes/complete-regi
 import { Route as ConfirmEmailRouteImport } from './routes/confirm-email'
 import { Route as ForgotPasswordRouteImport } from './routes/forgot-password'
 import { Route as JoinRouteImport } from './routes/join'
+import { Route as PrivacyRouteImport } from './routes/privacy'
 import { Route as RegisterRouteImport } from './routes/register'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password'
 import { Route as SetupRouteImport } from './routes/setup'
 import { Route as SignInRouteImport } from './routes/sign-in'
+import { Route as TermsRouteImport } from './routes/terms'
 import { Route as UndoEmailRouteImport } from './routes/undo-email'
 import { Route as UnlockRouteImport } from './routes/unlock'
 import { Route as UnsubscribeRouteImport } from './routes/unsubscribe'
@@ -41,6 +43,7 @@ import { Route as SignedInAdminMailRouteImport } from './routes/_signed-in/admin
 import { Route as SignedInAdminSecurityRouteImport } from './routes/_signed-in/admin.security'
 import { Route as SignedInAdminSecurityLogRouteImport } from './routes/_signed-in/admin.security-log'
 import { Route as SignedInAdminSettingsRouteImport } from './routes/_signed-in/admin.settings'
+import { Route as SignedInAdminTermsRouteImport } from './routes/_signed-in/admin.terms'
 import { Route as SignedInOauthLinkRouteImport } from './routes/_signed-in/oauth.link'
 import { Route as SignedInProgressCourseIdRouteImport } from './routes/_signed-in/progress.$courseId'
 import { Route as SignedInSettingsDataRouteImport } from './routes/_signed-in/settings.data'
@@ -96,6 +99,11 @@ const JoinRoute = JoinRouteImport.update({
   path: '/join',
   getParentRoute: () => rootRouteImport,
 } as any)
+const PrivacyRoute = PrivacyRouteImport.update({
+  id: '/privacy',
+  path: '/privacy',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const RegisterRoute = RegisterRouteImport.update({
   id: '/register',
   path: '/register',
@@ -114,6 +122,11 @@ const SetupRoute = SetupRouteImport.update({
 const SignInRoute = SignInRouteImport.update({
   id: '/sign-in',
   path: '/sign-in',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const TermsRoute = TermsRouteImport.update({
+  id: '/terms',
+  path: '/terms',
   getParentRoute: () => rootRouteImport,
 } as any)
 const UndoEmailRoute = UndoEmailRouteImport.update({
@@ -227,6 +240,11 @@ const SignedInAdminSecurityLogRoute =
 const SignedInAdminSettingsRoute = SignedInAdminSettingsRouteImport.update({
   id: '/settings',
   path: '/settings',
+  getParentRoute: () => SignedInAdminRoute,
+} as any)
+const SignedInAdminTermsRoute = SignedInAdminTermsRouteImport.update({
+  id: '/terms',
+  path: '/terms',
   getParentRoute: () => SignedInAdminRoute,
 } as any)
 const SignedInOauthLinkRoute = SignedInOauthLinkRouteImport.update({
@@ -376,10 +394,12 @@ export interface FileRoutesByFullPath {
   '/confirm-email': typeof ConfirmEmailRoute
   '/forgot-password': typeof ForgotPasswordRoute
   '/join': typeof JoinRoute
+  '/privacy': typeof PrivacyRoute
   '/register': typeof RegisterRoute
   '/reset-password': typeof ResetPasswordRoute
   '/setup': typeof SetupRoute
   '/sign-in': typeof SignInRoute
+  '/terms': typeof TermsRoute
   '/undo-email': typeof UndoEmailRoute
   '/unlock': typeof UnlockRoute
   '/unsubscribe': typeof UnsubscribeRoute
@@ -401,6 +421,7 @@ export interface FileRoutesByFullPath {
   '/admin/security': typeof SignedInAdminSecurityRoute
   '/admin/security-log': typeof SignedInAdminSecurityLogRoute
   '/admin/settings': typeof SignedInAdminSettingsRoute
+  '/admin/terms': typeof SignedInAdminTermsRoute
   '/oauth/link': typeof SignedInOauthLinkRoute
   '/progress/$courseId': typeof SignedInProgressCourseIdRoute
   '/settings/data': typeof SignedInSettingsDataRoute
@@ -434,10 +455,12 @@ export interface FileRoutesByTo {
   '/confirm-email': typeof ConfirmEmailRoute
   '/forgot-password': typeof ForgotPasswordRoute
   '/join': typeof JoinRoute
+  '/privacy': typeof PrivacyRoute
   '/register': typeof RegisterRoute
   '/reset-password': typeof ResetPasswordRoute
   '/setup': typeof SetupRoute
   '/sign-in': typeof SignInRoute
+  '/terms': typeof TermsRoute
   '/undo-email': typeof UndoEmailRoute
   '/unlock': typeof UnlockRoute
   '/unsubscribe': typeof UnsubscribeRoute
@@ -458,6 +481,7 @@ export interface FileRoutesByTo {
   '/admin/security': typeof SignedInAdminSecurityRoute
   '/admin/security-log': typeof SignedInAdminSecurityLogRoute
   '/admin/settings': typeof SignedInAdminSettingsRoute
+  '/admin/terms': typeof SignedInAdminTermsRoute
   '/oauth/link': typeof SignedInOauthLinkRoute
   '/progress/$courseId': typeof SignedInProgressCourseIdRoute
   '/settings/data': typeof SignedInSettingsDataRoute
@@ -493,10 +517,12 @@ export interface FileRoutesById {
   '/confirm-email': typeof ConfirmEmailRoute
   '/forgot-password': typeof ForgotPasswordRoute
   '/join': typeof JoinRoute
+  '/privacy': typeof PrivacyRoute
   '/register': typeof RegisterRoute
   '/reset-password': typeof ResetPasswordRoute
   '/setup': typeof SetupRoute
   '/sign-in': typeof SignInRoute
+  '/terms': typeof TermsRoute
   '/undo-email': typeof UndoEmailRoute
   '/unlock': typeof UnlockRoute
   '/unsubscribe': typeof UnsubscribeRoute
@@ -518,6 +544,7 @@ export interface FileRoutesById {
   '/_signed-in/admin/security': typeof SignedInAdminSecurityRoute
   '/_signed-in/admin/security-log': typeof SignedInAdminSecurityLogRoute
   '/_signed-in/admin/settings': typeof SignedInAdminSettingsRoute
+  '/_signed-in/admin/terms': typeof SignedInAdminTermsRoute
   '/_signed-in/oauth/link': typeof SignedInOauthLinkRoute
   '/_signed-in/progress/$courseId': typeof SignedInProgressCourseIdRoute
   '/_signed-in/settings/data': typeof SignedInSettingsDataRoute
@@ -553,10 +580,12 @@ export interface FileRouteTypes {
     | '/confirm-email'
     | '/forgot-password'
     | '/join'
+    | '/privacy'
     | '/register'
     | '/reset-password'
     | '/setup'
     | '/sign-in'
+    | '/terms'
     | '/undo-email'
     | '/unlock'
     | '/unsubscribe'
@@ -578,6 +607,7 @@ export interface FileRouteTypes {
     | '/admin/security'
     | '/admin/security-log'
     | '/admin/settings'
+    | '/admin/terms'
     | '/oauth/link'
     | '/progress/$courseId'
     | '/settings/data'
@@ -611,10 +641,12 @@ export interface FileRouteTypes {
     | '/confirm-email'
     | '/forgot-password'
     | '/join'
+    | '/privacy'
     | '/register'
     | '/reset-password'
     | '/setup'
     | '/sign-in'
+    | '/terms'
     | '/undo-email'
     | '/unlock'
     | '/unsubscribe'
@@ -635,6 +667,7 @@ export interface FileRouteTypes {
     | '/admin/security'
     | '/admin/security-log'
     | '/admin/settings'
+    | '/admin/terms'
     | '/oauth/link'
     | '/progress/$courseId'
     | '/settings/data'
@@ -669,10 +702,12 @@ export interface FileRouteTypes {
     | '/confirm-email'
     | '/forgot-password'
     | '/join'
+    | '/privacy'
     | '/register'
     | '/reset-password'
     | '/setup'
     | '/sign-in'
+    | '/terms'
     | '/undo-email'
     | '/unlock'
     | '/unsubscribe'
@@ -694,6 +729,7 @@ export interface FileRouteTypes {
     | '/_signed-in/admin/security'
     | '/_signed-in/admin/security-log'
     | '/_signed-in/admin/settings'
+    | '/_signed-in/admin/terms'
     | '/_signed-in/oauth/link'
     | '/_signed-in/progress/$courseId'
     | '/_signed-in/settings/data'
@@ -729,10 +765,12 @@ export interface RootRouteChildren {
   ConfirmEmailRoute: typeof ConfirmEmailRoute
   ForgotPasswordRoute: typeof ForgotPasswordRoute
   JoinRoute: typeof JoinRoute
+  PrivacyRoute: typeof PrivacyRoute
   RegisterRoute: typeof RegisterRoute
   ResetPasswordRoute: typeof ResetPasswordRoute
   SetupRoute: typeof SetupRoute
   SignInRoute: typeof SignInRoute
+  TermsRoute: typeof TermsRoute
   UndoEmailRoute: typeof UndoEmailRoute
   UnlockRoute: typeof UnlockRoute
   UnsubscribeRoute: typeof UnsubscribeRoute
@@ -787,6 +825,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof JoinRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/privacy': {
+      id: '/privacy'
+      path: '/privacy'
+      fullPath: '/privacy'
+      preLoaderRoute: typeof PrivacyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/register': {
       id: '/register'
       path: '/register'
@@ -813,6 +858,13 @@ declare module '@tanstack/react-router' {
       path: '/sign-in'
       fullPath: '/sign-in'
       preLoaderRoute: typeof SignInRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/terms': {
+      id: '/terms'
+      path: '/terms'
+      fullPath: '/terms'
+      preLoaderRoute: typeof TermsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/undo-email': {
@@ -967,6 +1019,13 @@ declare module '@tanstack/react-router' {
       path: '/settings'
       fullPath: '/admin/settings'
       preLoaderRoute: typeof SignedInAdminSettingsRouteImport
+      parentRoute: typeof SignedInAdminRoute
+    }
+    '/_signed-in/admin/terms': {
+      id: '/_signed-in/admin/terms'
+      path: '/terms'
+      fullPath: '/admin/terms'
+      preLoaderRoute: typeof SignedInAdminTermsRouteImport
       parentRoute: typeof SignedInAdminRoute
     }
     '/_signed-in/oauth/link': {
@@ -1157,6 +1216,7 @@ interface SignedInAdminRouteChildren {
   SignedInAdminSecurityRoute: typeof SignedInAdminSecurityRoute
   SignedInAdminSecurityLogRoute: typeof SignedInAdminSecurityLogRoute
   SignedInAdminSettingsRoute: typeof SignedInAdminSettingsRoute
+  SignedInAdminTermsRoute: typeof SignedInAdminTermsRoute
   SignedInAdminIndexRoute: typeof SignedInAdminIndexRoute
   SignedInAdminUsersUserIdRoute: typeof SignedInAdminUsersUserIdRoute
   SignedInAdminUsersBulkRoute: typeof SignedInAdminUsersBulkRoute
@@ -1174,6 +1234,7 @@ const SignedInAdminRouteChildren: SignedInAdminRouteChildren = {
   SignedInAdminSecurityRoute: SignedInAdminSecurityRoute,
   SignedInAdminSecurityLogRoute: SignedInAdminSecurityLogRoute,
   SignedInAdminSettingsRoute: SignedInAdminSettingsRoute,
+  SignedInAdminTermsRoute: SignedInAdminTermsRoute,
   SignedInAdminIndexRoute: SignedInAdminIndexRoute,
   SignedInAdminUsersUserIdRoute: SignedInAdminUsersUserIdRoute,
   SignedInAdminUsersBulkRoute: SignedInAdminUsersBulkRoute,
@@ -1269,10 +1330,12 @@ const rootRouteChildren: RootRouteChildren = {
   ConfirmEmailRoute: ConfirmEmailRoute,
   ForgotPasswordRoute: ForgotPasswordRoute,
   JoinRoute: JoinRoute,
+  PrivacyRoute: PrivacyRoute,
   RegisterRoute: RegisterRoute,
   ResetPasswordRoute: ResetPasswordRoute,
   SetupRoute: SetupRoute,
   SignInRoute: SignInRoute,
+  TermsRoute: TermsRoute,
   UndoEmailRoute: UndoEmailRoute,
   UnlockRoute: UnlockRoute,
   UnsubscribeRoute: UnsubscribeRoute,

@@ -50,6 +50,11 @@ export const videosSearch = (raw: Raw): VideosSearch => ({
   tab: oneOf(tabs, raw.tab),
 })
 
+/** An older version of a legal document. */
+export const versionSearch = (raw: Raw): { version?: number | undefined } => ({
+  version: Number.isInteger(raw.version) && Number(raw.version) > 0 ? Number(raw.version) : undefined,
+})
+
 type PageSearch = { page?: number | undefined }
 
 export const pageSearch = (raw: Raw): PageSearch => ({ page: pageNumber(raw.page) })

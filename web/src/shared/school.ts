@@ -12,6 +12,7 @@ export const unnamed: School = {
   time_zone: 'UTC',
   registration: 'open',
   domains: [],
+  legal_documents: [],
   password_min_length: 10,
 }
 

@@ -1,6 +1,7 @@
 import { Container } from '@mantine/core'
 import {
   IconBooks,
+  IconFileText,
   IconHistory,
   IconHome,
   IconLock,
@@ -31,6 +32,7 @@ const sections = [
   { to: '/admin/lockouts', label: 'Lockouts', icon: IconLock, needs: 'GET /auth/locked-accounts' },
   { to: '/admin/security', label: 'Sign-in security', icon: IconShieldLock, needs: 'GET /auth/two-factor-policy' },
   { to: '/admin/settings', label: 'Settings', icon: IconSettings, needs: 'GET /settings/school' },
+  { to: '/admin/terms', label: 'Terms and privacy', icon: IconFileText, needs: 'GET /legal-documents/{kind}/draft' },
   { to: '/admin/audit', label: 'Audit log', icon: IconHistory, needs: 'GET /audit-log' },
   { to: '/admin/security-log', label: 'Security log', icon: IconShieldCheck, needs: 'GET /security-log' },
   { to: '/admin/mail', label: 'Mail', icon: IconMail, needs: 'GET /mails' },

@@ -1,19 +1,29 @@
-import { Outlet, useRouterState } from '@tanstack/react-router'
+import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 
-import { useAccount, useMay } from '@/features/people/account/api'
+import type { Schema } from '@/api/client'
+import { useAccount, useMay, useSignOut } from '@/features/people/account/api'
 import { Toasts } from '@/shared/toasts'
 
 import { SiteFooter } from './site-footer'
 import { SiteHeader } from './site-header'
 
 const Sender = lazy(() => import('@/shared/outbox/sender'))
+const TermsGate = lazy(() => import('@/features/people/terms/terms-gate'))
 const UploadDock = lazy(() => import('@/features/video/upload/upload-dock'))
 
 /** The frame of every page: skip link, header, footer, toasts, and the uploads, which survive navigation. */
 export function Shell() {
   const main = useFocusOnArrival()
-  const owner = useAccount()?.user.id
+  const account = useAccount()
+  const owner = account?.user.id
+  const mustAccept = useMustAccept(account)
+  const signOut = useSignOut()
+  const navigate = useNavigate()
+  const leave = async () => {
+    await navigate({ to: '/' })
+    signOut.mutate()
+  }
   const mayUpload = useMay('POST /video-streaming/initialize-upload')
   return (
     <>
@@ -26,10 +36,20 @@ export function Shell() {
       </main>
       <SiteFooter />
       <Toasts />
-      <Suspense fallback={null}>{owner && <Sender key={owner} owner={owner} />}</Suspense>
+      <Suspense fallback={null}>{mustAccept && <TermsGate onSignOut={() => void leave()} />}</Suspense>
+      <Suspense fallback={null}>{owner && !account.must_accept_terms && <Sender key={owner} owner={owner} />}</Suspense>
       <Suspense fallback={null}>{owner && mayUpload && <UploadDock key={owner} owner={owner} />}</Suspense>
     </>
   )
+}
+
+/** The pages that users reach who have not accepted the terms yet. */
+const open = ['/terms', '/privacy', '/settings/data']
+
+/** Whether the user must accept the terms before they see this page. */
+function useMustAccept(account: Schema<'Permissions'> | undefined) {
+  const pathname = useRouterState({ select: (state) => state.location.pathname })
+  return account?.must_accept_terms === true && !open.includes(pathname)
 }
 
 /** Moves the focus to the heading after navigation by a link, or to main until the heading is there. */

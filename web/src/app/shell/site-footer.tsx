@@ -1,9 +1,11 @@
-import { Anchor, Container, Text } from '@mantine/core'
+import { Anchor, Container, Group, Text } from '@mantine/core'
 
+import { legalDocuments } from '@/shared/legal'
+import { TextLink } from '@/shared/link'
 import { useSchool } from '@/shared/school'
 
 export function SiteFooter() {
-  const { support_email } = useSchool()
+  const { support_email, legal_documents } = useSchool()
   return (
     <footer style={{ borderBlockStart: '1px solid var(--line)', marginBlockStart: 64 }}>
       <Container size={1320} py="lg">
@@ -11,6 +13,15 @@ export function SiteFooter() {
           <Text size="sm" mb={4}>
             Questions? Write to <Anchor href={`mailto:${support_email}`}>{support_email}</Anchor>
           </Text>
+        )}
+        {legal_documents.length > 0 && (
+          <Group component="nav" gap="md" mb={4} aria-label="Legal">
+            {legal_documents.map(({ kind }) => (
+              <TextLink key={kind} to={legalDocuments[kind].to} size="sm">
+                {legalDocuments[kind].title}
+              </TextLink>
+            ))}
+          </Group>
         )}
         <Text size="sm" c="dimmed">
           Lectern is free software under the Apache License 2.0.

@@ -55,7 +55,7 @@ export function SiteHeader() {
             <Suspense fallback={null}>
               {account && (
                 <>
-                  <Bell key={account.user.id} />
+                  {!account.must_accept_terms && <Bell key={account.user.id} />}
                   <AccountMenu account={account} />
                 </>
               )}

@@ -6,6 +6,7 @@ import { FormSummary } from '@/shared/form-summary'
 import { TextLink } from '@/shared/link'
 import { NewPasswordField } from '@/shared/password-field'
 
+import { AcceptDocuments, useDocumentsToAccept } from './accept-documents'
 import { useAcceptInvitation } from './api'
 import { EmailLink } from './email-link'
 import { SignInLayout } from './sign-in-layout'
@@ -36,8 +37,18 @@ const AskAgain = () => <Text size="sm">Please ask whoever invited you for anothe
 
 function JoinForm({ token, join, onDone }: Props & { join: ReturnType<typeof useAcceptInvitation> }) {
   const form = useForm({ mode: 'uncontrolled', initialValues: empty })
+  const documents = useDocumentsToAccept()
   const submit = form.onSubmit((values) =>
-    join.mutate({ token, ...values }, { onSuccess: onDone, onError: (error) => form.setErrors(fieldErrors(error)) }),
+    join.mutate(
+      { token, ...values, ...documents.accepted },
+      {
+        onSuccess: onDone,
+        onError: (error) => {
+          form.setErrors(fieldErrors(error))
+          documents.onError(error)
+        },
+      },
+    ),
   )
   return (
     <form onSubmit={submit} noValidate aria-label="Make my account">
@@ -50,7 +61,8 @@ function JoinForm({ token, join, onDone }: Props & { join: ReturnType<typeof use
           {...form.getInputProps('full_name')}
         />
         <NewPasswordField label="Password" key={form.key('password')} {...form.getInputProps('password')} />
-        <Button type="submit" size="md" loading={join.isPending}>
+        <AcceptDocuments documents={documents} />
+        <Button type="submit" size="md" loading={join.isPending} disabled={!documents.isReady}>
           Make my account
         </Button>
       </Stack>

@@ -7,6 +7,7 @@ import { FormSummary } from '@/shared/form-summary'
 import { TextLink } from '@/shared/link'
 import { Outcome } from '@/shared/outcome'
 import { useSchool } from '@/shared/school'
+import { AcceptDocuments, useDocumentsToAccept } from './accept-documents'
 import { useRegister, useResendVerification } from './api'
 import { NewUserFields } from './new-user-fields'
 import { SignInLayout } from './sign-in-layout'
@@ -80,11 +81,17 @@ function ByInvitation({ next }: Pick<Props, 'next'>) {
 function RegisterForm({ register }: { register: ReturnType<typeof useRegister> }) {
   const form = useForm({ mode: 'uncontrolled', initialValues: empty })
   const [purpose, setPurpose] = useState<Purpose>('learn')
+  const documents = useDocumentsToAccept()
   const submit = form.onSubmit(({ application: { about }, ...person }) => {
     const role = purposes[purpose].role
     register.mutate(
-      { ...person, ...(role && { application: { role, about } }) },
-      { onError: (error) => form.setErrors(fieldErrors(error)) },
+      { ...person, ...(role && { application: { role, about } }), ...documents.accepted },
+      {
+        onError: (error) => {
+          form.setErrors(fieldErrors(error))
+          documents.onError(error)
+        },
+      },
     )
   })
   return (
@@ -104,7 +111,8 @@ function RegisterForm({ register }: { register: ReturnType<typeof useRegister> }
             {...form.getInputProps('application.about')}
           />
         )}
-        <Button type="submit" size="md" loading={register.isPending}>
+        <AcceptDocuments documents={documents} />
+        <Button type="submit" size="md" loading={register.isPending} disabled={!documents.isReady}>
           Create the account
         </Button>
       </Stack>

@@ -1,0 +1,5 @@
+import { createFileRoute } from '@tanstack/react-router'
+
+import { TermsPage } from '@/features/people/terms/terms-page'
+
+export const Route = createFileRoute('/_signed-in/admin/terms')({ component: TermsPage })

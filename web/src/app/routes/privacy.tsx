@@ -1,0 +1,6 @@
+import { createFileRoute } from '@tanstack/react-router'
+
+import { PrivacyRoute } from '../pages/legal'
+import { versionSearch } from '../search'
+
+export const Route = createFileRoute('/privacy')({ validateSearch: versionSearch, component: PrivacyRoute })

@@ -1,0 +1,6 @@
+import { createFileRoute } from '@tanstack/react-router'
+
+import { TermsRoute } from '../pages/legal'
+import { versionSearch } from '../search'
+
+export const Route = createFileRoute('/terms')({ validateSearch: versionSearch, component: TermsRoute })

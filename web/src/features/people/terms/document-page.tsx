@@ -1,0 +1,82 @@
+import { Alert, Container, List, Skeleton, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+
+import { ApiError } from '@/api/client'
+import { Empty } from '@/shared/empty'
+import { toDay } from '@/shared/format'
+import { type LegalKind, legalDocuments } from '@/shared/legal'
+import { TextLink } from '@/shared/link'
+import { PageTitle } from '@/shared/page-title'
+import { QueryView } from '@/shared/query-view'
+import { RichText } from '@/shared/rich-text'
+
+import { documentQuery, versionsQuery } from './api'
+
+type Props = { kind: LegalKind; version?: number }
+
+/** The terms of use or the privacy policy, for everybody: the version that applies, or an older one. */
+export function DocumentPage({ kind, version }: Props) {
+  const query = useQuery(documentQuery(kind, version))
+  const missing = query.error instanceof ApiError && query.error.status === 404
+  return (
+    <Container size={760} py={{ base: 'md', sm: 'xl' }}>
+      {missing ? (
+        <>
+          <PageTitle title={legalDocuments[kind].title} />
+          <Empty title="Nothing has been published here">The people who run this site have not published any.</Empty>
+        </>
+      ) : (
+        <QueryView query={query} skeleton={<Skeleton height={420} />}>
+          {(document) => (
+            <article lang={document.language}>
+              <PageTitle title={document.title} />
+              <Text c="dimmed" size="sm" mt={4} mb="lg" lang="en">
+                Version {document.version}, published on {toDay(document.published_at)}
+              </Text>
+              <RichText html={document.body} />
+            </article>
+          )}
+        </QueryView>
+      )}
+      <Versions kind={kind} shown={version} />
+    </Container>
+  )
+}
+
+/** The other versions, if there are any. */
+function Versions({ kind, shown }: { kind: LegalKind; shown: number | undefined }) {
+  const versions = useQuery(versionsQuery(kind)).data ?? []
+  const [newest] = versions
+  if (!newest || versions.length < 2) return null
+  return (
+    <>
+      {shown !== undefined && shown !== newest.version && (
+        <Alert color="apricot" mt="xl">
+          <Text size="sm">
+            This version no longer applies.{' '}
+            <TextLink to={legalDocuments[kind].to} underline="always">
+              Read the one that does
+            </TextLink>
+          </Text>
+        </Alert>
+      )}
+      <Title order={2} size="h5" mt="xl" mb="xs">
+        All versions
+      </Title>
+      <List size="sm" spacing={6}>
+        {versions.map(({ version, published_at }) => (
+          <List.Item key={version}>
+            <TextLink
+              to={legalDocuments[kind].to}
+              search={version === newest.version ? {} : { version }}
+              underline="always"
+            >
+              Version {version}
+            </TextLink>
+            , {toDay(published_at)}
+          </List.Item>
+        ))}
+      </List>
+    </>
+  )
+}

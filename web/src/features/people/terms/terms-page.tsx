@@ -1,0 +1,164 @@
+import { Button, Group, Paper, SegmentedControl, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+
+import { ApiError } from '@/api/client'
+import { ChangedElsewhere } from '@/shared/changed-elsewhere'
+import { FormSummary } from '@/shared/form-summary'
+import { type LegalKind, legalDocuments } from '@/shared/legal'
+import { TextLink } from '@/shared/link'
+import { PageHead } from '@/shared/page-head'
+import { QueryView } from '@/shared/query-view'
+import { toast } from '@/shared/toasts'
+
+import { type Draft, draftQuery, type LegalText, useSaveDraft } from './api'
+import { PreviewDialog } from './preview-dialog'
+import { PublishDialog } from './publish-dialog'
+
+const LegalTextField = lazy(() => import('./legal-text-field'))
+
+/** Where administrators write and publish the terms of use and the privacy policy. */
+export function TermsPage() {
+  return (
+    <>
+      <PageHead
+        title="Terms and privacy"
+        lead="What users accept. New users do so when they register; others are asked when a version says so. Published versions never change."
+      />
+      <Stack gap="xl">
+        <DocumentSection kind="terms" />
+        <DocumentSection kind="privacy" />
+      </Stack>
+    </>
+  )
+}
+
+function DocumentSection({ kind }: { kind: LegalKind }) {
+  const query = useQuery(draftQuery(kind))
+  const { title, to } = legalDocuments[kind]
+  const id = `legal-${kind}`
+  return (
+    <Paper component="section" withBorder p={{ base: 'md', sm: 'xl' }} bg="var(--card)" maw={820} aria-labelledby={id}>
+      <Title order={2} size="h4" id={id}>
+        {title}
+      </Title>
+      <QueryView query={query} skeleton={<Skeleton height={360} />}>
+        {({ value, tag }) => (
+          <>
+            <Text c="dimmed" size="sm" mb="md">
+              {value.published === 0 ? (
+                'Nothing is published yet: nobody is asked to accept anything.'
+              ) : (
+                <>
+                  <TextLink to={to} underline="always">
+                    Version {value.published}
+                  </TextLink>{' '}
+                  applies.{value.changed && ' What stands below is not published yet.'}
+                </>
+              )}
+            </Text>
+            <DraftForm key={tag} kind={kind} draft={{ value, tag }} onReload={query.refetch} />
+          </>
+        )}
+      </QueryView>
+    </Paper>
+  )
+}
+
+const languages = [
+  { value: 'en', label: 'English' },
+  { value: 'de', label: 'German' },
+] as const
+
+type Language = LegalText['language']
+
+const isLanguage = (value: string): value is Language => languages.some((l) => l.value === value)
+
+const without: Record<LegalKind, Record<Language, string>> = {
+  terms: { en: 'Terms of use', de: 'Nutzungsbedingungen' },
+  privacy: { en: 'Privacy policy', de: 'Datenschutzerklärung' },
+}
+
+/** The texts that are not empty, the default language first. */
+const written = (texts: LegalText[]) =>
+  languages.flatMap(({ value }) => texts.filter((t) => t.language === value && t.body !== ''))
+
+type FormProps = { kind: LegalKind; draft: Draft; onReload: () => Promise<unknown> }
+
+function DraftForm({ kind, draft, onReload }: FormProps) {
+  const { value, tag } = draft
+  const [texts, setTexts] = useState(value.texts)
+  const [language, setLanguage] = useState<Language>(value.texts[0]?.language ?? 'en')
+  const [dialog, setDialog] = useState<'preview' | 'publish'>()
+  const save = useSaveDraft(kind)
+  const text = texts.find((t) => t.language === language) ?? { language, title: without[kind][language], body: '' }
+  const change = (next: Partial<LegalText>) =>
+    setTexts([...texts.filter((t) => t.language !== language), { ...text, ...next }])
+  const isDirty = JSON.stringify(written(texts)) !== JSON.stringify(written(value.texts))
+  const send = (from: string | undefined) =>
+    save.mutate(
+      { texts: written(texts), tag: from },
+      { onSuccess: () => toast('The draft is saved. Nobody else sees it yet.') },
+    )
+  const outdated = save.error instanceof ApiError && save.error.status === 412
+  return (
+    <form
+      aria-label={legalDocuments[kind].title}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        send(tag)
+      }}
+    >
+      <Stack>
+        {outdated ? (
+          <ChangedElsewhere
+            title="Somebody else has changed this draft meanwhile"
+            onKeep={() => send(undefined)}
+            onTake={() => void onReload()}
+          >
+            <Text size="sm">Nothing is lost: what you have typed still stands here.</Text>
+          </ChangedElsewhere>
+        ) : (
+          <FormSummary error={save.error} fields={[]} />
+        )}
+        <SegmentedControl
+          aria-label="Language of the text"
+          data={[...languages]}
+          value={language}
+          onChange={(chosen) => isLanguage(chosen) && setLanguage(chosen)}
+          maw={260}
+        />
+        <TextInput
+          label="Title"
+          lang={language}
+          maxLength={120}
+          value={text.title}
+          onChange={({ currentTarget }) => change({ title: currentTarget.value })}
+        />
+        <Suspense fallback={<Skeleton height={280} />}>
+          <LegalTextField
+            key={language}
+            label="Text"
+            lang={language}
+            html={text.body}
+            onChange={(body) => change({ body })}
+          />
+        </Suspense>
+        <Group>
+          <Button type="submit" loading={save.isPending} disabled={!isDirty}>
+            Save the draft
+          </Button>
+          <Button variant="default" disabled={text.body === ''} onClick={() => setDialog('preview')}>
+            Preview
+          </Button>
+          <Button variant="default" disabled={isDirty || !value.changed} onClick={() => setDialog('publish')}>
+            Publish…
+          </Button>
+        </Group>
+      </Stack>
+      {dialog === 'preview' && <PreviewDialog text={text} onClose={() => setDialog(undefined)} />}
+      {dialog === 'publish' && <PublishDialog kind={kind} draft={draft} onClose={() => setDialog(undefined)} />}
+    </form>
+  )
+}
