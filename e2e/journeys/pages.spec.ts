@@ -73,6 +73,8 @@ const pages: { name: string; as?: Role; open: Open }[] = [
   })),
   { name: 'lockouts', as: 'admin', open: (page) => page.goto('/admin/lockouts') },
   { name: 'settings', as: 'admin', open: (page) => page.goto('/admin/settings') },
+  { name: 'terms and privacy', as: 'admin', open: (page) => page.goto('/admin/terms') },
+  { name: 'terms that nobody has published', open: (page) => page.goto('/terms') },
   { name: 'audit log', as: 'admin', open: (page) => page.goto('/admin/audit') },
   { name: 'security log', as: 'admin', open: (page) => page.goto('/admin/security-log') },
   { name: 'mail', as: 'admin', open: (page) => page.goto('/admin/mail') },

@@ -109,8 +109,8 @@ func (s *school) address(path string) string {
 	thing := things[before[strings.LastIndex(before, "/")+1:]]
 	return parameter.ReplaceAllStringFunc(path, func(p string) string {
 		name := map[string]string{"{id}": thing, "{lessonId}": "lesson", "{sectionId}": "section", "{userId}": "user"}[p]
-		if p == "{type}" {
-			return "free"
+		if fixed := map[string]string{"{type}": "free", "{kind}": "terms"}[p]; fixed != "" {
+			return fixed
 		}
 		if s.names[name] == "" {
 			s.t.Errorf("%s: which %s? Add it to things, or the path to unlisted", path, p)

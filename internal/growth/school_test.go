@@ -36,6 +36,8 @@ func newSchool(t *testing.T, n int) *school {
 		t.Fatal(err)
 	}
 	s.admin, s.teacher, s.learner = s.User(access.Admin), s.User(access.Instructor), s.User(access.Student)
+	s.Exec(`INSERT INTO legal_documents (kind, version, texts, requires_acceptance, published_at, published_by)
+		SELECT 'terms', 1, '[{"language":"en","title":"Terms","body":"<p>Be kind.</p>"}]', FALSE, created_at, id FROM users WHERE id = ?`, s.admin.ID)
 	s.name("course", "SELECT min(id) FROM courses")
 	s.Exec("INSERT INTO course_instructors (course_id, user_id) SELECT id, ? FROM courses", s.teacher.ID)
 	s.Exec("INSERT INTO enrollments (id, user_id, course_id, status, created_at, updated_at) SELECT 'of-the-learner-' || id, ?, id, 'active', created_at, created_at FROM courses", s.learner.ID)

@@ -12,8 +12,8 @@ import { legalDocuments } from '@/shared/legal'
 import { TextLink } from '@/shared/link'
 import { QueryView } from '@/shared/query-view'
 import { RichText } from '@/shared/rich-text'
-
 import { acceptancesQuery, useAccept } from './api'
+import classes from './terms-gate.module.css'
 
 type Props = { onSignOut: () => void }
 
@@ -42,12 +42,10 @@ export default function TermsGate({ onSignOut }: Props) {
       closeOnEscape={false}
       onClose={() => undefined}
       transitionProps={{ duration: 0 }}
-      aria-labelledby="terms-gate"
+      title="Before you go on"
+      classNames={{ header: classes.header, title: classes.title }}
     >
-      <Container size={760} py={{ base: 'sm', sm: 'xl' }}>
-        <Title order={1} id="terms-gate" tabIndex={-1} data-autofocus>
-          Before you go on
-        </Title>
+      <Container size={760} px={0}>
         <Text c="dimmed" mt={4} mb="lg">
           Please read what applies here from now on. Nothing that you have done is lost.
         </Text>
