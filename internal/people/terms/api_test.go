@@ -127,7 +127,6 @@ var allowed = []string{
 
 // Every other operation with a token is refused until the terms are accepted, and changes nothing.
 func TestNothingElseBeforeAcceptance(t *testing.T) {
-	testapp.SkipOnPostgres(t)
 	t.Parallel()
 	a := testapp.New(t)
 	a.API.EndStreams()

@@ -25289,9 +25289,9 @@ export interface operations {
     "put-legal-documents-kind-draft": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The ETag of what was edited. Absent: whatever is there is changed. */
-                "If-Match"?: string;
+            header: {
+                /** @description The ETag of what was edited; * changes whatever is there. */
+                "If-Match": string;
             };
             path: {
                 kind: "terms" | "privacy";
@@ -25354,6 +25354,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Internal Server Error */
             500: {
                 headers: {
@@ -25368,9 +25377,9 @@ export interface operations {
     "post-legal-documents-kind-publish": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The ETag of what was edited. Absent: whatever is there is changed. */
-                "If-Match"?: string;
+            header: {
+                /** @description The ETag of what was edited; * changes whatever is there. */
+                "If-Match": string;
             };
             path: {
                 kind: "terms" | "privacy";
@@ -25440,6 +25449,15 @@ export interface operations {
                         /** @description With the code changed_meanwhile. */
                         error?: components["schemas"]["LegalDraft"];
                     };
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Internal Server Error */

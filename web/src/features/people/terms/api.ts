@@ -2,13 +2,14 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 
 import { api, one, type Schema, tagged } from '@/api/client'
 import { schoolKeys } from '@/features/people/school/keys'
+import { isStale } from '@/shared/base-version'
 import type { LegalKind } from '@/shared/legal'
 import { useReauthentication } from '@/shared/reauthentication'
 
 import { termsKeys } from './keys'
 
 export type LegalText = Schema<'DocumentText'>
-export type Draft = { value: Schema<'LegalDraft'>; tag: string | undefined }
+export type Draft = { value: Schema<'LegalDraft'>; tag: string }
 
 /** A version of a document; the newest if none is named. */
 export const documentQuery = (kind: LegalKind, version: number | undefined) =>
@@ -51,16 +52,18 @@ export const draftQuery = (kind: LegalKind) =>
     queryFn: () => tagged(api.GET('/legal-documents/{kind}/draft', { params: { path: { kind } } })),
   })
 
-const at = (kind: LegalKind, tag: string | undefined) => ({
-  params: { path: { kind }, header: tag ? { 'If-Match': tag } : {} },
+const at = (kind: LegalKind, tag: string) => ({
+  params: { path: { kind }, header: { 'If-Match': tag } },
 })
 
 export function useSaveDraft(kind: LegalKind) {
   const client = useQueryClient()
+  const refetch = () => client.invalidateQueries({ queryKey: termsKeys.draft(kind) })
   return useMutation({
-    mutationFn: ({ texts, tag }: { texts: LegalText[]; tag: string | undefined }) =>
+    mutationFn: ({ texts, tag }: { texts: LegalText[]; tag: string }) =>
       one(api.PUT('/legal-documents/{kind}/draft', { ...at(kind, tag), body: { texts } })),
-    onSuccess: () => client.invalidateQueries({ queryKey: termsKeys.draft(kind) }),
+    onSuccess: refetch,
+    onError: (error) => (isStale(error) ? refetch() : undefined),
   })
 }
 
@@ -69,7 +72,7 @@ export function usePublish(kind: LegalKind) {
   const client = useQueryClient()
   const reauthenticated = useReauthentication()
   return useMutation({
-    mutationFn: ({ requiresAcceptance, tag }: { requiresAcceptance: boolean; tag: string | undefined }) =>
+    mutationFn: ({ requiresAcceptance, tag }: { requiresAcceptance: boolean; tag: string }) =>
       reauthenticated(() =>
         one(
           api.POST('/legal-documents/{kind}/publish', {
@@ -83,5 +86,6 @@ export function usePublish(kind: LegalKind) {
         client.invalidateQueries({ queryKey: termsKeys.all() }),
         client.invalidateQueries({ queryKey: schoolKeys.info() }),
       ]),
+    onError: (error) => (isStale(error) ? client.invalidateQueries({ queryKey: termsKeys.draft(kind) }) : undefined),
   })
 }

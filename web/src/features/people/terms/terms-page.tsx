@@ -2,7 +2,7 @@ import { Button, Group, Paper, SegmentedControl, Skeleton, Stack, Text, TextInpu
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 
-import { ApiError } from '@/api/client'
+import { isStale, useBaseVersion } from '@/shared/base-version'
 import { ChangedElsewhere } from '@/shared/changed-elsewhere'
 import { FormSummary } from '@/shared/form-summary'
 import { type LegalKind, legalDocuments } from '@/shared/legal'
@@ -57,7 +57,7 @@ function DocumentSection({ kind }: { kind: LegalKind }) {
                 </>
               )}
             </Text>
-            <DraftForm key={tag} kind={kind} draft={{ value, tag }} onReload={query.refetch} />
+            <DraftForm kind={kind} draft={{ value, tag }} />
           </>
         )}
       </QueryView>
@@ -74,7 +74,7 @@ type Language = LegalText['language']
 
 const isLanguage = (value: string): value is Language => languages.some((l) => l.value === value)
 
-const without: Record<LegalKind, Record<Language, string>> = {
+const titles: Record<LegalKind, Record<Language, string>> = {
   terms: { en: 'Terms of use', de: 'Nutzungsbedingungen' },
   privacy: { en: 'Privacy policy', de: 'Datenschutzerklärung' },
 }
@@ -83,41 +83,56 @@ const without: Record<LegalKind, Record<Language, string>> = {
 const written = (texts: LegalText[]) =>
   languages.flatMap(({ value }) => texts.filter((t) => t.language === value && t.body !== ''))
 
-type FormProps = { kind: LegalKind; draft: Draft; onReload: () => Promise<unknown> }
+type FormProps = { kind: LegalKind; draft: Draft }
 
-function DraftForm({ kind, draft, onReload }: FormProps) {
-  const { value, tag } = draft
+function DraftForm({ kind, draft: { value, tag } }: FormProps) {
+  const base = useBaseVersion(value.texts, tag)
+  const [begun, setBegun] = useState({ texts: value.texts, times: 0 })
   const [texts, setTexts] = useState(value.texts)
   const [language, setLanguage] = useState<Language>(value.texts[0]?.language ?? 'en')
   const [dialog, setDialog] = useState<'preview' | 'publish'>()
   const save = useSaveDraft(kind)
-  const text = texts.find((t) => t.language === language) ?? { language, title: without[kind][language], body: '' }
+  const text = texts.find((t) => t.language === language) ?? { language, title: titles[kind][language], body: '' }
   const change = (next: Partial<LegalText>) =>
     setTexts([...texts.filter((t) => t.language !== language), { ...text, ...next }])
-  const isDirty = JSON.stringify(written(texts)) !== JSON.stringify(written(value.texts))
-  const send = (from: string | undefined) =>
+  const isDirty = JSON.stringify(written(texts)) !== JSON.stringify(written(begun.texts))
+  /** Goes on from what the server has. The editor begins anew if that is not what it shows. */
+  const take = (saved: LegalText[], isShown: boolean) => {
+    base.adopt(saved)
+    setTexts(saved)
+    setBegun(({ times }) => ({ texts: saved, times: isShown ? times : times + 1 }))
+  }
+  if (base.changed && !isDirty) take(value.texts, false) // another user has saved, and nothing is typed here
+  const saveOver = (version: string) =>
     save.mutate(
-      { texts: written(texts), tag: from },
-      { onSuccess: () => toast('The draft is saved. Nobody else sees it yet.') },
+      { texts: written(texts), tag: version },
+      {
+        onSuccess: (saved) => {
+          take(saved.texts, true)
+          toast('The draft is saved. Nobody else sees it yet.')
+        },
+      },
     )
-  const outdated = save.error instanceof ApiError && save.error.status === 412
   return (
     <form
       aria-label={legalDocuments[kind].title}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        send(tag)
+        saveOver(base.tag)
       }}
     >
       <Stack>
-        {outdated ? (
+        {isStale(save.error) && base.changed ? (
           <ChangedElsewhere
-            title="Somebody else has changed this draft meanwhile"
-            onKeep={() => send(undefined)}
-            onTake={() => void onReload()}
+            title="Another user has changed this draft"
+            onKeep={() => saveOver(tag)}
+            onTake={() => {
+              save.reset()
+              take(value.texts, false)
+            }}
           >
-            <Text size="sm">Nothing is lost: what you have typed still stands here.</Text>
+            <Text size="sm">Your changes are not saved yet. What you have typed still stands here.</Text>
           </ChangedElsewhere>
         ) : (
           <FormSummary error={save.error} fields={[]} />
@@ -138,7 +153,7 @@ function DraftForm({ kind, draft, onReload }: FormProps) {
         />
         <Suspense fallback={<Skeleton height={280} />}>
           <LegalTextField
-            key={language}
+            key={`${language} ${begun.times}`}
             label="Text"
             lang={language}
             html={text.body}
@@ -158,7 +173,9 @@ function DraftForm({ kind, draft, onReload }: FormProps) {
         </Group>
       </Stack>
       {dialog === 'preview' && <PreviewDialog text={text} onClose={() => setDialog(undefined)} />}
-      {dialog === 'publish' && <PublishDialog kind={kind} draft={draft} onClose={() => setDialog(undefined)} />}
+      {dialog === 'publish' && (
+        <PublishDialog kind={kind} draft={{ value, tag: base.tag }} onClose={() => setDialog(undefined)} />
+      )}
     </form>
   )
 }
