@@ -228,7 +228,7 @@ func (u User) Do(method, path, body string, want int) string {
 func (u User) Send(method, path, body string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(method, path, strings.NewReader(body))
 	r.Header.Set("Content-Type", "application/json")
-	if method == http.MethodPut || method == http.MethodPatch {
+	if method == http.MethodPut || method == http.MethodPatch || method == http.MethodPost {
 		r.Header.Set("If-Match", "*")
 	}
 	return u.SendRaw(r)
