@@ -82,7 +82,7 @@ func (p *audioPackager) pack(r io.Reader) error {
 	if err != nil {
 		return err
 	}
-	if err := p.emit(Segment{p.name, 0, init}); err != nil {
+	if err := p.emit(Segment{Rendition: p.name, Bytes: init}); err != nil {
 		return err
 	}
 	in := bufio.NewReader(r)
@@ -128,24 +128,19 @@ func (p *audioPackager) close(end int) error {
 	if int64(end)*aacFrame < start+duration {
 		return nil
 	}
-	fragment, err := mp4.CreateFragment(uint32(n), 1)
-	if err != nil {
-		return err
-	}
+	var samples []mp4.FullSample
 	for i, data := range p.frames {
-		fragment.AddFullSample(mp4.FullSample{
+		samples = append(samples, mp4.FullSample{
 			Sample:     mp4.NewSample(mp4.SyncSampleFlags, aacFrame, uint32(len(data)), 0),
 			DecodeTime: uint64(start) + uint64(i)*aacFrame, Data: data,
 		})
 	}
-	segment := mp4.NewMediaSegmentWithoutStyp()
-	segment.AddFragment(fragment)
-	var out bytes.Buffer
-	if err := segment.Encode(&out); err != nil {
+	segment, err := appendFragment(nil, uint32(n), samples)
+	if err != nil {
 		return err
 	}
 	p.segment, p.frames = n, nil
-	if err := p.emit(Segment{p.name, n, out.Bytes()}); err != nil {
+	if err := p.emit(Segment{Rendition: p.name, Number: n, Bytes: segment}); err != nil {
 		return err
 	}
 	if p.progress != nil {

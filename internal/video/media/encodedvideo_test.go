@@ -261,6 +261,31 @@ func TestAudioGapStaysInPlace(t *testing.T) {
 	f.assertInSync(t, 0, 19)
 }
 
+// The first fragment of every segment is its keyframe, and shows it without the rest.
+func TestKeyframeIsAFragmentOfItsOwn(t *testing.T) {
+	t.Parallel()
+	f := encodeAll(t, clipSpec{rate: "24", segment: 144, seconds: 13, video: strings.Fields("-c:v libx264 -preset veryfast -crf 10 -bf 3")}.make(t))
+	rung := f.plan.Rungs[0].Name
+	keyframes := f.segments[rung][0]
+	for n := range f.plan.Segments() {
+		size := f.keyframes[rung][n+1]
+		if whole := f.segments[rung][n+1]; size <= 0 || size >= len(whole) {
+			t.Fatalf("segment %d: a keyframe of %d bytes in %d", n+1, size, len(whole))
+		} else {
+			keyframes = append(slices.Clip(keyframes), whole[:size]...)
+		}
+	}
+	path := written(t, "keyframes.mp4", keyframes)
+	shown := tool(t, "ffmpeg", "-copyts", "-i", path, "-fps_mode", "passthrough", "-vf", "format=yuv420p,crop=2:2,extractplanes=y", "-f", "rawvideo", "-")
+	times := strings.Fields(string(tool(t, "ffprobe", "-show_entries", "packet=pts_time", "-of", "csv=p=0", path)))
+	if len(shown) != 4*f.plan.Segments() || !slices.Equal(times, []string{"0.000000", "6.000000", "12.000000"}) {
+		t.Errorf("%d pictures at %v", len(shown)/4, times)
+	}
+	if f.keyframes[AudioRendition][1] != 0 {
+		t.Error("sound has keyframes")
+	}
+}
+
 func TestRotatedVideoIsUpright(t *testing.T) {
 	t.Parallel()
 	straight, turned := filepath.Join(t.TempDir(), "straight.mp4"), filepath.Join(t.TempDir(), "turned.mp4")
@@ -286,7 +311,7 @@ func TestRotatedVideoIsUpright(t *testing.T) {
 func TestPieceIsDeterministic(t *testing.T) {
 	t.Parallel()
 	f := encodeAll(t, clipSpec{rate: "30", size: "360x360", segment: 180, seconds: 13}.make(t))
-	again := &encodedVideo{segments: map[string]map[int][]byte{}}
+	again := &encodedVideo{segments: map[string]map[int][]byte{}, keyframes: map[string]map[int]int{}}
 	slices.Reverse(f.plan.Rungs) // the order of the requested rungs makes no difference
 	job := PieceJob{Source: f.source, Plan: f.plan, Piece: f.plan.Pieces[1], Rungs: f.plan.Rungs, Threads: 1, Emit: again.addSegment}
 	if err := EncodePiece(t.Context(), sandbox(t), job); err != nil {

@@ -30,7 +30,8 @@ func IsAudio(rendition string) bool {
 type Segment struct {
 	Rendition string // Rung.Name, or AudioRendition
 	Number    int    // 0 is the init segment; media segments count from 1
-	Bytes     []byte // ftyp+moov, or moof+mdat; the receiver may keep them
+	Bytes     []byte // ftyp+moov, or fragments of moof+mdat; the receiver may keep them
+	Keyframe  int    // bytes of the first fragment, which shows the first picture by itself; 0 for audio and inits
 }
 
 // Refusal explains to the teacher why a video is not accepted. Retrying does not help.

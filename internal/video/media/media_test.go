@@ -135,15 +135,16 @@ type encodedVideo struct {
 	dir    string
 	played map[string]*played // by rendition; set by play
 
-	mu       sync.Mutex
-	segments map[string]map[int][]byte
+	mu        sync.Mutex
+	segments  map[string]map[int][]byte
+	keyframes map[string]map[int]int // bytes
 }
 
 // encodeAll encodes a source like the product, in the smallest possible pieces, last piece first.
 func encodeAll(t *testing.T, source string) *encodedVideo {
 	t.Helper()
 	box := sandbox(t)
-	f := &encodedVideo{source: source, dir: t.TempDir(), segments: map[string]map[int][]byte{}}
+	f := &encodedVideo{source: source, dir: t.TempDir(), segments: map[string]map[int][]byte{}, keyframes: map[string]map[int]int{}}
 	var err error
 	if f.probe, err = Inspect(t.Context(), box, source); err != nil {
 		t.Fatalf("inspect: %v", err)
@@ -186,12 +187,12 @@ func (f *encodedVideo) addSegment(s Segment) error {
 	all := f.segments[s.Rendition]
 	if all == nil {
 		all = map[int][]byte{}
-		f.segments[s.Rendition] = all
+		f.segments[s.Rendition], f.keyframes[s.Rendition] = all, map[int]int{}
 	}
 	if old, twice := all[s.Number]; twice && (s.Number > 0 || !bytes.Equal(old, s.Bytes)) {
 		return fmt.Errorf("%s: segment %d came twice, or the init differs", s.Rendition, s.Number)
 	}
-	all[s.Number] = s.Bytes
+	all[s.Number], f.keyframes[s.Rendition][s.Number] = s.Bytes, s.Keyframe
 	return nil
 }
 

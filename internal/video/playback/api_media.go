@@ -25,6 +25,9 @@ type generationRef struct {
 // mediaRoot is the prefix of all URLs of a generation. A token of "-" means that it is in the header.
 const mediaRoot = "/media/{token}/{videoId}/g{generation}/"
 
+// playlists are the names of the HLS playlists of a variant.
+var playlists = map[variant]string{clearVariant: "master.m3u8, {rendition}.m3u8 or keyframes-{rendition}.m3u8", sealedVariant: "master.m3u8 or {rendition}.m3u8"}
+
 // segmentTypes are the media types of the segments of a variant: sealed ones are ciphertext.
 var segmentTypes = map[variant][]string{clearVariant: {"video/mp4", "audio/mp4"}, sealedVariant: {"application/octet-stream"}}
 
@@ -63,7 +66,7 @@ func (s *Service) registerMedia(api *rest.API) {
 	}
 	for _, as := range []variant{clearVariant, sealedVariant} {
 		root := string(as) + "/"
-		get(root+"hls/{file}", "HLS playlist of the "+string(as)+" variant: master.m3u8 or {rendition}.m3u8", mediaParameters{}, []string{hlsType},
+		get(root+"hls/{file}", "HLS playlist of the "+string(as)+" variant: "+playlists[as], mediaParameters{}, []string{hlsType},
 			func(ctx context.Context, g generationRef, r *rest.Request) (rest.Reply, error) {
 				return s.serveHLS(ctx, g, as, r.Path("file"))
 			})
@@ -142,11 +145,15 @@ func (s *Service) serveHLS(ctx context.Context, g generationRef, as variant, fil
 		if err != nil {
 			return rest.Reply{}, err
 		}
-		return m.playlistReply(m.hlsMaster(captions), hlsType), nil
+		return m.playlistReply(m.hlsMaster(as, captions), hlsType), nil
 	}
+	name, ofKeyframes := strings.CutPrefix(name, keyframesPrefix)
 	r, whole := m.rendition(name)
-	if !ok || !whole {
+	if !ok || !whole || ofKeyframes && (as != clearVariant || r.keyframes() == nil) {
 		return rest.Reply{}, fault.New(fault.NotFound, "rendition_not_found", "This video has no such rendition.")
+	}
+	if ofKeyframes {
+		return m.playlistReply(m.hlsKeyframes(r), hlsType), nil
 	}
 	return m.playlistReply(m.hlsMedia(as, r), hlsType), nil
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"lectern/internal/platform/seal"
+	"lectern/internal/video/media"
 )
 
 // variant is one of two ways of serving the same segments.
@@ -18,7 +19,7 @@ const (
 )
 
 // hlsMaster returns the multivariant playlist (RFC 8216, 4.3.4), served at {variant}/hls/master.m3u8.
-func (m *manifest) hlsMaster(captions []Caption) string {
+func (m *manifest) hlsMaster(as variant, captions []Caption) string {
 	var b strings.Builder
 	b.WriteString("#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-INDEPENDENT-SEGMENTS\n")
 	// Without CLOSED-CAPTIONS=NONE a player may read segments throughout the video to look for captions in them.
@@ -50,7 +51,47 @@ func (m *manifest) hlsMaster(captions []Caption) string {
 		fmt.Fprintf(&b, "#EXT-X-STREAM-INF:BANDWIDTH=%d,AVERAGE-BANDWIDTH=%d,CODECS=\"%s\",RESOLUTION=%dx%d,FRAME-RATE=%.3f,VIDEO-RANGE=SDR%s\n%s.m3u8\n",
 			peak, mean, m.codecs(r), r.rung.Width, r.rung.Height, r.rung.Rate.PerSecond(), groups, r.name)
 	}
+	for i := range m.videoRenditions {
+		r := &m.videoRenditions[i]
+		if peak, mean, ok := m.keyframeBandwidths(r); ok && as == clearVariant {
+			fmt.Fprintf(&b, "#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=%d,AVERAGE-BANDWIDTH=%d,CODECS=\"%s\",RESOLUTION=%dx%d,VIDEO-RANGE=SDR,URI=\"%s%s.m3u8\"\n",
+				peak, mean, r.codec, r.rung.Width, r.rung.Height, keyframesPrefix, r.name)
+		}
+	}
 	return b.String()
+}
+
+// keyframesPrefix precedes the rendition in the name of an I-frame playlist.
+const keyframesPrefix = "keyframes-"
+
+// hlsKeyframes returns the I-frame playlist (RFC 8216, 4.3.3.6) of a rendition, with which players show pictures while they wind. It is
+// served at clear/hls/keyframes-{rendition}.m3u8; a sealed segment is opened as a whole, so no part of one can be named.
+func (m *manifest) hlsKeyframes(r *rendition) string {
+	durations := m.durations(r)
+	var b strings.Builder
+	fmt.Fprintf(&b, "#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-TARGETDURATION:%d\n#EXT-X-MEDIA-SEQUENCE:1\n#EXT-X-PLAYLIST-TYPE:VOD\n#EXT-X-I-FRAMES-ONLY\n#EXT-X-MAP:URI=\"../%s/init.mp4\"\n",
+		int(math.Round(float64(slices.Max(durations))/float64(r.timescale()))), r.name)
+	for i, size := range r.keyframes() {
+		fmt.Fprintf(&b, "#EXTINF:%.6f,\n#EXT-X-BYTERANGE:%d@0\n../%s/%d.m4s\n", float64(durations[i])/float64(r.timescale()), size, r.name, i+1)
+	}
+	b.WriteString("#EXT-X-ENDLIST\n")
+	return b.String()
+}
+
+// keyframeBandwidths returns peak and mean of the keyframes of r played at their times, in bit/s; false when they are not known.
+func (m *manifest) keyframeBandwidths(r *rendition) (peak, mean int64, ok bool) {
+	keyframes, total, length := r.keyframes(), int64(0), 0.0
+	for i, ticks := range m.durations(r) {
+		if keyframes == nil {
+			return 0, 0, false
+		}
+		seconds := float64(ticks) / float64(r.timescale())
+		if total, length = total+keyframes[i], length+seconds; seconds >= media.SegmentSeconds/2 {
+			peak = max(peak, int64(float64(keyframes[i])*8/seconds))
+		}
+	}
+	mean = int64(math.Ceil(float64(total) * 8 / length))
+	return max(peak, mean), mean, true
 }
 
 // hlsMedia returns the media playlist (RFC 8216, 4.3.3) of a rendition, served at {variant}/hls/{rendition}.m3u8.

@@ -40,6 +40,9 @@ type piece struct {
 	first int64 // segment, from 1
 	fence int64
 	sizes []int64 // bytes of each sealed segment
+	// keyframes are the bytes at the beginning of each segment, decrypted, that show its first picture; empty for audio, and for video
+	// encoded before they were recorded.
+	keyframes []int64
 }
 
 // storedObject is one sealed object in the store.
@@ -79,6 +82,17 @@ func (r *rendition) segment(number int64) (storedObject, bool) {
 	}
 	p := r.pieces[i]
 	return storedObject{p.fence, p.sizes[number-p.first]}, true
+}
+
+// keyframes are those of all segments in order; none unless all are known.
+func (r *rendition) keyframes() (all []int64) {
+	for _, p := range r.pieces {
+		if len(p.keyframes) != len(p.sizes) {
+			return nil
+		}
+		all = append(all, p.keyframes...)
+	}
+	return all
 }
 
 // timescale is in ticks a second.
@@ -140,7 +154,7 @@ func newManifest(g generationRow, renditions []renditionRow, pieces []pieceRow) 
 			if p.FirstSegment != r.segmentTotal+1 {
 				return nil, fmt.Errorf("video %s, generation %d, %s: segment %d is missing", m.videoID, m.generation, r.name, r.segmentTotal+1)
 			}
-			r.pieces = append(r.pieces, piece{p.FirstSegment, p.Fence, p.Sizes.V})
+			r.pieces = append(r.pieces, piece{p.FirstSegment, p.Fence, p.Sizes.V, p.Keyframes.V})
 			r.segmentTotal += int64(len(p.Sizes.V))
 		}
 		if track, ok := m.plan.AudioTrack(row.Name); ok {

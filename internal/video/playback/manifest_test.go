@@ -4,6 +4,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -31,8 +32,12 @@ func testManifest(t *testing.T, seconds float64, audio bool, names ...string) *m
 		renditions = append(renditions, renditionRow{Name: name, Codec: codecs[name], InitFence: 1, InitSize: 800,
 			PeakBandwidth: peaks[name], Bytes: peaks[name] / 16, MediaMS: 1000})
 		for first := 1; first <= plan.Segments(); first += 10 {
-			sizes := make([]int64, min(10, plan.Segments()-first+1))
-			pieces = append(pieces, pieceRow{Rendition: name, FirstSegment: int64(first), Fence: int64(first), Sizes: db.JSON[[]int64]{V: sizes}})
+			row := pieceRow{Rendition: name, FirstSegment: int64(first), Fence: int64(first)}
+			row.Sizes.V = make([]int64, min(10, plan.Segments()-first+1))
+			if name != "audio" {
+				row.Keyframes.V = slices.Repeat([]int64{peaks[name] / 100}, len(row.Sizes.V))
+			}
+			pieces = append(pieces, row)
 		}
 	}
 	m, err := newManifest(generationRow{VideoID: "v", Generation: 3, Plan: db.JSON[media.Plan]{V: plan}, FinishedAt: new(time.Now())}, renditions, pieces)
@@ -55,8 +60,9 @@ func TestManifests(t *testing.T) {
 		return text
 	}
 	for name, got := range map[string]string{
-		"master.m3u8":          whole.hlsMaster(captions),
-		"silent-master.m3u8":   silent.hlsMaster(nil),
+		"master.m3u8":          whole.hlsMaster(clearVariant, captions),
+		"silent-master.m3u8":   silent.hlsMaster(sealedVariant, nil),
+		"keyframes-720p.m3u8":  whole.hlsKeyframes(&whole.videoRenditions[1]),
 		"clear-720p.m3u8":      whole.hlsMedia(clearVariant, &whole.videoRenditions[1]),
 		"sealed-240p.m3u8":     whole.hlsMedia(sealedVariant, &whole.videoRenditions[0]),
 		"sealed-audio.m3u8":    whole.hlsMedia(sealedVariant, &whole.audio[0]),
@@ -126,6 +132,22 @@ func TestManifestWithGapIsRefused(t *testing.T) {
 	}
 	if _, err := newManifest(generationRow{Plan: plan}, []renditionRow{{Name: "480p"}}, nil); err == nil {
 		t.Error("a rendition that is not in the plan was accepted")
+	}
+}
+
+// Videos that were encoded before keyframes were recorded have no I-frame playlist, nor has one of which only some pieces have them.
+func TestKeyframesAreOfAllSegmentsOrNone(t *testing.T) {
+	t.Parallel()
+	m := testManifest(t, 70, true, "240p", "audio")
+	if master := m.hlsMaster(sealedVariant, nil); strings.Contains(master, "I-FRAME") {
+		t.Errorf("sealed segments cannot be played in part: %s", master)
+	}
+	if master := m.hlsMaster(clearVariant, nil); strings.Count(master, "I-FRAME") != 1 {
+		t.Errorf("of one rung: %s", master)
+	}
+	m.videoRenditions[0].pieces[1].keyframes = nil
+	if master := m.hlsMaster(clearVariant, nil); strings.Contains(master, "I-FRAME") {
+		t.Errorf("a piece has none: %s", master)
 	}
 }
 

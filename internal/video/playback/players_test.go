@@ -7,17 +7,26 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"lectern/internal/platform/access"
 	"lectern/internal/testapp"
+	"lectern/internal/video/playback"
 	"lectern/internal/video/transcode"
 )
 
 // captionless is ffmpeg's warning about any HLS with captions, which its demuxer does not support.
 var captionless = regexp.MustCompile(`(?m)^.*Can't support the subtitle.*\n`)
+
+// keyframePlaylist finds the I-frame playlists in a master, extinf the segments of a playlist, framecrc the frames of ffmpeg's list.
+var (
+	keyframePlaylist = regexp.MustCompile(`(?m)^#EXT-X-I-FRAME-STREAM-INF:.*URI="([^"]+)"$`)
+	extinf           = regexp.MustCompile(`(?m)^#EXTINF:`)
+	framecrc         = regexp.MustCompile(`(?m)^0,.*$`)
+)
 
 var progress = regexp.MustCompile(`(?m)^(frame|out_time_us)=(\d+)$`)
 
@@ -48,6 +57,7 @@ func TestFFmpegPlaysTheClearVariant(t *testing.T) {
 
 	server := httptest.NewServer(app.API)
 	defer server.Close()
+	assertKeyframesPlay(t, app, u, server.URL)
 	for _, manifest := range []string{u.Clear.HLS, u.Clear.DASH} {
 		for rung := range u.Renditions {
 			var out, complaints bytes.Buffer
@@ -67,5 +77,35 @@ func TestFFmpegPlaysTheClearVariant(t *testing.T) {
 				t.Errorf("%s, rung %d: %v frames in %v s of %v", strings.TrimPrefix(manifest, root(u)), rung, played["frame"], seconds, u.Duration)
 			}
 		}
+	}
+}
+
+// assertKeyframesPlay has ffmpeg read every I-frame playlist: one picture for each segment, at its time, without a warning.
+func assertKeyframesPlay(t *testing.T, app *testapp.App, u playback.StreamingUrls, server string) {
+	t.Helper()
+	named := keyframePlaylist.FindAllStringSubmatch(fetch(t, app, u.Clear.HLS), -1)
+	if len(named) != len(u.Renditions) {
+		t.Errorf("%d I-frame playlists for %d rungs", len(named), len(u.Renditions))
+	}
+	for _, name := range named {
+		address := strings.Replace(u.Clear.HLS, "master.m3u8", name[1], 1)
+		segments := len(extinf.FindAllString(fetch(t, app, address), -1))
+		for _, as := range [][]string{{"-c", "copy"}, {"-fps_mode", "passthrough"}} { // as packets, then decoded
+			show := exec.CommandContext(t.Context(), "ffmpeg", slices.Concat([]string{"-nostdin", "-v", "warning", "-copyts", "-i", server + address}, as, []string{"-f", "framecrc", "-"})...)
+			var complaints bytes.Buffer
+			show.Stderr = &complaints
+			out, err := show.Output()
+			if err != nil || complaints.Len() > 0 {
+				t.Errorf("%s: %v %s", name[1], err, complaints.String())
+			}
+			pictures := framecrc.FindAllString(string(out), -1)
+			if len(pictures) != segments || segments < 2 {
+				t.Errorf("%s: %d pictures of %d segments\n%s", name[1], len(pictures), segments, out)
+			}
+		}
+	}
+	sealed := strings.Replace(strings.Replace(u.Clear.HLS, "/clear/", "/sealed/", 1), "master", "keyframes-240p", 1)
+	if w := get(app, sealed); w.Code != 404 {
+		t.Errorf("sealed: %d %s", w.Code, w.Body)
 	}
 }

@@ -41,6 +41,7 @@ type pieceRow struct {
 	FirstSegment int64
 	Fence        int64
 	Sizes        db.JSON[[]int64]
+	Keyframes    db.JSON[[]int64]
 }
 
 type keyRow struct {

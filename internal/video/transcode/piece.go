@@ -81,12 +81,13 @@ type encodeRun struct {
 
 // output collects the results of one rendition. Only the goroutine of its rung writes here.
 type output struct {
-	mu     sync.Mutex
-	job    jobs.Job
-	work   work
-	init   []byte
-	sizes  map[int64]int64 // of sealed segments, by number
-	sealed []byte          // reused
+	mu        sync.Mutex
+	job       jobs.Job
+	work      work
+	init      []byte
+	sizes     map[int64]int64 // of sealed segments, by number
+	keyframes map[int64]int64 // bytes of the keyframes at their beginnings; 0 for audio
+	sealed    []byte          // reused
 }
 
 // open fetches what the jobs of a claim need: plan, keys and source.
@@ -97,7 +98,7 @@ func (s *Service) open(ctx context.Context, claim []jobs.Job) (*encodeRun, error
 		if err != nil {
 			return nil, err
 		}
-		o := &output{job: j, work: w, sizes: map[int64]int64{}}
+		o := &output{job: j, work: w, sizes: map[int64]int64{}, keyframes: map[int64]int64{}}
 		r.outputs[j.ID], r.byName[w.Rendition] = o, o
 	}
 	w := r.outputs[claim[0].ID].work
@@ -129,7 +130,7 @@ func (r *encodeRun) emit(m media.Segment) error {
 		return nil
 	}
 	size, err := r.store(o, int64(m.Number), o.job.Fence, m.Bytes)
-	o.sizes[int64(m.Number)] = size
+	o.sizes[int64(m.Number)], o.keyframes[int64(m.Number)] = size, int64(m.Keyframe)
 	return err
 }
 
@@ -214,7 +215,7 @@ func (s *Service) addPiece(ctx context.Context, tx bun.IDB, r *encodeRun, o *out
 	} else if row.InitHash != hash {
 		return jobs.Permanent(fmt.Errorf("the init of piece %d of %s differs from the others", w.Piece, w.Rendition))
 	}
-	sizes := make([]int64, len(o.sizes))
+	sizes, keyframes := make([]int64, len(o.sizes)), []int64{}
 	for i := range sizes {
 		number := first + int64(i)
 		size, ok := o.sizes[number]
@@ -226,6 +227,9 @@ func (s *Service) addPiece(ctx context.Context, tx bun.IDB, r *encodeRun, o *out
 			row.PeakBandwidth = max(row.PeakBandwidth, int64(float64(size)*8/seconds))
 		}
 		sizes[i] = size
+		if keyframe := o.keyframes[number]; keyframe > 0 {
+			keyframes = append(keyframes, keyframe)
+		}
 		row.Bytes += size
 		row.MediaMS += int64(seconds * 1000)
 	}
@@ -243,7 +247,7 @@ func (s *Service) addPiece(ctx context.Context, tx bun.IDB, r *encodeRun, o *out
 	}
 	p := Piece{VideoID: w.Video, Generation: w.Generation, Rendition: w.Rendition, Piece: int64(w.Piece), FirstSegment: first,
 		Fence: o.job.Fence, DoneAt: s.clock.Now()}
-	p.Sizes.V = sizes
+	p.Sizes.V, p.Keyframes.V = sizes, keyframes
 	return errors.Join(insertPiece(ctx, tx, p), saveRendition(ctx, tx, row))
 }
 

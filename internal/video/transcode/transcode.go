@@ -173,6 +173,7 @@ type Piece struct {
 	FirstSegment int64
 	Fence        int64
 	Sizes        db.JSON[[]int64]
+	Keyframes    db.JSON[[]int64] // bytes at the beginning of each segment that show its first picture; empty for audio
 	DoneAt       time.Time
 }
 

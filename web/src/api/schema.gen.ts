@@ -3168,7 +3168,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * HLS playlist of the clear variant: master.m3u8 or {rendition}.m3u8
+         * HLS playlist of the clear variant: master.m3u8, {rendition}.m3u8 or keyframes-{rendition}.m3u8
          * @description Who may call: signed URL.
          */
         get: operations["get-media-token-videoId-ggeneration-clear-hls-file"];
