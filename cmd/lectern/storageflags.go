@@ -20,7 +20,7 @@ import (
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/seal"
 	"lectern/internal/platform/sign"
-	"lectern/internal/video/media"
+	"lectern/internal/video/sandbox"
 )
 
 // storageFlags say where the data is. Every command has them.
@@ -192,8 +192,8 @@ func (f storageFlags) openDeps(ctx context.Context, log *slog.Logger, present pr
 
 // sandbox sets up the media tools; without them uploads wait, and the health check says why.
 func (b workerFlags) sandbox(ctx context.Context, p *app.Deps) {
-	p.Config.Encoders = b.Encoders
-	box, err := media.NewSandbox(ctx, media.SandboxOptions{AllowUnsandboxed: b.AllowUnsandboxedMedia, AdvertisedOnly: !b.OtherVideoFormats})
+	p.Config.Encoders, p.Config.AdvertisedFormats = b.Encoders, !b.OtherVideoFormats
+	box, err := sandbox.New(ctx, sandbox.Options{AllowUnsandboxed: b.AllowUnsandboxedMedia})
 	if err != nil {
 		p.Log.Error("videos will wait: this machine cannot process them", "err", err)
 		p.MediaTrouble = err

@@ -54,8 +54,8 @@ import (
 	"lectern/internal/platform/seal"
 	"lectern/internal/platform/settings"
 	"lectern/internal/platform/sign"
-	"lectern/internal/video/media"
 	"lectern/internal/video/playback"
+	"lectern/internal/video/sandbox"
 	"lectern/internal/video/transcode"
 	"lectern/internal/video/upload"
 	"lectern/internal/video/videoaccess"
@@ -75,7 +75,7 @@ type Deps struct {
 	Reach  identity.HTTPClient // requests to identity providers; nil: over the internet
 	Secret []byte              // from which signing keys are derived; the same on every server
 	// Media is nil when this process does not work on videos; MediaTrouble says why if it should.
-	Media        *media.Sandbox
+	Media        *sandbox.Sandbox
 	MediaTrouble error
 	Worker       string           // identifies this process among the workers
 	Hasher       *password.Hasher // nil: NewHasher(password.Argon2id, nil)
@@ -149,6 +149,7 @@ func New(p Deps) *App {
 	a.Videos = transcode.New(transcode.Deps{
 		DB: p.DB, Blob: p.Blob, Clock: p.Clock, Queue: a.Queue, Master: p.Master, Media: p.Media, Log: p.Log,
 		Captions: playback.FoundCaptions{Clock: p.Clock}, Scratch: filepath.Join(p.Config.Data, "scratch"), RetainReplaced: p.Config.PlaybackTokenTTL,
+		AdvertisedOnly: p.Config.AdvertisedFormats,
 	})
 	a.Uploads = upload.New(upload.Deps{
 		DB: p.DB, Clock: p.Clock, Blob: p.Blob, Queue: a.Queue, Videos: uploadVideos{a.Videos}, Courses: a.Courses, Log: p.Log,

@@ -31,7 +31,7 @@ import (
 	"lectern/internal/platform/rest"
 	"lectern/internal/platform/seal"
 	"lectern/internal/platform/sheet"
-	"lectern/internal/video/media"
+	"lectern/internal/video/sandbox"
 )
 
 // App is the application of one test.
@@ -101,7 +101,7 @@ func (s strict) Handle(ctx context.Context, r slog.Record) error {
 // WithMedia lets the application process videos, with the real tools in their sandbox.
 func WithMedia(t *testing.T) func(*app.Deps) {
 	return func(p *app.Deps) {
-		box, err := media.NewSandbox(t.Context(), media.SandboxOptions{})
+		box, err := sandbox.New(t.Context(), sandbox.Options{})
 		must(t, err)
 		p.Media = box
 	}

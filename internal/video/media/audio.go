@@ -10,6 +10,8 @@ import (
 
 	"github.com/Eyevinn/mp4ff/aac"
 	"github.com/Eyevinn/mp4ff/mp4"
+
+	"lectern/internal/video/sandbox"
 )
 
 // AudioCodec is AAC-LC in the notation of manifests (RFC 6381). AudioBitrate is in bits a second.
@@ -31,19 +33,19 @@ type AudioJob struct {
 }
 
 // EncodeAudio encodes the audio of the whole video: AAC-LC stereo, 48 kHz. Errors as EncodePiece.
-func EncodeAudio(ctx context.Context, box *Sandbox, job AudioJob) error {
+func EncodeAudio(ctx context.Context, box *sandbox.Sandbox, job AudioJob) error {
 	p := audioPackager{plan: job.Plan, name: job.Track.Name, emit: job.Emit, progress: job.Progress}
-	words, err := box.run(ctx, invocation{
-		tool: "ffmpeg", source: job.Source, limits: encodeLimits(job.Plan.Seconds()),
-		args:   func(in, _ string) []string { return job.args(in) },
-		stdout: func(r *pipe) error { return p.pack(r) },
+	words, err := box.Run(ctx, sandbox.Invocation{
+		Tool: "ffmpeg", Source: job.Source, Limits: encodeLimits(job.Plan.Seconds()),
+		Args:   func(in, _ string) []string { return job.args(in) },
+		Stdout: func(r *sandbox.Pipe) error { return p.pack(r) },
 	})
 	if err != nil {
 		return err
 	}
 	if p.segment != job.Plan.Segments() {
-		return &ToolError{Tool: "ffmpeg", Class: ToolGarbage, Tail: words,
-			Cause: garbage("sound ended in segment %d of %d", p.segment+1, job.Plan.Segments())}
+		return &sandbox.Error{Tool: "ffmpeg", Class: sandbox.Garbage, Tail: words,
+			Cause: sandbox.Garbagef("sound ended in segment %d of %d", p.segment+1, job.Plan.Segments())}
 	}
 	if job.Log != nil && words != "" {
 		job.Log(words)
@@ -112,7 +114,7 @@ func readADTS(r io.Reader) ([]byte, error) {
 	}
 	length := int(h[3]&3)<<11 | int(h[4])<<3 | int(h[5]>>5)
 	if h[0] != 0xff || h[1]&0xf6 != 0xf0 || length < adtsHeader {
-		return nil, garbage("no frame of sound where one should be")
+		return nil, sandbox.Garbagef("no frame of sound where one should be")
 	}
 	frame := make([]byte, length-adtsHeader)
 	if _, err := io.ReadFull(r, frame); err != nil {

@@ -13,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"lectern/internal/video/sandbox"
 )
 
 // BenchmarkLadder encodes the whole ladder of a minute of 1080p like the product (the first rung and the audio first, then
@@ -20,7 +22,7 @@ import (
 // time, wall clock, and the wall clock until the video is playable to that of our whole ladder.
 func BenchmarkLadder(b *testing.B) {
 	// Without isolation, because bubblewrap hides the CPU time of its children.
-	box, err := NewSandbox(b.Context(), SandboxOptions{Bubblewrap: "none", AllowUnsandboxed: true})
+	box, err := sandbox.New(b.Context(), sandbox.Options{Bubblewrap: "none", AllowUnsandboxed: true})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -66,7 +68,7 @@ func minute(b *testing.B) string {
 }
 
 // makeAll encodes some rungs of all pieces, in parallel on all cores, and the audio.
-func makeAll(b *testing.B, box *Sandbox, source string, plan Plan, rungs []Rung, sound bool) {
+func makeAll(b *testing.B, box *sandbox.Sandbox, source string, plan Plan, rungs []Rung, sound bool) {
 	b.Helper()
 	work := make(chan func(context.Context) error, len(plan.Pieces)+1)
 	drop := func(Segment) error { return nil }

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"lectern/internal/video/sandbox"
 )
 
 // PieceJob encodes one piece of the video in some of its rungs, with one decode for all.
@@ -33,28 +35,28 @@ const cpuPerSecond = 20
 
 // EncodePiece encodes the segments of one piece. They carry absolute numbers and times, so pieces made by any machine in
 // any order join seamlessly. Every piece of a rung yields the same init; the caller compares the bytes. The same job yields
-// the same bytes on the same machine. Errors: a *ToolError (class garbage when frames are missing or times are wrong),
+// the same bytes on the same machine. Errors: a *sandbox.Error (class garbage when frames are missing or times are wrong),
 // Emit's, or the context's.
-func EncodePiece(ctx context.Context, box *Sandbox, job PieceJob) error {
+func EncodePiece(ctx context.Context, box *sandbox.Sandbox, job PieceJob) error {
 	// Largest first: each is scaled from the one before.
 	job.Rungs = slices.SortedFunc(slices.Values(job.Rungs), func(a, b Rung) int { return b.Height*b.Width - a.Height*a.Width })
-	in := invocation{
-		tool: "ffmpeg", source: job.Source, limits: job.limits(),
-		args:   func(in, _ string) []string { return job.args(in) },
-		stdout: func(r *pipe) error { return readProgress(r, job.progress) },
+	in := sandbox.Invocation{
+		Tool: "ffmpeg", Source: job.Source, Limits: job.limits(),
+		Args:   func(in, _ string) []string { return job.args(in) },
+		Stdout: func(r *sandbox.Pipe) error { return readProgress(r, job.progress) },
 	}
 	splitters := make([]*splitter, len(job.Rungs))
 	for i, rung := range job.Rungs {
 		splitters[i] = &splitter{rung: rung, next: job.Piece.First + 1, end: job.Piece.End, emit: job.Emit}
-		in.pipes = append(in.pipes, func(r *pipe) error { return boxes(r, splitters[i].take) })
+		in.Pipes = append(in.Pipes, func(r *sandbox.Pipe) error { return boxes(r, splitters[i].take) })
 	}
-	words, err := box.run(ctx, in)
+	words, err := box.Run(ctx, in)
 	if err != nil {
 		return err
 	}
 	for _, s := range splitters {
 		if err := s.complete(); err != nil {
-			return &ToolError{Tool: "ffmpeg", Class: ToolGarbage, Tail: words, Cause: err}
+			return &sandbox.Error{Tool: "ffmpeg", Class: sandbox.Garbage, Tail: words, Cause: err}
 		}
 	}
 	if job.Log != nil && words != "" {
@@ -71,16 +73,16 @@ func (j PieceJob) progress(frames int) {
 }
 
 // limits grow with the length of the piece and of what has to be decoded before it.
-func (j PieceJob) limits() limits {
+func (j PieceJob) limits() sandbox.Limits {
 	film := float64(j.Plan.PieceFrames(j.Piece))/j.Plan.Rate.PerSecond() + j.Plan.KeyframeGap + j.Plan.LeadIn
 	return encodeLimits(film * float64(len(j.Rungs)+1))
 }
 
 // encodeLimits are for the given seconds of video, counted once per rung. The wall clock includes waiting for a core and
 // for Emit to store segments.
-func encodeLimits(film float64) limits {
+func encodeLimits(film float64) sandbox.Limits {
 	cpu := time.Minute + time.Duration(film*cpuPerSecond)*time.Second
-	return limits{wall: 2*cpu + time.Minute, cpu: cpu, memory: encodeMemory}
+	return sandbox.Limits{Wall: 2*cpu + time.Minute, CPU: cpu, Memory: sandbox.EncodeMemory}
 }
 
 // args are explained in video-notes section 3.

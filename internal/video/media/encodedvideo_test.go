@@ -314,7 +314,7 @@ func TestPieceIsDeterministic(t *testing.T) {
 	again := &encodedVideo{segments: map[string]map[int][]byte{}, keyframes: map[string]map[int]int{}}
 	slices.Reverse(f.plan.Rungs) // the order of the requested rungs makes no difference
 	job := PieceJob{Source: f.source, Plan: f.plan, Piece: f.plan.Pieces[1], Rungs: f.plan.Rungs, Threads: 1, Emit: again.addSegment}
-	if err := EncodePiece(t.Context(), sandbox(t), job); err != nil {
+	if err := EncodePiece(t.Context(), tools(t), job); err != nil {
 		t.Fatal(describe(err))
 	}
 	if len(again.segments) != len(f.plan.Rungs) {

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"lectern/internal/video/sandbox"
 )
 
 // soon is the time limit for refusing a hostile file. The promise is 2 s on an idle machine (fault F24); tests share
@@ -18,7 +20,7 @@ const soon = 10 * time.Second
 func assertRefused(t *testing.T, path, code string) {
 	t.Helper()
 	begin := time.Now()
-	_, err := Inspect(t.Context(), sandbox(t), path)
+	_, err := Inspect(t.Context(), tools(t), path)
 	if refused, ok := errors.AsType[*Refusal](err); !ok || refused.Code != code {
 		t.Errorf("got %v, want the refusal %s", err, code)
 	}
@@ -86,7 +88,7 @@ func TestDurationIsMeasured(t *testing.T) {
 	if said := string(tool(t, "ffprobe", "-show_entries", "format=duration", "-of", "csv=p=0", claims)); !strings.HasPrefix(said, "36000.") {
 		t.Fatalf("the generated file claims %s", said)
 	}
-	p, err := Inspect(t.Context(), sandbox(t), claims)
+	p, err := Inspect(t.Context(), tools(t), claims)
 	if err != nil || p.Duration > 1.1 || p.Duration < 0.9 {
 		t.Errorf("measured %g s, %v", p.Duration, err)
 	}
@@ -119,7 +121,7 @@ func TestDamagedVideosAreRefused(t *testing.T) {
 func TestTruncatedSourceIsNoticed(t *testing.T) {
 	t.Parallel()
 	source := filepath.Join(clips, "bbb-480p-30s.mkv")
-	p, err := Inspect(t.Context(), sandbox(t), source)
+	p, err := Inspect(t.Context(), tools(t), source)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,10 +135,10 @@ func TestTruncatedSourceIsNoticed(t *testing.T) {
 	}
 	plan := NewPlan(p, PlanOptions{PieceSegments: 2})
 	piece := plan.Pieces[1]
-	err = EncodePiece(t.Context(), sandbox(t), PieceJob{
+	err = EncodePiece(t.Context(), tools(t), PieceJob{
 		Source: cut, Plan: plan, Piece: piece, Rungs: plan.Rungs[2:], Threads: 1, Emit: func(Segment) error { return nil },
 	})
-	if failed, ok := errors.AsType[*ToolError](err); !ok || failed.Class != ToolGarbage {
+	if failed, ok := errors.AsType[*sandbox.Error](err); !ok || failed.Class != sandbox.Garbage {
 		t.Errorf("piece %v of a truncated video: %v", piece, err)
 	}
 }

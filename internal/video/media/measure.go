@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"lectern/internal/video/sandbox"
 )
 
 const (
@@ -25,21 +27,21 @@ const (
 
 // measure determines the times of a video from its packets: headers have been seen wrong by frames and by ten seconds, and
 // a hostile one claims ten hours.
-func measure(ctx context.Context, box *Sandbox, path string, p *Probe, used tracks) error {
+func measure(ctx context.Context, box *sandbox.Sandbox, path string, p *Probe, used tracks) error {
 	info, err := os.Stat(path)
 	if err != nil {
 		return err
 	}
 	t := newPacketStats(used)
 	reading := time.Duration(info.Size()/tallyRate) * time.Second
-	_, err = box.run(ctx, invocation{
-		tool: "ffprobe", source: path,
-		limits: limits{wall: time.Minute + reading, cpu: time.Minute + reading, memory: probeMemory},
-		args: func(in, _ string) []string {
+	_, err = box.Run(ctx, sandbox.Invocation{
+		Tool: "ffprobe", Source: path,
+		Limits: sandbox.Limits{Wall: time.Minute + reading, CPU: time.Minute + reading, Memory: sandbox.ProbeMemory},
+		Args: func(in, _ string) []string {
 			return append(append([]string{"-v", "error"}, p.Container.input()...),
 				"-of", "csv=p=0", "-show_entries", "packet=stream_index,pts,dts,duration,flags", "-i", in)
 		},
-		stdout: func(r *pipe) error { return t.read(r) },
+		Stdout: func(r *sandbox.Pipe) error { return t.read(r) },
 	})
 	if err != nil {
 		return asRefusal(err)

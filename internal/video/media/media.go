@@ -2,12 +2,12 @@
 // processing (NewPlan), and produces CMAF segments of video (EncodePiece) and of audio (EncodeAudio), and still pictures
 // (TakeStills). It knows no database and no HTTP: files and pipes in, bytes out.
 //
-// Uploaded media is untrusted. Every run of ffmpeg and ffprobe goes through a Sandbox, which can access one file and no
+// Uploaded media is untrusted. Every run of ffmpeg and ffprobe goes through a sandbox.Sandbox, which can access one file and no
 // network.
 //
 // In order:
 //
-//	box, err := media.NewSandbox(ctx, media.SandboxOptions{})        // once per process
+//	box, err := sandbox.New(ctx, sandbox.Options{})                  // once per process
 //	probe, err := media.Inspect(ctx, box, path)                      // *Refusal: show the teacher
 //	if media.NeedsRemux(probe) { media.Remux(…); probe, err = media.InspectRemuxed(ctx, box, remuxed, probe) }
 //	plan := media.NewPlan(probe, media.PlanOptions{})                // store it as JSON

@@ -13,14 +13,16 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"lectern/internal/video/sandbox"
 )
 
 const clips = "../../../testdata/clips"
 
-var openBox = sync.OnceValues(func() (*Sandbox, error) { return NewSandbox(context.Background(), SandboxOptions{}) })
+var openBox = sync.OnceValues(func() (*sandbox.Sandbox, error) { return sandbox.New(context.Background(), sandbox.Options{}) })
 
-// sandbox is the real one: these tests need ffmpeg and bubblewrap.
-func sandbox(t *testing.T) *Sandbox {
+// tools is the real one: these tests need ffmpeg and bubblewrap.
+func tools(t *testing.T) *sandbox.Sandbox {
 	t.Helper()
 	box, err := openBox()
 	if err != nil {
@@ -143,7 +145,7 @@ type encodedVideo struct {
 // encodeAll encodes a source like the product, in the smallest possible pieces, last piece first.
 func encodeAll(t *testing.T, source string) *encodedVideo {
 	t.Helper()
-	box := sandbox(t)
+	box := tools(t)
 	f := &encodedVideo{source: source, dir: t.TempDir(), segments: map[string]map[int][]byte{}, keyframes: map[string]map[int]int{}}
 	var err error
 	if f.probe, err = Inspect(t.Context(), box, source); err != nil {
@@ -174,7 +176,7 @@ func encodeAll(t *testing.T, source string) *encodedVideo {
 }
 
 func describe(err error) string {
-	if failed, ok := err.(*ToolError); ok {
+	if failed, ok := err.(*sandbox.Error); ok {
 		return failed.Error() + "\n" + failed.Tail
 	}
 	return err.Error()

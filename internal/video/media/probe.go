@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"lectern/internal/video/sandbox"
 )
 
 // Limits of accepted videos (specification section 9, Upload; faults F24 and F25).
@@ -92,20 +94,17 @@ func (v VideoFacts) display() (width, height float64) {
 	return width * shrink, height * shrink
 }
 
-// Inspect judges and measures the file at path. A *Refusal is for the teacher; a *ToolError is our failure (retry).
-func Inspect(ctx context.Context, box *Sandbox, path string) (Probe, error) {
+// Inspect judges and measures the file at path. A *Refusal is for the teacher; a *sandbox.Error is our failure (retry).
+func Inspect(ctx context.Context, box *sandbox.Sandbox, path string) (Probe, error) {
 	container, err := sniffFile(path)
 	if err != nil {
 		return Probe{}, err
-	}
-	if container.isUnadvertised() && box.advertisedOnly {
-		return Probe{}, notTaken(container)
 	}
 	return inspect(ctx, box, path, container, container)
 }
 
 // InspectRemuxed is Inspect for the file that Remux made of the probed one, of which it keeps what a remux cannot tell.
-func InspectRemuxed(ctx context.Context, box *Sandbox, path string, source Probe) (Probe, error) {
+func InspectRemuxed(ctx context.Context, box *sandbox.Sandbox, path string, source Probe) (Probe, error) {
 	container, err := sniffFile(path)
 	if err != nil {
 		return Probe{}, err
@@ -119,7 +118,7 @@ func InspectRemuxed(ctx context.Context, box *Sandbox, path string, source Probe
 }
 
 // inspect reads a file of a container; the codecs are those accepted in the container that it was uploaded in.
-func inspect(ctx context.Context, box *Sandbox, path string, container, uploaded Container) (Probe, error) {
+func inspect(ctx context.Context, box *sandbox.Sandbox, path string, container, uploaded Container) (Probe, error) {
 	p := Probe{Container: container}
 	cut, err := findCut(path, container)
 	if err != nil {
@@ -154,7 +153,7 @@ func inspect(ctx context.Context, box *Sandbox, path string, container, uploaded
 }
 
 // headerLimits apply to reading headers: a hostile file costs no more than this.
-var headerLimits = limits{wall: time.Minute, cpu: 10 * time.Second, memory: probeMemory}
+var headerLimits = sandbox.Limits{Wall: time.Minute, CPU: 10 * time.Second, Memory: sandbox.ProbeMemory}
 
 // maxHeader limits ffprobe's output about a file, in bytes.
 const maxHeader = 4 << 20
@@ -234,17 +233,17 @@ func (h header) duration() float64 {
 }
 
 // readHeader runs ffprobe on the file's headers.
-func readHeader(ctx context.Context, box *Sandbox, path string, c Container) (header, error) {
+func readHeader(ctx context.Context, box *sandbox.Sandbox, path string, c Container) (header, error) {
 	var out bytes.Buffer
-	words, err := box.run(ctx, invocation{
-		tool: "ffprobe", source: path, limits: headerLimits,
-		args: func(in, _ string) []string {
+	words, err := box.Run(ctx, sandbox.Invocation{
+		Tool: "ffprobe", Source: path, Limits: headerLimits,
+		Args: func(in, _ string) []string {
 			return append(append([]string{"-v", "error"}, c.input()...), "-of", "json", "-show_entries",
 				"format=start_time,duration:stream=index,codec_type,codec_name,width,height,sample_aspect_ratio,pix_fmt,channels,"+
 					"sample_rate,time_base,avg_frame_rate,field_order,color_transfer,color_range:stream_tags=language,title:"+
 					"stream_disposition=default,attached_pic,still_image:stream_side_data=rotation", "-i", in)
 		},
-		stdout: func(r *pipe) error {
+		Stdout: func(r *sandbox.Pipe) error {
 			n, err := out.ReadFrom(io.LimitReader(r, maxHeader))
 			if n == maxHeader {
 				return tooManyTracks()
@@ -260,7 +259,7 @@ func readHeader(ctx context.Context, box *Sandbox, path string, c Container) (he
 	}
 	var h header
 	if err := json.Unmarshal(out.Bytes(), &h); err != nil {
-		return header{}, &ToolError{Tool: "ffprobe", Class: ToolGarbage, Tail: words, Cause: err}
+		return header{}, &sandbox.Error{Tool: "ffprobe", Class: sandbox.Garbage, Tail: words, Cause: err}
 	}
 	return h, nil
 }
@@ -272,8 +271,8 @@ var unreadableMessages = []string{"Invalid data found when processing input", "m
 // asRefusal turns ffprobe's refusal to parse a file into one for the teacher; crashes, limits and failures of this machine
 // stay errors.
 func asRefusal(err error) error {
-	t, ok := errors.AsType[*ToolError](err)
-	if ok && t.Class == ToolFailed && slices.ContainsFunc(unreadableMessages, func(words string) bool { return strings.Contains(t.Tail, words) }) {
+	t, ok := errors.AsType[*sandbox.Error](err)
+	if ok && t.Class == sandbox.Failed && slices.ContainsFunc(unreadableMessages, func(words string) bool { return strings.Contains(t.Tail, words) }) {
 		return &Refusal{RefusedDamaged, "This video is damaged or incomplete: it cannot be read. Please export or copy it again and upload it once more."}
 	}
 	return err

@@ -5,6 +5,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"lectern/internal/video/sandbox"
 )
 
 // A refused file is deleted, so only messages about its bytes may count against it.
@@ -19,7 +21,7 @@ func TestOnlyFileErrorsAreRefusals(t *testing.T) {
 		"/in/source: Cannot allocate memory":                       false,
 		"":                                                         false,
 	} {
-		err := asRefusal(&ToolError{Tool: "ffprobe", Class: ToolFailed, Tail: words})
+		err := asRefusal(&sandbox.Error{Tool: "ffprobe", Class: sandbox.Failed, Tail: words})
 		if _, ok := errors.AsType[*Refusal](err); ok != refused {
 			t.Errorf("%q: refused %v, want %v", words, ok, refused)
 		}

@@ -5,6 +5,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"lectern/internal/video/sandbox"
 )
 
 // readProgress parses ffmpeg's `-progress` lines (key=value) and reports how many frames of the first output are done.
@@ -20,7 +22,7 @@ func readProgress(r io.Reader, tell func(frames int)) error {
 		}
 	}
 	if err := lines.Err(); err == bufio.ErrTooLong {
-		return garbage("a line of progress without an end")
+		return sandbox.Garbagef("a line of progress without an end")
 	} else if err != nil {
 		return err
 	}

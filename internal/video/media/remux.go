@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"lectern/internal/video/sandbox"
 )
 
 // NeedsRemux reports whether the file must be remuxed before it can be cut into pieces, because seeking in it is inexact.
@@ -13,7 +15,7 @@ func NeedsRemux(p Probe) bool { return !p.Indexed }
 
 // Remux copies the chosen video and audio streams of source into a new indexed file at target, which must not exist.
 // Inspect that file, plan from it, and keep it in place of the source. On an error nothing stays at target.
-func Remux(ctx context.Context, box *Sandbox, source string, p Probe, target string) error {
+func Remux(ctx context.Context, box *sandbox.Sandbox, source string, p Probe, target string) error {
 	info, err := os.Stat(source)
 	if err != nil {
 		return err
@@ -24,10 +26,10 @@ func Remux(ctx context.Context, box *Sandbox, source string, p Probe, target str
 	}
 	defer os.RemoveAll(scratch)
 	reading := time.Duration(info.Size()/tallyRate) * time.Second
-	_, err = box.run(ctx, invocation{
-		tool: "ffmpeg", source: source, scratch: scratch,
-		limits: limits{wall: time.Minute + reading, cpu: time.Minute + reading, memory: probeMemory, file: info.Size()*5/4 + 1<<20},
-		args:   func(in, out string) []string { return remuxArgs(p, in, out) },
+	_, err = box.Run(ctx, sandbox.Invocation{
+		Tool: "ffmpeg", Source: source, Scratch: scratch,
+		Limits: sandbox.Limits{Wall: time.Minute + reading, CPU: time.Minute + reading, Memory: sandbox.ProbeMemory, File: info.Size()*5/4 + 1<<20},
+		Args:   func(in, out string) []string { return remuxArgs(p, in, out) },
 	})
 	if err != nil {
 		return err

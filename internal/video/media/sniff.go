@@ -32,9 +32,13 @@ func (c Container) isUnadvertised() bool {
 	return c == ThreeGP || c == MPEGTS || c == FLV || c == ASF || c == Ogg
 }
 
-// notTaken refuses a container that the operator has switched off.
-func notTaken(c Container) *Refusal {
-	return &Refusal{RefusedNotVideo, fmt.Sprintf("Videos of this kind (%s) are not taken here. Please upload it as MP4, MOV, MKV, WebM or AVI.", c)}
+// RefuseUnadvertised refuses a file of a container that is accepted without being advertised, for operators who switch these off.
+func RefuseUnadvertised(path string) error {
+	c, err := sniffFile(path)
+	if err == nil && c.isUnadvertised() {
+		err = &Refusal{RefusedNotVideo, fmt.Sprintf("Videos of this kind (%s) are not taken here. Please upload it as MP4, MOV, MKV, WebM or AVI.", c)}
+	}
+	return err
 }
 
 // SniffLength is how many bytes Sniff needs; fewer only if the file is shorter.

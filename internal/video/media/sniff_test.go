@@ -42,7 +42,7 @@ func TestSniffRefusesOtherFiles(t *testing.T) {
 			if err := os.WriteFile(path, []byte(c.body), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			_, err := Inspect(t.Context(), sandbox(t), path)
+			_, err := Inspect(t.Context(), tools(t), path)
 			refused, ok := errors.AsType[*Refusal](err)
 			if !ok || refused.Code != RefusedNotVideo || !strings.Contains(refused.Message, c.says) || !strings.Contains(refused.Message, "Please upload") {
 				t.Errorf("got %v, want a refusal that says %q", err, c.says)

@@ -8,6 +8,8 @@ import (
 	"io"
 
 	"github.com/Eyevinn/mp4ff/mp4"
+
+	"lectern/internal/video/sandbox"
 )
 
 // maxBox is far above a segment of the highest rung, in bytes.
@@ -24,7 +26,7 @@ func boxes(r io.Reader, take func(kind string, box []byte) error) error {
 		}
 		n := int64(binary.BigEndian.Uint32(h[:]))
 		if n < int64(len(h)) || n > maxBox {
-			return garbage("a box %q of %d bytes", h[4:], n)
+			return sandbox.Garbagef("a box %q of %d bytes", h[4:], n)
 		}
 		// Grows as bytes arrive: a false size must not allocate memory.
 		box := bytes.NewBuffer(make([]byte, 0, min(n, 1<<20)))
@@ -66,7 +68,7 @@ func (s *splitter) take(kind string, box []byte) error {
 		s.moof = moof
 	case "mdat":
 		if s.moof == nil {
-			return garbage("%s: media without its header", s.rung.Name)
+			return sandbox.Garbagef("%s: media without its header", s.rung.Name)
 		}
 		segment, err := s.segment(box)
 		if err != nil {
@@ -76,7 +78,7 @@ func (s *splitter) take(kind string, box []byte) error {
 		s.next++
 		return s.emit(segment)
 	default:
-		return garbage("%s: an unknown box %q", s.rung.Name, kind)
+		return sandbox.Garbagef("%s: an unknown box %q", s.rung.Name, kind)
 	}
 	return nil
 }
@@ -85,14 +87,14 @@ func (s *splitter) take(kind string, box []byte) error {
 func (s *splitter) check(box []byte) (*mp4.MoofBox, error) {
 	decoded, err := mp4.DecodeBox(0, bytes.NewReader(box))
 	if err != nil {
-		return nil, garbage("%s: segment %d: %v", s.rung.Name, s.next, err)
+		return nil, sandbox.Garbagef("%s: segment %d: %v", s.rung.Name, s.next, err)
 	}
 	moof, ok := decoded.(*mp4.MoofBox)
 	if !ok || moof.Mfhd == nil || moof.Traf == nil || moof.Traf.Tfhd == nil || moof.Traf.Tfdt == nil {
-		return nil, garbage("%s: segment %d has no complete header", s.rung.Name, s.next)
+		return nil, sandbox.Garbagef("%s: segment %d has no complete header", s.rung.Name, s.next)
 	}
 	if s.next > s.end {
-		return nil, garbage("%s: more segments than planned: %d", s.rung.Name, s.next)
+		return nil, sandbox.Garbagef("%s: more segments than planned: %d", s.rung.Name, s.next)
 	}
 	frames, length := 0, int64(0)
 	for _, run := range moof.Traf.Truns {
@@ -106,7 +108,7 @@ func (s *splitter) check(box []byte) (*mp4.MoofBox, error) {
 	got := fmt.Sprintf("number %d, begin %d, %d frames of %d ticks", moof.Mfhd.SequenceNumber, moof.Traf.Tfdt.BaseMediaDecodeTime(), frames, length)
 	want := fmt.Sprintf("number %d, begin %d, %d frames of %d ticks", s.next, begin, duration/int64(s.rung.Rate.tick()), duration)
 	if got != want {
-		return nil, garbage("%s: segment has %s and should have %s", s.rung.Name, got, want)
+		return nil, sandbox.Garbagef("%s: segment has %s and should have %s", s.rung.Name, got, want)
 	}
 	return moof, nil
 }
@@ -117,7 +119,7 @@ func (s *splitter) check(box []byte) (*mp4.MoofBox, error) {
 func (s *splitter) segment(mdat []byte) (Segment, error) {
 	pictures, err := samples(s.moof, mdat)
 	if err != nil || len(pictures) == 0 {
-		return Segment{}, garbage("%s: segment %d has not the media that its header names: %v", s.rung.Name, s.next, err)
+		return Segment{}, sandbox.Garbagef("%s: segment %d has not the media that its header names: %v", s.rung.Name, s.next, err)
 	}
 	segment := Segment{Rendition: s.rung.Name, Number: s.next}
 	for i, part := range [][]mp4.FullSample{pictures[:1], pictures[1:]} {
@@ -169,7 +171,7 @@ func appendFragment(to []byte, number uint32, samples []mp4.FullSample) ([]byte,
 // complete checks that the whole rung has arrived.
 func (s *splitter) complete() error {
 	if !s.hasInit || s.moof != nil || s.next != s.end+1 {
-		return garbage("%s: ended before segment %d of %d", s.rung.Name, s.next, s.end)
+		return sandbox.Garbagef("%s: ended before segment %d of %d", s.rung.Name, s.next, s.end)
 	}
 	return nil
 }

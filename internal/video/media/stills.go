@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"lectern/internal/video/sandbox"
 )
 
 // ThumbnailCount is the number of a video's thumbnails, 320×180 each (specification section 9, Playback).
@@ -43,36 +45,36 @@ type StillsJob struct {
 }
 
 // TakeStills takes all still pictures of a video. Errors as EncodePiece, and those of Made.
-func TakeStills(ctx context.Context, box *Sandbox, job StillsJob) (s Stills, err error) {
+func TakeStills(ctx context.Context, box *sandbox.Sandbox, job StillsJob) (s Stills, err error) {
 	plan := job.Plan
 	for i := range s.ThumbnailsAt {
 		s.ThumbnailsAt[i] = (float64(i) + 0.5) * plan.Seconds() / ThumbnailCount
 	}
 	thumbnails := 0
-	run := invocation{
-		tool: "ffmpeg", source: job.Source, limits: encodeLimits(plan.Seconds()),
-		args: func(in, _ string) []string { return stillsArgs(plan, in) },
-		pipes: []func(*pipe) error{
-			func(r *pipe) error {
+	run := sandbox.Invocation{
+		Tool: "ffmpeg", Source: job.Source, Limits: encodeLimits(plan.Seconds()),
+		Args: func(in, _ string) []string { return stillsArgs(plan, in) },
+		Pipes: []func(*sandbox.Pipe) error{
+			func(r *sandbox.Pipe) error {
 				return pictures(r, func(webp []byte) {
 					s.Thumbnails[min(thumbnails, ThumbnailCount-1)] = webp
 					thumbnails++
 				})
 			},
-			func(r *pipe) (err error) { s.Storyboard, err = still(r); return err },
+			func(r *sandbox.Pipe) (err error) { s.Storyboard, err = still(r); return err },
 		},
 	}
 	if job.Made != nil {
-		run.source, run.stdin = "", job.Made
-		run.args = func(_, _ string) []string { return stillsArgs(plan.made(), "pipe:0") }
+		run.Source, run.Stdin = "", job.Made
+		run.Args = func(_, _ string) []string { return stillsArgs(plan.made(), "pipe:0") }
 	}
-	words, err := box.run(ctx, run)
+	words, err := box.Run(ctx, run)
 	if err != nil {
 		return Stills{}, err
 	}
 	if thumbnails != ThumbnailCount || len(s.Storyboard) == 0 {
-		return Stills{}, &ToolError{Tool: "ffmpeg", Class: ToolGarbage, Tail: words,
-			Cause: garbage("%d thumbnails and a storyboard of %d bytes", thumbnails, len(s.Storyboard))}
+		return Stills{}, &sandbox.Error{Tool: "ffmpeg", Class: sandbox.Garbage, Tail: words,
+			Cause: sandbox.Garbagef("%d thumbnails and a storyboard of %d bytes", thumbnails, len(s.Storyboard))}
 	}
 	if s.Poster, err = TakePoster(ctx, box, job.Source, plan, s.ThumbnailsAt[PosterThumbnail]); err != nil {
 		return Stills{}, err
@@ -118,13 +120,13 @@ func framed(width, height int) string {
 }
 
 // TakePoster takes one picture, as WebP at most 1280 wide: the last one at or before a time in seconds.
-func TakePoster(ctx context.Context, box *Sandbox, source string, plan Plan, at float64) ([]byte, error) {
+func TakePoster(ctx context.Context, box *sandbox.Sandbox, source string, plan Plan, at float64) ([]byte, error) {
 	at = max(0, min(at, plan.PicturesEnd-1/plan.Rate.PerSecond()))
 	var poster []byte
 	count := 0
-	words, err := box.run(ctx, invocation{
-		tool: "ffmpeg", source: source, limits: encodeLimits(plan.KeyframeGap + 1),
-		args: func(in, _ string) []string {
+	words, err := box.Run(ctx, sandbox.Invocation{
+		Tool: "ffmpeg", Source: source, Limits: encodeLimits(plan.KeyframeGap + 1),
+		Args: func(in, _ string) []string {
 			args := append([]string{"-nostdin", "-hide_banner", "-v", "warning", "-nostats"}, plan.Container.input()...)
 			args = append(args, "-noaccurate_seek", "-ss", decimal(at+plan.Zero.Seconds()-plan.Seek), "-copyts", "-i", in)
 			// A picture is shown until the next one: in a screen recording that may be minutes later, or never.
@@ -133,13 +135,13 @@ func TakePoster(ctx context.Context, box *Sandbox, source string, plan Plan, at 
 			return append(args, "-map", fmt.Sprintf("0:%d", plan.VideoStream), "-vf", graph,
 				"-frames:v", "1", "-fps_mode", "passthrough", "-c:v", "libwebp", "-quality", "80", "-f", "image2pipe", "pipe:3")
 		},
-		pipes: []func(*pipe) error{func(r *pipe) error { return pictures(r, func(webp []byte) { poster = webp; count++ }) }},
+		Pipes: []func(*sandbox.Pipe) error{func(r *sandbox.Pipe) error { return pictures(r, func(webp []byte) { poster = webp; count++ }) }},
 	})
 	if err != nil {
 		return nil, err
 	}
 	if count != 1 {
-		return nil, &ToolError{Tool: "ffmpeg", Class: ToolGarbage, Tail: words, Cause: garbage("%d pictures at %.3f s", count, at)}
+		return nil, &sandbox.Error{Tool: "ffmpeg", Class: sandbox.Garbage, Tail: words, Cause: sandbox.Garbagef("%d pictures at %.3f s", count, at)}
 	}
 	return poster, nil
 }
@@ -186,7 +188,7 @@ func pictures(r io.Reader, take func(webp []byte)) error {
 		}
 		length := int64(binary.LittleEndian.Uint32(h[4:]))
 		if string(h[:4]) != "RIFF" || string(h[8:]) != "WEBP" || length > maxStill {
-			return garbage("no WebP picture where one should be")
+			return sandbox.Garbagef("no WebP picture where one should be")
 		}
 		webp := make([]byte, 8+length+length%2)
 		copy(webp, h[:])
@@ -201,7 +203,7 @@ func pictures(r io.Reader, take func(webp []byte)) error {
 func still(r io.Reader) ([]byte, error) {
 	picture, err := io.ReadAll(io.LimitReader(r, maxStill))
 	if err == nil && len(picture) == maxStill {
-		return nil, garbage("a picture of %d bytes", maxStill)
+		return nil, sandbox.Garbagef("a picture of %d bytes", maxStill)
 	}
 	return picture, err
 }

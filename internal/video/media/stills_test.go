@@ -19,12 +19,12 @@ import (
 // stills takes the pictures of a video.
 func stills(t *testing.T, source string) (Stills, Plan) {
 	t.Helper()
-	p, err := Inspect(t.Context(), sandbox(t), source)
+	p, err := Inspect(t.Context(), tools(t), source)
 	if err != nil {
 		t.Fatal(err)
 	}
 	plan := NewPlan(p, PlanOptions{})
-	s, err := TakeStills(t.Context(), sandbox(t), StillsJob{Source: source, Plan: plan})
+	s, err := TakeStills(t.Context(), tools(t), StillsJob{Source: source, Plan: plan})
 	if err != nil {
 		t.Fatal(describe(err))
 	}
@@ -54,7 +54,7 @@ func firstRung(t *testing.T, source string, plan Plan) io.Reader {
 	t.Helper()
 	segments := make([][]byte, plan.Segments()+1)
 	for _, piece := range plan.Pieces {
-		err := EncodePiece(t.Context(), sandbox(t), PieceJob{Source: source, Plan: plan, Piece: piece, Rungs: []Rung{plan.First()}, Threads: 1,
+		err := EncodePiece(t.Context(), tools(t), PieceJob{Source: source, Plan: plan, Piece: piece, Rungs: []Rung{plan.First()}, Threads: 1,
 			Emit: func(s Segment) error { segments[s.Number] = s.Bytes; return nil }})
 		if err != nil {
 			t.Fatal(describe(err))
@@ -70,23 +70,23 @@ func TestStillsAreInOrder(t *testing.T) {
 	tool(t, "ffmpeg", "-f", "lavfi", "-i", "color=black:s=16x12:r=12:d=20,format=yuv420p,geq=lum='30+N*180/240':cb=128:cr=128,scale=320:240:flags=neighbor", "-c:v", "libx264", "-preset", "ultrafast", "-g", "1000", source)
 	s, plan := stills(t, source)
 	assertStillsInOrder(t, s)
-	poster, err := TakePoster(t.Context(), sandbox(t), source, plan, 15)
+	poster, err := TakePoster(t.Context(), tools(t), source, plan, 15)
 	if err != nil {
 		t.Fatal(describe(err))
 	}
 	if size, luma := pixels(t, poster); size != "320,240" || math.Abs(float64(luma[0])-(30+180.0*3/4)) > 8 {
 		t.Errorf("chosen poster is %s, brightness %d", size, luma[0])
 	}
-	if _, err := TakePoster(t.Context(), sandbox(t), source, plan, 1e9); err != nil {
+	if _, err := TakePoster(t.Context(), tools(t), source, plan, 1e9); err != nil {
 		t.Errorf("a poster after the end: %v", describe(err))
 	}
-	s, err = TakeStills(t.Context(), sandbox(t), StillsJob{Source: source, Plan: plan, Made: firstRung(t, source, plan)})
+	s, err = TakeStills(t.Context(), tools(t), StillsJob{Source: source, Plan: plan, Made: firstRung(t, source, plan)})
 	if err != nil {
 		t.Fatal(describe(err))
 	}
 	assertStillsInOrder(t, s)
 	away := errors.New("the store is unreachable")
-	if _, err = TakeStills(t.Context(), sandbox(t), StillsJob{Source: source, Plan: plan, Made: iotest.ErrReader(away)}); !errors.Is(err, away) {
+	if _, err = TakeStills(t.Context(), tools(t), StillsJob{Source: source, Plan: plan, Made: iotest.ErrReader(away)}); !errors.Is(err, away) {
 		t.Errorf("pictures of an unreadable rung: %v", err)
 	}
 }
@@ -97,11 +97,11 @@ func TestPosterOfStillVideo(t *testing.T) {
 	source := filepath.Join(t.TempDir(), "still.mkv")
 	tool(t, "ffmpeg", "-f", "lavfi", "-i", "color=white:s=16x12:r=25:d=20,format=yuv420p,geq=lum='if(lt(T,10),60,180)':cb=128:cr=128,scale=320:240:flags=neighbor,select='eq(n,0)+eq(n,250)+eq(n,251)'",
 		"-fps_mode", "passthrough", "-c:v", "libx264", "-preset", "ultrafast", source)
-	p, err := Inspect(t.Context(), sandbox(t), source)
+	p, err := Inspect(t.Context(), tools(t), source)
 	if err != nil {
 		t.Fatal(err)
 	}
-	poster, err := TakePoster(t.Context(), sandbox(t), source, NewPlan(p, PlanOptions{}), 5)
+	poster, err := TakePoster(t.Context(), tools(t), source, NewPlan(p, PlanOptions{}), 5)
 	if err != nil {
 		t.Fatal(describe(err))
 	}

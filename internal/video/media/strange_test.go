@@ -18,7 +18,7 @@ import (
 func assertEncodesOrIsRefused(t *testing.T, path string, frames int, codes ...string) {
 	t.Helper()
 	begin := time.Now()
-	_, err := Inspect(t.Context(), sandbox(t), path)
+	_, err := Inspect(t.Context(), tools(t), path)
 	if took := time.Since(begin); took > soon {
 		t.Errorf("took %s", took)
 	}

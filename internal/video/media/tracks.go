@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"golang.org/x/text/language"
+
+	"lectern/internal/video/sandbox"
 )
 
 // codecs are those of the specification (section 9, Upload), by ffmpeg's names.
@@ -96,21 +98,21 @@ func (s *stream) title() string {
 const maxText = 2 << 20
 
 // ReadText returns a text track of the inspected file as WebVTT, its times from the first picture.
-func ReadText(ctx context.Context, box *Sandbox, source string, p Probe, track TextFacts) (string, error) {
+func ReadText(ctx context.Context, box *sandbox.Sandbox, source string, p Probe, track TextFacts) (string, error) {
 	info, err := os.Stat(source)
 	if err != nil {
 		return "", err
 	}
 	reading := time.Duration(info.Size()/tallyRate) * time.Second
 	var text []byte
-	_, err = box.run(ctx, invocation{
-		tool: "ffmpeg", source: source, limits: limits{wall: time.Minute + reading, cpu: time.Minute + reading, memory: probeMemory},
-		args: func(in, _ string) []string {
+	_, err = box.Run(ctx, sandbox.Invocation{
+		Tool: "ffmpeg", Source: source, Limits: sandbox.Limits{Wall: time.Minute + reading, CPU: time.Minute + reading, Memory: sandbox.ProbeMemory},
+		Args: func(in, _ string) []string {
 			args := append([]string{"-nostdin", "-hide_banner", "-v", "warning", "-nostats"}, p.Container.input()...)
 			return append(args, "-copyts", "-i", in, "-map", fmt.Sprintf("0:%d", track.Stream), "-c:s", "webvtt",
 				"-output_ts_offset", decimal(-p.Zero.Seconds()), "-f", "webvtt", "pipe:1")
 		},
-		stdout: func(r *pipe) (err error) { text, err = io.ReadAll(io.LimitReader(r, maxText)); return err },
+		Stdout: func(r *sandbox.Pipe) (err error) { text, err = io.ReadAll(io.LimitReader(r, maxText)); return err },
 	})
 	return string(text), err
 }

@@ -9,6 +9,7 @@ import (
 	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/objectkey"
 	"lectern/internal/video/media"
+	"lectern/internal/video/sandbox"
 )
 
 // failureFor explains an error to the teacher, with a stable code and the end of the tool's output for the log.
@@ -19,7 +20,7 @@ func failureFor(err error) (code, reason, detail string) {
 	if t, ok := errors.AsType[*truncated](err); ok {
 		return codeTruncated, t.Error(), ""
 	}
-	if t, ok := errors.AsType[*media.ToolError](err); ok {
+	if t, ok := errors.AsType[*sandbox.Error](err); ok {
 		return "encoder_" + string(t.Class), "The film made the encoder fail. Export it again, as MP4 with H.264 if you can, and upload that.", t.Tail
 	}
 	return "processing_failed", "The video could not be processed because of trouble on our side. Try again; if it stays so, tell your administrator.", ""

@@ -20,6 +20,7 @@ import (
 	"lectern/internal/platform/objectkey"
 	"lectern/internal/platform/seal"
 	"lectern/internal/video/media"
+	"lectern/internal/video/sandbox"
 )
 
 // Captions keeps the captions of videos. Package playback implements it.
@@ -37,9 +38,10 @@ type Deps struct {
 	Queue          *jobs.Queue
 	Captions       Captions
 	Master         *seal.Master
-	Media          *media.Sandbox `optional:"without a sandbox this process leaves videos to workers"`
+	Media          *sandbox.Sandbox `optional:"without a sandbox this process leaves videos to workers"`
 	Log            *slog.Logger
 	Scratch        string        // folder for temporary files of the tools
+	AdvertisedOnly bool          // refuses containers that are accepted without being advertised
 	RetainReplaced time.Duration // how long a replaced generation is kept for viewers who are watching it
 }
 
@@ -51,9 +53,10 @@ type Service struct {
 	queue          *jobs.Queue
 	captions       Captions
 	master         *seal.Master
-	media          *media.Sandbox
+	media          *sandbox.Sandbox
 	logger         *slog.Logger
 	scratchDir     string
+	advertisedOnly bool
 	retainReplaced time.Duration
 }
 
@@ -69,6 +72,7 @@ func New(d Deps) *Service {
 		media:          d.Media,
 		logger:         d.Log,
 		scratchDir:     d.Scratch,
+		advertisedOnly: d.AdvertisedOnly,
 		retainReplaced: d.RetainReplaced,
 	}
 }

@@ -43,6 +43,11 @@ func (s *Service) inspect(ctx context.Context, g Generation, fence int64) (key s
 	if err := s.clearScratch(); err != nil {
 		return "", p, nil, err
 	}
+	if s.advertisedOnly {
+		if err := media.RefuseUnadvertised(path); err != nil {
+			return "", p, nil, err
+		}
+	}
 	if p, err = media.Inspect(ctx, s.media, path); err != nil {
 		return "", p, nil, err
 	}

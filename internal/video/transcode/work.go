@@ -13,6 +13,7 @@ import (
 	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/objectkey"
 	"lectern/internal/video/media"
+	"lectern/internal/video/sandbox"
 )
 
 // Kinds of jobs, in the order in which a video needs them.
@@ -83,7 +84,7 @@ func classify(err error, j jobs.Job) error {
 	if _, ok := errors.AsType[*media.Refusal](err); ok {
 		return jobs.Permanent(err)
 	}
-	if tool, ok := errors.AsType[*media.ToolError](err); ok && tool.Class != media.ToolKilled && j.Attempts >= maxToolFailures {
+	if tool, ok := errors.AsType[*sandbox.Error](err); ok && tool.Class != sandbox.Killed && j.Attempts >= maxToolFailures {
 		return jobs.Permanent(err)
 	}
 	return err

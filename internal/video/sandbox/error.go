@@ -1,4 +1,4 @@
-package media
+package sandbox
 
 import (
 	"errors"
@@ -15,33 +15,33 @@ import (
 type FailureClass string
 
 const (
-	ToolFailed   FailureClass = "failed"     // exited with an error
-	ToolCrashed  FailureClass = "crashed"    // by a fault of its own: SIGSEGV, SIGABRT…
-	ToolTimedOut FailureClass = "timed_out"  // exceeded the wall clock limit
-	ToolOutOfCPU FailureClass = "out_of_cpu" // exceeded its CPU time
-	ToolTooBig   FailureClass = "too_big"    // wrote more than allowed
-	ToolKilled   FailureClass = "killed"     // from outside: by the kernel for lack of memory, or by an operator
-	ToolGarbage  FailureClass = "garbage"    // exited successfully with wrong output
+	Failed   FailureClass = "failed"     // exited with an error
+	Crashed  FailureClass = "crashed"    // by a fault of its own: SIGSEGV, SIGABRT…
+	TimedOut FailureClass = "timed_out"  // exceeded the wall clock limit
+	OutOfCPU FailureClass = "out_of_cpu" // exceeded its CPU time
+	TooBig   FailureClass = "too_big"    // wrote more than allowed
+	Killed   FailureClass = "killed"     // from outside: by the kernel for lack of memory, or by an operator
+	Garbage  FailureClass = "garbage"    // exited successfully with wrong output
 )
 
-// ToolError is a failed run of ffmpeg or ffprobe. When the context is cancelled the context's error is returned instead.
-type ToolError struct {
+// Error is a failed run of ffmpeg or ffprobe. When the context is cancelled the context's error is returned instead.
+type Error struct {
 	Tool  string // ffmpeg or ffprobe
 	Class FailureClass
 	Tail  string // end of its output, at most 8 KiB, without paths of this machine
 	Cause error
 }
 
-func (e *ToolError) Error() string { return fmt.Sprintf("%s %s: %v", e.Tool, e.Class, e.Cause) }
-func (e *ToolError) Unwrap() error { return e.Cause }
+func (e *Error) Error() string { return fmt.Sprintf("%s %s: %v", e.Tool, e.Class, e.Cause) }
+func (e *Error) Unwrap() error { return e.Cause }
 
 var (
 	errWall    = errors.New("it exceeded its time limit")
 	errGarbage = errors.New("its output is wrong")
 )
 
-// garbage returns an error about impossible output.
-func garbage(format string, a ...any) error {
+// Garbagef returns an error about impossible output, for readers of a tool's pipes: the run fails with class Garbage.
+func Garbagef(format string, a ...any) error {
 	return fmt.Errorf("%w: %s", errGarbage, fmt.Sprintf(format, a...))
 }
 
@@ -52,7 +52,7 @@ const shellSignal = 128
 func classify(err error, tail string) FailureClass {
 	exit, ok := errors.AsType[*exec.ExitError](err)
 	if !ok {
-		return ToolFailed
+		return Failed
 	}
 	status, _ := exit.Sys().(syscall.WaitStatus)
 	signal := syscall.Signal(0)
@@ -64,19 +64,19 @@ func classify(err error, tail string) FailureClass {
 	}
 	switch signal {
 	case syscall.SIGXCPU:
-		return ToolOutOfCPU
+		return OutOfCPU
 	case syscall.SIGXFSZ:
-		return ToolTooBig
+		return TooBig
 	case syscall.SIGKILL, syscall.SIGTERM, syscall.SIGINT:
-		return ToolKilled
+		return Killed
 	case 0:
 		// ffmpeg catches SIGXCPU itself and exits with 255.
 		if strings.Contains(tail, fmt.Sprintf("received signal %d", syscall.SIGXCPU)) {
-			return ToolOutOfCPU
+			return OutOfCPU
 		}
-		return ToolFailed
+		return Failed
 	default:
-		return ToolCrashed
+		return Crashed
 	}
 }
 

@@ -1,4 +1,6 @@
-package media
+// Package sandbox runs ffmpeg and ffprobe on untrusted files: isolated by bubblewrap, within limits of time, memory and output. It
+// knows nothing of what they are asked to do.
+package sandbox
 
 import (
 	"bytes"
@@ -11,15 +13,13 @@ import (
 	"time"
 )
 
-// SandboxOptions say where the tools are. The zero value finds them in PATH.
-type SandboxOptions struct {
+// Options say where the tools are. The zero value finds them in PATH.
+type Options struct {
 	FFmpeg     string // path or name; "" is ffmpeg
 	FFprobe    string // path or name; "" is ffprobe
 	Bubblewrap string // path or name; "" is bwrap
 	// AllowUnsandboxed runs tools without isolation where bubblewrap does not work (--allow-unsandboxed-media).
 	AllowUnsandboxed bool
-	// AdvertisedOnly refuses the containers that are accepted without being advertised (--other-video-formats=false).
-	AdvertisedOnly bool
 }
 
 // Sandbox runs ffmpeg and ffprobe on untrusted files: no network, one readable file, at most one writable folder, and
@@ -29,16 +29,15 @@ type Sandbox struct {
 	bwrap           string // absolute path; "" runs without isolation
 	prlimit         string // absolute path
 	check           string
-	advertisedOnly  bool
 }
 
 // versionTimeout limits the time for a tool to print its version.
 const versionTimeout = 20 * time.Second
 
-// NewSandbox finds the tools and tests the isolation by running it. If that fails the error says what to install or allow,
+// New finds the tools and tests the isolation by running it. If that fails the error says what to install or allow,
 // and no media may be processed.
-func NewSandbox(ctx context.Context, o SandboxOptions) (*Sandbox, error) {
-	s := &Sandbox{advertisedOnly: o.AdvertisedOnly}
+func New(ctx context.Context, o Options) (*Sandbox, error) {
+	s := &Sandbox{}
 	for _, tool := range []struct {
 		path        *string
 		name, stock string
@@ -88,10 +87,10 @@ func (s *Sandbox) isolate(ctx context.Context, name string) error {
 // version runs ffmpeg and returns the first line of its version.
 func (s *Sandbox) version(ctx context.Context) (string, error) {
 	var out bytes.Buffer
-	_, err := s.run(ctx, invocation{
-		tool: "ffmpeg", args: func(_, _ string) []string { return []string{"-version"} },
-		stdout: func(r *pipe) error { _, err := out.ReadFrom(r); return err },
-		limits: limits{wall: versionTimeout, cpu: versionTimeout, memory: probeMemory},
+	_, err := s.Run(ctx, Invocation{
+		Tool: "ffmpeg", Args: func(_, _ string) []string { return []string{"-version"} },
+		Stdout: func(r *Pipe) error { _, err := out.ReadFrom(r); return err },
+		Limits: Limits{Wall: versionTimeout, CPU: versionTimeout, Memory: ProbeMemory},
 	})
 	if err != nil {
 		return "", err
@@ -124,7 +123,7 @@ const (
 
 // bwrapArgs returns bubblewrap's arguments for one run: the system's programs and libraries read-only, the source, the scratch
 // folder, and nothing else of this machine.
-func (s *Sandbox) bwrapArgs(tool string, in invocation) ([]string, error) {
+func (s *Sandbox) bwrapArgs(tool string, in Invocation) ([]string, error) {
 	args := []string{
 		"--unshare-all", "--cap-drop", "ALL", "--die-with-parent", "--new-session", "--hostname", "media",
 		"--ro-bind", "/usr", "/usr", "--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache",
@@ -147,11 +146,11 @@ func (s *Sandbox) bwrapArgs(tool string, in invocation) ([]string, error) {
 	if !strings.HasPrefix(tool, "/usr/") {
 		args = append(args, "--ro-bind", tool, tool)
 	}
-	if in.source != "" {
-		args = append(args, "--ro-bind", in.source, inside)
+	if in.Source != "" {
+		args = append(args, "--ro-bind", in.Source, inside)
 	}
-	if in.scratch != "" {
-		args = append(args, "--bind", in.scratch, insideOut)
+	if in.Scratch != "" {
+		args = append(args, "--bind", in.Scratch, insideOut)
 	}
 	return append(args, "--dev", "/dev", "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/", "--", tool), nil
 }

@@ -1,4 +1,4 @@
-package media
+package sandbox
 
 import (
 	"context"
@@ -17,16 +17,16 @@ import (
 	"time"
 )
 
-// limits of one run. Memory is address space, because the kernel offers no other limit to unprivileged processes.
-type limits struct {
-	wall, cpu time.Duration
-	memory    int64 // bytes
-	file      int64 // bytes in any one file; 0 forbids writing files
+// Limits of one run. Memory is address space, because the kernel offers no other limit to unprivileged processes.
+type Limits struct {
+	Wall, CPU time.Duration
+	Memory    int64 // bytes
+	File      int64 // bytes in any one file; 0 forbids writing files
 }
 
 const (
-	probeMemory  = 5 << 29 // 2.5 GiB; under 2 GiB the loader fails
-	encodeMemory = 8 << 30
+	ProbeMemory  = 5 << 29 // 2.5 GiB; under 2 GiB the loader fails
+	EncodeMemory = 8 << 30
 	openFiles    = 64
 	// processes limits a fork bomb. The kernel counts all threads of the user, ours included, and exempts root; for root
 	// the wall clock and the process namespace are the limit.
@@ -51,33 +51,33 @@ func (f feed) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// pipe is the reading end of a tool's output.
-type pipe = os.File
+// Pipe is the reading end of a tool's output.
+type Pipe = os.File
 
-// invocation is one run of a tool.
-type invocation struct {
-	tool    string // ffmpeg or ffprobe
-	source  string // the file it may read; may be ""
-	scratch string // the folder it may write; may be ""
-	// args returns the tool's arguments, given the paths of the source and the folder as the tool sees them.
-	args   func(in, out string) []string
-	stdin  io.Reader // may be nil; its error kills the tool and is returned
-	stdout func(*pipe) error
-	pipes  []func(*pipe) error // readers of descriptors 3, 4, …
-	limits limits
+// Invocation is one run of a tool.
+type Invocation struct {
+	Tool    string // ffmpeg or ffprobe
+	Source  string // the file it may read; may be ""
+	Scratch string // the folder it may write; may be ""
+	// Args returns the tool's arguments, given the paths of the source and the folder as the tool sees them.
+	Args   func(in, out string) []string
+	Stdin  io.Reader // may be nil; its error kills the tool and is returned
+	Stdout func(*Pipe) error
+	Pipes  []func(*Pipe) error // readers of descriptors 3, 4, …
+	Limits Limits
 }
 
-// run runs a tool to its end. Each reader has its own goroutine; the first reader's error kills the tool and is returned.
+// Run runs a tool to its end. Each reader has its own goroutine; the first reader's error kills the tool and is returned.
 // It returns the end of the tool's output, also on success.
-func (s *Sandbox) run(ctx context.Context, in invocation) (string, error) {
-	limited, cancel := context.WithTimeoutCause(ctx, in.limits.wall, errWall)
+func (s *Sandbox) Run(ctx context.Context, in Invocation) (string, error) {
+	limited, cancel := context.WithTimeoutCause(ctx, in.Limits.Wall, errWall)
 	defer cancel()
 	limited, stop := context.WithCancelCause(limited)
 	defer stop(nil)
 
 	inner := &namespace{}
 	if s.bwrap != "" {
-		in.pipes = append(slices.Clone(in.pipes), func(r *pipe) error { return inner.readPID(limited, r) })
+		in.Pipes = append(slices.Clone(in.Pipes), func(r *Pipe) error { return inner.readPID(limited, r) })
 	}
 	cmd, err := s.command(limited, in)
 	if err != nil {
@@ -89,8 +89,8 @@ func (s *Sandbox) run(ctx context.Context, in invocation) (string, error) {
 	}
 	last := &tail{}
 	cmd.Stderr = last
-	if in.stdin != nil {
-		cmd.Stdin = feed{in.stdin, stop}
+	if in.Stdin != nil {
+		cmd.Stdin = feed{in.Stdin, stop}
 	}
 	readers, err := attach(cmd, in)
 	if err != nil {
@@ -102,7 +102,7 @@ func (s *Sandbox) run(ctx context.Context, in invocation) (string, error) {
 	}
 	if started != nil {
 		closeAll(readers)
-		return "", &ToolError{Tool: in.tool, Class: ToolFailed, Cause: started}
+		return "", &Error{Tool: in.Tool, Class: Failed, Cause: started}
 	}
 	wait := listen(readers, stop)
 	ended := cmd.Wait()
@@ -113,7 +113,7 @@ func (s *Sandbox) run(ctx context.Context, in invocation) (string, error) {
 		defer context.AfterFunc(limited, func() { closeAll(readers) })()
 	}
 	cut := wait()
-	return last.words(), verdict(ctx, limited, in.tool, ended, cut, last.words())
+	return last.words(), verdict(ctx, limited, in.Tool, ended, cut, last.words())
 }
 
 // verdict chooses the error of a run that has several: the caller's cancellation, then a reader's, then the tool's.
@@ -124,47 +124,47 @@ func verdict(ctx, limited context.Context, tool string, ended, cut error, words 
 	}
 	switch cause := context.Cause(limited); {
 	case errors.Is(cause, errWall):
-		return &ToolError{Tool: tool, Class: ToolTimedOut, Tail: words, Cause: cause}
+		return &Error{Tool: tool, Class: TimedOut, Tail: words, Cause: cause}
 	case errors.Is(cause, errGarbage):
-		return &ToolError{Tool: tool, Class: ToolGarbage, Tail: words, Cause: cause}
+		return &Error{Tool: tool, Class: Garbage, Tail: words, Cause: cause}
 	case cause != nil:
 		return cause
 	case ended != nil:
-		return &ToolError{Tool: tool, Class: classify(ended, words), Tail: words, Cause: ended}
+		return &Error{Tool: tool, Class: classify(ended, words), Tail: words, Cause: ended}
 	case cut != nil:
-		return &ToolError{Tool: tool, Class: ToolGarbage, Tail: words, Cause: cut}
+		return &Error{Tool: tool, Class: Garbage, Tail: words, Cause: cut}
 	}
 	return nil
 }
 
 // command builds the tool's command with its limits and isolation, in a process group of its own that is killed with the
 // context.
-func (s *Sandbox) command(ctx context.Context, in invocation) (*exec.Cmd, error) {
+func (s *Sandbox) command(ctx context.Context, in Invocation) (*exec.Cmd, error) {
 	tool := s.ffmpeg
-	if in.tool == "ffprobe" {
+	if in.Tool == "ffprobe" {
 		tool = s.ffprobe
 	}
 	args := []string{
-		fmt.Sprintf("--cpu=%d:%d", seconds(in.limits.cpu), seconds(in.limits.cpu+cpuGrace)),
-		fmt.Sprintf("--fsize=%d", in.limits.file), fmt.Sprintf("--as=%d", in.limits.memory),
+		fmt.Sprintf("--cpu=%d:%d", seconds(in.Limits.CPU), seconds(in.Limits.CPU+cpuGrace)),
+		fmt.Sprintf("--fsize=%d", in.Limits.File), fmt.Sprintf("--as=%d", in.Limits.Memory),
 		fmt.Sprintf("--nofile=%d", openFiles), "--core=0", fmt.Sprintf("--nproc=%d", processes), "--",
 	}
-	source, scratch, err := absolute(in.source, in.scratch)
+	source, scratch, err := absolute(in.Source, in.Scratch)
 	if err != nil {
 		return nil, err
 	}
 	if s.bwrap != "" {
-		in.source, in.scratch = source, scratch
+		in.Source, in.Scratch = source, scratch
 		wall, err := s.bwrapArgs(tool, in)
 		if err != nil {
 			return nil, err
 		}
-		args = append(append(args, s.bwrap, "--info-fd", strconv.Itoa(2+len(in.pipes))), wall...)
+		args = append(append(args, s.bwrap, "--info-fd", strconv.Itoa(2+len(in.Pipes))), wall...)
 		source, scratch = inside, insideOut
 	} else {
 		args = append(args, tool)
 	}
-	cmd := exec.CommandContext(ctx, s.prlimit, append(args, in.args("file:"+source, scratch)...)...)
+	cmd := exec.CommandContext(ctx, s.prlimit, append(args, in.Args("file:"+source, scratch)...)...)
 	// A fixed environment: nothing of the server's leaks, and few arenas keep the address space near real memory.
 	cmd.Env = []string{"PATH=/usr/bin:/bin", "LC_ALL=C", "MALLOC_ARENA_MAX=4"}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
@@ -177,7 +177,7 @@ func (s *Sandbox) command(ctx context.Context, in invocation) (*exec.Cmd, error)
 type namespace struct{ pid atomic.Int64 }
 
 // readPID reads the process's id, which bubblewrap writes as JSON to the last pipe.
-func (n *namespace) readPID(ctx context.Context, r *pipe) error {
+func (n *namespace) readPID(ctx context.Context, r *Pipe) error {
 	var info struct {
 		Child int64 `json:"child-pid"`
 	}
@@ -215,14 +215,14 @@ func absolute(source, scratch string) (string, string, error) {
 
 // reader is one pipe: the tool's end, ours, and its reader.
 type reader struct {
-	tool, ours *pipe
-	read       func(*pipe) error
+	tool, ours *Pipe
+	read       func(*Pipe) error
 }
 
 // attach creates the pipes of a run.
-func attach(cmd *exec.Cmd, in invocation) ([]reader, error) {
+func attach(cmd *exec.Cmd, in Invocation) ([]reader, error) {
 	var readers []reader
-	add := func(read func(*pipe) error) (*os.File, error) {
+	add := func(read func(*Pipe) error) (*os.File, error) {
 		ours, tool, err := os.Pipe()
 		if err != nil {
 			for _, r := range readers {
@@ -234,14 +234,14 @@ func attach(cmd *exec.Cmd, in invocation) ([]reader, error) {
 		readers = append(readers, reader{tool, ours, read})
 		return tool, nil
 	}
-	if in.stdout != nil {
-		tool, err := add(in.stdout)
+	if in.Stdout != nil {
+		tool, err := add(in.Stdout)
 		if err != nil {
 			return nil, err
 		}
 		cmd.Stdout = tool
 	}
-	for _, read := range in.pipes {
+	for _, read := range in.Pipes {
 		tool, err := add(read)
 		if err != nil {
 			return nil, err
