@@ -13,13 +13,16 @@ type Truncation struct {
 	Seconds    float64 `json:"seconds"` // that can be played
 	Whole      float64 `json:"whole"`   // seconds that its header claims; 0 if it claims none
 	Bytes      int64   `json:"bytes"`
-	WholeBytes int64   `json:"wholeBytes"` // at least
+	WholeBytes int64   `json:"wholeBytes"` // at least; 0 if nothing says so
 }
 
 // String says how much is there, in words for the teacher.
 func (t Truncation) String() string {
 	if t.Whole > t.Seconds+1 {
 		return fmt.Sprintf("only the first %s of about %s are there", clockTime(t.Seconds), clockTime(t.Whole))
+	}
+	if t.WholeBytes == 0 {
+		return fmt.Sprintf("its end is missing, and the %s that are there can be played for %s", megabytes(t.Bytes), clockTime(t.Seconds))
 	}
 	return fmt.Sprintf("only %s of at least %s are there, in which %s can be played", megabytes(t.Bytes), megabytes(t.WholeBytes), clockTime(t.Seconds))
 }
@@ -40,7 +43,7 @@ const cutMargin = 0.5
 // endBeforeCut lets the last complete picture be shown to the end.
 func (p *Probe) endBeforeCut() { p.PicturesEnd = max(0, p.PicturesEnd-cutMargin) }
 
-// fileCut is a file that ends before its container does, in bytes.
+// fileCut is a file that ends before its container does, in bytes; whole is 0 where the container does not say its length.
 type fileCut struct{ have, whole int64 }
 
 // explain replaces the refusal of an unreadable file by one that says why it cannot be read.
@@ -48,11 +51,15 @@ func (c *fileCut) explain(err error) error {
 	if refused, ok := errors.AsType[*Refusal](err); c == nil || !ok || refused.Code != RefusedDamaged {
 		return err
 	}
-	return &Refusal{RefusedTruncated, fmt.Sprintf("This video was cut off: %s of at least %s are here, and without its end it cannot be read. "+
-		"Please copy or download it again and upload the whole file.", megabytes(c.have), megabytes(c.whole))}
+	there := megabytes(c.have)
+	if c.whole > 0 {
+		there += " of at least " + megabytes(c.whole)
+	}
+	return &Refusal{RefusedTruncated, fmt.Sprintf("This video was cut off: %s are here, and without its end it cannot be read. "+
+		"Please copy or download it again and upload the whole file.", there)}
 }
 
-// findCut compares the length of a file with what its outermost elements claim; nil if nothing is missing or nothing is claimed.
+// findCut compares the length of a file with what its container claims; nil if nothing is missing or nothing is claimed.
 func findCut(path string, c Container) (*fileCut, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -63,7 +70,7 @@ func findCut(path string, c Container) (*fileCut, error) {
 	if err != nil {
 		return nil, err
 	}
-	whole := int64(0)
+	size, whole, cut := info.Size(), int64(0), false
 	switch c {
 	case MP4, ThreeGP:
 		err = topLevelBoxes(f, func(kind string, begin, size int64) bool {
@@ -76,11 +83,19 @@ func findCut(path string, c Container) (*fileCut, error) {
 		whole, err = matroskaEnd(f)
 	case AVI:
 		whole, err = riffEnd(f)
+	case ASF:
+		whole, err = asfEnd(f)
+	case FLV:
+		whole, err = flvEnd(f, size)
+	case MPEGTS:
+		cut, err = endsInPacket(f, size)
+	case Ogg:
+		whole, cut, err = oggEnd(f, size)
 	}
-	if err != nil || whole <= info.Size() {
+	if err != nil || !cut && whole <= size {
 		return nil, err
 	}
-	return &fileCut{info.Size(), whole}, nil
+	return &fileCut{size, max(0, whole)}, nil
 }
 
 // riffEnd is where the first RIFF chunk ends; further ones may follow.
