@@ -2,7 +2,9 @@ package app_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -142,5 +144,30 @@ func TestDocumentDescribesRawOperations(t *testing.T) {
 		if op.RequestBody != nil && !op.RequestBody.Required {
 			t.Errorf("%s: the body is not required", operation)
 		}
+	}
+}
+
+// Bytes, counts and positions in lists are whole numbers: clients of languages that tell them apart would otherwise send and read 5.0.
+func TestDocumentCountsInIntegers(t *testing.T) {
+	t.Parallel()
+	whole := regexp.MustCompile(`(?i)(size|bytes|count|index|number|total|chunks|parts|limit|offset|revision|version|epoch|generation|width|height)s?$`)
+	names := 0
+	for name, schema := range readDocument(t).Components.Schemas {
+		for property, raw := range schema.Properties {
+			if !whole.MatchString(property) {
+				continue
+			}
+			names++
+			var described struct{ Type any }
+			if err := json.Unmarshal(raw, &described); err != nil {
+				t.Fatal(err)
+			}
+			if kinds := fmt.Sprint(described.Type); strings.Contains(kinds, "number") {
+				t.Errorf("%s.%s is a %s", name, property, kinds)
+			}
+		}
+	}
+	if names < 50 {
+		t.Errorf("%d such properties were found", names)
 	}
 }

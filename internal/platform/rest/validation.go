@@ -230,3 +230,12 @@ func (a *API) notFound(w http.ResponseWriter, r *http.Request) {
 	}
 	problemHandler(http.StatusNotFound, "not_found", "There is nothing at this address.")(w, r)
 }
+
+// Integer is a whole number in a request. The document describes it as one of 64 bits; it is read as any number, so that one that is too large
+// is refused by the rule about its size and not as one that cannot be read. Check its bounds before converting it.
+type Integer float64
+
+// Schema describes it.
+func (Integer) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeInteger, Format: "int64"}
+}

@@ -17,16 +17,17 @@ import (
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
 	"lectern/internal/video/chunksize"
 )
 
 // NewUpload is what initialize-upload takes. Its rules and their words are those of spec 000 section 5.
 type NewUpload struct {
-	FileName    string         `json:"fileName,omitempty" msg:"File name is required"`
-	FileSize    float64        `json:"fileSize,omitempty" msg:"Valid file size is required" doc:"Bytes."`
-	ContentType string         `json:"contentType,omitempty" msg:"Content type is required"`
+	FileName    string         `json:"fileName" msg:"File name is required"`
+	FileSize    rest.Integer   `json:"fileSize" msg:"Valid file size is required" doc:"Bytes."`
+	ContentType string         `json:"contentType" msg:"Content type is required"`
 	CourseID    string         `json:"courseId,omitempty" msg:"courseId is required in metadata for video upload"`
-	ChunkSize   float64        `json:"chunkSize,omitempty" msg:"chunkSize must be a number of bytes" doc:"Bytes wanted; the answer's counts."`
+	ChunkSize   rest.Integer   `json:"chunkSize,omitempty" msg:"chunkSize must be a number of bytes" doc:"Bytes wanted; the answer's counts."`
 	Metadata    map[string]any `json:"metadata,omitempty" msg:"metadata must be an object" doc:"originalFileName, courseId, title, durationMinutes."`
 }
 
@@ -77,8 +78,8 @@ func (n NewUpload) normalise(maxSize int64, advertisedOnly bool) (NewUpload, err
 	broken.Require(n.FileName != "", "fileName", "required", "File name is required")
 	broken.Require(n.FileName == "" || accepts(extensions, otherExtensions, advertisedOnly, strings.ToLower(path.Ext(n.FileName))), "fileName", unsupportedFormat, "Unsupported video format")
 	broken.Require(n.ContentType != "", "contentType", "required", "Content type is required")
-	broken.Require(n.FileSize >= 1 && n.FileSize == math.Trunc(n.FileSize), "fileSize", "out_of_range", "Valid file size is required")
-	broken.Require(n.FileSize <= float64(maxSize), "fileSize", tooLarge, "File size exceeds maximum limit of "+gigabytes(maxSize))
+	broken.Require(n.FileSize >= 1, "fileSize", "out_of_range", "Valid file size is required")
+	broken.Require(n.FileSize <= rest.Integer(maxSize), "fileSize", tooLarge, "File size exceeds maximum limit of "+gigabytes(maxSize))
 	broken.Require(n.CourseID != "", "metadata.courseId", "required", "courseId is required in metadata for video upload")
 	broken.Require(utf8.RuneCountInString(n.text("title")) <= maxTitle, "metadata.title", "too_long", "The title must be at most 200 characters")
 	switch {

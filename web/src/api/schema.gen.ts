@@ -10204,18 +10204,18 @@ export interface components {
         };
         NewUpload: {
             /**
-             * Format: double
+             * Format: int64
              * @description Bytes wanted; the answer's counts.
              */
             chunkSize?: number;
-            contentType?: string;
+            contentType: string;
             courseId?: string;
-            fileName?: string;
+            fileName: string;
             /**
-             * Format: double
+             * Format: int64
              * @description Bytes.
              */
-            fileSize?: number;
+            fileSize: number;
             /** @description originalFileName, courseId, title, durationMinutes. */
             metadata?: {
                 [key: string]: unknown;
