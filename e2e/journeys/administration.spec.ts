@@ -182,11 +182,13 @@ test('a spreadsheet with bad rows imports the good ones, once; users are changed
   await admin.goto('/admin/users')
   await admin.getByRole('link', { name: 'Import' }).click()
   await admin.getByLabel('CSV file').setInputFiles(sheet)
-  await expect(admin.getByRole('main')).toContainText('3 accounts would be made, 0 exist already, 1 row cannot be used')
+  await expect(admin.getByRole('main')).toContainText(
+    '3 accounts would be made, 0 changed, 0 stay as they are, 1 row cannot be used',
+  )
   await expect(admin.getByRole('row', { name: /^5/ })).toContainText('email')
   await expectAccessible(admin)
   await admin.getByRole('button', { name: 'Make 3 accounts' }).click()
-  await expect(admin.getByRole('main')).toContainText('3 accounts made, 0 existed already, 1 row left out.')
+  await expect(admin.getByRole('main')).toContainText('3 accounts made, 0 changed, 0 as before, 1 row left out.')
   await admin.getByRole('button', { name: 'Import another file' }).click()
   await admin.getByLabel('CSV file').setInputFiles(sheet)
   await expect(admin.getByRole('button', { name: 'There is nothing to import' })).toBeDisabled()
@@ -202,4 +204,48 @@ test('a spreadsheet with bad rows imports the good ones, once; users are changed
   await expect(dialog).toContainText('3 users changed')
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(admin.getByRole('table', { name: 'Users' }).getByText('Switched off')).toHaveCount(3)
+})
+
+test('all users that match are changed by a job, and by a spreadsheet with their student numbers', async ({ as }) => {
+  const admin = await as('admin')
+  const mark = `Year${Date.now()}`
+  const people = Array.from({ length: 60 }, (_, n) => `${mark} Person ${n},${mark}-${n}@lectern.test,${mark}/${n}`)
+  const sheet = (rows: string[]) => ({
+    name: 'year.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(rows.join('\r\n')),
+  })
+  await admin.goto('/admin/users/import')
+  await admin.getByLabel('CSV file').setInputFiles(sheet(['full_name,email,student_number', ...people]))
+  await admin.getByRole('button', { name: 'Make 60 accounts' }).click()
+  await expect(admin.getByRole('main')).toContainText('60 accounts made')
+
+  await admin.goto(`/admin/users?search=${mark}`)
+  await admin.getByLabel('Choose all on this page').check()
+  await admin.getByRole('button', { name: 'Choose all 60 that match' }).click()
+  await admin.getByRole('button', { name: 'Change them' }).click()
+  await admin.getByRole('menuitem', { name: 'Switch off' }).click()
+  const dialog = admin.getByRole('dialog', { name: 'Switch users off' })
+  await expect(dialog).toContainText(`search: ${mark}`)
+  await expectAccessible(admin)
+  await dialog.getByRole('button', { name: 'Try it out first' }).click()
+  await expect(dialog).toContainText('Done: 60 of 60 users. 60 would change')
+  await dialog.getByRole('button', { name: 'Switch off 60 users' }).click()
+  await expect(dialog).toContainText('Done: 60 of 60 users. 60 changed')
+  await expectAccessible(admin)
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(admin.getByRole('table', { name: 'Users' }).getByText('Switched off').first()).toBeVisible()
+  await admin.getByRole('link', { name: 'Bulk changes' }).click()
+  await expect(admin.getByRole('row', { name: 'Switch users off' }).first()).toContainText('60 of 60')
+
+  await admin.goto('/admin/users/import')
+  await admin.getByLabel('Change accounts that exist already').check()
+  const back = sheet(['student_number,full_name,status', `${mark}/7,${mark} Renamed,active`, `${mark}/9,,`])
+  await admin.getByLabel('CSV file').setInputFiles(back)
+  await expect(admin.getByRole('table', { name: 'What changes' })).toContainText('full_name, status')
+  await expectAccessible(admin)
+  await admin.getByRole('button', { name: 'Change 1' }).click()
+  await expect(admin.getByRole('main')).toContainText('0 accounts made, 1 changed, 1 as before')
+  await admin.goto(`/admin/users?search=${encodeURIComponent(`${mark}/7`)}`)
+  await expect(admin.getByRole('table', { name: 'Users' })).toContainText(`${mark} Renamed`)
 })

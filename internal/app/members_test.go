@@ -162,6 +162,7 @@ var told = map[string]string{
 	"User.email":                         "the caller's own, and to administrators",
 	"User.email_verified_at":             "the caller's own, and to administrators",
 	"BulkOutcome.email":                  forAdministrators,
+	"ImportChange.email":                 forAdministrators,
 	"UserDetail.email":                   forAdministrators,
 	"UserDetail.email_verified_at":       forAdministrators,
 	"UserFactors.password":               "whether there is one",

@@ -13,16 +13,18 @@ import (
 
 // NewUser is an account that an administrator creates.
 type NewUser struct {
-	FullName string        `json:"full_name" pattern:"\\S" maxLength:"120" msg:"Please enter the name;maxLength=A name must be at most 120 characters"`
-	Email    string        `json:"email" pattern:"\\S" maxLength:"254" msg:"Please enter the email address;maxLength=An email address has at most 254 characters"`
-	Roles    []access.Role `json:"roles" minItems:"1" maxItems:"4" enum:"student,instructor,corporate,admin" msg:"Please choose at least one role;enum=There is no such role: choose student, instructor, corporate or admin"`
-	Password string        `json:"password,omitempty" maxLength:"128" msg:"maxLength=A password must have at most 128 characters" doc:"Absent: they get an email with a link to choose one."`
+	FullName      string        `json:"full_name" pattern:"\\S" maxLength:"120" msg:"Please enter the name;maxLength=A name must be at most 120 characters"`
+	Email         string        `json:"email" pattern:"\\S" maxLength:"254" msg:"Please enter the email address;maxLength=An email address has at most 254 characters"`
+	StudentNumber string        `json:"student_number,omitempty" maxLength:"40" msg:"maxLength=A student number must be at most 40 characters" doc:"By which the school knows the user; administrators and the user alone see it."`
+	Roles         []access.Role `json:"roles" minItems:"1" maxItems:"4" enum:"student,instructor,corporate,admin" msg:"Please choose at least one role;enum=There is no such role: choose student, instructor, corporate or admin"`
+	Password      string        `json:"password,omitempty" maxLength:"128" msg:"maxLength=A password must have at most 128 characters" doc:"Absent: they get an email with a link to choose one."`
 }
 
 // UserEdit is an administrator's change of an account; absent members stay.
 type UserEdit struct {
-	FullName *string `json:"full_name,omitempty" pattern:"\\S" maxLength:"120" msg:"Please enter the name;maxLength=A name must be at most 120 characters"`
-	Email    *string `json:"email,omitempty" pattern:"\\S" maxLength:"254" msg:"Please enter the email address;maxLength=An email address has at most 254 characters" doc:"Another address must be confirmed by whoever reads its mail."`
+	FullName      *string `json:"full_name,omitempty" pattern:"\\S" maxLength:"120" msg:"Please enter the name;maxLength=A name must be at most 120 characters"`
+	Email         *string `json:"email,omitempty" pattern:"\\S" maxLength:"254" msg:"Please enter the email address;maxLength=An email address has at most 254 characters" doc:"Another address must be confirmed by whoever reads its mail."`
+	StudentNumber *string `json:"student_number,omitempty" maxLength:"40" msg:"maxLength=A student number must be at most 40 characters" doc:"Empty for none."`
 }
 
 // UserRoles is the full list of a user's roles.
@@ -36,11 +38,13 @@ type UserStatus struct {
 	Reason string `json:"reason,omitempty" maxLength:"500" msg:"maxLength=The reason must be at most 500 characters" doc:"For the audit log."`
 }
 
-// requirePerson validates a name and an address, which have been trimmed.
-func requirePerson(broken *fault.Fields, name, email string) {
+// requirePerson validates a name, an address and a student number, which have been trimmed.
+func requirePerson(broken *fault.Fields, name, email, number string) {
 	broken.Require(name != "", "full_name", "required", "Please enter the name")
 	broken.Require(len([]rune(name)) <= 120, "full_name", "too_long", "A name must be at most 120 characters")
 	broken.Require(!strings.ContainsFunc(name, unicode.IsControl), "full_name", "invalid_format", "The name holds a character that cannot be shown")
+	broken.Require(len([]rune(number)) <= 40, "student_number", "too_long", "A student number must be at most 40 characters")
+	broken.Require(!strings.ContainsFunc(number, unicode.IsControl), "student_number", "invalid_format", "The student number holds a character that cannot be shown")
 	broken.Require(directory.IsAddress(email), "email", "invalid_format", "This is not a valid email address")
 }
 

@@ -44,7 +44,7 @@ func (s *Service) Reopen(ctx context.Context, tx bun.IDB, user string) error {
 // Holdings lists the tables of the directory.
 func (*Service) Holdings() []personaldata.Holding {
 	return []personaldata.Holding{
-		{Table: "users", Column: "id", Export: []string{"id", "email", "full_name", "status", "email_verified_at", "last_seen_at", "created_at", "updated_at"}},
+		{Table: "users", Column: "id", Export: []string{"id", "email", "full_name", "student_number", "status", "email_verified_at", "last_seen_at", "created_at", "updated_at"}},
 		{Table: "user_roles", Column: "user_id", Export: []string{"role"}},
 	}
 }

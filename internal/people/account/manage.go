@@ -44,8 +44,8 @@ func (s *Service) AddUser(ctx context.Context, who access.Caller, n NewUser) (di
 // newUser returns a user without a password, not stored yet.
 func (s *Service) newUser(n NewUser) (directory.User, error) {
 	var broken fault.Fields
-	name, email := strings.TrimSpace(n.FullName), strings.TrimSpace(n.Email)
-	requirePerson(&broken, name, email)
+	name, email, number := strings.TrimSpace(n.FullName), strings.TrimSpace(n.Email), strings.TrimSpace(n.StudentNumber)
+	requirePerson(&broken, name, email, number)
 	if n.Password != "" {
 		password.RequireLength(&broken, "password", n.Password)
 	}
@@ -54,11 +54,12 @@ func (s *Service) newUser(n NewUser) (directory.User, error) {
 	}
 	now := s.clock.Now()
 	return directory.User{ID: db.NewID(), Email: email, EmailKey: directory.EmailKey(email), FullName: name, Roles: unique(n.Roles),
+		StudentNumber: number, StudentNumberKey: directory.StudentNumberKey(number),
 		Status: directory.Active, CreatedAt: now, UpdatedAt: now}, nil
 }
 
 // identifying are the members of an audit entry that identify a user; they are removed when the user is erased.
-var identifying = []string{"full_name", "email"}
+var identifying = []string{"full_name", "email", "student_number"}
 
 // add stores an account created by an administrator and emails its owner a link: to choose a password or, when there is
 // one, to confirm the address.
@@ -66,7 +67,8 @@ func (s *Service) add(ctx context.Context, tx bun.IDB, who access.Caller, u dire
 	if err := directory.Insert(ctx, tx, u); err != nil {
 		return err
 	}
-	after := map[string]any{"full_name": u.FullName, "email": u.Email, "roles": u.Roles}
+	after := personOf(u)
+	after["roles"] = u.Roles
 	if err := s.audit.Write(ctx, tx, who, audit.Entry{Action: "user.created", TargetKind: "user", TargetID: u.ID, After: after, Personal: identifying}); err != nil {
 		return err
 	}
@@ -76,10 +78,10 @@ func (s *Service) add(ctx context.Context, tx bun.IDB, who access.Caller, u dire
 	return s.mailer.Order(ctx, tx, emailJob, accountmail.Order{Template: welcomeEmail, User: u.ID})
 }
 
-// EditUser changes the name and address of an account. A new address is unconfirmed and revokes every link; its owner is
+// EditUser changes the name, address and student number of an account. A new address is unconfirmed and revokes every link; its owner is
 // emailed to confirm it. An administrator's address changes only once the new one is confirmed (pending), and the old one is
 // notified first: it gives power over everything. For administrators; fault.Forbidden for another address when their session is
-// not fresh, fault.NotFound, fault.Invalid when a rule is violated, fault.Conflict when the address has an account,
+// not fresh, fault.NotFound, fault.Invalid when a rule is violated, fault.Conflict when the address or the number has an account,
 // fault.Precondition when matches rejects the account's version.
 func (s *Service) EditUser(ctx context.Context, who access.Caller, id string, e UserEdit, matches func(version int64) bool) (u directory.User, pending bool, err error) {
 	err = s.db.InTx(ctx, func(tx bun.IDB) error {
@@ -95,8 +97,12 @@ func (s *Service) EditUser(ctx context.Context, who access.Caller, id string, e 
 			u.Email = strings.TrimSpace(*e.Email)
 			u.EmailKey = directory.EmailKey(u.Email)
 		}
+		if e.StudentNumber != nil {
+			u.StudentNumber = strings.TrimSpace(*e.StudentNumber)
+			u.StudentNumberKey = directory.StudentNumberKey(u.StudentNumber)
+		}
 		var broken fault.Fields
-		requirePerson(&broken, u.FullName, u.Email)
+		requirePerson(&broken, u.FullName, u.Email, u.StudentNumber)
 		if err := broken.Err(); err != nil {
 			return err
 		}
@@ -109,7 +115,7 @@ func (s *Service) EditUser(ctx context.Context, who access.Caller, id string, e 
 			}
 			u.Email, u.EmailKey = before.Email, before.EmailKey
 		}
-		if u.FullName == before.FullName && u.Email == before.Email {
+		if isSamePerson(u, before) {
 			return nil
 		}
 		return s.updatePerson(ctx, tx, who, before, &u)
@@ -151,10 +157,7 @@ func (s *Service) updatePerson(ctx context.Context, tx bun.IDB, who access.Calle
 	if err := directory.UpdatePerson(ctx, tx, *u); err != nil {
 		return err
 	}
-	state := func(u directory.User) map[string]any {
-		return map[string]any{"full_name": u.FullName, "email": u.Email}
-	}
-	err := s.audit.Write(ctx, tx, who, audit.Entry{Action: "user.edited", TargetKind: "user", TargetID: u.ID, Before: state(before), After: state(*u), Personal: identifying})
+	err := s.audit.Write(ctx, tx, who, audit.Entry{Action: "user.edited", TargetKind: "user", TargetID: u.ID, Before: personOf(before), After: personOf(*u), Personal: identifying})
 	if err != nil || !emailChanged {
 		return err
 	}
@@ -165,6 +168,19 @@ func (s *Service) updatePerson(ctx context.Context, tx bun.IDB, who access.Calle
 		return err
 	}
 	return s.verification.RequestVerification(ctx, tx, u.ID)
+}
+
+// personOf returns what the audit log records of a person.
+func personOf(u directory.User) map[string]any {
+	person := map[string]any{"full_name": u.FullName, "email": u.Email}
+	if u.StudentNumber != "" {
+		person["student_number"] = u.StudentNumber
+	}
+	return person
+}
+
+func isSamePerson(a, b directory.User) bool {
+	return a.FullName == b.FullName && a.Email == b.Email && a.StudentNumber == b.StudentNumber
 }
 
 // ErrEdited answers a change that is based on an older version of the account.

@@ -16,17 +16,19 @@ import (
 type User struct {
 	bun.BaseModel `bun:"table:users,alias:u" json:"-"`
 
-	ID              string        `bun:",pk" json:"id"`
-	Email           string        `json:"email"`
-	EmailKey        string        `json:"-"` // EmailKey of Email; unique
-	FullName        string        `json:"full_name"`
-	Roles           []access.Role `bun:"-" json:"roles" enum:"student,instructor,corporate,admin"`
-	PasswordHash    string        `json:"-"` // "" until the user has chosen a password
-	EmailVerifiedAt *time.Time    `json:"email_verified_at,omitempty" doc:"Absent until somebody has shown that the address is theirs."`
-	Status          string        `json:"-"` // Active or Disabled
-	CreatedAt       time.Time     `json:"created_at"`
-	UpdatedAt       time.Time     `json:"-"`
-	NameKey         string        `json:"-"` // sort key of FullName
+	ID               string        `bun:",pk" json:"id"`
+	Email            string        `json:"email"`
+	EmailKey         string        `json:"-"` // EmailKey of Email; unique
+	FullName         string        `json:"full_name"`
+	Roles            []access.Role `bun:"-" json:"roles" enum:"student,instructor,corporate,admin"`
+	PasswordHash     string        `json:"-"` // "" until the user has chosen a password
+	EmailVerifiedAt  *time.Time    `json:"email_verified_at,omitempty" doc:"Absent until somebody has shown that the address is theirs."`
+	Status           string        `json:"-"`                 // Active or Disabled
+	StudentNumber    string        `bun:",nullzero" json:"-"` // "" for none; for administrators and the user alone
+	StudentNumberKey string        `bun:",nullzero" json:"-"` // StudentNumberKey of StudentNumber; unique
+	CreatedAt        time.Time     `json:"created_at"`
+	UpdatedAt        time.Time     `json:"-"`
+	NameKey          string        `json:"-"` // sort key of FullName
 }
 
 const (
@@ -36,6 +38,16 @@ const (
 
 // Version identifies a state of a user, for If-Match.
 func (u User) EditVersion() int64 { return u.UpdatedAt.UnixMicro() }
+
+// Imported are the details that a row of a sheet gives of a user; what is empty is not given.
+type Imported struct {
+	FullName, Email, StudentNumber string
+	Roles                          []access.Role
+	Status                         string
+}
+
+// StudentNumberKey returns the key that all spellings of a student number share; "" for none.
+func StudentNumberKey(number string) string { return strings.ToLower(number) }
 
 // IsAddress reports whether email is one bare address of RFC 5322, without a display name.
 func IsAddress(email string) bool {

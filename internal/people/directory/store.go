@@ -3,6 +3,7 @@ package directory
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -13,9 +14,18 @@ import (
 
 var ErrNoUser = fault.New(fault.NotFound, "user_not_found", "There is no such account.")
 
-// Insert stores a user with their roles. fault.Conflict when the address has an account.
+var errNumberTaken = fault.New(fault.Conflict, "student_number_taken", "There is another account with this student number.")
+
+func isNumberTaken(err error) bool {
+	return db.IsUniqueViolation(err) && strings.Contains(err.Error(), "student_number")
+}
+
+// Insert stores a user with their roles. fault.Conflict when the address or the student number has an account.
 func Insert(ctx context.Context, tx bun.IDB, u User) error {
 	_, err := tx.NewInsert().Model(&u).Exec(ctx)
+	if isNumberTaken(err) {
+		return errNumberTaken.WithCause(err)
+	}
 	if db.IsUniqueViolation(err) {
 		return fault.New(fault.Conflict, "email_taken", "There is an account with this email address already.").WithCause(err)
 	}
@@ -40,6 +50,11 @@ func ByEmail(ctx context.Context, q bun.IDB, key string) (User, error) {
 // HasEmail reports whether an address has an account, however it is spelt.
 func HasEmail(ctx context.Context, q bun.IDB, email string) (bool, error) {
 	return q.NewSelect().Model((*User)(nil)).Where("u.email_key = ?", EmailKey(email)).Exists(ctx)
+}
+
+// ByStudentNumber returns the user of a student number, given as StudentNumberKey. fault.NotFound.
+func ByStudentNumber(ctx context.Context, q bun.IDB, key string) (User, error) {
+	return one(ctx, q, "u.student_number_key = ?", key)
 }
 
 // ByID returns a user. fault.NotFound.
@@ -83,9 +98,12 @@ func List(ctx context.Context, q bun.IDB, after string, limit int64) (us []User,
 	return us, ReadRoles(ctx, q, us)
 }
 
-// UpdatePerson stores the name and address of u. fault.Conflict when another account has the address.
+// UpdatePerson stores the name, address and student number of u. fault.Conflict when another account has the address or the number.
 func UpdatePerson(ctx context.Context, tx bun.IDB, u User) error {
-	_, err := tx.NewUpdate().Model(&u).Column("full_name", "email", "email_key", "email_verified_at", "updated_at").WherePK().Exec(ctx)
+	_, err := tx.NewUpdate().Model(&u).Column("full_name", "email", "email_key", "student_number", "student_number_key", "email_verified_at", "updated_at").WherePK().Exec(ctx)
+	if isNumberTaken(err) {
+		return errNumberTaken.WithCause(err)
+	}
 	if db.IsUniqueViolation(err) {
 		return fault.New(fault.Conflict, "email_taken", "There is another account with this email address.").WithCause(err)
 	}
@@ -137,7 +155,7 @@ func Anonymize(ctx context.Context, tx bun.IDB, u User, now time.Time) error {
 		}
 	}
 	address := "erased-" + u.ID + "@invalid" // RFC 2606: a domain that cannot exist
-	_, err := tx.NewRaw(`UPDATE users SET email = ?, email_key = ?, full_name = 'Deleted person', name_key = 'deleted person', password_hash = '', email_verified_at = NULL,
+	_, err := tx.NewRaw(`UPDATE users SET email = ?, email_key = ?, full_name = 'Deleted person', name_key = 'deleted person', password_hash = '', email_verified_at = NULL, student_number = NULL, student_number_key = NULL,
 		status = ?, updated_at = ? WHERE id = ?`, address, address, Disabled, now, u.ID).Exec(ctx)
 	return err
 }

@@ -33,7 +33,7 @@ func (s *Service) Export(ctx context.Context, who access.Caller, f Filter) (func
 		return s.audit.Write(ctx, tx, who, audit.Entry{Action: "user.exported", TargetKind: "user", After: exportedBy(f)})
 	})
 	return func(w io.Writer) error {
-		out, err := sheet.NewWriter(w, "id", "full_name", "email", "roles", "status", "email_verified_at", "locked", "last_seen_at", "created_at")
+		out, err := sheet.NewWriter(w, "id", "full_name", "email", "student_number", "roles", "status", "email_verified_at", "locked", "last_seen_at", "created_at")
 		if err != nil {
 			return err
 		}
@@ -46,7 +46,7 @@ func (s *Service) Export(ctx context.Context, who access.Caller, f Filter) (func
 				return err
 			}
 			for _, u := range us {
-				if err := out.Write(u.ID, u.FullName, u.Email, words(u.Roles), u.Status, instant(u.EmailVerifiedAt), fmt.Sprint(u.Locked), instant(u.LastSeenAt), instant(&u.CreatedAt)); err != nil {
+				if err := out.Write(u.ID, u.FullName, u.Email, u.StudentNumber, words(u.Roles), u.Status, instant(u.EmailVerifiedAt), fmt.Sprint(u.Locked), instant(u.LastSeenAt), instant(&u.CreatedAt)); err != nil {
 					return err
 				}
 			}

@@ -3,6 +3,7 @@ package user
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -15,39 +16,84 @@ import (
 	"lectern/internal/platform/sheet"
 )
 
+// ImportOptions say what an import does besides creating accounts.
+type ImportOptions struct {
+	Update      bool  // change existing accounts to what the sheet says; empty cells change nothing
+	Deactivate  bool  // deactivate students who are not in the sheet
+	Deactivated int64 // the number that was confirmed
+}
+
 // ImportResult is the outcome of an import of users.
 type ImportResult struct {
 	sheet.Report
-	Created int64 `json:"created" doc:"Accounts; their owners get an email with a link to choose a password."`
+	Created     int64          `json:"created" doc:"Accounts; their owners get an email with a link to choose a password."`
+	Updated     int64          `json:"updated" doc:"Accounts that are different now."`
+	Deactivated int64          `json:"deactivated" doc:"Students who are not in the sheet, if that was asked for."`
+	Changes     []ImportChange `json:"changes" doc:"What becomes of whom, in the order of the rows, then who is not in the sheet; the first 1,000. Users of other rows stay as they are."`
 }
 
-// newUser is a row of a sheet.
-type newUser struct {
-	name, email string
-	roles       []access.Role
+// ImportChange is what becomes of one user.
+type ImportChange struct {
+	Row      int      `json:"row" doc:"The line of the sheet; 0 for a user who is not in it."`
+	Outcome  string   `json:"outcome" enum:"created,updated,deactivated"`
+	FullName string   `json:"full_name"`
+	Email    string   `json:"email"`
+	Columns  []string `json:"columns" doc:"What is different, of an account that is updated."`
 }
 
-func newUsers() sheet.Import {
-	return sheet.Import{Subject: "newcomers", Megabytes: 5, Rows: 10_000, Columns: []sheet.Column{
-		{Name: "full_name", Aliases: []string{"full name", "name"}}, sheet.EmailColumn(), {Name: "roles", Aliases: []string{"role"}, Optional: true},
-	}}
+const changesShown = 1000
+
+// importRow is a row of a sheet and the account that it is about, if there is one.
+type importRow struct {
+	directory.Imported
+	line int
+	user string // "" for a new one
 }
 
-// Import creates an account for each valid row of a sheet, reports what is wrong with the others, and leaves existing accounts
-// alone, so that the same sheet creates nothing the second time. For administrators. Faults as sheet.Parse.
-func (s *Service) Import(ctx context.Context, who access.Caller, upload sheet.Upload) (ImportResult, error) {
-	good, report, err := sheet.Parse(newUsers(), upload, s.parseNewUser)
-	result := ImportResult{Report: report}
+func importSheet() sheet.Import {
+	return sheet.Import{Subject: "users", Megabytes: 5, Rows: 10_000, Columns: []sheet.Column{
+		{Name: "full_name", Aliases: []string{"full name", "name"}, Optional: true}, optional(sheet.EmailColumn()),
+		{Name: "student_number", Aliases: []string{"student number", "student id", "matriculation number"}, Optional: true},
+		{Name: "roles", Aliases: []string{"role"}, Optional: true}, {Name: "status", Aliases: []string{"state"}, Optional: true},
+	}, OneOf: []string{"email", "student_number"}, Ignored: []string{"id", "email_verified_at", "locked", "last_seen_at", "created_at"}} // of our own export
+}
+
+func optional(c sheet.Column) sheet.Column {
+	c.Optional = true
+	return c
+}
+
+// Import creates an account for each valid row of a sheet whose email and student number have none. With Update it changes the accounts
+// of the other rows, with Deactivate it deactivates the active students who are not in the sheet and have no other role. Each user
+// in a transaction of their own, so that a row that is refused stops no other; a dry run rolls each back. The same sheet changes nothing the
+// second time. For administrators; fault.Forbidden when somebody becomes an administrator or gets another address and the
+// session is not fresh, fault.Conflict when another number of students would be deactivated than was confirmed, fault.Invalid when
+// students are to be deactivated and rows are bad; other faults as sheet.Parse.
+func (s *Service) Import(ctx context.Context, who access.Caller, upload sheet.Upload, o ImportOptions) (ImportResult, error) {
+	rows, report, err := sheet.Parse(importSheet(), upload, parseImportRow)
+	result := ImportResult{Report: report, Changes: []ImportChange{}}
 	if err != nil {
 		return result, err
 	}
-	if !upload.DryRun && slices.ContainsFunc(good, func(n newUser) bool { return slices.Contains(n.roles, access.Admin) }) {
-		if err := s.sessions.Fresh(ctx, s.db.Reader(), who); err != nil {
+	if rows, err = s.match(ctx, rows, &result); err != nil {
+		return result, err
+	}
+	missing, err := s.missing(ctx, rows, o, result)
+	if err != nil {
+		return result, err
+	}
+	if !upload.DryRun && (o.Update || slices.ContainsFunc(rows, importRow.givesPower)) {
+		if err := s.requireProof(ctx, who, rows); err != nil {
 			return result, err
 		}
 	}
-	for some := range slices.Chunk(good, atATime) {
-		if err := s.create(ctx, who, some, &result); err != nil {
+	for _, row := range rows {
+		if err := s.importOne(ctx, who, row, o, &result); err != nil {
+			return result, err
+		}
+	}
+	for _, u := range missing {
+		if err := s.deactivateMissing(ctx, who, u, &result); err != nil {
 			return result, err
 		}
 	}
@@ -55,64 +101,203 @@ func (s *Service) Import(ctx context.Context, who access.Caller, upload sheet.Up
 		return result, nil
 	}
 	return result, s.db.InTx(ctx, func(tx bun.IDB) error {
-		return s.audit.Write(ctx, tx, who, audit.Entry{Action: "user.imported", TargetKind: "user",
-			After: map[string]any{"rows": result.Rows, "created": result.Created, "existing": result.Existing, "bad_rows": result.BadRows}})
+		return s.audit.Write(ctx, tx, who, audit.Entry{Action: "user.imported", TargetKind: "user", After: map[string]any{"rows": result.Rows, "created": result.Created,
+			"updated": result.Updated, "deactivated": result.Deactivated, "existing": result.Existing, "bad_rows": result.BadRows}})
 	})
 }
 
-func (s *Service) parseNewUser(r *sheet.Record) newUser {
-	n := newUser{name: r.Cell("full_name"), email: r.Cell("email")}
-	if refusal, ok := errors.AsType[*fault.Error](s.accounts.Vet(n.name, n.email)); ok {
-		for _, f := range refusal.Fields {
-			r.Fault(f.Name, f.Code, f.Message)
+// givesPower reports whether a row makes somebody an administrator.
+func (r importRow) givesPower() bool { return slices.Contains(r.Roles, access.Admin) }
+
+// requireProof asks for a fresh session when a row makes an administrator or changes an address.
+func (s *Service) requireProof(ctx context.Context, who access.Caller, rows []importRow) error {
+	powerful := slices.ContainsFunc(rows, importRow.givesPower)
+	for _, r := range rows {
+		if powerful {
+			break
 		}
+		if r.user == "" || r.Email == "" {
+			continue
+		}
+		u, err := directory.ByID(ctx, s.db.Reader(), r.user)
+		if err != nil {
+			return err
+		}
+		powerful = u.EmailKey != directory.EmailKey(r.Email)
+	}
+	if !powerful {
+		return nil
+	}
+	return s.sessions.Fresh(ctx, s.db.Reader(), who)
+}
+
+func parseImportRow(r *sheet.Record) importRow {
+	row := importRow{line: r.Line}
+	row.FullName, row.Email, row.StudentNumber, row.Status = r.Cell("full_name"), r.Cell("email"), r.Cell("student_number"), strings.ToLower(r.Cell("status"))
+	if row.Email == "" && row.StudentNumber == "" {
+		r.Fault("email", "required", "Please enter the email address or the student number")
+	}
+	if row.Status != "" && row.Status != directory.Active && row.Status != directory.Disabled {
+		r.Fault("status", "unknown_value", "status is active or disabled")
 	}
 	for word := range strings.FieldsFuncSeq(strings.ToLower(r.Cell("roles")), func(r rune) bool { return strings.ContainsRune(" ,;|/", r) }) {
 		if !slices.Contains(access.AllRoles, access.Role(word)) {
 			r.Fault("roles", "unknown_value", "There is no role \""+word+"\": choose student, instructor, corporate or admin")
 			break // one fault a cell: a sheet may hold a million wrong words
 		}
-		n.roles = append(n.roles, access.Role(word))
+		row.Roles = append(row.Roles, access.Role(word))
 	}
-	if len(n.roles) == 0 {
-		n.roles = []access.Role{access.Student}
-	}
-	r.UniqueEmail("email", directory.EmailKey(n.email))
-	return n
+	r.UniqueEmail("email", directory.EmailKey(row.Email))
+	r.Unique("student_number", directory.StudentNumberKey(row.StudentNumber))
+	return row
 }
 
-// create creates some accounts in one transaction. If a concurrent request creates one of them, it retries once and finds
-// that account.
-func (s *Service) create(ctx context.Context, who access.Caller, some []newUser, result *ImportResult) (err error) {
-	for range 2 {
-		var created, existing int64
-		err = s.db.InTx(ctx, func(tx bun.IDB) error {
-			for _, n := range some {
-				known, err := directory.HasEmail(ctx, tx, n.email)
-				if err != nil {
-					return err
-				}
-				if known {
-					existing++
-					continue
-				}
-				created++
-				if result.DryRun {
-					continue
-				}
-				if err := s.accounts.Import(ctx, tx, who, n.name, n.email, n.roles); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-		if err == nil {
-			result.Created += created
-			result.Existing += existing
+// match finds the account of each row, by its student number or its email, and checks what rows say. Bad rows are reported and left out.
+func (s *Service) match(ctx context.Context, rows []importRow, result *ImportResult) (good []importRow, err error) {
+	for some := range slices.Chunk(rows, atATime) {
+		byEmail, byNumber, err := usersOfRows(ctx, s.db.Reader(), some)
+		if err != nil {
+			return nil, err
 		}
-		if !fault.Is(err, fault.Conflict) {
-			return err
+		for _, row := range some {
+			email, number := byEmail[directory.EmailKey(row.Email)], byNumber[directory.StudentNumberKey(row.StudentNumber)]
+			if email != "" && number != "" && email != number {
+				result.Add(sheet.RowFault{Row: row.line, Column: "student_number", Code: "ambiguous", Reason: "The address and the student number belong to two accounts"})
+				continue
+			}
+			if row.user = number; number == "" {
+				row.user = email
+			}
+			if faults := s.vet(row); len(faults) > 0 {
+				result.Add(faults...)
+				continue
+			}
+			good = append(good, row)
 		}
 	}
+	return good, nil
+}
+
+// vet checks the cells of a row. Those of an existing account may be empty.
+func (s *Service) vet(row importRow) (faults []sheet.RowFault) {
+	probe := row.Imported
+	if row.user != "" {
+		if probe.FullName == "" {
+			probe.FullName = "as it is"
+		}
+		if probe.Email == "" {
+			probe.Email = "as@it.is"
+		}
+	}
+	if refusal, ok := errors.AsType[*fault.Error](s.accounts.Vet(probe)); ok {
+		for _, f := range refusal.Fields {
+			faults = append(faults, sheet.RowFault{Row: row.line, Column: f.Name, Code: f.Code, Reason: f.Message})
+		}
+	}
+	return faults
+}
+
+// missing returns the active students without another role who are not in the sheet, if they are to be deactivated.
+func (s *Service) missing(ctx context.Context, rows []importRow, o ImportOptions, result ImportResult) ([]UserRow, error) {
+	if !o.Deactivate {
+		return nil, nil
+	}
+	if result.BadRows > 0 && !result.DryRun {
+		return nil, fault.New(fault.Invalid, "bad_rows", "Some rows cannot be used. Please mend them first: their users would count as missing from the file and be deactivated. Nothing was changed.")
+	}
+	present := map[string]bool{}
+	for _, r := range rows {
+		present[r.user] = true
+	}
+	students, err := onlyStudents(ctx, s.db.Reader())
+	if err != nil {
+		return nil, err
+	}
+	missing := slices.DeleteFunc(students, func(u UserRow) bool { return present[u.ID] })
+	if !result.DryRun && int64(len(missing)) != o.Deactivated {
+		return nil, fault.New(fault.Conflict, "selection_changed", fmt.Sprintf("%d students are not in the file by now, not %d. Please look again; nothing was changed.", len(missing), o.Deactivated))
+	}
+	return missing, nil
+}
+
+// importOne creates or changes the account of a row. A refusal is reported with the row.
+func (s *Service) importOne(ctx context.Context, who access.Caller, row importRow, o ImportOptions, result *ImportResult) error {
+	if row.user != "" && !o.Update {
+		result.Existing++
+		return nil
+	}
+	change := ImportChange{Row: row.line, Outcome: "created", FullName: row.FullName, Email: row.Email, Columns: []string{}}
+	err := s.inTrial(ctx, result.DryRun, func(tx bun.IDB) (err error) {
+		if row.user == "" {
+			if len(row.Roles) == 0 {
+				row.Roles = []access.Role{access.Student}
+			}
+			return s.accounts.Import(ctx, tx, who, row.Imported)
+		}
+		change.Outcome = "updated"
+		change.Columns, err = s.accounts.UpdateImported(ctx, tx, who, row.user, row.Imported)
+		return err
+	})
+	switch refusal, refused := errors.AsType[*fault.Error](err); {
+	case refused && (refusal.Kind == fault.Conflict || refusal.Kind == fault.NotFound):
+		result.Add(sheet.RowFault{Row: row.line, Column: columnOf(refusal.Code), Code: refusal.Code, Reason: strings.TrimSuffix(refusal.Message, ".")})
+	case err != nil:
+		return err
+	case change.Outcome == "created":
+		result.Created++
+		result.show(change)
+	case len(change.Columns) > 0:
+		result.Updated++
+		result.show(change)
+	default:
+		result.Existing++
+	}
+	return nil
+}
+
+// columnOf is the column that a refusal is about.
+func columnOf(code string) string {
+	switch code {
+	case "email_taken":
+		return "email"
+	case "student_number_taken":
+		return "student_number"
+	}
+	return "status"
+}
+
+func (s *Service) deactivateMissing(ctx context.Context, who access.Caller, u UserRow, result *ImportResult) error {
+	var changed bool
+	err := s.inTrial(ctx, result.DryRun, func(tx bun.IDB) (err error) {
+		changed, err = s.accounts.SetStatus(ctx, tx, who, u.ID, directory.Disabled, "", nil)
+		return err
+	})
+	if err == nil && changed {
+		result.Deactivated++
+		result.show(ImportChange{Outcome: "deactivated", FullName: u.FullName, Email: u.Email, Columns: []string{}})
+	}
 	return err
+}
+
+// inTrial runs do in a transaction, which a dry run rolls back.
+func (s *Service) inTrial(ctx context.Context, dryRun bool, do func(tx bun.IDB) error) error {
+	err := s.db.InTx(ctx, func(tx bun.IDB) error {
+		if err := do(tx); err != nil {
+			return err
+		}
+		if dryRun {
+			return errDryRun
+		}
+		return nil
+	})
+	if errors.Is(err, errDryRun) {
+		return nil
+	}
+	return err
+}
+
+func (r *ImportResult) show(c ImportChange) {
+	if len(r.Changes) < changesShown {
+		r.Changes = append(r.Changes, c)
+	}
 }

@@ -3,9 +3,11 @@ package user_test
 import (
 	"fmt"
 	"net/http/httptest"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"lectern/internal/people/user"
 	"lectern/internal/platform/access"
@@ -170,7 +172,7 @@ func TestExport(t *testing.T) {
 		}
 	}
 	body := admin.Do("GET", "/users/export?search=formula", "", 200)
-	if !strings.Contains(body, "'=1+1,formula@lectern.test,student,active,,false,,2026-09-01T08:01:00Z\r\n") || strings.Count(body, "\n") != 2 {
+	if !strings.Contains(body, "'=1+1,formula@lectern.test,,student,active,,false,,2026-09-01T08:01:00Z\r\n") || strings.Count(body, "\n") != 2 {
 		t.Error(body)
 	}
 	whole := admin.Do("GET", "/users/export?role=student", "", 200)
@@ -188,5 +190,197 @@ func TestExport(t *testing.T) {
 	app.User(access.Instructor).Do("GET", "/users/export", "", 403)
 	if n := app.Count("SELECT count(*) FROM audit_log WHERE action = 'user.exported' AND actor_id = ?", admin.ID); n != 5 {
 		t.Errorf("%d exports in the audit log", n)
+	}
+}
+
+// Rows find their accounts by student number or email and change what differs; a dry run says so and changes nothing; the second time
+// nothing is left to change.
+func TestImportUpdates(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	admin := app.User(access.Admin)
+	const first = "full_name,email,student_number,roles,status\nAnn Lee,ann@lectern.test,A-1,student,\nBen Kim,ben@lectern.test,A-2,,\nCem Ay,cem@lectern.test,,instructor,disabled\n"
+	if r := imported(t, admin, "", first); r.Created != 3 || r.BadRows != 0 {
+		t.Fatalf("%+v", r)
+	}
+	state := func() int64 {
+		return app.Count("SELECT (SELECT count(*) FROM audit_log) + (SELECT count(*) FROM jobs) + (SELECT count(*) FROM security_events) + (SELECT count(*) FROM users WHERE full_name LIKE '%Lee')")
+	}
+	const second = "name;email;student number;roles;state\nAnn Lee-May;annl@lectern.test;a-1;;\n;BEN@lectern.test;A-22;student,instructor;\n;cem@lectern.test;;;active\nDee;dee@lectern.test;A-1x;;\n"
+	want := []user.ImportChange{
+		{Row: 2, Outcome: "updated", FullName: "Ann Lee-May", Email: "annl@lectern.test", Columns: []string{"email", "full_name"}},
+		{Row: 3, Outcome: "updated", Email: "BEN@lectern.test", Columns: []string{"roles", "student_number"}},
+		{Row: 4, Outcome: "updated", Email: "cem@lectern.test", Columns: []string{"status"}},
+		{Row: 5, Outcome: "created", FullName: "Dee", Email: "dee@lectern.test", Columns: []string{}},
+	}
+	before := state()
+	dry := imported(t, admin, "?existing=update&dry_run=true", second)
+	if dry.Created != 1 || dry.Updated != 3 || dry.Existing != 0 || !reflect.DeepEqual(dry.Changes, want) {
+		t.Errorf("%+v", dry)
+	}
+	if kept := imported(t, admin, "?dry_run=true", second); kept.Created != 1 || kept.Updated != 0 || kept.Existing != 3 {
+		t.Errorf("%+v", kept)
+	}
+	if after := state(); after != before {
+		t.Error("a dry run has changed users")
+	}
+	if really := imported(t, admin, "?existing=update", second); really.Created != 1 || !reflect.DeepEqual(really.Changes, want) {
+		t.Errorf("%+v", really)
+	}
+	if n := app.Count(`SELECT count(*) FROM users AS u WHERE email = 'annl@lectern.test' AND full_name = 'Ann Lee-May' AND student_number = 'A-1' OR email = 'ben@lectern.test' AND student_number = 'A-22'
+		AND (SELECT count(*) FROM user_roles AS r WHERE r.user_id = u.id) = 2 OR email = 'cem@lectern.test' AND status = 'active'`); n != 3 {
+		t.Errorf("%d users are as the sheet says", n)
+	}
+	before = state()
+	if again := imported(t, admin, "?existing=update", second); again.Created+again.Updated != 0 || again.Existing != 4 || len(again.Changes) != 0 {
+		t.Errorf("again: %+v", again)
+	}
+	if after := state(); after != before+1 { // the import itself is audited
+		t.Error("the same file has changed users the second time")
+	}
+}
+
+// What an import may not do to existing accounts is reported row by row and changes nothing.
+func TestImportRefusesRows(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	admin, other := app.User(access.Admin), app.User(access.Admin)
+	imported(t, admin, "", "full_name,email,student_number\nAnn,ann@lectern.test,1\nBen,ben@lectern.test,2\nCem,cem@lectern.test,\n")
+	sheet := "full_name,email,student_number,roles,status\n" +
+		",ben@lectern.test,1,,\n" + // two accounts
+		",,9,,\n" + // nobody, and nothing to create one with
+		",cem@lectern.test,,ghost,\n" +
+		",cem@lectern.test,,,gone\n" +
+		"No One,,,,\n" +
+		"," + other.ID + "@lectern.test,,student,\n" + // an administrator
+		"," + admin.ID + "@lectern.test,,,disabled\n"
+	want := []string{"2 student_number ambiguous", "3 full_name required", "3 email invalid_format", "4 roles unknown_value", "5 email duplicate", "5 status unknown_value", "6 email required", "7 status is_admin", "8 status is_admin"}
+	before := app.Count("SELECT (SELECT count(*) FROM security_events) + (SELECT count(*) FROM user_roles) + (SELECT count(*) FROM users WHERE status = 'active')")
+	for _, query := range []string{"?existing=update&dry_run=true", "?existing=update"} {
+		r := imported(t, admin, query, sheet)
+		var got []string
+		for _, b := range r.Bad {
+			got = append(got, fmt.Sprint(b.Row, " ", b.Column, " ", b.Code))
+		}
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) || r.Updated+r.Created != 0 {
+			t.Errorf("%q, want %q; %+v", got, want, r)
+		}
+	}
+	if after := app.Count("SELECT (SELECT count(*) FROM security_events) + (SELECT count(*) FROM user_roles) + (SELECT count(*) FROM users WHERE status = 'active')"); after != before {
+		t.Error("refused rows have changed users")
+	}
+}
+
+// At the turn of the year: active students who are not in the file are deactivated, once their number is confirmed and no row is bad.
+// Teachers, administrators and who is both stay.
+func TestImportDeactivatesMissing(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	admin, gone, stays := app.User(access.Admin), app.User(access.Student), app.User(access.Student)
+	app.User(access.Student, access.Instructor)
+	app.User(access.Instructor)
+	file := "email,student_number\n" + stays.ID + "@lectern.test,7\n"
+	dry := imported(t, admin, "?missing=deactivate&dry_run=true", file)
+	if dry.Deactivated != 1 || len(dry.Changes) != 1 || dry.Changes[0].Email != gone.ID+"@lectern.test" || dry.Changes[0].Row != 0 {
+		t.Fatalf("%+v", dry)
+	}
+	for query, text := range map[string]string{"?missing=deactivate": file, "?missing=deactivate&deactivated=2": file, "?missing=deactivate&deactivated=1": file + "none,\n",
+		"?missing=gone": file, "?existing=replace": file, "?missing=deactivate&deactivated=x": file} {
+		if w := sent(admin, query, "text/csv", text); w.Code != 409 && w.Code != 400 {
+			t.Errorf("%s: %d %s", query, w.Code, w.Body)
+		}
+	}
+	if n := app.Count("SELECT count(*) FROM users WHERE status = 'disabled'"); n != 0 {
+		t.Fatalf("%d were deactivated without a confirmation", n)
+	}
+	if r := imported(t, admin, "?missing=deactivate&deactivated=1", file); r.Deactivated != 1 {
+		t.Errorf("%+v", r)
+	}
+	if n := app.Count("SELECT count(*) FROM users WHERE status = 'disabled' AND id = ?", gone.ID); n != 1 {
+		t.Error("the student who is not in the file is still active")
+	}
+	if again := imported(t, admin, "?missing=deactivate&deactivated=0", file); again.Deactivated != 0 {
+		t.Errorf("%+v", again)
+	}
+}
+
+// Another address, and another administrator, need a fresh session; other changes do not.
+func TestImportAsksForProof(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	admin := app.User(access.Admin)
+	imported(t, admin, "", "full_name,email,student_number\nAnn,ann@lectern.test,1\n")
+	app.Clock.Advance(time.Hour)
+	for _, text := range []string{"email,student_number\nanother@lectern.test,1\n", "email,roles\nann@lectern.test,admin\n", "full_name,email,roles\nBen,ben@lectern.test,admin\n"} {
+		if w := sent(admin, "?existing=update", "text/csv", text); w.Code != 403 || !strings.Contains(w.Body.String(), "confirm_identity") {
+			t.Errorf("%d %s", w.Code, w.Body)
+		}
+	}
+	if n := app.Count("SELECT count(*) FROM users WHERE email = 'ann@lectern.test' OR email LIKE '%ben%'"); n != 1 {
+		t.Error("a refused import has changed users")
+	}
+	if r := imported(t, admin, "?existing=update", "email,full_name\nann@lectern.test,Anna\n"); r.Updated != 1 {
+		t.Errorf("%+v", r)
+	}
+}
+
+// A column that is not known is refused with the one that was probably meant, so that nothing is ignored without a word.
+func TestImportNamesUnknownColumns(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	admin := app.User(access.Admin)
+	for heading, want := range map[string]string{
+		"full_name,emial,student_number":  "There is no column “emial”. Did you mean email?",
+		"full_name,email,Student-Nr":      "Did you mean student_number?",
+		"full_name,email,shoe size":       "There is no column “shoe size”. Columns are full_name, email, student_number, roles and status.",
+		"full_name,email,e-mail":          "The column email stands there twice",
+		"full_name,email,statuss,studnet": "Did you mean status?",
+	} {
+		if w := sent(admin, "", "text/csv", heading+"\nAnn,ann@lectern.test,,\n"); w.Code != 400 || !strings.Contains(w.Body.String(), want) {
+			t.Errorf("%s: %d %s", heading, w.Code, w.Body)
+		}
+	}
+	if n := app.Count("SELECT count(*) FROM users"); n != 1 {
+		t.Errorf("%d users", n)
+	}
+}
+
+// A student number is unique, found by the search of administrators, edited, exported and erased; teachers do not find users by it.
+func TestStudentNumber(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	admin, teacher := app.User(access.Admin), app.User(access.Instructor)
+	ann := made(t, admin, app, "Ann Lee", "ann@lectern.test", access.Student)
+	ben := made(t, admin, app, "Ben Lee", "ben@lectern.test", access.Student)
+	admin.Do("PATCH", "/users/"+ann, `{"student_number":" S-4711 "}`, 200)
+	if got := admin.Do("PATCH", "/users/"+ben, `{"student_number":"s-4711"}`, 409); !strings.Contains(got, "student_number_taken") {
+		t.Error(got)
+	}
+	admin.Do("PATCH", "/users/"+ben, `{"student_number":"`+strings.Repeat("1", 41)+`"}`, 400)
+	for query, want := range map[string]int{"search=s-4711": 1, "search=S-4711&sort=name": 1, "search=4711": 0, "search=lee": 2} {
+		if l := list(t, admin, query); len(l.Data) != want || want == 1 && (l.Data[0].ID != ann || l.Data[0].StudentNumber != "S-4711") {
+			t.Errorf("%s: %+v", query, l.Data)
+		}
+	}
+	if sheet := admin.Do("GET", "/users/export?search=s-4711", "", 200); !strings.Contains(sheet, ",ann@lectern.test,S-4711,student,") {
+		t.Error(sheet)
+	}
+	course := app.Course(teacher)
+	app.Exec("INSERT INTO enrollments (id, user_id, course_id, status, created_at, updated_at) VALUES ('e', ?, ?, 'active', ?, ?)", ann, course, testapp.Start, testapp.Start)
+	if got := teacher.Do("GET", "/courses/"+course+"/enrollments?search=s-4711", "", 200); strings.Contains(got, "ann@") || strings.Contains(got, "4711") {
+		t.Error(got)
+	}
+	admin.Do("PATCH", "/users/"+ann, `{"student_number":""}`, 200)
+	admin.Do("PATCH", "/users/"+ben, `{"student_number":"s-4711"}`, 200)
+	bulk(t, admin, user.BulkChange{IDs: []string{ben}, BulkAction: user.BulkAction{Action: "delete"}})
+	app.Clock.Advance(31 * 24 * time.Hour)
+	if err := app.PersonalData.Sweep(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	app.Work()
+	if n := app.Count("SELECT count(*) FROM users WHERE student_number IS NOT NULL OR student_number_key IS NOT NULL"); n != 0 {
+		t.Error("an erased user has a student number")
 	}
 }

@@ -19,6 +19,7 @@ type query struct {
 	now           time.Time
 	behind        []string // sort value and id of the last user before the page; nil for the first page
 	broad         bool     // the search finds so many that each user is better asked on the way
+	numbered      string   // the user whose student number is searched for; "" when nobody has it
 	limit, offset int64
 	paged         bool // the statement reads a page, not the count
 }
@@ -26,18 +27,18 @@ type query struct {
 // newQuery picks the users of a filter.
 func newQuery(ctx context.Context, q bun.IDB, f Filter, now time.Time) (query, error) {
 	broad, err := db.MatchesMoreUsersThan(ctx, q, f.Search, rest.MaxCount)
-	return query{db: q, filter: f, now: now, broad: broad}, err
+	if err != nil || f.Search == "" {
+		return query{db: q, filter: f, now: now, broad: broad}, err
+	}
+	numbered, err := userOfNumber(ctx, q, f.Search)
+	return query{db: q, filter: f, now: now, broad: broad, numbered: numbered}, err
 }
 
 // narrow applies the filter to s.
 func (q query) narrow(s *bun.SelectQuery) *bun.SelectQuery {
 	f := q.filter
 	s.Where("NOT EXISTS (SELECT 1 FROM deletion_requests AS g WHERE g.user_id = u.id AND g.erased_at IS NOT NULL)") // of whom nothing is left
-	if q.broad {
-		db.WhereUserMatches(s, "u.id", f.Search)
-	} else {
-		db.WhereFewUsersMatch(s, "u.id", f.Search)
-	}
+	q.searching(s)
 	q.holding(s)
 	if f.Status != "" {
 		s.Where("u.status = ?", f.Status)
@@ -61,6 +62,21 @@ func (q query) narrow(s *bun.SelectQuery) *bun.SelectQuery {
 		s.Where("? < ?", q.lastSeen(), f.seenTo)
 	}
 	return s
+}
+
+// searching limits s to whom the search finds.
+func (q query) searching(s *bun.SelectQuery) {
+	match := db.WhereFewUsersMatch
+	if q.broad {
+		match = db.WhereUserMatches
+	}
+	if q.numbered == "" {
+		match(s, "u.id", q.filter.Search)
+		return
+	}
+	s.WhereGroup(" AND ", func(s *bun.SelectQuery) *bun.SelectQuery {
+		return match(s, "u.id", q.filter.Search).WhereOr("u.id = ?", q.numbered)
+	})
 }
 
 // lastSeen is the column as a filter compares it. A page in another order walks the index of that order: the column stands in an
@@ -184,7 +200,7 @@ func (q query) statement(into *[]UserRow, limit int64) (*bun.SelectQuery, error)
 }
 
 func (q query) columns(s *bun.SelectQuery) *bun.SelectQuery {
-	return s.ColumnExpr("u.id, u.email, u.email_key, u.full_name, u.name_key, u.status, u.email_verified_at, u.created_at, u.updated_at").
+	return s.ColumnExpr("u.id, u.email, u.email_key, u.full_name, coalesce(u.student_number, '') AS student_number, u.name_key, u.status, u.email_verified_at, u.created_at, u.updated_at").
 		ColumnExpr(`(EXISTS (SELECT 1 FROM lockouts AS l WHERE l.user_id = u.id AND l.locked_until > ? AND l.reason IN ('failed_login_attempts', 'two_factor_attempts'))
 			OR EXISTS (SELECT 1 FROM admin_locks AS a WHERE a.user_id = u.id AND (a.locked_until IS NULL OR a.locked_until > ?))) AS locked`, q.now, q.now).
 		ColumnExpr("(SELECT CASE WHEN g.requested_by = g.user_id THEN 'owner' ELSE 'administrator' END FROM deletion_requests AS g WHERE g.user_id = u.id AND g.erased_at IS NULL) AS deletion_by").
@@ -221,7 +237,42 @@ func readRoles(ctx context.Context, q bun.IDB, us []UserRow) error {
 	return err
 }
 
+// userOfNumber returns the user of a student number; "" for none.
+func userOfNumber(ctx context.Context, q bun.IDB, number string) (id string, err error) {
+	err = q.NewRaw("SELECT id FROM users WHERE student_number_key = ?", directory.StudentNumberKey(number)).Scan(ctx, &id)
+	return id, db.One(err, nil)
+}
+
 // namesOf reads the names and addresses of those users who exist.
 func namesOf(ctx context.Context, q bun.IDB, ids []string) (found []UserRow, err error) {
 	return found, q.NewSelect().Model(&found).Column("id", "full_name", "email").Where("u.id IN (?)", bun.List(ids)).Scan(ctx)
+}
+
+// usersOfRows returns the ids of the users of rows, by the keys of their emails and of their student numbers.
+func usersOfRows(ctx context.Context, q bun.IDB, rows []importRow) (byEmail, byNumber map[string]string, err error) {
+	var emails, numbers []string
+	for _, r := range rows {
+		emails = append(emails, directory.EmailKey(r.Email))
+		numbers = append(numbers, directory.StudentNumberKey(r.StudentNumber))
+	}
+	var found []struct{ ID, EmailKey, StudentNumberKey string }
+	err = q.NewRaw(`SELECT id, email_key, '' AS student_number_key FROM users WHERE email_key IN (?)
+		UNION ALL SELECT id, '' AS email_key, student_number_key FROM users WHERE student_number_key IN (?)`, bun.List(emails), bun.List(numbers)).Scan(ctx, &found)
+	byEmail, byNumber = map[string]string{}, map[string]string{}
+	for _, u := range found {
+		if u.EmailKey != "" {
+			byEmail[u.EmailKey] = u.ID
+		}
+		if u.StudentNumberKey != "" {
+			byNumber[u.StudentNumberKey] = u.ID
+		}
+	}
+	return byEmail, byNumber, err
+}
+
+// onlyStudents lists the active users who are students and nothing else.
+func onlyStudents(ctx context.Context, q bun.IDB) (us []UserRow, err error) {
+	return us, q.NewSelect().Model(&us).Column("id", "full_name", "email").Where("u.status = ?", directory.Active).
+		Where("u.id IN (SELECT r.user_id FROM user_roles AS r WHERE r.role = 'student')").
+		Where("NOT EXISTS (SELECT 1 FROM user_roles AS r WHERE r.user_id = u.id AND r.role <> 'student')").Order("u.id").Scan(ctx)
 }

@@ -23,6 +23,7 @@ type UserRow struct {
 	Email           string        `json:"email"`
 	EmailKey        string        `json:"-"`
 	FullName        string        `json:"full_name"`
+	StudentNumber   string        `bun:",scanonly" json:"student_number" doc:"By which the school knows the user; empty for none. Teachers and other students do not see it."`
 	NameKey         string        `json:"-"`
 	Roles           []access.Role `bun:"-" json:"roles" enum:"student,instructor,corporate,admin"`
 	Status          string        `json:"status" enum:"active,disabled"`
@@ -51,7 +52,7 @@ const (
 
 // Filter selects users; empty members select all.
 type Filter struct {
-	Search      string `query:"search" maxLength:"200" msg:"A search has at most 200 characters" doc:"The beginning of any word of the name or the email address, without regard to case and accents."`
+	Search      string `query:"search" maxLength:"200" msg:"A search has at most 200 characters" doc:"The whole student number, or the beginning of any word of the name or the email address, without regard to case and accents."`
 	Role        string `query:"role" enum:"student,instructor,corporate,admin" msg:"role is student, instructor, corporate or admin" required:"false"`
 	Status      string `query:"status" enum:"active,disabled" msg:"status is active or disabled" required:"false"`
 	Verified    string `query:"verified" enum:"true,false" msg:"verified is true or false" required:"false" doc:"Whether somebody has shown that the address is theirs."`

@@ -19,9 +19,11 @@ type Import struct {
 	Megabytes int64  // of 2^20 bytes
 	Rows      int    // without the heading; at least 1,000
 	Columns   []Column
+	OneOf     []string // optional columns of which one must be there
+	Ignored   []string // columns that may be there and are not read; if there are any, all others are refused
 }
 
-// Column is one that an import reads; all others of the sheet are ignored.
+// Column is one that an import reads.
 type Column struct {
 	Name     string   // its heading, which also names it in faults
 	Aliases  []string // other headings, in lower case
@@ -96,6 +98,19 @@ func (r *Record) checkTexts(columns []Column) {
 			r.Fault(c.Name, "invalid_format", "This cell holds a character that cannot be stored (U+0000)")
 		}
 	}
+}
+
+// Unique refuses the row when an earlier one has a cell of this column with the same key. Empty cells are not compared.
+func (r *Record) Unique(column, key string) {
+	if r.Cell(column) == "" {
+		return
+	}
+	key = column + "\x00" + key
+	if first, taken := r.sheet.emails[key]; taken {
+		r.Fault(column, "duplicate", fmt.Sprintf("This stands in row %d already", first))
+		return
+	}
+	r.sheet.emails[key] = r.Line
 }
 
 // UniqueEmail refuses the row when an earlier one has an email with the same key. Empty cells are not compared.
@@ -196,9 +211,102 @@ func (i Import) find(heading []string) (map[string]int, error) {
 		if at >= 0 {
 			columns[c.Name] = at
 		}
-		broken.Require(at >= 0 || c.Optional, c.Name, "required", i.headingRule())
+		if at < 0 && !c.Optional {
+			broken.Require(false, c.Name, "required", i.headingRule())
+		}
+	}
+	if len(i.OneOf) > 0 {
+		found := slices.ContainsFunc(i.OneOf, func(name string) bool { _, there := columns[name]; return there })
+		broken.Require(found, i.OneOf[0], "required", "The first row must name one of the columns "+enumerate(i.OneOf))
+	}
+	if i.Ignored != nil {
+		i.refuseUnknown(&broken, heading)
 	}
 	return columns, broken.Err()
+}
+
+// named returns the column with a heading; "" for none.
+func (i Import) named(heading string) string {
+	heading = strings.ToLower(strings.TrimSpace(heading))
+	for _, c := range i.Columns {
+		if heading == c.Name || slices.Contains(c.Aliases, heading) {
+			return c.Name
+		}
+	}
+	if slices.Contains(i.Ignored, heading) {
+		return heading
+	}
+	return ""
+}
+
+// maxUnknownColumns are named at once: a heading may hold 200.
+const maxUnknownColumns = 10
+
+// refuseUnknown reports columns that the import does not know, and those that stand there twice: a misspelt one would be ignored without
+// a word otherwise.
+func (i Import) refuseUnknown(broken *fault.Fields, heading []string) {
+	seen := map[string]bool{}
+	for _, cell := range heading {
+		cell = strings.TrimSpace(cell)
+		name := i.named(cell)
+		switch {
+		case cell == "" || len(*broken) >= maxUnknownColumns:
+		case name == "":
+			broken.Require(false, text.Truncate(cell, 60), "unknown_column", "There is no column “"+text.Truncate(cell, 60)+"”."+i.suggestion(cell))
+		case seen[name]:
+			broken.Require(false, name, "duplicate", "The column "+name+" stands there twice")
+		}
+		seen[name] = true
+	}
+}
+
+// suggestion names the known column that is most like a heading, if one is.
+func (i Import) suggestion(heading string) string {
+	if len(heading) > 60 {
+		return ""
+	}
+	normalized := strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(heading))
+	best, least := "", 2+min(len(normalized), 12)/3 // two wrong letters, which may be two that changed places, and one more in three
+	for _, c := range i.Columns {
+		for _, name := range append([]string{c.Name}, c.Aliases...) {
+			if d := distance(normalized, strings.ReplaceAll(name, " ", "_")); d < least {
+				best, least = c.Name, d
+			}
+		}
+	}
+	if best == "" {
+		return " Columns are " + enumerate(i.names()) + "."
+	}
+	return " Did you mean " + best + "?"
+}
+
+func (i Import) names() (names []string) {
+	for _, c := range i.Columns {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+// distance is the number of letters to insert, delete or replace (Levenshtein).
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			above := row[j+1]
+			cost := 1
+			if a[i] == b[j] {
+				cost = 0
+			}
+			row[j+1] = min(above+1, row[j]+1, diagonal+cost)
+			diagonal = above
+		}
+	}
+	return row[len(b)]
 }
 
 func (i Import) headingRule() string {

@@ -5234,7 +5234,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make an account for each row of a sheet (text/csv with full_name, email and roles), or with dry_run=true say what would happen
+         * Make or change an account for each row of a sheet (text/csv with full_name, email, student_number, roles, status), or with dry_run=true say what would happen; the caller confirms their identity first where the same change of one user asks for it
          * @description Who may call: admin.
          */
         post: operations["post-users-import"];
@@ -8833,16 +8833,36 @@ export interface components {
             readOnly: boolean;
             user: components["schemas"]["UserRow"];
         };
+        ImportChange: {
+            /** @description What is different, of an account that is updated. */
+            columns: string[];
+            email: string;
+            full_name: string;
+            /** @enum {string} */
+            outcome: "created" | "updated" | "deactivated";
+            /**
+             * Format: int64
+             * @description The line of the sheet; 0 for a user who is not in it.
+             */
+            row: number;
+        };
         ImportResult: {
             /** @description What is wrong, in the order of the rows; such a row changes nothing. */
             bad: components["schemas"]["RowFault"][];
             /** Format: int64 */
             badRows: number;
+            /** @description What becomes of whom, in the order of the rows, then who is not in the sheet; the first 1,000. Users of other rows stay as they are. */
+            changes: components["schemas"]["ImportChange"][];
             /**
              * Format: int64
              * @description Accounts; their owners get an email with a link to choose a password.
              */
             created: number;
+            /**
+             * Format: int64
+             * @description Students who are not in the sheet, if that was asked for.
+             */
+            deactivated: number;
             /** @description Nothing was written; the counts say what would happen. */
             dryRun: boolean;
             /**
@@ -8855,6 +8875,11 @@ export interface components {
              * @description That hold anything, without the first, which names the columns.
              */
             rows: number;
+            /**
+             * Format: int64
+             * @description Accounts that are different now.
+             */
+            updated: number;
         };
         Imported: {
             /** @description What did not come along, with the reason. */
@@ -10227,6 +10252,8 @@ export interface components {
             /** @description Absent: they get an email with a link to choose one. */
             password?: string;
             roles: ("student" | "instructor" | "corporate" | "admin")[];
+            /** @description By which the school knows the user; administrators and the user alone see it. */
+            student_number?: string;
         };
         NewUserFilter: {
             name: string;
@@ -12192,6 +12219,8 @@ export interface components {
             sessions: components["schemas"]["UserSession"][];
             /** @enum {string} */
             status: "active" | "disabled";
+            /** @description By which the school knows the user; empty for none. Teachers and other students do not see it. */
+            student_number: string;
             /**
              * Format: int64
              * @description Courses.
@@ -12202,6 +12231,8 @@ export interface components {
             /** @description Another address must be confirmed by whoever reads its mail. */
             email?: string;
             full_name?: string;
+            /** @description Empty for none. */
+            student_number?: string;
         };
         UserEnrollment: {
             course_id: string;
@@ -12292,6 +12323,8 @@ export interface components {
             roles: ("student" | "instructor" | "corporate" | "admin")[];
             /** @enum {string} */
             status: "active" | "disabled";
+            /** @description By which the school knows the user; empty for none. Teachers and other students do not see it. */
+            student_number: string;
         };
         UserSession: {
             /** Format: date-time */
@@ -34188,7 +34221,7 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the page before; page is ignored then. */
                 cursor?: string;
-                /** @description The beginning of any word of the name or the email address, without regard to case and accents. */
+                /** @description The whole student number, or the beginning of any word of the name or the email address, without regard to case and accents. */
                 search?: string;
                 role?: "student" | "instructor" | "corporate" | "admin";
                 status?: "active" | "disabled";
@@ -34765,7 +34798,7 @@ export interface operations {
     "get-users-export": {
         parameters: {
             query?: {
-                /** @description The beginning of any word of the name or the email address, without regard to case and accents. */
+                /** @description The whole student number, or the beginning of any word of the name or the email address, without regard to case and accents. */
                 search?: string;
                 role?: "student" | "instructor" | "corporate" | "admin";
                 status?: "active" | "disabled";
@@ -35113,6 +35146,12 @@ export interface operations {
             query?: {
                 /** @description true: report what the import would do, and change nothing. */
                 dry_run?: boolean;
+                /** @description update: users who have an account, found by student_number or email, are changed to what the sheet says; empty cells change nothing. */
+                existing?: "keep" | "update";
+                /** @description deactivate: active students without another role who are not in the sheet are deactivated. */
+                missing?: "keep" | "deactivate";
+                /** @description How many that are, as the dry run has said: nothing is changed when it is another number by now. */
+                deactivated?: number;
             };
             header?: {
                 /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */

@@ -7,9 +7,12 @@ import { toast } from '@/shared/toasts'
 
 import { type UserDetail, useEditUser } from './api'
 
-/** Changes the name and the email address of a user. */
+/** Changes the name, the email address and the student number of a user. */
 export function EditForm({ user, tag }: { user: UserDetail; tag: string }) {
-  const form = useForm({ mode: 'uncontrolled', initialValues: { full_name: user.full_name, email: user.email } })
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { full_name: user.full_name, email: user.email, student_number: user.student_number },
+  })
   const edit = useEditUser(user.id)
   const submit = form.onSubmit((values) =>
     edit.mutate(
@@ -29,7 +32,7 @@ export function EditForm({ user, tag }: { user: UserDetail; tag: string }) {
     <Paper withBorder p={{ base: 'md', sm: 'xl' }} bg="var(--card)" maw={560}>
       <form onSubmit={submit} noValidate aria-label="Name and address">
         <Stack>
-          <FormSummary error={edit.error} fields={['full_name', 'email']} />
+          <FormSummary error={edit.error} fields={['full_name', 'email', 'student_number']} />
           <TextInput
             label="Full name"
             autoComplete="off"
@@ -47,6 +50,13 @@ export function EditForm({ user, tag }: { user: UserDetail; tag: string }) {
             autoComplete="off"
             key={form.key('email')}
             {...form.getInputProps('email')}
+          />
+          <TextInput
+            label="Student number"
+            description="By which the school knows them. Teachers and other students do not see it."
+            autoComplete="off"
+            key={form.key('student_number')}
+            {...form.getInputProps('student_number')}
           />
           <Button type="submit" loading={edit.isPending} style={{ alignSelf: 'start' }}>
             Save

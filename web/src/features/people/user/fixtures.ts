@@ -4,6 +4,7 @@ export const li: UserRow = {
   id: 'u1',
   email: 'li@lectern.test',
   full_name: 'Li Wei',
+  student_number: '',
   roles: ['student'],
   status: 'active',
   locked: false,

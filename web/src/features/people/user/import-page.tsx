@@ -1,4 +1,4 @@
-import { Alert, Button, FileButton, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Checkbox, FileButton, Group, Stack, Text } from '@mantine/core'
 import { IconArrowLeft, IconFileSpreadsheet } from '@tabler/icons-react'
 import { type DragEvent, useState } from 'react'
 
@@ -8,21 +8,21 @@ import { ButtonLink, TextLink } from '@/shared/link'
 import { PageHead } from '@/shared/page-head'
 import { Failure } from '@/shared/query-view'
 
-import { type ImportResult, useImport, useImportPreview } from './api'
+import { type ImportResult, type SheetImport, useImport, useImportPreview } from './api'
 import classes from './import-page.module.css'
 
-/** Creates accounts from a spreadsheet: a preview first, then the result. */
+/** Creates and changes accounts by a spreadsheet: a preview first, then the result. */
 export function ImportPage() {
-  const [sheet, setSheet] = useState<File>()
+  const [choice, setChoice] = useState<Partial<SheetImport>>({})
   const preview = useImportPreview()
   const commit = useImport()
-  const look = (file: File | null | undefined) => {
-    if (!file) return
-    setSheet(file)
+  const look = (change: Partial<SheetImport>) => {
+    const next = { ...choice, ...change }
+    setChoice(next)
     commit.reset()
-    preview.mutate(file)
+    if (next.sheet) preview.mutate({ update: false, deactivate: false, ...next, sheet: next.sheet })
   }
-  const pick = <Pick onFile={look} loading={preview.isPending} again={sheet !== undefined} />
+  const startAgain = () => [setChoice({}), commit.reset(), preview.reset()]
 
   return (
     <>
@@ -31,26 +31,57 @@ export function ImportPage() {
       </TextLink>
       <PageHead
         title="Import users"
-        lead="A CSV file with the columns full_name and email, and roles if you like. Newcomers get an email with a link to choose a password; who has an account already stays as they are."
+        lead="A CSV file with the columns full_name and email, and student_number, roles and status (active or disabled) if you like. Newcomers get an email with a link to choose a password."
       />
       <Stack>
-        {!commit.data && pick}
+        {!commit.data && (
+          <>
+            <Pick
+              onFile={(sheet) => sheet && look({ sheet })}
+              loading={preview.isPending}
+              again={choice.sheet !== undefined}
+            />
+            <Options choice={choice} onChange={look} />
+          </>
+        )}
         {preview.error && <Failure error={preview.error} />}
         {commit.error && <Failure error={commit.error} />}
         {commit.data ? (
-          <Result result={commit.data} onAgain={() => [setSheet(undefined), commit.reset(), preview.reset()]} />
+          <Result result={commit.data} onAgain={startAgain} />
         ) : (
-          sheet &&
+          preview.variables &&
           preview.data && (
             <Preview
-              name={sheet.name}
+              name={preview.variables.sheet.name}
+              deactivates={preview.variables.deactivate}
               result={preview.data}
               pending={commit.isPending}
-              onCommit={() => commit.mutate(sheet)}
+              onCommit={() => commit.mutate({ ...preview.variables, deactivated: preview.data.deactivated })}
             />
           )
         )}
       </Stack>
+    </>
+  )
+}
+
+type OptionsProps = { choice: Partial<SheetImport>; onChange: (change: Partial<SheetImport>) => void }
+
+function Options({ choice: { update = false, deactivate = false }, onChange }: OptionsProps) {
+  return (
+    <>
+      <Checkbox
+        label="Change accounts that exist already"
+        description="They are found by student number or email and become what the file says. Empty cells change nothing."
+        checked={update}
+        onChange={(event) => onChange({ update: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label="Switch off students who are not in the file"
+        description="Only active accounts with no other role than student, and only if every row can be used."
+        checked={deactivate}
+        onChange={(event) => onChange({ deactivate: event.currentTarget.checked })}
+      />
     </>
   )
 }
@@ -92,37 +123,64 @@ function Pick({ onFile, loading, again }: PickProps) {
   )
 }
 
-type PreviewProps = { name: string; result: ImportResult; pending: boolean; onCommit: () => void }
+type PreviewProps = {
+  name: string
+  deactivates: boolean
+  result: ImportResult
+  pending: boolean
+  onCommit: () => void
+}
 
-function Preview({ name, result, pending, onCommit }: PreviewProps) {
-  const { rows, created, existing, badRows } = result
+function Preview({ name, deactivates, result, pending, onCommit }: PreviewProps) {
+  const { rows, created, updated, deactivated, existing, badRows } = result
+  const changes = created + updated + deactivated
   return (
     <>
       <Text role="status">
-        <b>{name}</b>: {count(rows, 'row')}. {count(created, 'account')} would be made, {existing}{' '}
-        {existing === 1 ? 'exists' : 'exist'} already, {count(badRows, 'row')} cannot be used.
+        <b>{name}</b>: {count(rows, 'row')}. {count(created, 'account')} would be made, {updated} changed,{' '}
+        {deactivates && `${deactivated} switched off, `}
+        {existing} {existing === 1 ? 'stays as it is' : 'stay as they are'}, {count(badRows, 'row')} cannot be used.
       </Text>
       <Group>
-        <Button disabled={created === 0} loading={pending} onClick={onCommit}>
-          {created === 0 ? 'There is nothing to import' : `Make ${count(created, 'account')}`}
+        <Button
+          {...(deactivated > 0 && { color: 'red.9' })}
+          disabled={changes === 0 || (deactivates && badRows > 0)}
+          loading={pending}
+          onClick={onCommit}
+        >
+          {changes === 0 ? 'There is nothing to import' : actionOf(result)}
         </Button>
-        {badRows > 0 && created > 0 && (
+        {badRows > 0 && changes > 0 && (
           <Text size="sm" c="dimmed">
-            The rows below are left out; you can mend them and import the same file again.
+            {deactivates
+              ? 'Mend the rows below first: their users would count as missing from the file.'
+              : 'The rows below are left out; you can mend them and import the same file again.'}
           </Text>
         )}
       </Group>
       <BadRows result={result} />
+      <Changes result={result} />
     </>
   )
 }
 
+function actionOf({ created, updated, deactivated }: ImportResult) {
+  const parts = [
+    created > 0 && `Make ${count(created, 'account')}`,
+    updated > 0 && `change ${updated}`,
+    deactivated > 0 && `switch off ${deactivated}`,
+  ].filter((part) => part !== false)
+  const text = parts.join(', ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
 function Result({ result, onAgain }: { result: ImportResult; onAgain: () => void }) {
-  const { created, existing, badRows } = result
+  const { created, updated, deactivated, existing, badRows } = result
   return (
     <>
       <Alert color="evergreen" role="status">
-        {count(created, 'account')} made, {existing} existed already, {count(badRows, 'row')} left out.
+        {count(created, 'account')} made, {updated} changed, {deactivated > 0 && `${deactivated} switched off, `}
+        {existing} as before, {count(badRows, 'row')} left out.
       </Alert>
       <Group>
         <ButtonLink to="/admin/users">To the users</ButtonLink>
@@ -131,6 +189,42 @@ function Result({ result, onAgain }: { result: ImportResult; onAgain: () => void
         </Button>
       </Group>
       <BadRows result={result} />
+      <Changes result={result} />
+    </>
+  )
+}
+
+type Change = ImportResult['changes'][number]
+
+const outcomes: Record<Change['outcome'], string> = { created: 'New', updated: 'Changed', deactivated: 'Switched off' }
+
+const changeColumns: Column<Change>[] = [
+  { id: 'row', label: 'Row', cell: ({ row }) => row || '–' },
+  { id: 'who', label: 'Who', place: 'lead', cell: ({ full_name, email }) => full_name || email || '–' },
+  { id: 'email', label: 'Email', cell: ({ email }) => email || '–' },
+  { id: 'outcome', label: 'What', cell: ({ outcome }) => outcomes[outcome] },
+  { id: 'columns', label: 'What is different', cell: ({ columns }) => columns.join(', ') || '–' },
+]
+
+const shownChanges = 200 // rows that a table holds with ease
+
+function Changes({ result: { changes, created, updated, deactivated } }: { result: ImportResult }) {
+  if (changes.length === 0) return null
+  const shown = changes.slice(0, shownChanges)
+  const total = created + updated + deactivated
+  return (
+    <>
+      <DataTable
+        label="What changes"
+        columns={changeColumns}
+        rows={shown}
+        idOf={({ row, email, full_name }) => `${row} ${email} ${full_name}`}
+      />
+      {total > shown.length && (
+        <Text size="sm" c="dimmed">
+          The first {shown.length} of {total.toLocaleString('en-GB')}.
+        </Text>
+      )}
     </>
   )
 }

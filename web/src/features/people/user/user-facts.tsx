@@ -29,6 +29,7 @@ export function Overview({ user }: Props) {
         <Fact name="Address confirmed">
           {user.email_verified_at ? <Moment at={user.email_verified_at} /> : 'Not yet'}
         </Fact>
+        <Fact name="Student number">{user.student_number || 'None'}</Fact>
         <Fact name="Time zone">{profile.time_zone || 'Not said'}</Fact>
         <Fact name="Headline">{profile.headline || 'Not said'}</Fact>
         <Fact name="Courses">

@@ -61,7 +61,7 @@ test('changes the name, based on the version shown', async () => {
   expect(sent[0]).toEqual({
     path: 'PATCH /users/u1',
     tag: '"7"',
-    body: { full_name: 'Li Wei Chen', email: 'li@lectern.test' },
+    body: { full_name: 'Li Wei Chen', email: 'li@lectern.test', student_number: '' },
   })
 })
 

@@ -127,7 +127,21 @@ const columns: Column<UserRow>[] = [
       </TextLink>
     ),
   },
-  { id: 'email', label: 'Email', sorts: true, cell: ({ email }) => <Text size="sm">{email}</Text> },
+  {
+    id: 'email',
+    label: 'Email',
+    sorts: true,
+    cell: ({ email, student_number }) => (
+      <>
+        <Text size="sm">{email}</Text>
+        {student_number && (
+          <Text size="sm" c="dimmed">
+            Number {student_number}
+          </Text>
+        )}
+      </>
+    ),
+  },
   { id: 'roles', label: 'Roles', cell: ({ roles }) => <RoleBadges roles={roles} /> },
   { id: 'state', label: 'State', cell: (user) => <StateBadges user={user} /> },
   {
