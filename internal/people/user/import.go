@@ -41,7 +41,10 @@ type ImportChange struct {
 	Columns  []string `json:"columns" doc:"What is different, of an account that is updated."`
 }
 
-const changesShown = 1000
+const (
+	changesShown = 1000
+	rowsAtATime  = 100 // in one transaction: the locks of its users are not held for long
+)
 
 // importRow is a row of a sheet and the account that it is about, if there is one.
 type importRow struct {
@@ -64,8 +67,8 @@ func optional(c sheet.Column) sheet.Column {
 }
 
 // Import creates an account for each valid row of a sheet whose email and student number have none. With Update it changes the accounts
-// of the other rows, with Deactivate it deactivates the active students who are not in the sheet and have no other role. Each user
-// in a transaction of their own, so that a row that is refused stops no other; a dry run rolls each back. The same sheet changes nothing the
+// of the other rows, with Deactivate it deactivates the active students who are not in the sheet and have no other role. A hundred users
+// share a transaction, in which a row that is refused stops no other; a dry run rolls each back. The same sheet changes nothing the
 // second time. For administrators; fault.Forbidden when somebody becomes an administrator or gets another address and the
 // session is not fresh, fault.Conflict when another number of students would be deactivated than was confirmed, fault.Invalid when
 // students are to be deactivated and rows are bad; other faults as sheet.Parse.
@@ -87,13 +90,13 @@ func (s *Service) Import(ctx context.Context, who access.Caller, upload sheet.Up
 			return result, err
 		}
 	}
-	for _, row := range rows {
-		if err := s.importOne(ctx, who, row, o, &result); err != nil {
+	for some := range slices.Chunk(rows, rowsAtATime) {
+		if err := s.inTrial(ctx, upload.DryRun, func(tx bun.IDB) error { return s.importSome(ctx, tx, who, some, o, &result) }); err != nil {
 			return result, err
 		}
 	}
-	for _, u := range missing {
-		if err := s.deactivateMissing(ctx, who, u, &result); err != nil {
+	for some := range slices.Chunk(missing, rowsAtATime) {
+		if err := s.inTrial(ctx, upload.DryRun, func(tx bun.IDB) error { return s.deactivateMissing(ctx, tx, who, some, &result) }); err != nil {
 			return result, err
 		}
 	}
@@ -220,14 +223,23 @@ func (s *Service) missing(ctx context.Context, rows []importRow, o ImportOptions
 	return missing, nil
 }
 
-// importOne creates or changes the account of a row. A refusal is reported with the row.
-func (s *Service) importOne(ctx context.Context, who access.Caller, row importRow, o ImportOptions, result *ImportResult) error {
+func (s *Service) importSome(ctx context.Context, tx bun.IDB, who access.Caller, rows []importRow, o ImportOptions, result *ImportResult) error {
+	for _, row := range rows {
+		if err := s.importOne(ctx, tx, who, row, o, result); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// importOne creates or changes the account of a row, behind a savepoint. A refusal is reported with the row.
+func (s *Service) importOne(ctx context.Context, tx bun.IDB, who access.Caller, row importRow, o ImportOptions, result *ImportResult) error {
 	if row.user != "" && !o.Update {
 		result.Existing++
 		return nil
 	}
 	change := ImportChange{Row: row.line, Outcome: "created", FullName: row.FullName, Email: row.Email, Columns: []string{}}
-	err := s.inTrial(ctx, result.DryRun, func(tx bun.IDB) (err error) {
+	err := tx.RunInTx(ctx, nil, func(ctx context.Context, tx bun.Tx) (err error) {
 		if row.user == "" {
 			if len(row.Roles) == 0 {
 				row.Roles = []access.Role{access.Student}
@@ -266,17 +278,18 @@ func columnOf(code string) string {
 	return "status"
 }
 
-func (s *Service) deactivateMissing(ctx context.Context, who access.Caller, u UserRow, result *ImportResult) error {
-	var changed bool
-	err := s.inTrial(ctx, result.DryRun, func(tx bun.IDB) (err error) {
-		changed, err = s.accounts.SetStatus(ctx, tx, who, u.ID, directory.Disabled, "", nil)
-		return err
-	})
-	if err == nil && changed {
-		result.Deactivated++
-		result.show(ImportChange{Outcome: "deactivated", FullName: u.FullName, Email: u.Email, Columns: []string{}})
+func (s *Service) deactivateMissing(ctx context.Context, tx bun.IDB, who access.Caller, missing []UserRow, result *ImportResult) error {
+	for _, u := range missing {
+		changed, err := s.accounts.SetStatus(ctx, tx, who, u.ID, directory.Disabled, "", nil)
+		if err != nil {
+			return err
+		}
+		if changed {
+			result.Deactivated++
+			result.show(ImportChange{Outcome: "deactivated", FullName: u.FullName, Email: u.Email, Columns: []string{}})
+		}
 	}
-	return err
+	return nil
 }
 
 // inTrial runs do in a transaction, which a dry run rolls back.
