@@ -135,6 +135,7 @@ const maya: Schema<'UserRow'> = {
   full_name: 'Maya Osei',
   roles: ['student'],
   status: 'active',
+  student_number: '',
   email_verified_at: now,
   locked: false,
   last_seen_at: null,
