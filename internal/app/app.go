@@ -54,6 +54,7 @@ import (
 	"lectern/internal/platform/seal"
 	"lectern/internal/platform/settings"
 	"lectern/internal/platform/sign"
+	"lectern/internal/platform/slots"
 	"lectern/internal/video/playback"
 	"lectern/internal/video/sandbox"
 	"lectern/internal/video/transcode"
@@ -177,6 +178,7 @@ func New(p Deps) *App {
 	a.Analytics = analytics.New(analytics.Deps{DB: p.DB, Clock: p.Clock, Courses: a.Courses, Lessons: a.Progress, Preferences: profile.Preferences{Settings: a.Settings}})
 	a.API.OnImpersonatedChange(a.Users.RecordImpersonatedChange)
 	a.API.UseIdempotencyStore(keeper)
+	a.API.UseSlots(slots.New(imports), slots.New(exports))
 	a.API.NameIDs(idNames)
 	a.API.TrustProxies(p.Config.TrustedProxies)
 	a.API.AllowUploadOrigin(storageOrigin(p.Config.Storage))

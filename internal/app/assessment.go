@@ -1,6 +1,8 @@
 package app
 
 import (
+	"path/filepath"
+
 	"lectern/internal/learning/assignment"
 	"lectern/internal/learning/content"
 	"lectern/internal/learning/questionbank"
@@ -16,7 +18,7 @@ func (a *App) newQuizzes(p Deps) *quiz.Service {
 }
 
 func (a *App) newQuestionBanks(p Deps) *questionbank.Service {
-	return questionbank.New(questionbank.Deps{DB: p.DB, Clock: p.Clock, Cleaner: text.NewCleaner(), Courses: a.Courses})
+	return questionbank.New(questionbank.Deps{DB: p.DB, Clock: p.Clock, Cleaner: text.NewCleaner(), Courses: a.Courses, Scratch: filepath.Join(p.Config.Data, "scratch")})
 }
 
 func (a *App) newAssignments(p Deps) *assignment.Service {

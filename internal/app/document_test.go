@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"lectern/internal/testapp"
 )
 
@@ -169,5 +171,28 @@ func TestDocumentCountsInIntegers(t *testing.T) {
 	}
 	if names < 50 {
 		t.Errorf("%d such properties were found", names)
+	}
+}
+
+// Whatever moves a whole course, a bank of questions or a list of users in or out waits for a slot, and says so.
+func TestImportsAndExportsDeclareTheirSlots(t *testing.T) {
+	t.Parallel()
+	exchanges := regexp.MustCompile(`/(import|export)(/\{templateId\})?$|/duplicate/\{sourceId\}$`)
+	found := 0
+	for path, item := range testapp.New(t).API.Document.Paths {
+		if !exchanges.MatchString(path) || path == "/profile/me/export" { // the latter orders an archive, which a job makes
+			continue
+		}
+		found++
+		for _, o := range []*huma.Operation{item.Get, item.Post} {
+			for _, status := range []string{"429", "503", "507"} {
+				if o != nil && o.Responses[status] == nil {
+					t.Errorf("%s %s does not declare %s: add Imports() or Exports()", o.Method, path, status)
+				}
+			}
+		}
+	}
+	if found < 10 {
+		t.Errorf("only %d operations", found)
 	}
 }

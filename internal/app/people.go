@@ -38,6 +38,12 @@ const (
 // painters decode one picture at a time, because a large one takes 300 MB.
 var painters = slots.Limits{Running: 1, Each: 2, Waiting: 16}
 
+// imports keep a processor busy and may hold the only writer of SQLite for seconds; exports wait for whoever fetches them.
+var (
+	imports = slots.Limits{Running: 2, Each: 2, Waiting: 16}
+	exports = slots.Limits{Running: 16, Each: 3, Waiting: 32}
+)
+
 // NewHasher returns the password hasher, which leaves a core to other requests. onQueue may be nil.
 func NewHasher(cost password.Cost, onQueue func(long bool)) *password.Hasher {
 	return password.NewHasher(password.Options{Cost: cost, Parallel: max(1, runtime.NumCPU()-1), Waiting: hashQueue, OnQueue: onQueue})

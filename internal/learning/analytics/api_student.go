@@ -44,7 +44,7 @@ func (s *Service) registerStudents(api *rest.API) {
 			i, err := s.Student(ctx, who, in.CourseID, in.UserID, in.Weekly)
 			return rest.One("", i, err)
 		})
-	rest.HandleRaw(api, teachers, rest.Get(base+"/export", "The students of a course as a sheet", fault.NotFound).Produces(nil, "text/csv"),
+	rest.HandleRaw(api, teachers, rest.Get(base+"/export", "The students of a course as a sheet", fault.NotFound).Exports().Produces(nil, "text/csv"),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 			write, err := s.Export(ctx, who, r.Path("id"))
 			return rest.Stream(rest.Headers{ContentType: sheet.Type, CacheControl: "no-store", Disposition: `attachment; filename="students.csv"`}, write), err

@@ -11,8 +11,8 @@ import (
 // Limits on one XML file. A quiz of 200 questions has some 20,000 elements, a manifest of 5,000 files some 40,000.
 // The deepest file is an outline, with one level of elements for each of its own.
 const (
-	maxSize     = 16 << 20 // bytes
-	maxElements = 100_000
+	maxSize     = 6 << 20 // bytes
+	maxElements = 50_000
 	maxDepth    = 100
 )
 
@@ -21,7 +21,7 @@ var (
 	ErrMalformed = errors.New("malformed XML")
 
 	errTooLarge = fault.New(fault.TooLarge, "xml_too_large",
-		"There is an XML file in this package with more than 100,000 elements, 100 levels or 16 MB. Nothing was imported. Please divide it.")
+		"There is an XML file in this package with more than 50,000 elements, 100 levels or 6 MB. Nothing was imported. Please divide it.")
 	errDocumentType = refused("document_type", "There is an XML file in this package with a document type of its own (DOCTYPE), which can do harm. Nothing was imported.")
 )
 

@@ -11,46 +11,73 @@ import (
 	"lectern/internal/platform/text"
 )
 
-// CheckFiles returns fault.Invalid for the field unless all files that clean HTML shows or links to are of the course.
-func CheckFiles(ctx context.Context, q bun.IDB, courseID, field string, clean ...string) error {
-	var ids []string
-	for _, html := range clean {
-		ids = append(ids, text.FileIDs(html)...)
-	}
-	own, err := ownFiles(ctx, q, courseID, ids)
+// CheckReferences returns fault.Invalid for the field unless all files that clean HTML shows or links to, and all lessons that it
+// links to, are of the course.
+func CheckReferences(ctx context.Context, q bun.IDB, courseID, field string, clean ...string) error {
+	own, err := ownReferences(ctx, q, courseID, clean)
 	if err != nil {
 		return err
 	}
-	for _, id := range ids {
-		if !own[id] {
-			return fault.InvalidField(field, "unknown_value", "A file in this text is not one of this course. Please upload it here.")
+	for _, html := range clean {
+		for _, id := range text.FileIDs(html) {
+			if !own.files[id] {
+				return fault.InvalidField(field, "unknown_value", "A file in this text is not one of this course. Please upload it here.")
+			}
+		}
+		for _, id := range text.LessonIDs(html) {
+			if !own.lessons[id] {
+				return fault.InvalidField(field, "unknown_value", "A link in this text leads to a lesson that is not in this course. Please choose another lesson.")
+			}
 		}
 	}
 	return nil
 }
 
-// WithoutForeignFiles removes files of other courses from all texts of a content, and counts them.
-func WithoutForeignFiles(ctx context.Context, q bun.IDB, courseID string, c Content) (clean Content, removed int, err error) {
+// references are ids that texts name and that belong to the course.
+type references struct{ files, lessons map[string]bool }
+
+func ownReferences(ctx context.Context, q bun.IDB, courseID string, texts []string) (own references, err error) {
+	var files, lessons []string
+	for _, html := range texts {
+		files, lessons = append(files, text.FileIDs(html)...), append(lessons, text.LessonIDs(html)...)
+	}
+	if own.files, err = ofCourse(ctx, q, "course_files", courseID, files); err != nil {
+		return own, err
+	}
+	own.lessons, err = ofCourse(ctx, q, "lessons", courseID, lessons)
+	return own, err
+}
+
+// Removed counts what WithoutForeign has removed.
+type Removed struct{ Files, Links int }
+
+// WithoutForeign removes files of other courses from all texts of a content, and links to lessons of other courses but for their text.
+func WithoutForeign(ctx context.Context, q bun.IDB, courseID string, c Content) (clean Content, removed Removed, err error) {
 	var document any
 	decoder := json.NewDecoder(bytes.NewReader(c))
 	decoder.UseNumber()
 	if err := decoder.Decode(&document); err != nil {
-		return c, 0, nil // its kind refuses it
+		return c, removed, nil // its kind refuses it
 	}
-	var ids []string
+	var texts []string
 	mapTexts(document, func(s string) string {
-		ids = append(ids, text.FileIDs(s)...)
+		texts = append(texts, s)
 		return s
 	})
-	own, err := ownFiles(ctx, q, courseID, ids)
-	if err != nil || len(ids) == 0 {
-		return c, 0, err
+	own, err := ownReferences(ctx, q, courseID, texts)
+	if err != nil {
+		return c, removed, err
 	}
 	document = mapTexts(document, func(s string) string {
-		rest, n := text.WithoutFiles(s, func(id string) bool { return own[id] })
-		removed += n
-		return rest
+		s, files := text.WithoutFiles(s, func(id string) bool { return own.files[id] })
+		s, links := text.WithoutLessons(s, func(id string) bool { return own.lessons[id] })
+		removed.Files += files
+		removed.Links += links
+		return s
 	})
+	if removed == (Removed{}) {
+		return c, removed, nil
+	}
 	clean, err = json.Marshal(document)
 	return clean, removed, err
 }

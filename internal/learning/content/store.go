@@ -49,13 +49,13 @@ func FileByID(ctx context.Context, q bun.IDB, id string) (f CourseFile, err erro
 	return f, db.One(err, fault.New(fault.NotFound, "file_not_found", "There is no such file."))
 }
 
-// ownFiles returns which of these files belong to the course.
-func ownFiles(ctx context.Context, q bun.IDB, courseID string, ids []string) (map[string]bool, error) {
+// ofCourse returns which of these ids are of rows of the table that belong to the course.
+func ofCourse(ctx context.Context, q bun.IDB, table, courseID string, ids []string) (map[string]bool, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
 	var found []string
-	err := q.NewSelect().Table("course_files").Column("id").Where("course_id = ?", courseID).Where("id IN (?)", bun.In(ids)).Scan(ctx, &found)
+	err := q.NewSelect().Table(table).Column("id").Where("course_id = ?", courseID).Where("id IN (?)", bun.In(ids)).Scan(ctx, &found)
 	own := make(map[string]bool, len(found))
 	for _, id := range found {
 		own[id] = true

@@ -20,7 +20,7 @@ type textKind struct{ cleaner *text.Cleaner }
 func (k textKind) Check(ctx context.Context, tx bun.IDB, courseID string, c Content) (Content, error) {
 	t, err := k.clean(c)
 	if err == nil {
-		err = CheckFiles(ctx, tx, courseID, "content.html", t.HTML)
+		err = CheckReferences(ctx, tx, courseID, "content.html", t.HTML)
 	}
 	if err != nil {
 		return nil, err

@@ -94,7 +94,7 @@ func (s *Service) registerPeople(api *rest.API) {
 			return rest.One("Saved", e, err)
 		})
 	rest.HandleRaw(api, gate, rest.Post("/courses/{id}/enrollments/import", "Enrol the users of a sheet (text/csv with email), or with dry_run=true say what would happen",
-		fault.NotFound, fault.TooLarge, fault.UnsupportedType).Parameters(rest.SheetParameters{}).Accepts(nil, "text/csv").Produces(rest.Answer[EnrollmentImport]{}).Idempotent(),
+		fault.NotFound, fault.UnsupportedType).Imports().Parameters(rest.SheetParameters{}).Accepts(nil, "text/csv").Produces(rest.Answer[EnrollmentImport]{}).Idempotent(),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 			upload, err := r.SheetUpload()
 			if err != nil {

@@ -41,7 +41,7 @@ func (s *Service) Register(api *rest.API) {
 			items, total, err := s.Templates(ctx, who, in.TemplateFilter, limit, offset)
 			return rest.Many(page, items, total, err)
 		})
-	rest.Handle(api, gate, rest.Create("/curriculum/templates", "Keep a draft as a template", fault.NotFound),
+	rest.Handle(api, gate, rest.Create("/curriculum/templates", "Keep a draft as a template", fault.NotFound, fault.TooLarge).Exports(),
 		func(ctx context.Context, who access.Caller, in *newTemplateInput) (rest.Answer[CurriculumTemplate], error) {
 			t, err := s.MakeTemplate(ctx, who, in.Body)
 			return rest.One("Template made", t, err)
@@ -50,17 +50,17 @@ func (s *Service) Register(api *rest.API) {
 		func(ctx context.Context, who access.Caller, in *oneTemplateInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Template removed", s.RemoveTemplate(ctx, who, in.TemplateID))
 		})
-	rest.Handle(api, gate, rest.Post(base+"/import/{templateId}", "Add a template to the draft", fault.NotFound, fault.Conflict),
+	rest.Handle(api, gate, rest.Post(base+"/import/{templateId}", "Add a template to the draft", fault.NotFound, fault.Conflict).Imports(),
 		func(ctx context.Context, who access.Caller, in *templateInput) (rest.Answer[Imported], error) {
 			done, err := s.ImportTemplate(ctx, who, in.ID, in.TemplateID)
 			return rest.One("Template added", done, err)
 		})
-	rest.Handle(api, gate, rest.Post(base+"/duplicate/{sourceId}", "Copy another course's draft into this one", fault.NotFound, fault.Conflict),
+	rest.Handle(api, gate, rest.Post(base+"/duplicate/{sourceId}", "Copy another course's draft into this one", fault.NotFound, fault.Conflict).Imports(),
 		func(ctx context.Context, who access.Caller, in *sourceInput) (rest.Answer[Imported], error) {
 			done, err := s.Duplicate(ctx, who, in.ID, in.SourceID)
 			return rest.One("Copied", done, err)
 		})
-	rest.HandleRaw(api, gate, rest.Get(base+"/export", "The draft as a package, with the files that it names, or with format=imscc as a Common Cartridge 1.3; refused where an import would refuse it", fault.NotFound, fault.TooLarge).
+	rest.HandleRaw(api, gate, rest.Get(base+"/export", "The draft as a package, with the files that it names, or with format=imscc as a Common Cartridge 1.3; refused where an import would refuse it", fault.NotFound, fault.TooLarge).Exports().
 		Parameters(struct {
 			Format string `query:"format" enum:"package,imscc" default:"package" doc:"imscc: a Common Cartridge 1.3."`
 		}{}).Produces(nil, "application/zip"),
@@ -76,7 +76,7 @@ func (s *Service) Register(api *rest.API) {
 			write, err := export(ctx, who, r.Path("id"))
 			return rest.Stream(rest.Headers{ContentType: "application/zip", CacheControl: "no-store", Disposition: `attachment; filename="` + name + `"`}, write), err
 		})
-	rest.HandleRaw(api, gate, rest.Post(base+"/import", "Add a package, or a Common Cartridge (1.0 to 1.3), to the draft", fault.NotFound, fault.Conflict, fault.TooLarge).
+	rest.HandleRaw(api, gate, rest.Post(base+"/import", "Add a package, or a Common Cartridge (1.0 to 1.3), to the draft", fault.NotFound, fault.Conflict).Imports().
 		Accepts(Archive{}, "application/zip").MaxBody(maxPackage+1).Produces(rest.Answer[Imported]{}),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 			done, err := s.Import(ctx, who, r.Path("id"), r.Body)

@@ -2,12 +2,14 @@ package exchange
 
 import (
 	"context"
+	"iter"
 	"regexp"
 
 	"github.com/uptrace/bun"
 
 	"lectern/internal/learning/content"
 	"lectern/internal/learning/outline"
+	"lectern/internal/platform/scratch"
 )
 
 // archiveFormat identifies the format, so that a later one can be told apart.
@@ -19,16 +21,6 @@ type Archive struct {
 	Format   string            `json:"format" enum:"lectern-curriculum-1" msg:"This is no curriculum that Lectern has exported."`
 	Title    string            `json:"title"`
 	Sections []ArchivedSection `json:"sections"`
-}
-
-// lessons counts the lessons.
-func (a Archive) lessons() (n int) { return lessonsIn(a.Sections) }
-
-func lessonsIn(sections []ArchivedSection) (n int) {
-	for _, s := range sections {
-		n += len(s.Lessons) + lessonsIn(s.Sections)
-	}
-	return n
 }
 
 type ArchivedSection struct {
@@ -51,38 +43,98 @@ type ArchivedLesson struct {
 	Release         outline.Release        `json:"release"`
 	Completion      outline.CompletionRule `json:"completion"`
 	Content         content.Content        `json:"content,omitempty"`
+
+	contentID string          // of an archive that is made of a course, and lacks the content itself
+	stored    scratch.Stretch // of one that was unpacked: where its content lies in the heap
 }
 
-// archive combines an outline and the contents of its lessons.
-func archive(o outline.Outline, held map[string]content.Content) Archive {
-	a := Archive{Format: archiveFormat, Title: o.Title, Sections: archiveSections(o.Sections, held)}
-	return a
+// archive is an outline without the contents of its lessons.
+func archive(o outline.Outline) Archive {
+	return Archive{Format: archiveFormat, Title: o.Title, Sections: archiveSections(o.Sections)}
 }
 
-func archiveSections(sections []outline.Section, held map[string]content.Content) []ArchivedSection {
+func archiveSections(sections []outline.Section) []ArchivedSection {
 	archived := make([]ArchivedSection, len(sections))
 	for i, s := range sections {
 		archived[i] = ArchivedSection{Kind: s.Kind, Title: s.Title, Description: s.Description, Lessons: make([]ArchivedLesson, len(s.Lessons)),
-			Sections: archiveSections(s.Sections, held)}
+			Sections: archiveSections(s.Sections)}
 		for j, l := range s.Lessons {
 			archived[i].Lessons[j] = ArchivedLesson{Key: l.ID, Type: l.Type, Title: l.Title, Summary: l.Summary, DurationSeconds: l.DurationSeconds,
-				Required: l.Required, Previewable: l.Previewable, Release: l.Release, Completion: l.Completion, Content: held[l.ContentID]}
+				Required: l.Required, Previewable: l.Previewable, Release: l.Release, Completion: l.Completion, contentID: l.ContentID}
 		}
 	}
 	return archived
 }
 
+// allLessons ranges over the lessons of an archive, which may be changed.
+func allLessons(sections []ArchivedSection) iter.Seq[*ArchivedLesson] {
+	return func(yield func(*ArchivedLesson) bool) {
+		for i := range sections {
+			for j := range sections[i].Lessons {
+				if !yield(&sections[i].Lessons[j]) {
+					return
+				}
+			}
+			for l := range allLessons(sections[i].Sections) {
+				if !yield(l) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // archived returns the draft of a course, or its published version where there is no draft, for export.
-func (s *Service) archived(ctx context.Context, q bun.IDB, courseID string) (Archive, error) {
+func (s *Service) archived(ctx context.Context, q bun.IDB, courseID string) (Archive, contentOf, error) {
 	r, err := outline.Read(ctx, q, courseID)
-	if err != nil {
-		return Archive{}, err
+	return archive(r.Outline.V), s.contentsOf(q, courseID), err
+}
+
+// contentsOf reads the contents of a course in their exported form.
+func (s *Service) contentsOf(q bun.IDB, courseID string) contentOf {
+	return func(ctx context.Context, l ArchivedLesson) (content.Content, error) {
+		if l.contentID == "" {
+			return nil, nil
+		}
+		held, err := content.ByID(ctx, q, courseID, []string{l.contentID})
+		kind, ok := s.deps.Kinds[l.Type].(packer)
+		if err != nil || !ok || len(held[l.contentID]) == 0 {
+			return held[l.contentID], err
+		}
+		return kind.Pack(ctx, q, courseID, held[l.contentID])
 	}
-	held, err := content.ByID(ctx, q, courseID, r.Outline.V.ContentIDs())
-	if err == nil {
-		err = s.pack(ctx, q, courseID, r.Outline.V, held)
+}
+
+// outgoing is a course on its way out.
+type outgoing struct {
+	archive Archive
+	of      contentOf
+	files   []content.CourseFile // that its contents name
+}
+
+// export prepares the draft of a course for export. It returns fault.TooLarge for what an import would refuse.
+func (s *Service) export(ctx context.Context, courseID string) (o outgoing, err error) {
+	q := s.deps.DB.Reader()
+	if o.archive, o.of, err = s.archived(ctx, q, courseID); err != nil {
+		return o, err
 	}
-	return archive(r.Outline.V, held), err
+	const perLesson = 1 << 10 // bytes around its content: its title and rules, or its page, and its item in a manifest
+	size, lessons, named := 0, 0, map[string]bool{}
+	for l := range allLessons(o.archive.Sections) {
+		c, err := o.of(ctx, *l)
+		if err != nil {
+			return o, err
+		}
+		lessons++
+		size += len(c) + perLesson
+		for _, id := range fileID.FindAllString(string(c), -1) {
+			named[id] = true
+		}
+	}
+	if o.files, err = filesNamed(ctx, q, courseID, named); err != nil {
+		return o, err
+	}
+	return o, requireImportable(size, lessons+len(o.files)+2, o.files)
 }
 
 // packer is implemented by a Kind whose contents refer to other data of the course, which it can include.
@@ -90,42 +142,23 @@ type packer interface {
 	Pack(ctx context.Context, q bun.IDB, courseID string, c content.Content) (content.Content, error)
 }
 
-// pack replaces contents by their exported form, by content id.
-func (s *Service) pack(ctx context.Context, q bun.IDB, courseID string, o outline.Outline, held map[string]content.Content) error {
-	for _, l := range o.AllLessons() {
-		kind, ok := s.deps.Kinds[l.Type].(packer)
-		if !ok || len(held[l.ContentID]) == 0 {
-			continue
-		}
-		packed, err := kind.Pack(ctx, q, courseID, held[l.ContentID])
-		if err != nil {
-			return err
-		}
-		held[l.ContentID] = packed
-	}
-	return nil
-}
-
 var fileID = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f-]{27}`)
 
 // named returns which of the new ids of files, by key, contents of the archive refer to.
-func (a Archive) named(ids map[string]string) map[string]bool {
+func (a Archive) named(ctx context.Context, of contentOf, ids map[string]string) (map[string]bool, error) {
 	named := map[string]bool{}
 	if len(ids) == 0 {
-		return named
+		return named, nil
 	}
 	renamed := replacer(ids, nil)
-	var walk func(sections []ArchivedSection)
-	walk = func(sections []ArchivedSection) {
-		for _, s := range sections {
-			for _, l := range s.Lessons {
-				for _, id := range fileID.FindAllString(renamed.Replace(string(l.Content)), -1) {
-					named[id] = true
-				}
-			}
-			walk(s.Sections)
+	for l := range allLessons(a.Sections) {
+		c, err := of(ctx, *l)
+		if err != nil {
+			return nil, err
+		}
+		for _, id := range fileID.FindAllString(renamed.Replace(string(c)), -1) {
+			named[id] = true
 		}
 	}
-	walk(a.Sections)
-	return named
+	return named, nil
 }

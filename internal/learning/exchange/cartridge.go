@@ -8,6 +8,7 @@ import (
 	"lectern/internal/learning/content"
 	"lectern/internal/learning/outline"
 	"lectern/internal/platform/db"
+	"lectern/internal/platform/scratch"
 )
 
 // A Common Cartridge is a zip file with imsmanifest.xml: a tree of items whose leaves refer to resources, which refer
@@ -76,8 +77,8 @@ type converted struct {
 
 // openCartridge reads a cartridge: folders become sections, or weeks if they hold folders; leaves become lessons, and so do
 // resources that no item names. The parcel lists what was left out. It returns errNoPackage, or a fault for an unsafe file.
-func openCartridge(kinds content.Kinds, entries entries) (parcel, error) {
-	if entries.pageSizes() > maxDocument {
+func openCartridge(kinds content.Kinds, entries entries, h *scratch.Heap) (parcel, error) {
+	if entries.pageSizes() > maxTexts {
 		return parcel{}, errLongPages
 	}
 	var m manifest
@@ -91,7 +92,7 @@ func openCartridge(kinds content.Kinds, entries entries) (parcel, error) {
 	}
 	c := cartridgeReader{kinds: kinds, entries: entries, resources: map[string]resource{}, items: map[string]string{}, mains: map[string]string{}, named: map[string]bool{},
 		used: map[string]bool{}, lessonOf: map[string]string{}, pages: map[string]page{}, keys: map[string]string{}}
-	c.parcel.archive, c.parcel.files = Archive{Format: archiveFormat, Title: m.Title}, map[string]parcelFile{}
+	c.parcel = parcel{archive: Archive{Format: archiveFormat, Title: m.Title}, heap: h, files: map[string]parcelFile{}}
 	for _, r := range m.Resources {
 		c.resources[r.ID] = r
 		c.mains[r.path()] = r.ID
@@ -202,7 +203,10 @@ func (c *cartridgeReader) lessons(items []item) (lessons []ArchivedLesson, err e
 		if b.kind == "" {
 			continue
 		}
-		made := ArchivedLesson{Key: db.NewID(), Type: b.kind, Title: title, Required: true, Completion: outline.CompletionFor(b.kind, nil), Content: packed}
+		made := ArchivedLesson{Key: db.NewID(), Type: b.kind, Title: title, Required: true, Completion: outline.CompletionFor(b.kind, nil)}
+		if made.stored, err = c.parcel.heap.Add(packed); err != nil {
+			return nil, err
+		}
 		if _, again := c.lessonOf[one.Resource]; !again {
 			c.lessonOf[one.Resource] = made.Key
 		}
@@ -216,11 +220,8 @@ func (c *cartridgeReader) lessons(items []item) (lessons []ArchivedLesson, err e
 
 // lessons counts the lessons of the parcel.
 func (p parcel) lessons() (count int) {
-	for _, s := range p.archive.Sections {
-		count += len(s.Lessons)
-		for _, inner := range s.Sections {
-			count += len(inner.Lessons)
-		}
+	for range allLessons(p.archive.Sections) {
+		count++
 	}
 	return count
 }

@@ -57,7 +57,7 @@ func (c *cartridgeReader) canvasAssignment(r resource, title string) (converted,
 		Due         string `xml:"due_at"`
 	}
 	if err := cartridge.Decode(c.entries.document(r.settings()), &settings); errors.Is(err, cartridge.ErrMalformed) {
-		return c.webContent(r, title), nil
+		return c.webContent(r, title)
 	} else if err != nil {
 		return converted{}, err
 	}

@@ -4,7 +4,6 @@ import (
 	"archive/zip"
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"path"
@@ -25,6 +24,8 @@ import (
 const leftOutEntry = "not-included.txt"
 
 type cartridgeWriter struct {
+	ctx       context.Context
+	of        contentOf
 	zip       *zip.Writer
 	kinds     content.Kinds
 	files     map[string]string // paths in the package, by file id
@@ -40,36 +41,25 @@ func (s *Service) ExportCartridge(ctx context.Context, who access.Caller, course
 	if err := coursework.RequireEditor(ctx, s.deps.Courses, who, courseID); err != nil {
 		return nil, err
 	}
-	a, err := s.archived(ctx, s.deps.DB.Reader(), courseID)
+	o, err := s.export(ctx, courseID)
 	if err != nil {
-		return nil, err
-	}
-	words, err := json.Marshal(a)
-	if err != nil {
-		return nil, err
-	}
-	files, err := filesNamed(ctx, s.deps.DB.Reader(), courseID, words)
-	if err != nil {
-		return nil, err
-	}
-	const perLesson = 1 << 10 // bytes of its page around the text, and in the manifest
-	lessons := a.lessons()
-	if err := requireImportable(len(words)+lessons*perLesson, lessons+len(files)+2, files); err != nil {
 		return nil, err
 	}
 	return func(to io.Writer) error {
-		w := cartridgeWriter{zip: zip.NewWriter(to), kinds: s.deps.Kinds, files: map[string]string{}, lessons: map[string]string{}}
-		for _, f := range files {
+		w := cartridgeWriter{ctx: ctx, of: o.of, zip: zip.NewWriter(to), kinds: s.deps.Kinds, files: map[string]string{}, lessons: map[string]string{}}
+		for _, f := range o.files {
 			w.files[f.ID] = filesFolder + f.ID + path.Ext(attachment.Name(f.Name))
 			w.resources = append(w.resources, writtenResource{"file-" + f.ID, "webcontent", w.files[f.ID], []writtenFile{{w.files[f.ID]}}, nil})
 			if err := s.packFile(ctx, w.zip, f); err != nil {
 				return err
 			}
 		}
-		if err := w.name(a.Sections); err != nil {
-			return err
+		for l := range allLessons(o.archive.Sections) {
+			if err := w.name(*l); err != nil {
+				return err
+			}
 		}
-		return w.finish(courseID, a)
+		return w.finish(courseID, o.archive)
 	}, nil
 }
 
@@ -98,37 +88,30 @@ func (w *cartridgeWriter) finish(courseID string, a Archive) error {
 	return w.zip.Close()
 }
 
-// name determines the paths of all lessons, for the links between them.
-func (w *cartridgeWriter) name(sections []ArchivedSection) error {
-	for _, s := range sections {
-		for _, l := range s.Lessons {
-			if len(l.Content) == 0 {
-				continue
-			}
-			switch l.Type {
-			case "text":
-				t, err := content.Decode[content.Text](l.Content)
-				if err != nil {
-					return err
-				}
-				if w.lessons[l.Key] = "lessons/" + l.Key + ".html"; linkOf(l.Title, t) != "" {
-					w.lessons[l.Key] = "links/" + l.Key + ".xml"
-				}
-			case "pdf", "file":
-				f, err := content.Decode[content.File](l.Content)
-				if err != nil {
-					return err
-				}
-				w.lessons[l.Key] = w.files[f.FileID]
-			case "embed", "live_session":
-				w.lessons[l.Key] = "links/" + l.Key + ".xml"
-			case "quiz", "assignment":
-				w.lessons[l.Key] = l.Type + "/" + l.Key + ".xml"
-			}
-		}
-		if err := w.name(s.Sections); err != nil {
+// name determines the path of a lesson, for the links between them.
+func (w *cartridgeWriter) name(l ArchivedLesson) (err error) {
+	if l.Content, err = w.of(w.ctx, l); err != nil || len(l.Content) == 0 {
+		return err
+	}
+	switch l.Type {
+	case "text":
+		t, err := content.Decode[content.Text](l.Content)
+		if err != nil {
 			return err
 		}
+		if w.lessons[l.Key] = "lessons/" + l.Key + ".html"; linkOf(l.Title, t) != "" {
+			w.lessons[l.Key] = "links/" + l.Key + ".xml"
+		}
+	case "pdf", "file":
+		f, err := content.Decode[content.File](l.Content)
+		if err != nil {
+			return err
+		}
+		w.lessons[l.Key] = w.files[f.FileID]
+	case "embed", "live_session":
+		w.lessons[l.Key] = "links/" + l.Key + ".xml"
+	case "quiz", "assignment":
+		w.lessons[l.Key] = l.Type + "/" + l.Key + ".xml"
 	}
 	return nil
 }
@@ -166,6 +149,9 @@ func (w *cartridgeWriter) sections(sections []ArchivedSection) (items []writtenI
 
 // lesson writes a lesson and returns the id of its resource, or the reason why there is none.
 func (w *cartridgeWriter) lesson(l ArchivedLesson) (id, problem string, err error) {
+	if l.Content, err = w.of(w.ctx, l); err != nil {
+		return "", "", err
+	}
 	if len(l.Content) == 0 {
 		return "", "There is nothing in it.", nil
 	}
@@ -225,9 +211,15 @@ func (w *cartridgeWriter) page(l ArchivedLesson, t content.Text) (id, problem st
 	return w.add(name, "webcontent", name, needs...), "", writeEntry(w.zip, name, strings.NewReader(page))
 }
 
+// maxLink is longer than a text in bytes that is a link, with title and address, can be.
+const maxLink = 16 << 10
+
 // linkOf is the address of a text that consists of one web link under the title of its lesson or its address, as the import
 // of a web link makes it; "" of other texts.
 func linkOf(title string, t content.Text) string {
+	if len(t.HTML) > maxLink {
+		return ""
+	}
 	root, err := html.Parse(strings.NewReader(t.HTML))
 	if err != nil {
 		return ""
@@ -240,7 +232,7 @@ func linkOf(title string, t content.Text) string {
 		return ""
 	}
 	address, said := attr(nodes[4], "href"), nodes[5].Data
-	if !isWeb(address) || said != title && said != address {
+	if !cartridge.IsWeb(address) || said != title && said != address {
 		return ""
 	}
 	return address

@@ -78,8 +78,11 @@ func (c *cartridgeReader) read(kind string, body []byte, r resource, title strin
 	if errors.Is(err, cartridge.ErrMalformed) {
 		return converted{problem: noXML}, nil
 	}
-	if err != nil {
+	if err = errors.Join(err, texts.err); err != nil {
 		return converted{}, err
+	}
+	if texts.tooMuch {
+		return converted{problem: "There is too much in it for one lesson."}, nil
 	}
 	title = titleOr(title, titleOr(l.Title, r.name()))
 	c.parcel.left = append(append(c.parcel.left, leftOut(title, l.Lost)...), texts.report(title)...)

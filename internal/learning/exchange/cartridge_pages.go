@@ -2,55 +2,67 @@ package exchange
 
 import (
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"lectern/internal/learning/cartridge"
 	"lectern/internal/learning/content"
+	"lectern/internal/platform/scratch"
 )
 
-// page is the page of a lesson: HTML in UTF-8, and the path to which its references are relative.
-type page struct{ path, html string }
+// page is the page of a lesson: where its HTML in UTF-8 lies in the heap, and the path to which its references are relative.
+type page struct {
+	path string
+	html scratch.Stretch
+}
 
-var pageTitle = regexp.MustCompile(`(?is)<title[^>]*>(.*?)</title>`)
-
-func titleOfPage(page string) string {
-	if found := pageTitle.FindStringSubmatch(page); found != nil {
-		return html.UnescapeString(found[1])
-	}
-	return ""
+func (c *cartridgeReader) newPage(path, html string) (*page, error) {
+	at, err := c.parcel.heap.Add([]byte(html))
+	return &page{path, at}, err
 }
 
 // readPages gives the lessons that are pages their texts, each followed by the embeds that its page shows.
-func (c *cartridgeReader) readPages(sections []ArchivedSection) {
+func (c *cartridgeReader) readPages(sections []ArchivedSection) error {
 	for i := range sections {
 		var lessons []ArchivedLesson
 		for _, l := range sections[i].Lessons {
+			made := []ArchivedLesson{l}
 			if from, ok := c.pages[l.Key]; ok {
-				lessons = append(lessons, c.readPage(l, from)...)
-			} else {
-				lessons = append(lessons, l)
+				var err error
+				if made, err = c.readPage(l, from); err != nil {
+					return err
+				}
 			}
+			lessons = append(lessons, made...)
 		}
 		sections[i].Lessons = lessons
-		c.readPages(sections[i].Sections)
+		if err := c.readPages(sections[i].Sections); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
-func (c *cartridgeReader) readPage(l ArchivedLesson, from page) []ArchivedLesson {
-	p := pageReader{reader: c, path: from.path, title: l.Title, isLesson: true}
-	packed, err := json.Marshal(content.Text{HTML: p.read(from.html)})
-	if err != nil || len(packed) > content.MaxSize {
-		l.Content = nil
-		c.leave(l.Title, "There is too much in it for one lesson, which is empty therefore.")
-		return []ArchivedLesson{l}
+func (c *cartridgeReader) readPage(l ArchivedLesson, from page) ([]ArchivedLesson, error) {
+	body, err := c.parcel.heap.Read(from.html)
+	if err != nil {
+		return nil, err
 	}
-	l.Content = packed
+	p := pageReader{reader: c, path: from.path, title: l.Title, isLesson: true}
+	packed, err := json.Marshal(content.Text{HTML: p.read(string(body))})
+	if err != nil || p.tooMuch || len(packed) > content.MaxSize {
+		l.stored = scratch.Stretch{}
+		c.leave(l.Title, "There is too much in it for one lesson, which is empty therefore.")
+		return []ArchivedLesson{l}, p.err
+	}
+	if l.stored, err = c.parcel.heap.Add(packed); err != nil {
+		return nil, err
+	}
 	c.parcel.left = append(c.parcel.left, p.report(l.Title)...)
-	return append([]ArchivedLesson{l}, p.embeds...)
+	return append([]ArchivedLesson{l}, p.embeds...), p.err
 }
 
 // pageReader converts the HTML of a page, or of a part of a quiz: what it refers to is replaced by files and lessons of the
@@ -62,6 +74,8 @@ type pageReader struct {
 	isLesson bool // else it can have neither embeds nor links to lessons
 	embeds   []ArchivedLesson
 	lost     []loss
+	tooMuch  bool  // to be read
+	err      error // of the heap
 }
 
 // loss is what a page has lost for one reason.
@@ -106,6 +120,9 @@ func (p *pageReader) report(title string) (left []LeftOut) {
 
 // bodyOf returns the body of a page as it is.
 func bodyOf(page string) string {
+	if cartridge.IsTooMuch(page) {
+		return ""
+	}
 	root, err := html.Parse(strings.NewReader(page))
 	if err != nil { // not expected: every text is HTML
 		return ""
@@ -130,6 +147,10 @@ func inner(root *html.Node) string {
 
 // read returns the body of a page with its references replaced.
 func (p *pageReader) read(page string) string {
+	if cartridge.IsTooMuch(page) {
+		p.tooMuch = true
+		return ""
+	}
 	root, err := html.Parse(strings.NewReader(page))
 	if err != nil {
 		return ""

@@ -2,8 +2,10 @@ package exchange
 
 import (
 	"cmp"
+	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"net/url"
 	"path"
 	"regexp"
@@ -12,6 +14,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"lectern/internal/learning/cartridge"
 	"lectern/internal/learning/content"
 	"lectern/internal/learning/outline"
 	"lectern/internal/platform/attachment"
@@ -30,7 +33,10 @@ func (p *pageReader) image(node *html.Node) {
 	if data, ok := strings.CutPrefix(address, "data:image/"); ok {
 		_, encoded, _ := strings.Cut(data, ";base64,")
 		if body, err := base64.StdEncoding.DecodeString(encoded); err == nil && attachment.TypeOf(body) != attachment.OctetStream {
-			setAttr(node, "src", text.FileScheme+":"+p.reader.include(encoded, "picture", inlineFile(body)))
+			at, err := p.reader.parcel.heap.Add(body)
+			p.err = errors.Join(p.err, err)
+			digest := sha256.Sum256(body)
+			setAttr(node, "src", text.FileScheme+":"+p.reader.include(string(digest[:]), "picture", inlineFile(p.reader.parcel.heap, at)))
 			return
 		}
 		address, name = "", alt
@@ -42,26 +48,13 @@ func (p *pageReader) image(node *html.Node) {
 	case found != "":
 		replace(node, element(atom.A, "href", text.FileScheme+":"+p.reader.file(found), cmp.Or(alt, path.Base(found))))
 		p.lose(unshownPictures, path.Base(found))
-	case isWeb(address):
-		replace(node, element(atom.A, "href", absolute(address), cmp.Or(alt, address)))
+	case cartridge.IsWeb(address):
+		replace(node, element(atom.A, "href", cartridge.Absolute(address), cmp.Or(alt, address)))
 		p.lose(foreignPictures, address)
 	default:
 		replace(node, &html.Node{Type: html.TextNode, Data: alt})
 		p.lose(missingPictures, name)
 	}
-}
-
-func isWeb(address string) bool {
-	u, err := url.Parse(address)
-	return err == nil && u.Host != "" && (u.Scheme == "https" || u.Scheme == "http" || u.Scheme == "")
-}
-
-// absolute completes an address that leaves its scheme to the page.
-func absolute(address string) string {
-	if strings.HasPrefix(address, "//") {
-		return "https:" + address
-	}
-	return address
 }
 
 // link leads to a lesson or file of the course, or out of it.
@@ -70,7 +63,7 @@ func (p *pageReader) link(node *html.Node, address string) {
 		setAttr(node, "href", target)
 		return
 	}
-	if u, err := url.Parse(address); err == nil && (isWeb(address) || u.Scheme == "mailto") {
+	if u, err := url.Parse(address); err == nil && (cartridge.IsWeb(address) || u.Scheme == "mailto") {
 		return
 	}
 	setAttr(node, "href", "")
@@ -133,7 +126,7 @@ func (p *pageReader) frame(node *html.Node) {
 	}
 	title := cmp.Or(attr(node, "title"), attr(node, "aria-label"))
 	link := func(to, said string) { replace(node, element(atom.A, "href", to, said)) }
-	address = absolute(address)
+	address = cartridge.Absolute(address)
 	framed, isEmbeddable := content.EmbedAddress(strings.Replace(address, "http://", "https://", 1))
 	target := p.target(address)
 	switch {
@@ -147,7 +140,7 @@ func (p *pageReader) frame(node *html.Node) {
 		p.lose(mediaFiles, name)
 	case target != "":
 		link(target, titleOr(title, address))
-	case isWeb(address):
+	case cartridge.IsWeb(address):
 		link(address, titleOr(title, address))
 		p.lose(foreignFrames, address)
 	default:
@@ -162,7 +155,9 @@ func (p *pageReader) embed(address, title string) string {
 	if err != nil { // not expected of a text
 		packed = nil
 	}
-	made := ArchivedLesson{Key: db.NewID(), Type: "embed", Title: title, Required: true, Completion: outline.CompletionFor("embed", nil), Content: packed}
+	made := ArchivedLesson{Key: db.NewID(), Type: "embed", Title: title, Required: true, Completion: outline.CompletionFor("embed", nil)}
+	made.stored, err = p.reader.parcel.heap.Add(packed)
+	p.err = errors.Join(p.err, err)
 	p.embeds = append(p.embeds, made)
 	return made.Key
 }

@@ -53,7 +53,7 @@ func (c *cartridgeReader) resource(r resource, title string) (converted, error) 
 	case strings.HasPrefix(r.Type, "imsqti") && strings.Contains(r.Type, "v2p"):
 		return converted{problem: "Questions in QTI 2 cannot be read, only those in QTI 1.2."}, nil
 	case r.Type == "webcontent" || strings.HasPrefix(r.Type, "associatedcontent"):
-		return c.webContent(r, title), nil
+		return c.webContent(r, title)
 	}
 	for _, k := range resourceKinds {
 		if strings.HasPrefix(r.Type, k.resource) {
@@ -64,28 +64,29 @@ func (c *cartridgeReader) resource(r resource, title string) (converted, error) 
 }
 
 // webContent becomes a page, a PDF, a file to download, or a link.
-func (c *cartridgeReader) webContent(r resource, title string) converted {
+func (c *cartridgeReader) webContent(r resource, title string) (converted, error) {
 	if strings.HasPrefix(r.Href, "https://") || strings.HasPrefix(r.Href, "http://") {
-		return linked(r.Href, title)
+		return linked(r.Href, title), nil
 	}
 	name := r.path()
 	switch {
 	case c.entries.size(name) == 0:
-		return converted{problem: noFile}
+		return converted{problem: noFile}, nil
 	case c.entries.size(name) > content.MaxFile:
-		return converted{problem: "Its file has more than 100 MB."}
+		return converted{problem: "Its file has more than 100 MB."}, nil
 	case isPage(name) && c.entries.size(name) > maxPage:
-		return converted{problem: "Its page has more than 8 MB."}
+		return converted{problem: "Its page has more than 8 MB."}, nil
 	case isPage(name):
 		text, err := cartridge.Page(c.entries.document(name))
 		if err != nil {
-			return converted{problem: "Its page cannot be read: it is not in the encoding that it declares."}
+			return converted{problem: "Its page cannot be read: it is not in the encoding that it declares."}, nil
 		}
-		return converted{kind: "text", title: titleOfPage(text), page: &page{name, text}}
+		page, err := c.newPage(name, text)
+		return converted{kind: "text", title: strings.Clone(cartridge.TitleOfPage(text)), page: page}, err
 	case c.entries.typeOf(name) == "application/pdf":
-		return converted{kind: "pdf", content: content.File{FileID: c.file(name)}}
+		return converted{kind: "pdf", content: content.File{FileID: c.file(name)}}, nil
 	}
-	return converted{kind: "file", content: content.File{FileID: c.file(name)}}
+	return converted{kind: "file", content: content.File{FileID: c.file(name)}}, nil
 }
 
 func isPage(name string) bool {
@@ -153,7 +154,8 @@ func (c *cartridgeReader) topic(r resource) (converted, error) {
 		body += `<p><a href="` + html.EscapeString(one.Href) + `">` + html.EscapeString(path.Base(one.Href)) + `</a></p>`
 	}
 	c.leave(titleOr(t.Title, r.name()), "This discussion is a page here, on which learners can comment.")
-	return converted{kind: "text", title: t.Title, page: &page{r.path(), body}}, nil
+	page, err := c.newPage(r.path(), body)
+	return converted{kind: "text", title: t.Title, page: page}, err
 }
 
 // tool reports a tool of another system (LTI) by its title.

@@ -40,9 +40,10 @@ func (c *cartridgeReader) unnamed(resources []resource) error {
 		return err
 	}
 	rest.Lessons = lessons
-	c.readPages(c.parcel.archive.Sections)
 	pages := []ArchivedSection{rest}
-	c.readPages(pages)
+	if err := errors.Join(c.readPages(c.parcel.archive.Sections), c.readPages(pages)); err != nil {
+		return err
+	}
 	files, err := c.lessons(c.looseFiles(resources))
 	if err != nil {
 		return err

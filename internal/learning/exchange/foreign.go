@@ -1,104 +1,19 @@
 package exchange
 
 import (
-	"archive/tar"
-	"bytes"
-	"compress/gzip"
-	"io"
 	"path"
 	"slices"
 	"strings"
 
+	"lectern/internal/learning/cartridge"
 	"lectern/internal/platform/fault"
 )
 
-// foreignFormat is a format of courses and exercises that teachers have at hand but that cannot be imported.
-type foreignFormat struct {
-	name, advice string
-	entry        string // a file that it always has, or its extension
-}
-
-const (
-	asCartridge = "Please export the course as a Common Cartridge (IMSCC) there"
-	runsPlayer  = "It consists of programs that run in a player of their own, which does not exist here. Please import its pages and videos one by one."
-	singleFile  = "Please add it to a lesson as a file."
-	unpackFirst = "Please unpack it and import the package in it."
-)
-
-var (
-	moodleBackup     = foreignFormat{"a Moodle backup", asCartridge + ": a backup in Moodle offers IMS Common Cartridge 1.1 among its settings.", "moodle_backup.xml"}
-	blackboardExport = foreignFormat{"a course in Blackboard's own format", asCartridge + ": Packages and Utilities, Export Package.", ".bb-package-info"}
-	openEdxExport    = foreignFormat{"an Open edX export", "Please import its pages and videos one by one.", "course.xml"}
-
-	foreignFormats = []foreignFormat{
-		moodleBackup, blackboardExport, openEdxExport,
-		{"an H5P exercise", runsPlayer, "h5p.json"},
-		{"an AICC package", runsPlayer, ".crs"},
-		{"a cmi5 package", runsPlayer, "cmi5.xml"},
-		{"an xAPI (Tin Can) package", runsPlayer, "tincan.xml"},
-		{"an EPUB book", singleFile, "META-INF/container.xml"},
-		{"an Office document", singleFile, "[Content_Types].xml"},
-		{"an OpenDocument file", singleFile, "META-INF/manifest.xml"},
-	}
-
-	// foreignFiles are recognised by their first bytes.
-	foreignFiles = []struct {
-		begins string
-		format foreignFormat
-	}{
-		{"Rar!\x1a\x07", foreignFormat{name: "a RAR archive", advice: unpackFirst}},
-		{"7z\xbc\xaf\x27\x1c", foreignFormat{name: "a 7z archive", advice: unpackFirst}},
-		{"%PDF-", foreignFormat{name: "a PDF", advice: singleFile}},
-	}
-)
-
-func (f foreignFormat) refusal() error {
-	return fault.InvalidField("file", "unsupported_format", "This is "+f.name+", which cannot be imported. "+f.advice)
-}
-
-// refuseForeignFile is fault.Invalid if a file that is no zip file can be named, or else errNoPackage.
-func refuseForeignFile(file io.ReadSeeker) error {
-	head := make([]byte, 16)
-	n, _ := io.ReadFull(file, head) // a shorter one is none of these either
-	for _, one := range foreignFiles {
-		if bytes.HasPrefix(head[:n], []byte(one.begins)) {
-			return one.format.refusal()
-		}
-	}
-	if _, err := file.Seek(0, io.SeekStart); err != nil {
-		return err
-	}
-	if z, err := gzip.NewReader(file); err == nil {
-		return refuseTar(z)
-	}
-	return errNoPackage
-}
-
-// refuseTar names what courses are packed as with tar and gzip, by the first of its files.
-func refuseTar(unpacked io.Reader) error {
-	const most = 8 << 20 // bytes: Moodle lists its files before them
-	files := tar.NewReader(io.LimitReader(unpacked, most))
-	for {
-		header, err := files.Next()
-		if err != nil {
-			return foreignFormat{name: "a tar.gz archive", advice: unpackFirst}.refusal()
-		}
-		switch name := path.Clean(header.Name); {
-		case name == moodleBackup.entry || name == ".ARCHIVE_INDEX":
-			return moodleBackup.refusal()
-		case path.Base(name) == openEdxExport.entry:
-			return openEdxExport.refusal()
-		}
-	}
-}
-
 // refuseForeign is fault.Invalid if a package without a manifest can be named, or else errNoPackage.
 func refuseForeign(entries entries) error {
-	for _, format := range foreignFormats {
-		for name := range entries {
-			if name = strings.ToLower("/" + name); strings.HasSuffix(name, strings.ToLower("/"+format.entry)) || path.Ext(name) == format.entry {
-				return format.refusal()
-			}
+	for name := range entries {
+		if err := cartridge.RefuseForeignEntry(name); err != nil {
+			return err
 		}
 	}
 	return errNoPackage
@@ -111,7 +26,7 @@ func (m manifest) refuseForeign() error {
 	for _, r := range m.Resources {
 		switch {
 		case strings.Contains(r.Type, "/x-bb-"):
-			return blackboardExport.refusal()
+			return cartridge.RefuseBlackboard()
 		case r.ScormType != "":
 			name = "SCORM 2004"
 		case r.Scorm != "":

@@ -2,8 +2,10 @@ package exchange
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"lectern/internal/learning/content"
@@ -31,6 +33,7 @@ type LeftOut struct {
 type merger struct {
 	*outline.Edit
 	service *Service
+	of      contentOf
 	keys    map[string]string // ids of lessons, by key
 	free    map[string]string // those of keys that no lesson has yet
 	renamed *strings.Replacer // keys of files and lessons in contents, by ids
@@ -39,13 +42,16 @@ type merger struct {
 }
 
 // merge appends an archive to the draft under new ids, and reports what it leaves out.
-func (s *Service) merge(ctx context.Context, c *outline.Edit, a Archive, files map[string]string) (Imported, error) {
+func (s *Service) merge(ctx context.Context, c *outline.Edit, a Archive, of contentOf, files map[string]string) (Imported, error) {
 	if a.Format != archiveFormat {
 		return Imported{}, fault.InvalidField("format", "unknown_value", "This is no curriculum that Lectern has exported.")
 	}
 	keys := map[string]string{}
 	assignIDs(a.Sections, keys)
-	g := &merger{c, s, keys, maps.Clone(keys), replacer(files, keys), nil, Imported{LeftOut: []LeftOut{}}}
+	g := &merger{c, s, of, keys, maps.Clone(keys), replacer(files, keys), nil, Imported{LeftOut: []LeftOut{}}}
+	if err := outline.RegisterIDs(ctx, c.Tx, c.Record.CourseID, slices.Collect(maps.Values(keys)), c.Now); err != nil { // before texts link to them
+		return g.done, err
+	}
 	for _, one := range a.Sections {
 		made, err := g.section(ctx, one)
 		if err != nil {
@@ -107,19 +113,16 @@ func (g *merger) lesson(ctx context.Context, a ArchivedLesson) (outline.Lesson, 
 	}
 	g.ids = append(g.ids, l.ID)
 	g.done.Lessons++
-	if len(a.Content) == 0 || string(a.Content) == "null" {
-		return l, nil
+	held, err := g.of(ctx, a)
+	if err != nil || len(held) == 0 || string(held) == "null" {
+		return l, err
 	}
-	c, lost, err := content.WithoutForeignFiles(ctx, g.Tx, g.Record.CourseID, content.Content(g.renamed.Replace(string(a.Content))))
+	c, lost, err := content.WithoutForeign(ctx, g.Tx, g.Record.CourseID, content.Content(g.renamed.Replace(string(held))))
 	if err != nil {
 		return l, err
 	}
-	switch {
-	case lost == 1:
-		g.done.LeftOut = append(g.done.LeftOut, LeftOut{l.Title, "A file in its text is left out: it is not one of this course."})
-	case lost > 1:
-		g.done.LeftOut = append(g.done.LeftOut, LeftOut{l.Title, fmt.Sprintf("%d files in its text are left out: they are not of this course.", lost)})
-	}
+	g.leave(l.Title, lost.Files, "A file in its text is left out: it is not one of this course.", "%d files in its text are left out: they are not of this course.")
+	g.leave(l.Title, lost.Links, "A link in its text is plain text now: it led to a lesson of another course.", "%d links in its text are plain text now: they led to lessons of another course.")
 	stored, err := g.service.deps.Kinds.Put(ctx, g.Tx, g.Record.CourseID, l.Type, c, g.Now)
 	l.ContentID, l.VideoID = stored.ID, stored.VideoID
 	if fault.Is(err, fault.Invalid) {
@@ -127,6 +130,16 @@ func (g *merger) lesson(ctx context.Context, a ArchivedLesson) (outline.Lesson, 
 		err = nil
 	}
 	return l, err
+}
+
+// leave reports what a text has lost, if anything.
+func (g *merger) leave(title string, count int, one, several string) {
+	switch {
+	case count == 1:
+		g.done.LeftOut = append(g.done.LeftOut, LeftOut{title, one})
+	case count > 1:
+		g.done.LeftOut = append(g.done.LeftOut, LeftOut{title, fmt.Sprintf(several, count)})
+	}
 }
 
 // assignIDs makes the ids of lessons before their contents are stored, because a text may link to a lesson after it.
@@ -168,12 +181,12 @@ func (s *Service) Duplicate(ctx context.Context, who access.Caller, courseID, so
 	if err := coursework.RequireEditor(ctx, s.deps.Courses, who, sourceID); err != nil {
 		return done, err
 	}
-	a, err := s.archived(ctx, s.deps.DB.Reader(), sourceID)
+	a, of, err := s.archived(ctx, s.deps.DB.Reader(), sourceID)
 	if err != nil {
 		return done, err
 	}
 	err = s.deps.Drafts.Edit(ctx, who, courseID, "Copied from another course", func(c *outline.Edit) (err error) {
-		done, err = s.merge(ctx, c, a, nil)
+		done, err = s.merge(ctx, c, a, of, nil)
 		return err
 	})
 	return done, err
@@ -183,11 +196,11 @@ func (s *Service) Duplicate(ctx context.Context, who access.Caller, courseID, so
 func (s *Service) ImportTemplate(ctx context.Context, who access.Caller, courseID, templateID string) (done Imported, err error) {
 	err = s.deps.Drafts.Edit(ctx, who, courseID, "Template added", func(c *outline.Edit) error {
 		t, err := templateByID(ctx, c.Tx, templateID)
-		if err == nil {
-			err = dropOwn(t.Archive.V.Sections) // templates from before they were made without join addresses have some
+		for l := range allLessons(t.Archive.V.Sections) {
+			err = errors.Join(err, dropOwn(l)) // templates from before they were made without join addresses have some
 		}
 		if err == nil {
-			done, err = s.merge(ctx, c, t.Archive.V, nil)
+			done, err = s.merge(ctx, c, t.Archive.V, inArchive, nil)
 		}
 		return err
 	})

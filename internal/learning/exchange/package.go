@@ -2,18 +2,16 @@ package exchange
 
 import (
 	"archive/zip"
-	"bytes"
 	"compress/flate"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path"
 	"strings"
-	"syscall"
 
+	"lectern/internal/learning/cartridge"
 	"lectern/internal/learning/content"
 	"lectern/internal/learning/coursework"
 	"lectern/internal/learning/outline"
@@ -41,27 +39,20 @@ func (s *Service) Export(ctx context.Context, who access.Caller, courseID string
 	if err := coursework.RequireEditor(ctx, s.deps.Courses, who, courseID); err != nil {
 		return nil, err
 	}
-	a, err := s.archived(ctx, s.deps.DB.Reader(), courseID)
+	o, err := s.export(ctx, courseID)
 	if err != nil {
-		return nil, err
-	}
-	text, err := json.MarshalIndent(a, "", "\t")
-	if err != nil {
-		return nil, err
-	}
-	files, err := filesNamed(ctx, s.deps.DB.Reader(), courseID, text)
-	if err != nil {
-		return nil, err
-	}
-	if err := requireImportable(len(text), len(files)+1, files); err != nil {
 		return nil, err
 	}
 	return func(w io.Writer) error {
 		z := zip.NewWriter(w)
-		if err := writeEntry(z, outlineEntry, bytes.NewReader(text)); err != nil {
+		entry, err := z.Create(outlineEntry)
+		if err == nil {
+			err = writeArchive(ctx, entry, o.archive, o.of)
+		}
+		if err != nil {
 			return err
 		}
-		for _, f := range files {
+		for _, f := range o.files {
 			if err := s.packFile(ctx, z, f); err != nil {
 				return err
 			}
@@ -78,7 +69,7 @@ func requireImportable(textSize, entryCount int, files []content.CourseFile) err
 		size += f.Size + f.Size/1000 // what cannot be compressed grows a little
 	}
 	switch {
-	case textSize > maxDocument:
+	case textSize > maxTexts:
 		return errExportTexts
 	case entryCount > maxEntries, size > maxPackage:
 		return errExportFiles
@@ -121,7 +112,12 @@ func (s *Service) Import(ctx context.Context, who access.Caller, courseID string
 		return done, err
 	}
 	defer packed.Close()
-	unpacked, err := s.unpack(packed)
+	heap, err := scratch.NewHeap(s.deps.Scratch)
+	if err != nil {
+		return done, err
+	}
+	defer heap.Close()
+	unpacked, err := s.unpack(packed, heap)
 	if err != nil {
 		return done, err
 	}
@@ -138,7 +134,7 @@ func (s *Service) Import(ctx context.Context, who access.Caller, courseID string
 				}
 				names[name] = f.ID
 			}
-			done, err = s.merge(ctx, c, unpacked.archive, names)
+			done, err = s.merge(ctx, c, unpacked.archive, inHeap(heap), names)
 			return err
 		})
 	}
@@ -157,25 +153,13 @@ type spooled struct {
 
 // spool writes an upload to a temporary file, because packages of this size do not fit into memory.
 func (s *Service) spool(body io.Reader) (spooled, error) {
-	file, err := scratch.File(s.deps.Scratch)
-	if err != nil {
-		return spooled{}, err
-	}
-	f := spooled{File: file}
-	if f.size, err = io.Copy(file, io.LimitReader(body, maxPackage+1)); err == nil && f.size > maxPackage {
-		err = errTooLarge
-	}
-	if errors.Is(err, syscall.ENOSPC) {
-		err = fault.New(fault.NoSpace, "no_space", "The server has no room for this package at the moment. Please tell its administrators.").WithCause(err)
-	}
-	if err != nil {
-		return f, errors.Join(err, f.Close())
-	}
-	return f, nil
+	file, size, err := scratch.Spool(s.deps.Scratch, body, maxPackage, errTooLarge)
+	return spooled{file, size}, err
 }
 
 type parcel struct {
-	archive Archive
+	archive Archive // its contents are in the heap
+	heap    *scratch.Heap
 	files   map[string]parcelFile // by key in the archive
 	left    []LeftOut             // what an archive has no place for
 }
@@ -183,11 +167,11 @@ type parcel struct {
 var errNoPackage = fault.InvalidField("file", "unknown_format", "This is no curriculum that Lectern has exported, nor a Common Cartridge.")
 
 // unpack reads a package within the limits.
-func (s *Service) unpack(packed spooled) (p parcel, err error) {
-	if isJSON, err := beginsJSON(packed); err != nil {
+func (s *Service) unpack(packed spooled, h *scratch.Heap) (p parcel, err error) {
+	if isJSON, err := cartridge.BeginsJSON(packed); err != nil {
 		return p, err
 	} else if isJSON {
-		return s.unpackJSON(packed)
+		return s.unpackJSON(packed, h)
 	}
 	found, err := openZip(packed, packed.size)
 	if err == nil {
@@ -197,18 +181,23 @@ func (s *Service) unpack(packed spooled) (p parcel, err error) {
 		return p, err
 	}
 	if _, ok := found[manifestEntry]; ok {
-		return openCartridge(s.deps.Kinds, found)
+		return openCartridge(s.deps.Kinds, found, h)
 	}
 	switch size := found.size(outlineEntry); {
 	case size == 0:
 		return p, refuseForeign(found)
-	case size > maxDocument:
+	case size > maxTexts:
 		return p, errLongOutline
 	}
-	if p.archive, err = s.archives.Decode(found.document(outlineEntry)); err != nil {
+	text, err := found[outlineEntry].Open()
+	if err != nil {
+		return p, asMalformed(err)
+	}
+	defer text.Close()
+	p = parcel{heap: h, files: map[string]parcelFile{}}
+	if p.archive, err = s.readArchive(text, h); err != nil {
 		return p, err
 	}
-	p.files = map[string]parcelFile{}
 	for name, file := range found {
 		if id, ok := strings.CutPrefix(name, filesFolder); ok {
 			p.files[strings.TrimSuffix(id, path.Ext(id))] = packedFile(file).as(id)
@@ -217,25 +206,13 @@ func (s *Service) unpack(packed spooled) (p parcel, err error) {
 	return p, nil
 }
 
-// beginsJSON reports whether a file begins with an object in JSON, after white space.
-func beginsJSON(packed spooled) (bool, error) {
-	head := make([]byte, 512)
-	n, err := packed.ReadAt(head, 0)
-	if err != nil && err != io.EOF {
-		return false, err
-	}
-	return bytes.HasPrefix(bytes.TrimSpace(head[:n]), []byte("{")), nil
-}
-
 // unpackJSON reads a bare Archive.
-func (s *Service) unpackJSON(packed spooled) (p parcel, err error) {
-	if packed.size > maxDocument {
+func (s *Service) unpackJSON(packed spooled, h *scratch.Heap) (p parcel, err error) {
+	if packed.size > maxTexts {
 		return p, errLongOutline
 	}
-	document, err := io.ReadAll(io.NewSectionReader(packed, 0, packed.size))
-	if err == nil {
-		p.archive, err = s.archives.Decode(document)
-	}
+	p.heap = h
+	p.archive, err = s.readArchive(io.NewSectionReader(packed, 0, packed.size), h)
 	return p, err
 }
 
@@ -248,7 +225,10 @@ func (s *Service) storeFiles(ctx context.Context, who access.Caller, courseID st
 			ids[key] = db.NewID()
 		}
 	}
-	named := p.archive.named(ids)
+	named, err := p.archive.named(ctx, inHeap(p.heap), ids)
+	if err != nil {
+		return nil, err
+	}
 	stored := make(map[string]content.CourseFile, len(named))
 	for key, id := range ids {
 		if !named[id] {

@@ -33,13 +33,15 @@ type Deps struct {
 }
 
 type Service struct {
-	deps     Deps
-	archives *rest.Decoder[Archive]
+	deps             Deps
+	archives         *rest.Decoder[Archive]
+	archivedSections *rest.Decoder[ArchivedSection]
+	archivedLessons  *rest.Decoder[ArchivedLesson]
 }
 
 func New(d Deps) *Service {
 	deps.Require(d)
-	return &Service{d, rest.NewDecoder[Archive]()}
+	return &Service{d, rest.NewDecoder[Archive](), rest.NewDecoder[ArchivedSection](), rest.NewDecoder[ArchivedLesson]()}
 }
 
 // Holdings lists the tables that hold data of a user.

@@ -102,6 +102,41 @@ func TestFilesInTextsAreOfTheCourse(t *testing.T) {
 	}
 }
 
+// A text links to lessons of its course alone, whichever way it comes in: an editor's other links are refused, an import keeps their words
+// with a report, and what links within the package leads to the new lessons.
+func TestLinksInTextsLeadToLessonsOfTheCourse(t *testing.T) {
+	t.Parallel()
+	w := newClass(t)
+	own := w.Section("")
+	l, foreign := w.Lesson(own.ID, ""), "0199cccc-0000-7000-8000-000000000000"
+	w.Exec("INSERT INTO lessons (id, course_id, created_at) VALUES (?, ?, ?)", foreign, w.Course(w.User(access.Instructor)), testapp.Start)
+	html := func(id string) string { return fmt.Sprintf(`<p><a href=\"lesson:%s\">kept</a></p>`, id) }
+	question := func(id string) string { return `{"kind":"true_false","format":"html","prompt":"` + html(id) + `"}` }
+	for id, want := range map[string]int{foreign: 400, "0199aaaa-0000-7000-8000-000000000000": 400, l.ID: 200} {
+		made := max(want, 201)
+		before := w.Count("SELECT count(*) FROM lesson_contents") + w.Count("SELECT count(*) FROM quiz_questions")
+		w.Teacher.Do("POST", w.Base+"/sections/"+own.ID+"/lessons", `{"type":"text","title":"L","content":{"html":"`+html(id)+`"}}`, made)
+		w.Teacher.Do("POST", "/question-banks/"+w.CourseID+"/questions", question(id), made)
+		w.Teacher.Do("POST", "/question-banks/"+w.CourseID+"/import", `{"format":"lectern-questions-1","questions":[`+question(id)+`]}`, want)
+		after := w.Count("SELECT count(*) FROM lesson_contents") + w.Count("SELECT count(*) FROM quiz_questions")
+		if want == 400 && after != before {
+			t.Errorf("what was refused left %d rows", after-before)
+		}
+	}
+	a := w.imports(w.CourseID, fmt.Sprintf(`{"format":"lectern-curriculum-1","sections":[{"kind":"section","title":"S","lessons":[
+		{"key":"one","type":"text","title":"One","content":{"html":"%s"}},{"key":"two","type":"text","title":"Two","content":{"html":"%s"}}]}]}`,
+		html(foreign), strings.ReplaceAll(html(l.ID), "kept", "old")))
+	if a.Code != 200 || strings.Count(a.Body.String(), "it led to a lesson of another course") != 1 {
+		t.Fatalf("%d %s", a.Code, a.Body)
+	}
+	if n := w.Count("SELECT count(*) FROM lesson_contents WHERE CAST(content AS TEXT) LIKE ?", "%lesson:"+foreign+"%"); n != 0 {
+		t.Errorf("%d texts link to the other course", n)
+	}
+	if n := w.Count("SELECT count(*) FROM lesson_contents WHERE CAST(content AS TEXT) LIKE ?", "%lesson:"+l.ID+"%old%"); n != 1 {
+		t.Errorf("%d texts keep the link within the course", n)
+	}
+}
+
 // Of a package's files, those that no lesson names are not stored: nobody would find them, and they would take room for ever.
 func TestImportsKeepNamedFilesOnly(t *testing.T) {
 	t.Parallel()

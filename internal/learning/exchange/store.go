@@ -2,7 +2,6 @@ package exchange
 
 import (
 	"context"
-	"strings"
 
 	"github.com/uptrace/bun"
 
@@ -47,12 +46,12 @@ func deleteTemplate(ctx context.Context, tx bun.IDB, id string, who access.Calle
 	return db.MustChange(ctx, own, errNoTemplate)
 }
 
-// filesNamed returns the files of a course whose ids occur in a text.
-func filesNamed(ctx context.Context, q bun.IDB, courseID string, text []byte) (named []content.CourseFile, err error) {
+// filesNamed returns those of the files of a course.
+func filesNamed(ctx context.Context, q bun.IDB, courseID string, ids map[string]bool) (named []content.CourseFile, err error) {
 	var all []content.CourseFile
 	err = q.NewSelect().Model(&all).Where("f.course_id = ?", courseID).OrderExpr("f.id").Scan(ctx)
 	for _, f := range all {
-		if strings.Contains(string(text), f.ID) {
+		if ids[f.ID] {
 			named = append(named, f)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"lectern/internal/learning/outline"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
+	"lectern/internal/platform/fault"
 	"lectern/internal/platform/text"
 )
 
@@ -64,46 +65,50 @@ func (s *Service) MakeTemplate(ctx context.Context, who access.Caller, n NewTemp
 	if err := coursework.RequireEditor(ctx, s.deps.Courses, who, n.CourseID); err != nil {
 		return t, err
 	}
-	a, err := s.archived(ctx, s.deps.DB.Reader(), n.CourseID)
+	a, of, err := s.archived(ctx, s.deps.DB.Reader(), n.CourseID)
 	if err != nil {
 		return t, err
+	}
+	size := 0
+	for l := range allLessons(a.Sections) {
+		if l.Content, err = of(ctx, *l); err != nil {
+			return t, err
+		}
+		if err := dropOwn(l); err != nil {
+			return t, err
+		}
+		if size += len(l.Content); size > maxTemplate {
+			return t, errLongTemplate
+		}
 	}
 	r, err := outline.Read(ctx, s.deps.DB.Reader(), n.CourseID)
 	if err != nil {
 		return t, err
 	}
 	counted := r.Outline.V.Totals()
-	if err := dropOwn(a.Sections); err != nil {
-		return t, err
-	}
 	t = CurriculumTemplate{ID: db.NewID(), Title: text.OneLine(n.Title), Summary: text.OneLine(n.Summary), Category: text.OneLine(n.Category), Difficulty: n.Difficulty,
 		Weeks: counted.Weeks, Lessons: counted.Lessons, Archive: db.JSON[Archive]{V: a}, CreatedBy: who.ID, Removable: true, CreatedAt: s.deps.Clock.Now()}
 	return t, s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return insertTemplate(ctx, tx, t) })
 }
 
-// dropOwn removes what only the course itself has: its files and videos, and the addresses with which its live sessions are
-// joined.
-func dropOwn(sections []ArchivedSection) error {
-	for _, one := range sections {
-		for i := range one.Lessons {
-			l := &one.Lessons[i]
-			switch {
-			case l.Type == "video", l.Type == "pdf", l.Type == "file":
-				l.Content = nil
-			case l.Type == "live_session" && len(l.Content) > 0:
-				live, err := content.Decode[content.LiveSession](l.Content)
-				if err != nil {
-					return err
-				}
-				live.JoinURL = ""
-				if l.Content, err = json.Marshal(live); err != nil {
-					return err
-				}
-			}
-		}
-		if err := dropOwn(one.Sections); err != nil {
+// maxTemplate limits the texts of a template in bytes, because a template is read as one.
+const maxTemplate = 4 << 20
+
+var errLongTemplate = fault.New(fault.TooLarge, "template_too_large", "The texts of this draft are too large for a template: they may have 4 MB. Export the course instead, or copy it into another.")
+
+// dropOwn removes from a lesson what only its course has: files and videos, and the address with which a live session is joined.
+func dropOwn(l *ArchivedLesson) error {
+	switch {
+	case l.Type == "video", l.Type == "pdf", l.Type == "file":
+		l.Content = nil
+	case l.Type == "live_session" && len(l.Content) > 0:
+		live, err := content.Decode[content.LiveSession](l.Content)
+		if err != nil {
 			return err
 		}
+		live.JoinURL = ""
+		l.Content, err = json.Marshal(live)
+		return err
 	}
 	return nil
 }

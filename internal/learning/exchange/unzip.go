@@ -2,16 +2,18 @@ package exchange
 
 import (
 	"archive/zip"
-	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"path"
 	"strings"
 
+	"lectern/internal/learning/cartridge"
 	"lectern/internal/learning/content"
 	"lectern/internal/platform/attachment"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/scratch"
 )
 
 var (
@@ -25,8 +27,8 @@ var (
 )
 
 const (
-	maxDocument = 32 << 20 // bytes of a document of a package that is read into memory, and of all its pages
-	maxPage     = 8 << 20  // bytes of a page; its pictures may stand in it
+	maxTexts = 32 << 20 // bytes of the contents of a course, or of the pages of a cartridge, which one transaction stores
+	maxPage  = 8 << 20  // bytes of a page; its pictures may stand in it
 )
 
 // entries are the files of a package by path. Their contents stay packed until they are read.
@@ -37,12 +39,12 @@ type entries map[string]*zip.File
 func openZip(packed io.ReaderAt, size int64) (entries, error) {
 	// zip.NewReader allocates for each entry before it reveals how many there are, so central directory headers are
 	// counted first. The generous limit allows for headers inside files that are themselves zip files.
-	if headers, err := countHeaders(io.NewSectionReader(packed, 0, size)); err != nil || headers > 20*maxEntries {
+	if headers, err := cartridge.CountHeaders(io.NewSectionReader(packed, 0, size)); err != nil || headers > 8*maxEntries {
 		return nil, errors.Join(err, errTooLarge)
 	}
 	z, err := zip.NewReader(packed, size)
 	if err != nil {
-		return nil, refuseForeignFile(io.NewSectionReader(packed, 0, size))
+		return nil, cmp.Or(cartridge.RefuseForeignFile(io.NewSectionReader(packed, 0, size)), error(errNoPackage))
 	}
 	if len(z.File) > maxEntries {
 		return nil, errTooLarge
@@ -68,24 +70,7 @@ func openZip(packed io.ReaderAt, size int64) (entries, error) {
 	return found, nil
 }
 
-// countHeaders counts what may be headers of a zip file's central directory.
-func countHeaders(packed io.Reader) (count int, err error) {
-	header := []byte("PK\x01\x02")
-	block, kept := make([]byte, 64<<10), 0
-	for err == nil {
-		var n int
-		n, err = packed.Read(block[kept:])
-		read := block[:kept+n]
-		count += bytes.Count(read, header)
-		kept = copy(block, read[max(0, len(read)-len(header)+1):]) // a header may lie across two blocks
-	}
-	if err == io.EOF {
-		err = nil
-	}
-	return count, err
-}
-
-// document reads a file into memory, and of one that is too large a byte more than maxDocument. It is nil for one that is not
+// document reads a file into memory, and of one that is too large a byte more than maxPage, the largest of all. It is nil for one that is not
 // there or damaged.
 func (e entries) document(name string) []byte {
 	f, there := e[name]
@@ -96,7 +81,7 @@ func (e entries) document(name string) []byte {
 	if err != nil {
 		return nil
 	}
-	body := make([]byte, min(f.UncompressedSize64, maxDocument+1))
+	body := make([]byte, min(f.UncompressedSize64, maxPage+1))
 	_, err = io.ReadFull(r, body)
 	if errors.Join(err, r.Close()) != nil {
 		return nil
@@ -129,7 +114,7 @@ func (e entries) typeOf(name string) string {
 	return kind
 }
 
-// pageSizes adds up the pages, which are all in memory before the lessons that they link to are known.
+// pageSizes adds up the pages.
 func (e entries) pageSizes() (sum int64) {
 	for name := range e {
 		if isPage(name) {
@@ -154,9 +139,9 @@ func packedFile(f *zip.File) parcelFile {
 	return parcelFile{path.Base(f.Name), int64(min(f.UncompressedSize64, maxPackage)), f.Open}
 }
 
-// inlineFile is a file that stood in a page.
-func inlineFile(body []byte) parcelFile {
-	return parcelFile{"", int64(len(body)), func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }}
+// inlineFile is a file that stood in a page, and lies in the heap.
+func inlineFile(h *scratch.Heap, at scratch.Stretch) parcelFile {
+	return parcelFile{"", at.Size, func() (io.ReadCloser, error) { return h.Open(at), nil }}
 }
 
 func (f parcelFile) as(name string) parcelFile {

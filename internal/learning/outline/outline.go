@@ -12,10 +12,10 @@ const (
 	KindSection = "section"
 )
 
-// A course that needs more should be split.
+// MaxSections and MaxLessons limit a course: one that needs more should be split.
 const (
-	maxSections = 300
-	maxLessons  = 2000
+	MaxSections = 300
+	MaxLessons  = 2000
 )
 
 // Outline is the structure of a course, without the content of lessons.

@@ -53,7 +53,7 @@ func (l Lesson) Validate(o *Outline) error {
 
 // waitsFor reports whether a lesson opens only after the other, directly or through further lessons.
 func (o *Outline) waitsFor(id, other string) bool {
-	for range maxLessons { // bounded: the stored outline may hold a cycle already
+	for range MaxLessons { // bounded: the stored outline may hold a cycle already
 		if id == other {
 			return true
 		}

@@ -224,15 +224,18 @@ func insertAt[T any](items []T, item T, position int64) []T {
 	return slices.Insert(items, int(position-1), item)
 }
 
-// CheckSize returns fault.Conflict if the outline exceeds the limits.
+// ErrFull means that an outline exceeds the limits.
+var ErrFull = fault.New(fault.Conflict, "curriculum_full", "A course has at most 300 sections and 2000 lessons. Please split it in two.")
+
+// CheckSize returns ErrFull if the outline exceeds the limits.
 func (o *Outline) CheckSize() error {
 	sections, lessons := 0, 0
 	for s := range o.AllSections() {
 		sections++
 		lessons += len(s.Lessons)
 	}
-	if sections > maxSections || lessons > maxLessons {
-		return fault.New(fault.Conflict, "curriculum_full", "A course has at most 300 sections and 2000 lessons. Please split it in two.")
+	if sections > MaxSections || lessons > MaxLessons {
+		return ErrFull
 	}
 	return nil
 }

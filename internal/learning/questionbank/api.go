@@ -37,11 +37,6 @@ type questionChangeInput struct {
 	Body QuestionChange
 }
 
-type importInput struct {
-	ID   string `path:"id"`
-	Body QuestionBank
-}
-
 // Register mounts the operations. {id} is the course.
 func (s *Service) Register(api *rest.API) {
 	gate := rest.Teachers
@@ -69,14 +64,16 @@ func (s *Service) Register(api *rest.API) {
 		func(ctx context.Context, who access.Caller, in *questionInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Question removed", s.RemoveQuestion(ctx, who, in.ID, in.QuestionID))
 		})
-	rest.HandleRaw(api, gate, rest.Get("/question-banks/{id}/export", "All questions of a course as a file", fault.NotFound).Produces(QuestionBank{}),
+	rest.HandleRaw(api, gate, rest.Get("/question-banks/{id}/export", "All questions of a course as a file", fault.NotFound, fault.TooLarge).Exports().Produces(QuestionBank{}),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
-			text, err := s.ExportQuestions(ctx, who, r.Path("id"))
-			return rest.Bytes(text, rest.Headers{ContentType: "application/json", CacheControl: "no-store", Disposition: `attachment; filename="questions.json"`}), err
+			write, err := s.ExportQuestions(ctx, who, r.Path("id"))
+			return rest.Stream(rest.Headers{ContentType: "application/json", CacheControl: "no-store", Disposition: `attachment; filename="questions.json"`}, write), err
 		})
-	rest.Handle(api, gate, rest.Post("/question-banks/{id}/import", "Add the questions of a file to a course: all, or none", fault.NotFound, fault.Conflict),
-		func(ctx context.Context, who access.Caller, in *importInput) (rest.Answer[QuestionsImported], error) {
-			done, err := s.ImportQuestions(ctx, who, in.ID, in.Body)
-			return rest.One("Questions imported", done, err)
+	rest.HandleRaw(api, gate, rest.Post("/question-banks/{id}/import", "Add the questions of a file of at most 128 MB to a course: all, or none", fault.NotFound, fault.Conflict).Imports().
+		Accepts(QuestionBank{}).Produces(rest.Answer[QuestionsImported]{}),
+		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
+			done, err := s.ImportQuestions(ctx, who, r.Path("id"), r.Body)
+			answer, err := rest.One("Questions imported", done, err)
+			return rest.JSON(200, answer), err
 		})
 }

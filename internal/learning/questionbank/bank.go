@@ -2,8 +2,6 @@ package questionbank
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 
 	"github.com/uptrace/bun"
 
@@ -11,7 +9,6 @@ import (
 	"lectern/internal/learning/coursework"
 	"lectern/internal/learning/question"
 	"lectern/internal/platform/access"
-	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
 )
@@ -70,7 +67,7 @@ func (s *Service) AddQuestion(ctx context.Context, who access.Caller, courseID s
 		return q, err
 	}
 	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
-		if err := content.CheckFiles(ctx, tx, courseID, "prompt", n.Texts()...); err != nil {
+		if err := content.CheckReferences(ctx, tx, courseID, "prompt", n.Texts()...); err != nil {
 			return err
 		}
 		added, err := s.add(ctx, tx, courseID, []question.NewQuestion{n})
@@ -93,7 +90,7 @@ func (s *Service) add(ctx context.Context, tx bun.IDB, courseID string, ns []que
 	}
 	now := s.deps.Clock.Now()
 	for _, n := range ns {
-		r := question.Row{ID: db.NewID(), CourseID: courseID, Kind: n.Kind, Body: db.JSON[question.NewQuestion]{V: n}, SearchText: n.SearchText(), Revision: 1, CreatedAt: now, UpdatedAt: now}
+		r := newRow(courseID, n, now)
 		if err := question.Insert(ctx, tx, r); err != nil {
 			return nil, err
 		}
@@ -117,7 +114,7 @@ func (s *Service) ChangeQuestion(ctx context.Context, who access.Caller, courseI
 		}
 		n, err := c.Prepare(r.Body.V, s.deps.Cleaner)
 		if err == nil {
-			err = content.CheckFiles(ctx, tx, courseID, "prompt", n.Texts()...)
+			err = content.CheckReferences(ctx, tx, courseID, "prompt", n.Texts()...)
 		}
 		r.Body.V, r.Kind, r.SearchText = n, n.Kind, n.SearchText()
 		q = r.View()
@@ -151,65 +148,4 @@ func (s *Service) edit(ctx context.Context, who access.Caller, courseID, id stri
 		r.Revision, r.UpdatedAt = r.Revision+1, s.deps.Clock.Now()
 		return question.Update(ctx, tx, r)
 	})
-}
-
-// bankFormat identifies the format, so that a later one can be told apart.
-const bankFormat = "lectern-questions-1"
-
-// QuestionBank is a file of exported questions.
-type QuestionBank struct {
-	Format    string                        `json:"format" enum:"lectern-questions-1" msg:"This is no file of questions that Lectern has exported"`
-	Questions []question.TravellingQuestion `json:"questions" minItems:"1" maxItems:"10000" msg:"There are no questions in this file;maxItems=A course has at most 10,000 questions"`
-}
-
-type QuestionsImported struct {
-	Imported int64 `json:"imported"`
-}
-
-// ExportQuestions returns all questions of a course as JSON, for teachers of the course.
-func (s *Service) ExportQuestions(ctx context.Context, who access.Caller, courseID string) ([]byte, error) {
-	if err := coursework.RequireTeacher(ctx, s.deps.Courses, who, courseID); err != nil {
-		return nil, err
-	}
-	rows, err := allQuestions(ctx, s.deps.DB.Reader(), courseID)
-	if err != nil {
-		return nil, err
-	}
-	b := QuestionBank{Format: bankFormat, Questions: []question.TravellingQuestion{}}
-	for _, r := range rows {
-		b.Questions = append(b.Questions, question.TravellingQuestion{Ref: r.ID, NewQuestion: r.Body.V})
-	}
-	return json.MarshalIndent(b, "", "\t")
-}
-
-// ImportQuestions adds all questions of a file to the bank, or none if one is invalid. For teachers of the course.
-func (s *Service) ImportQuestions(ctx context.Context, who access.Caller, courseID string, b QuestionBank) (done QuestionsImported, err error) {
-	if err := coursework.RequireTeacher(ctx, s.deps.Courses, who, courseID); err != nil {
-		return done, err
-	}
-	clean := make([]question.NewQuestion, len(b.Questions))
-	for i, one := range b.Questions {
-		if clean[i], err = one.Prepare(question.NewQuestion{}, s.deps.Cleaner); err != nil {
-			return done, inQuestion(i, err)
-		}
-	}
-	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
-		for i, n := range clean {
-			if err := content.CheckFiles(ctx, tx, courseID, "prompt", n.Texts()...); err != nil {
-				return inQuestion(i, err)
-			}
-		}
-		_, err := s.add(ctx, tx, courseID, clean)
-		return err
-	})
-	done.Imported = int64(len(clean))
-	return done, err
-}
-
-// inQuestion says in which question of a file the fault is.
-func inQuestion(i int, err error) error {
-	if !fault.Is(err, fault.Invalid) {
-		return err
-	}
-	return fault.InvalidField(fmt.Sprintf("questions[%d]", i), "invalid", fmt.Sprintf("Question %d: %s", i+1, err))
 }

@@ -29,7 +29,13 @@ func tags(ctx context.Context, q bun.IDB, courseID string) (ts []QuestionTag, er
 	return ts, q.NewRaw("SELECT tag, count(*) AS count FROM quiz_question_tags WHERE course_id = ? GROUP BY tag ORDER BY tag", courseID).Scan(ctx, &ts)
 }
 
-// allQuestions returns the questions of a course, oldest first.
-func allQuestions(ctx context.Context, q bun.IDB, courseID string) (rows []question.Row, err error) {
-	return rows, q.NewSelect().Model(&rows).Where("q.course_id = ? AND q.removed_at IS NULL", courseID).OrderExpr("q.created_at, q.id").Limit(question.MaxInCourse).Scan(ctx)
+// questionsAfter returns some questions of a course behind another one, the one changed last at the end.
+func questionsAfter(ctx context.Context, q bun.IDB, courseID string, after time.Time, id string, limit int64) (rows []question.Row, err error) {
+	return rows, q.NewSelect().Model(&rows).Where("q.course_id = ? AND q.removed_at IS NULL", courseID).
+		Where("(q.updated_at > ? OR q.updated_at = ? AND q.id > ?)", after, after, id).OrderExpr("q.updated_at, q.id").Limit(limit).Scan(ctx)
+}
+
+// bankSize returns about how many bytes the questions of a course have in a file.
+func bankSize(ctx context.Context, q bun.IDB, courseID string) (bytes int64, err error) {
+	return bytes, q.NewRaw(`SELECT coalesce(sum(octet_length(CAST(body AS TEXT)) + 100), 0) FROM quiz_questions WHERE course_id = ? AND removed_at IS NULL`, courseID).Scan(ctx, &bytes)
 }

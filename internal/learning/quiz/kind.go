@@ -73,7 +73,7 @@ func (k Kind) addQuestions(ctx context.Context, tx bun.IDB, courseID string, ban
 		if err != nil {
 			return nil, fmt.Errorf("question %d: %w", i+1, err)
 		}
-		if err := content.CheckFiles(ctx, tx, courseID, "prompt", n.Texts()...); err != nil {
+		if err := content.CheckReferences(ctx, tx, courseID, "prompt", n.Texts()...); err != nil {
 			return nil, fmt.Errorf("question %d: %w", i+1, err)
 		}
 		written, err := json.Marshal(n)

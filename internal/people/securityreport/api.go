@@ -22,7 +22,7 @@ func (s *Service) Register(api *rest.API) {
 			events, n, next, err := s.List(ctx, in.Filter, in.Page, in.CursorParam)
 			return rest.CursorPage(in.Page, events, n, next, err)
 		})
-	rest.HandleRaw(api, admin, rest.Get("/security-log/export", "The security log as a sheet, with the filters of the list; the caller confirms their identity first").
+	rest.HandleRaw(api, admin, rest.Get("/security-log/export", "The security log as a sheet, with the filters of the list; the caller confirms their identity first").Exports().
 		DenyImpersonation().Parameters(Filter{}).Produces(nil, "text/csv"),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 			f := Filter{Kind: r.Query("kind"), User: r.Query("user"), Search: r.Query("search"), Network: r.Query("network"), From: r.Query("from"), To: r.Query("to")}

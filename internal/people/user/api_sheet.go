@@ -12,7 +12,7 @@ import (
 
 func (s *Service) registerSheets(api *rest.API) {
 	admin := rest.Roles(access.Admin)
-	rest.HandleRaw(api, admin, rest.Get("/users/export", "Users that a filter picks, as a sheet").
+	rest.HandleRaw(api, admin, rest.Get("/users/export", "Users that a filter picks, as a sheet").Exports().
 		Parameters(Filter{}).Produces(nil, "text/csv"),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 			f, err := parseFilter(r.RawQuery())
@@ -23,7 +23,7 @@ func (s *Service) registerSheets(api *rest.API) {
 			return rest.Stream(rest.Headers{ContentType: sheet.Type, CacheControl: "no-store", Disposition: `attachment; filename="users.csv"`}, write), err
 		})
 	rest.HandleRaw(api, admin, rest.Post("/users/import", "Make or change an account for each row of a sheet (text/csv with full_name, email, student_number, roles, status), or with dry_run=true say what would happen; the caller confirms their identity first where the same change of one user asks for it",
-		fault.TooLarge, fault.UnsupportedType, fault.Conflict).Idempotent().Parameters(importParameters{}).Accepts(nil, "text/csv").Produces(rest.Answer[ImportResult]{}),
+		fault.UnsupportedType, fault.Conflict).Imports().Idempotent().Parameters(importParameters{}).Accepts(nil, "text/csv").Produces(rest.Answer[ImportResult]{}),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 			upload, err := r.SheetUpload()
 			if err != nil {

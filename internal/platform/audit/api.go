@@ -23,7 +23,7 @@ func (l *Log) Register(api *rest.API) {
 			rows, n, next, err := l.List(ctx, in.Filter, in.Page, in.CursorParam)
 			return rest.CursorPage(in.Page, rows, n, next, err)
 		})
-	rest.HandleRaw(api, admin, rest.Get("/audit-log/export", "What administrators have done as a sheet, with the filters of the list").
+	rest.HandleRaw(api, admin, rest.Get("/audit-log/export", "What administrators have done as a sheet, with the filters of the list").Exports().
 		DenyImpersonation().Parameters(Filter{}).Produces(nil, "text/csv"),
 		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
 			f := Filter{Actor: r.Query("actor"), OnBehalfOf: r.Query("on_behalf_of"), Target: r.Query("target"), Action: r.Query("action"), From: r.Query("from"), To: r.Query("to")}

@@ -24,7 +24,8 @@ type Op struct {
 	idempotent            bool
 	ifMatchRequired       bool // for the document: no other way to name the version of what was edited
 	beforeAcceptance      bool
-	maxBody               int64  // bytes of a raw body; 0 for maxRawBody
+	maxBody               int64 // bytes of a raw body; 0 for maxRawBody
+	exchange              exchange
 	failure               string // the message of every failure but fault.Locked; "" for that of each
 }
 
@@ -85,6 +86,27 @@ func (p *Problem) reword(message string) *Problem {
 
 // MaxBody limits the body of a raw operation that takes more than others, in bytes.
 func (op Op) MaxBody(bytes int64) Op { op.maxBody = bytes; return op }
+
+// exchange is the direction in which an operation moves a whole course, a bank of questions or a list of users.
+type exchange int
+
+const (
+	noExchange exchange = iota
+	importing
+	exporting
+)
+
+// Imports limits how many requests of this and all other imports are worked on at once, of all users and of each.
+func (op Op) Imports() Op { return op.exchanges(importing, fault.TooLarge, fault.NoSpace) }
+
+// Exports is Imports for exports, which have slots of their own: they take less memory, and as long as whoever fetches them.
+func (op Op) Exports() Op { return op.exchanges(exporting, fault.NoSpace) }
+
+func (op Op) exchanges(direction exchange, fails ...fault.Kind) Op {
+	op.exchange = direction
+	op.fails = slices.Concat(op.fails, fails, []fault.Kind{fault.TooMany, fault.Unavailable})
+	return op
+}
 
 // document returns the operation for the OpenAPI document.
 func (op Op) document(gate Gate) huma.Operation {

@@ -128,7 +128,7 @@ func (a *API) handler(gate Gate, op Op, h func(http.ResponseWriter, *http.Reques
 			err = a.requireIDs(r, op.path)
 		}
 		if err == nil {
-			err = h(w, r, who)
+			err = a.inSlot(r.Context(), op, who, func() error { return h(w, r, who) })
 		}
 		if err != nil {
 			op.logUndocumentedDetails(r.Context(), err)

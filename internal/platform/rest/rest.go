@@ -20,6 +20,7 @@ import (
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/apidocs"
 	"lectern/internal/platform/idempotency"
+	"lectern/internal/platform/slots"
 )
 
 const base = "/api/v1"
@@ -40,6 +41,7 @@ type API struct {
 	operations           map[string]Op // by "METHOD /full/path"
 	proxies              []netip.Prefix
 	idempotencyStore     *idempotency.Store // nil: answers are not stored
+	slots                map[exchange]*slots.Slots
 	description          *Description
 	idNames              map[string]string
 	parseToken           func(token string) (access.Caller, error)
@@ -118,10 +120,15 @@ func Handle[I, B any](a *API, gate Gate, op Op, h func(ctx context.Context, who 
 		if err == nil {
 			err = a.requireIDs(r, op.path)
 		}
+		release := func() {}
+		if err == nil {
+			release, err = a.slot(r.Context(), op, who)
+		}
 		if err != nil {
 			writeHumaProblem(humachi.NewContext(c.operation, r, w), op.reword(problemOf(r.Context(), err)))
 			return
 		}
+		defer release()
 		serve(c, w, r, func(ctx context.Context, in *I) (*output, error) {
 			answer := func() (*output, error) {
 				if err := requireVersion(in); err != nil {
@@ -200,4 +207,26 @@ func (a *API) authorize(ctx context.Context, gate Gate, op Op, authorization str
 		return who, err
 	}
 	return who, a.authorizeImpersonation(ctx, who, op)
+}
+
+// UseSlots sets the slots for imports and exports. Without any, none of them waits.
+func (a *API) UseSlots(imports, exports *slots.Slots) {
+	a.slots = map[exchange]*slots.Slots{importing: imports, exporting: exports}
+}
+
+// slot waits for the slot that the operation needs, if any. release frees it.
+func (a *API) slot(ctx context.Context, op Op, who access.Caller) (release func(), err error) {
+	if s := a.slots[op.exchange]; s != nil {
+		return s.Take(ctx, who.ID)
+	}
+	return func() {}, nil
+}
+
+func (a *API) inSlot(ctx context.Context, op Op, who access.Caller, do func() error) error {
+	release, err := a.slot(ctx, op, who)
+	if err != nil {
+		return err
+	}
+	defer release()
+	return do()
 }

@@ -69,10 +69,27 @@ func FileIDs(clean string) (ids []string) {
 	return ids
 }
 
+// LessonIDs lists the lessons that clean HTML links to.
+func LessonIDs(clean string) (ids []string) {
+	for _, reference := range lessonReference.FindAllStringSubmatch(clean, -1) {
+		ids = append(ids, reference[2])
+	}
+	return ids
+}
+
 // WithoutFiles removes images of files that are not kept from HTML, and links to them but for their text, and counts both.
 func WithoutFiles(html string, keep func(id string) bool) (rest string, removed int) {
+	return without(html, fileReference, keep)
+}
+
+// WithoutLessons removes links to lessons that are not kept from HTML but for their text, and counts them.
+func WithoutLessons(html string, keep func(id string) bool) (rest string, removed int) {
+	return without(html, lessonReference, keep)
+}
+
+func without(html string, reference *regexp.Regexp, keep func(id string) bool) (rest string, removed int) {
 	rest = imageOrLink.ReplaceAllStringFunc(html, func(tag string) string {
-		reference := fileReference.FindStringSubmatch(tag)
+		reference := reference.FindStringSubmatch(tag)
 		if reference == nil || keep(reference[2]) {
 			return tag
 		}

@@ -1,0 +1,122 @@
+package cartridge
+
+import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	"io"
+	"path"
+	"strings"
+
+	"lectern/internal/platform/fault"
+)
+
+// foreignFormat is a format of courses and exercises that teachers have at hand but that cannot be imported.
+type foreignFormat struct {
+	name, advice string
+	entry        string // a file that it always has, or its extension
+}
+
+const (
+	asCartridge = "Please export the course as a Common Cartridge (IMSCC) there"
+	runsPlayer  = "It consists of programs that run in a player of their own, which does not exist here. Please import its pages and videos one by one."
+	singleFile  = "Please add it to a lesson as a file."
+	unpackFirst = "Please unpack it and import the package in it."
+)
+
+var (
+	moodleBackup     = foreignFormat{"a Moodle backup", asCartridge + ": a backup in Moodle offers IMS Common Cartridge 1.1 among its settings.", "moodle_backup.xml"}
+	blackboardExport = foreignFormat{"a course in Blackboard's own format", asCartridge + ": Packages and Utilities, Export Package.", ".bb-package-info"}
+	openEdxExport    = foreignFormat{"an Open edX export", "Please import its pages and videos one by one.", "course.xml"}
+
+	foreignFormats = []foreignFormat{
+		moodleBackup, blackboardExport, openEdxExport,
+		{"an H5P exercise", runsPlayer, "h5p.json"},
+		{"an AICC package", runsPlayer, ".crs"},
+		{"a cmi5 package", runsPlayer, "cmi5.xml"},
+		{"an xAPI (Tin Can) package", runsPlayer, "tincan.xml"},
+		{"an EPUB book", singleFile, "META-INF/container.xml"},
+		{"an Office document", singleFile, "[Content_Types].xml"},
+		{"an OpenDocument file", singleFile, "META-INF/manifest.xml"},
+	}
+
+	// foreignFiles are recognised by their first bytes.
+	foreignFiles = []struct {
+		begins string
+		format foreignFormat
+	}{
+		{"Rar!\x1a\x07", foreignFormat{name: "a RAR archive", advice: unpackFirst}},
+		{"7z\xbc\xaf\x27\x1c", foreignFormat{name: "a 7z archive", advice: unpackFirst}},
+		{"%PDF-", foreignFormat{name: "a PDF", advice: singleFile}},
+	}
+)
+
+func (f foreignFormat) refusal() error {
+	return fault.InvalidField("file", "unsupported_format", "This is "+f.name+", which cannot be imported. "+f.advice)
+}
+
+// RefuseForeignFile is fault.Invalid if a file that is no zip file can be named, or else nil.
+func RefuseForeignFile(file io.ReadSeeker) error {
+	head := make([]byte, 16)
+	n, _ := io.ReadFull(file, head) // a shorter one is none of these either
+	for _, one := range foreignFiles {
+		if bytes.HasPrefix(head[:n], []byte(one.begins)) {
+			return one.format.refusal()
+		}
+	}
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	if z, err := gzip.NewReader(file); err == nil {
+		return refuseTar(z)
+	}
+	return nil
+}
+
+// refuseTar names what courses are packed as with tar and gzip, by the first of its files.
+func refuseTar(unpacked io.Reader) error {
+	const most = 8 << 20 // bytes: Moodle lists its files before them
+	files := tar.NewReader(io.LimitReader(unpacked, most))
+	for {
+		header, err := files.Next()
+		if err != nil {
+			return foreignFormat{name: "a tar.gz archive", advice: unpackFirst}.refusal()
+		}
+		switch name := path.Clean(header.Name); {
+		case name == moodleBackup.entry || name == ".ARCHIVE_INDEX":
+			return moodleBackup.refusal()
+		case path.Base(name) == openEdxExport.entry:
+			return openEdxExport.refusal()
+		}
+	}
+}
+
+// RefuseForeignEntry is fault.Invalid if a package with such a file can be named by it, or else nil.
+func RefuseForeignEntry(name string) error {
+	for _, format := range foreignFormats {
+		if name = strings.ToLower("/" + strings.TrimPrefix(name, "/")); strings.HasSuffix(name, strings.ToLower("/"+format.entry)) || path.Ext(name) == format.entry {
+			return format.refusal()
+		}
+	}
+	return nil
+}
+
+// RefuseBlackboard is fault.Invalid for a course in Blackboard's own format.
+func RefuseBlackboard() error { return blackboardExport.refusal() }
+
+// CountHeaders counts what may be headers of a zip file's central directory.
+func CountHeaders(packed io.Reader) (count int, err error) {
+	header := []byte("PK\x01\x02")
+	block, kept := make([]byte, 64<<10), 0
+	for err == nil {
+		var n int
+		n, err = packed.Read(block[kept:])
+		read := block[:kept+n]
+		count += bytes.Count(read, header)
+		kept = copy(block, read[max(0, len(read)-len(header)+1):]) // a header may lie across two blocks
+	}
+	if err == io.EOF {
+		err = nil
+	}
+	return count, err
+}
