@@ -18,6 +18,7 @@ export class SoundBridge {
     for (const { label, language, active } of sounds) {
       const track = this.#tracks.get(label) ?? this.video.addAudioTrack('alternative', label, language)
       this.#tracks.set(label, track)
+      track.id = String([...this.#tracks.keys()].indexOf(label)) // by which the menu sorts and chooses; it stays empty without
       if (active && !track.enabled) track.enabled = true
     }
   }
