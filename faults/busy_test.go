@@ -10,11 +10,11 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// onPostgres returns premises on a database server of the test's own, and a connection to it.
-func onPostgres(t *testing.T) (premises, *pgx.Conn) {
+// onPostgres returns an installation on a database server of the test's own, and a connection to it.
+func onPostgres(t *testing.T) (installation, *pgx.Conn) {
 	t.Helper()
 	database := newPostgres(t)
-	p := makePremises(t, filepath.Join(t.TempDir(), "data"), []string{"LECTERN_DATABASE=" + database.url()})
+	p := makeInstallation(t, filepath.Join(t.TempDir(), "data"), []string{"LECTERN_DATABASE=" + database.url()})
 	c, err := pgx.Connect(t.Context(), database.url())
 	if err != nil {
 		t.Fatal(err)
@@ -41,7 +41,7 @@ func number(t *testing.T, c *pgx.Conn, query string, args ...any) (n int) {
 }
 
 // wantUnavailable fails unless the answer says that the service is unavailable and when to retry, and reveals nothing else.
-func wantUnavailable(t *testing.T, p premises, what string, a answer, err error) {
+func wantUnavailable(t *testing.T, p installation, what string, a answer, err error) {
 	t.Helper()
 	if err != nil || a.Status != 503 || a.Again == "" {
 		t.Errorf("%s: %v %s, Retry-After %q", what, err, described(a), a.Again)

@@ -95,7 +95,7 @@ func dial(t *testing.T, s *process, from string) net.Conn {
 // completed, and what the first one sends afterwards is stored nowhere.
 func TestStuckConnectionIsSuperseded(t *testing.T) { everywhere(t, stuckConnectionIsSuperseded) }
 
-func stuckConnectionIsSuperseded(t *testing.T, p *premises) {
+func stuckConnectionIsSuperseded(t *testing.T, p *installation) {
 	s, by := p.serve(nil)
 	content := noise(2<<20, 11)
 	up := begin(t, by, "stuck.mp4", p.course, len(content), 1<<20)
@@ -126,7 +126,7 @@ func stuckConnectionIsSuperseded(t *testing.T, p *premises) {
 
 // F16: a compressed body that expands to a gigabyte is refused and costs no memory.
 func TestCompressedBodiesAreNotOpened(t *testing.T) {
-	p := newPremises(t)
+	p := newInstallation(t)
 	s, by := p.serve(nil)
 	up := begin(t, by, "bomb.mp4", p.course, 50<<20, 50<<20)
 	var bomb bytes.Buffer
@@ -210,7 +210,7 @@ func TestSlowAndIdleConnections(t *testing.T) {
 	if err := syscall.Setrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil || limit.Max < 6000 {
 		t.Skipf("this machine allows %d open files: %v", limit.Max, err)
 	}
-	p := newPremises(t)
+	p := newInstallation(t)
 	s, by := p.serve(nil)
 	quiet := slowest(t, by)
 	before, descriptors := s.resident(), s.descriptors()
@@ -256,7 +256,7 @@ func TestSlowAndIdleConnections(t *testing.T) {
 
 // F65: one address cannot take all connections.
 func TestOneAddressCannotTakeAllConnections(t *testing.T) {
-	p := newPremises(t)
+	p := newInstallation(t)
 	s, by := p.serve(nil)
 	for range 700 {
 		dial(t, s, "127.0.0.77")
@@ -270,7 +270,7 @@ func TestOneAddressCannotTakeAllConnections(t *testing.T) {
 // F66: requests that are too large, too many or nonsense are refused or capped, cost no memory and never cause an internal
 // error.
 func TestSenselessRequests(t *testing.T) {
-	p := newPremises(t)
+	p := newInstallation(t)
 	s, by := p.serve(nil)
 	many := func(element string, n int) []byte {
 		return []byte(strings.Repeat(element+",", n-1) + element)
@@ -336,7 +336,7 @@ func TestSenselessRequests(t *testing.T) {
 
 // F57: no secret in any request of a session, refused or not, gets into the log.
 func TestNoSecretGetsIntoTheLog(t *testing.T) {
-	p := newPremises(t)
+	p := newInstallation(t)
 	s := serve(t, nil, nil, "--no-worker", "--data", p.data, "--log-format", "json")
 	by := p.client(s)
 	secrets := []string{password, p.teacher, "canary-wrong-password", "canary-chunk", "canary-token", "canary-signature", "canary-refresh"}

@@ -22,7 +22,7 @@ type sent struct {
 
 // recorded is an upload with a journal of every change to the disk.
 type recorded struct {
-	p       *premises
+	p       *installation
 	up      session
 	before  map[string][]byte // files, by name, at the start of the journal
 	journal journal
@@ -34,7 +34,7 @@ type recorded struct {
 // its completion.
 func record(t *testing.T, seed uint64) *recorded {
 	t.Helper()
-	p := newPremises(t)
+	p := newInstallation(t)
 	s, by := p.serve(nil)
 	trace := filepath.Join(t.TempDir(), "trace")
 	detach := s.attach("-o", trace, "-y", "-xx", "-s", "200000", "-e", traced)
@@ -188,7 +188,7 @@ func (r *recorded) wantParts(t *testing.T, held []blob.StoredPart, acknowledged 
 }
 
 // writeDisk writes the content of a disk to a folder.
-func (r *recorded) writeDisk(t *testing.T, dir string, disk map[string][]byte) *premises {
+func (r *recorded) writeDisk(t *testing.T, dir string, disk map[string][]byte) *installation {
 	t.Helper()
 	left := *r.p
 	left.t, left.data = t, dir

@@ -32,7 +32,7 @@ func mounted(t *testing.T, arguments ...string) (dir string) {
 // continues: a part is durable by what TestPartIsDurableBeforeItIsAcknowledged waits for, in the database and in the
 // storage, which have to survive power cuts themselves.
 func TestMachineLostDuringAnUpload(t *testing.T) {
-	p := newPremisesOnServers(t)
+	p := newInstallationOnServers(t)
 	s, by := p.serve(nil)
 	content := noise(1_000_000, 3)
 	up := begin(t, by, "machine.mp4", p.course, len(content), 100_000)
@@ -72,7 +72,7 @@ func TestPowerCutDuringAnUpload(t *testing.T) {
 		t.Fatalf("%v %s", err, out)
 	}
 	disk := mounted(t, "-o", "loop,commit=600,discard", image) // the journal is written by syncs alone
-	p := newPremisesIn(t, disk)
+	p := newInstallationIn(t, disk)
 	s, by := p.serve(nil)
 	syscall.Sync() // the installation itself is not part of the test
 	const chunk = 100_000
@@ -119,7 +119,7 @@ func TestPowerCutDuringAnUpload(t *testing.T) {
 }
 
 // wantAfterPowerCut starts a server on what a power cut has left and completes the upload there.
-func (p *premises) wantAfterPowerCut(t *testing.T, image string, up session, acknowledged map[int]part, content []byte) {
+func (p *installation) wantAfterPowerCut(t *testing.T, image string, up session, acknowledged map[int]part, content []byte) {
 	after := *p
 	after.t, after.data = t, filepath.Join(mounted(t, "-o", "loop", image), "data")
 	s, by := after.serve(nil)

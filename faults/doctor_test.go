@@ -13,7 +13,7 @@ import (
 // starting a server removes nothing unknown.
 func TestDoctorFindsAndRepairs(t *testing.T) { everywhere(t, doctorFindsAndRepairs) }
 
-func doctorFindsAndRepairs(t *testing.T, p *premises) {
+func doctorFindsAndRepairs(t *testing.T, p *installation) {
 	s, by := p.serve(nil)
 	content := []byte(read(t, longClip(t, 1)))
 	kept := begin(t, by, "kept.mp4", p.course, len(content), 1<<20)
@@ -110,7 +110,7 @@ func doctorFindsAndRepairs(t *testing.T, p *premises) {
 
 // doctor reads the database through: it finds a damaged page that no request happens to read, and a row that refers to none.
 func TestDoctorFindsDamageInTheDatabase(t *testing.T) {
-	p := newPremises(t)
+	p := newInstallation(t)
 	if out, err := p.run("doctor", "--data", p.data); err != nil || !strings.Contains(out, "tables can be read") {
 		t.Fatalf("a healthy database: %v\n%s", err, out)
 	}
@@ -142,7 +142,7 @@ func TestDoctorFindsDamageInTheDatabase(t *testing.T) {
 }
 
 // loseUploads removes what is stored of unfinished uploads behind the server's back.
-func (p *premises) loseUploads() {
+func (p *installation) loseUploads() {
 	p.t.Helper()
 	store := p.store()
 	unfinished, err := store.Unfinished(p.t.Context())

@@ -13,21 +13,21 @@ import (
 	"time"
 )
 
-// smallDisks makes premises on one disk of a few MiB, which it also returns: SQLite and the local storage themselves, and a
+// smallDisks makes an installation on one disk of a few MiB, which it also returns: SQLite and the local storage themselves, and a
 // database server and an S3 server with all their data there.
 var smallDisks = []struct {
 	name string
-	make func(t *testing.T, size int) (p *premises, disk string)
+	make func(t *testing.T, size int) (p *installation, disk string)
 }{
-	{"SQLite and disk", func(t *testing.T, size int) (*premises, string) {
+	{"SQLite and disk", func(t *testing.T, size int) (*installation, string) {
 		disk := smallDisk(t, size)
-		return newPremisesIn(t, disk), disk
+		return newInstallationIn(t, disk), disk
 	}},
-	{"PostgreSQL and S3", func(t *testing.T, size int) (*premises, string) {
+	{"PostgreSQL and S3", func(t *testing.T, size int) (*installation, string) {
 		needs(t, gateway)
 		disk := smallDisk(t, size+100) // size of an empty database
 		database, storage := newPostgresIn(t, disk), newStorageIn(t, disk)
-		p := makePremises(t, filepath.Join(t.TempDir(), "data"), []string{"LECTERN_DATABASE=" + database.url(), "LECTERN_STORAGE=" + storage})
+		p := makeInstallation(t, filepath.Join(t.TempDir(), "data"), []string{"LECTERN_DATABASE=" + database.url(), "LECTERN_STORAGE=" + storage})
 		p.standOn(database.url(), storage)
 		return &p, disk
 	}},
@@ -104,7 +104,7 @@ func TestDiskFullDuringAnUpload(t *testing.T) {
 	}
 }
 
-func diskFullDuringAnUpload(t *testing.T, p *premises, disk string) {
+func diskFullDuringAnUpload(t *testing.T, p *installation, disk string) {
 	s, by := p.serve(nil)
 	const chunk = 1 << 20
 	content := noise(8*chunk, 5)
@@ -169,12 +169,12 @@ func diskFullDuringAnUpload(t *testing.T, p *premises, disk string) {
 
 // full reports whether an answer reports a full disk: 507 for our own, 503 for that of a database or store, which does not
 // say why it failed. Both ask for a retry.
-func (p *premises) full(a answer) bool {
+func (p *installation) full(a answer) bool {
 	return a.Status == 507 || p.postgres != "" && a.Status == 503 && a.Again != ""
 }
 
 // wantFullWhileCompleting completes an upload on a full disk, and again when there is space.
-func (p *premises) wantFullWhileCompleting(by *client, disk string) {
+func (p *installation) wantFullWhileCompleting(by *client, disk string) {
 	t := p.t
 	t.Helper()
 	content := noise(2<<20, 55)
@@ -219,7 +219,7 @@ func TestDiskFullWhileEncoding(t *testing.T) {
 	}
 }
 
-func diskFullWhileEncoding(t *testing.T, p *premises, disk string) {
+func diskFullWhileEncoding(t *testing.T, p *installation, disk string) {
 	_, by := p.serve(nil)
 	video := upload(t, longClip(t, 12), p.course, by)
 	worker := p.worker(nil, nil)

@@ -27,7 +27,7 @@ func needs(t *testing.T, tools ...string) {
 // killedUpload is an upload whose server is killed repeatedly.
 type killedUpload struct {
 	t            *testing.T
-	p            *premises
+	p            *installation
 	up           session
 	content      []byte
 	random       *rand.Rand
@@ -146,7 +146,7 @@ func TestServerKilledDuringUpload(t *testing.T) {
 	everywhere(t, serverKilledDuringUpload)
 }
 
-func serverKilledDuringUpload(t *testing.T, p *premises) {
+func serverKilledDuringUpload(t *testing.T, p *installation) {
 	seed := newSeed(t)
 	s, by := p.serve(nil)
 	const chunk = 200_000 // a part is two writes

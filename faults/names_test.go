@@ -36,7 +36,7 @@ func hostileNames() (names []string) {
 func TestHostileNamesAreOnlyDisplayed(t *testing.T) {
 	t.Parallel()
 	room := t.TempDir()
-	p := newPremisesIn(t, room)
+	p := newInstallationIn(t, room)
 	_, by := p.serve(nil)
 	names := hostileNames()
 	if len(names) < 200 {
@@ -114,7 +114,7 @@ func (e *endless) Read(p []byte) (int, error) {
 // one user may take is limited.
 func TestEndlessBodyIsCutOff(t *testing.T) {
 	t.Parallel()
-	p := newPremises(t)
+	p := newInstallation(t)
 	_, by := p.serve(nil)
 	up := begin(t, by, "endless.mp4", p.course, 1<<20, 1<<20)
 	for name, c := range map[string]struct{ path, kind, before string }{
@@ -162,7 +162,7 @@ func TestEndlessBodyIsCutOff(t *testing.T) {
 // is refused, and all together cost a few MiB.
 func TestGarbageInLargeBodiesCostsNoMemory(t *testing.T) {
 	t.Parallel()
-	p := newPremises(t)
+	p := newInstallation(t)
 	s, by := p.serve(nil)
 	up := begin(t, by, "garbage.mp4", p.course, 50<<20, 50<<20)
 	good := base64.StdEncoding.EncodeToString(noise(3<<20, 15))

@@ -16,7 +16,7 @@ func TestPartIsDurableBeforeItIsAcknowledged(t *testing.T) {
 	everywhere(t, partIsDurableBeforeItIsAcknowledged)
 }
 
-func partIsDurableBeforeItIsAcknowledged(t *testing.T, p *premises) {
+func partIsDurableBeforeItIsAcknowledged(t *testing.T, p *installation) {
 	trace := filepath.Join(t.TempDir(), "trace")
 	s, by := p.serve([]string{"strace", "-f", "-yy", "-qq", "--seccomp-bpf", "-s", "12", "-o", trace, "-e", "trace=pwrite64,fdatasync,fsync,write,read"})
 	content := noise(300_000, 1)
@@ -65,7 +65,7 @@ func wholeCalls(trace string) (calls []string) {
 }
 
 // durability matches the system calls that make a part durable, in order, and the answer.
-func (p *premises) durability() []*regexp.Regexp {
+func (p *installation) durability() []*regexp.Regexp {
 	p.t.Helper()
 	steps := []string{
 		`pwrite64\(\d+<.*/uploads/.*/data>`,
@@ -90,7 +90,7 @@ func (p *premises) durability() []*regexp.Regexp {
 }
 
 // port returns the port of an address.
-func port(p *premises, address string) string {
+func port(p *installation, address string) string {
 	p.t.Helper()
 	u, err := url.Parse(address)
 	if err != nil {

@@ -26,16 +26,16 @@ import (
 // place is a combination of database and storage.
 type place struct {
 	name string
-	make func(t *testing.T) *premises
+	make func(t *testing.T) *installation
 }
 
 var places = []place{
-	{"SQLite and disk", newPremises},
-	{"PostgreSQL and S3", newPremisesOnServers},
+	{"SQLite and disk", newInstallation},
+	{"PostgreSQL and S3", newInstallationOnServers},
 }
 
 // everywhere runs a test on each database and storage, in parallel.
-func everywhere(t *testing.T, test func(t *testing.T, p *premises)) {
+func everywhere(t *testing.T, test func(t *testing.T, p *installation)) {
 	for _, at := range places {
 		t.Run(at.name, func(t *testing.T) {
 			t.Parallel()
@@ -44,8 +44,8 @@ func everywhere(t *testing.T, test func(t *testing.T, p *premises)) {
 	}
 }
 
-// newPremisesOnServers returns premises with a database and a prefix of their own on the servers of the tests.
-func newPremisesOnServers(t *testing.T) *premises {
+// newInstallationOnServers returns an installation with a database and a prefix of their own on the servers of the tests.
+func newInstallationOnServers(t *testing.T) *installation {
 	t.Helper()
 	database, storage := os.Getenv("TEST_POSTGRES"), os.Getenv("TEST_S3")
 	if database == "" || storage == "" {
@@ -57,9 +57,9 @@ func newPremisesOnServers(t *testing.T) *premises {
 	if servers.data == "" {
 		administer(t, database, "CREATE DATABASE faults_template")
 		env := []string{"LECTERN_DATABASE=" + inDatabase(t, database, "faults_template"), "LECTERN_STORAGE=" + with(t, storage, "prefix", "faults_template/")}
-		servers.premises = makePremises(t, filepath.Join(filepath.Dir(binary), "template-servers"), env)
+		servers.installation = makeInstallation(t, filepath.Join(filepath.Dir(binary), "template-servers"), env)
 	}
-	p := servers.premises
+	p := servers.installation
 	p.t, p.data = t, filepath.Join(t.TempDir(), "data")
 	if out, err := exec.Command("cp", "-a", servers.data, p.data).CombinedOutput(); err != nil {
 		t.Fatalf("%v %s", err, out)
@@ -70,8 +70,8 @@ func newPremisesOnServers(t *testing.T) *premises {
 	return &p
 }
 
-// standOn makes the premises use a database and a storage on servers.
-func (p *premises) standOn(database, storage string) {
+// standOn makes the installation use a database and a storage on servers.
+func (p *installation) standOn(database, storage string) {
 	p.postgres, p.s3 = database, storage
 	p.env = []string{"LECTERN_DATABASE=" + database, "LECTERN_STORAGE=" + storage}
 }
@@ -102,7 +102,7 @@ func inDatabase(t *testing.T, address, name string) string {
 }
 
 // database opens the database beside the server.
-func (p *premises) database() *sql.DB {
+func (p *installation) database() *sql.DB {
 	p.t.Helper()
 	driver, address := "sqlite", "file:"+filepath.Join(p.data, "lectern.db")+"?_pragma=busy_timeout(10000)"
 	if p.postgres != "" {
@@ -130,7 +130,7 @@ func numbered(d *sql.DB, query string) string {
 }
 
 // execute changes the database behind the server's back.
-func (p *premises) execute(statement string, args ...any) {
+func (p *installation) execute(statement string, args ...any) {
 	p.t.Helper()
 	d := p.database()
 	defer d.Close()
@@ -140,7 +140,7 @@ func (p *premises) execute(statement string, args ...any) {
 }
 
 // store opens the storage beside the server.
-func (p *premises) store() blob.Store {
+func (p *installation) store() blob.Store {
 	p.t.Helper()
 	var s blob.Store
 	var err error
@@ -156,7 +156,7 @@ func (p *premises) store() blob.Store {
 }
 
 // endpoint returns the address of the S3 server.
-func (p *premises) endpoint() string {
+func (p *installation) endpoint() string {
 	p.t.Helper()
 	u, err := url.Parse(p.s3)
 	if err != nil {
@@ -169,7 +169,7 @@ func (p *premises) endpoint() string {
 func source(video string) string { return "sources/" + video }
 
 // object reads a stored object, if it exists.
-func (p *premises) object(key string) (content []byte, there bool) {
+func (p *installation) object(key string) (content []byte, there bool) {
 	p.t.Helper()
 	o, err := p.store().Open(p.t.Context(), key)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -186,7 +186,7 @@ func (p *premises) object(key string) (content []byte, there bool) {
 }
 
 // put stores an object behind the server's back.
-func (p *premises) put(key string, content []byte) {
+func (p *installation) put(key string, content []byte) {
 	p.t.Helper()
 	if err := p.store().Put(p.t.Context(), key, strings.NewReader(string(content)), int64(len(content))); err != nil {
 		p.t.Fatal(err)
@@ -194,7 +194,7 @@ func (p *premises) put(key string, content []byte) {
 }
 
 // take removes an object behind the server's back and returns its content.
-func (p *premises) take(key string) (content []byte) {
+func (p *installation) take(key string) (content []byte) {
 	p.t.Helper()
 	content, there := p.object(key)
 	if !there {
@@ -207,7 +207,7 @@ func (p *premises) take(key string) (content []byte) {
 }
 
 // keys lists the objects under a prefix.
-func (p *premises) keys(prefix string) []string {
+func (p *installation) keys(prefix string) []string {
 	p.t.Helper()
 	keys, err := p.store().List(p.t.Context(), prefix)
 	if err != nil {
@@ -217,7 +217,7 @@ func (p *premises) keys(prefix string) []string {
 }
 
 // wantSource fails unless the file of a video equals the one that was sent.
-func (p *premises) wantSource(video string, sent []byte) {
+func (p *installation) wantSource(video string, sent []byte) {
 	p.t.Helper()
 	got, there := p.object(source(video))
 	if !there || sha256.Sum256(got) != sha256.Sum256(sent) {
@@ -226,7 +226,7 @@ func (p *premises) wantSource(video string, sent []byte) {
 }
 
 // wantNoLeftovers fails when unfinished uploads, spooled bodies or scratch files are left.
-func (p *premises) wantNoLeftovers() {
+func (p *installation) wantNoLeftovers() {
 	p.t.Helper()
 	unfinished, err := p.store().Unfinished(p.t.Context())
 	if err != nil || len(unfinished) > 0 {

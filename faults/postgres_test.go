@@ -134,7 +134,7 @@ func (l *ledger) size() int {
 // acknowledged is stored exactly once, and the server continues without a restart.
 func TestPostgresRestartedAndKilledUnderLoad(t *testing.T) {
 	database := newPostgres(t)
-	p := makePremises(t, filepath.Join(t.TempDir(), "data"), []string{"LECTERN_DATABASE=" + database.url()})
+	p := makeInstallation(t, filepath.Join(t.TempDir(), "data"), []string{"LECTERN_DATABASE=" + database.url()})
 	s, by := p.serve(nil)
 	content := noise(2_000_000, 67)
 	up := begin(t, by, "ledger.mp4", p.course, len(content), 10_000)

@@ -18,7 +18,7 @@ func TestDamagedPartsAreFoundBeforeAVideoIsAccepted(t *testing.T) {
 	everywhere(t, damagedPartsAreFoundBeforeAVideoIsAccepted)
 }
 
-func damagedPartsAreFoundBeforeAVideoIsAccepted(t *testing.T, p *premises) {
+func damagedPartsAreFoundBeforeAVideoIsAccepted(t *testing.T, p *installation) {
 	_, by := p.serve(nil)
 	content := noise(3<<20, 4)
 	for name, harm := range map[string]func(){
@@ -54,7 +54,7 @@ func damagedPartsAreFoundBeforeAVideoIsAccepted(t *testing.T, p *premises) {
 }
 
 // spoil changes the bytes of a stored part, of 1 MiB each, of the only unfinished upload.
-func (p *premises) spoil(number int, change func(part []byte) []byte) {
+func (p *installation) spoil(number int, change func(part []byte) []byte) {
 	p.t.Helper()
 	if p.s3 != "" { // every part is an object of its own
 		key := p.keys("staging/")[number-1]
@@ -75,7 +75,7 @@ func (p *premises) spoil(number int, change func(part []byte) []byte) {
 // other programs sync.
 func TestDiskErrorDuringSync(t *testing.T) {
 	needs(t, "strace")
-	p := newPremises(t)
+	p := newInstallation(t)
 	s, by := p.serve(nil)
 	content := noise(500_000, 6)
 	up := begin(t, by, "eio.mp4", p.course, len(content), 1<<20)
@@ -109,7 +109,7 @@ func TestDiskErrorDuringSync(t *testing.T) {
 // F06: a store accepts a part, and may have stored it, but answers that it failed. The part is not acknowledged, and the
 // next attempt is written elsewhere.
 func TestStorageErrorDuringAPart(t *testing.T) {
-	p := newPremisesOnServers(t)
+	p := newInstallationOnServers(t)
 	store := p.failingPuts()
 	_, by := p.serve(nil)
 	content := noise(500_000, 6)
@@ -140,8 +140,8 @@ func TestStorageErrorDuringAPart(t *testing.T) {
 // failing is a proxy in front of the S3 store that can report every write as failed.
 type failing struct{ fail atomic.Bool }
 
-// failingPuts puts one between the premises' servers and their store.
-func (p *premises) failingPuts() *failing {
+// failingPuts puts one between an installation's servers and their store.
+func (p *installation) failingPuts() *failing {
 	p.t.Helper()
 	endpoint, err := url.Parse(p.endpoint())
 	if err != nil {

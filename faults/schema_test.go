@@ -17,7 +17,7 @@ import (
 // schemaOf returns the schema of a SQLite file.
 func schemaOf(t *testing.T, data string) []string {
 	t.Helper()
-	p := premises{t: t, data: data}
+	p := installation{t: t, data: data}
 	return texts(t, p.database(), "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name")
 }
 
@@ -59,7 +59,7 @@ func TestInterruptedMigration(t *testing.T) {
 // F68: no command touches a data folder that a newer program has migrated, or one from before the first release.
 func TestForeignSchemaIsRefused(t *testing.T) {
 	backup := filepath.Join(t.TempDir(), "backup")
-	if out, err := run(nil, "backup", backup, "--data", newPremises(t).data); err != nil {
+	if out, err := run(nil, "backup", backup, "--data", newInstallation(t).data); err != nil {
 		t.Fatalf("%v %s", err, out)
 	}
 	for _, c := range []struct {
@@ -69,7 +69,7 @@ func TestForeignSchemaIsRefused(t *testing.T) {
 		{"INSERT INTO goose_db_version (version_id, is_applied) VALUES (99991231235959, 1)", []string{"99991231235959", "start a newer lectern"}},
 		{"UPDATE goose_db_version SET version_id = id WHERE version_id > 0", []string{"before the first release", "an empty data folder"}},
 	} {
-		p := newPremises(t)
+		p := newInstallation(t)
 		d := p.database()
 		if _, err := d.Exec(c.history); err != nil {
 			t.Fatal(err)
@@ -99,7 +99,7 @@ func TestForeignSchemaIsRefused(t *testing.T) {
 // A data folder on a disk that is mounted read-only is named in one sentence.
 func TestReadOnlyDataFolder(t *testing.T) {
 	needs(t, "bwrap")
-	p := newPremises(t)
+	p := newInstallation(t)
 	before := contents(t, p.data)
 	out, err := run([]string{"bwrap", "--dev-bind", "/", "/", "--ro-bind", p.data, p.data, "--"}, "serve", "--listen", "127.0.0.1:0", "--data", p.data)
 	want := "lectern: the data folder " + p.data + " cannot be used (read-only file system): name one that the user who runs lectern may write to with --data\n"
@@ -125,7 +125,7 @@ func contents(t *testing.T, dir string) map[string][32]byte {
 
 // F68: a backup taken while the server runs and restored elsewhere is the same, to the byte, and can be served.
 func TestBackupAndRestore(t *testing.T) {
-	p := newPremises(t)
+	p := newInstallation(t)
 	_, by := p.serve(nil)
 	content := noise(700_000, 68)
 	up := begin(t, by, "backup.mp4", p.course, len(content), 300_000)
@@ -161,7 +161,7 @@ func TestBackupAndRestore(t *testing.T) {
 // readers notice nothing, and afterwards everything works.
 func TestDatabaseLockedByAnotherProgram(t *testing.T) {
 	t.Parallel() // it waits for five seconds
-	p := newPremises(t)
+	p := newInstallation(t)
 	_, by := p.serve(nil)
 	d, err := sql.Open("sqlite", "file:"+filepath.Join(p.data, "lectern.db")+"?_txlock=immediate")
 	if err != nil {
@@ -194,7 +194,7 @@ func TestDatabaseLockedByAnotherProgram(t *testing.T) {
 // and when it is writable again everything works.
 func TestDatabaseTurnsReadOnly(t *testing.T) {
 	needs(t, "strace")
-	p := newPremises(t)
+	p := newInstallation(t)
 	s, by := p.serve(nil)
 	course := map[string]string{"title": "Read only", "category": "Tests", "course_type": "free"}
 	detach := s.attach("-e", "trace=pwrite64", "-e", "inject=pwrite64:error=EROFS")

@@ -24,8 +24,8 @@ type wire struct {
 	*toxiproxy.Proxy
 }
 
-// newPremisesOnS3 returns premises with objects in the S3 store of the tests, behind a wire.
-func newPremisesOnS3(t *testing.T) (*premises, wire) {
+// newInstallationOnS3 returns an installation with objects in the S3 store of the tests, behind a wire.
+func newInstallationOnS3(t *testing.T) (*installation, wire) {
 	t.Helper()
 	storage := os.Getenv("TEST_S3")
 	if storage == "" {
@@ -46,7 +46,7 @@ func newPremisesOnS3(t *testing.T) (*premises, wire) {
 		t.Fatal(err)
 	}
 	t.Cleanup(w.Stop)
-	p := newPremises(t)
+	p := newInstallation(t)
 	storage = with(t, storage, "endpoint", "http://"+w.Listen)
 	p.env = []string{"LECTERN_STORAGE=" + with(t, storage, "prefix", fmt.Sprintf("faults-%d/", time.Now().UnixNano()))}
 	return p, w
@@ -139,7 +139,7 @@ func freeAddress(t *testing.T) string {
 // or goroutine leaks, and it recovers by itself.
 func TestStorageTroubleDuringAnUpload(t *testing.T) {
 	t.Parallel() // it waits for idle connections to be closed
-	p, w := newPremisesOnS3(t)
+	p, w := newInstallationOnS3(t)
 	metrics := freeAddress(t)
 	s, by := p.serve(nil, "--metrics-listen", metrics)
 	content := []byte(read(t, longClip(t, 12)))
@@ -239,7 +239,7 @@ const promptly = 10 * time.Second
 // answered all the time.
 func TestStorageThatNeverAnswers(t *testing.T) {
 	t.Parallel() // it waits for the store
-	p, w := newPremisesOnS3(t)
+	p, w := newInstallationOnS3(t)
 	s, by := p.serve(nil)
 	content := noise(600_000, 17)
 	up := begin(t, by, "hole.mp4", p.course, len(content), 300_000)

@@ -35,7 +35,7 @@ func TestMasqueradedVideosReachNothing(t *testing.T) {
 	everywhere(t, masqueradedVideosReachNothing)
 }
 
-func masqueradedVideosReachNothing(t *testing.T, p *premises) {
+func masqueradedVideosReachNothing(t *testing.T, p *installation) {
 	canary := filepath.Join(t.TempDir(), "canary.mp4")
 	if err := os.WriteFile(canary, []byte(read(t, "../testdata/clips/bbb-720p-5s.mp4")), 0o644); err != nil {
 		t.Fatal(err)
@@ -99,7 +99,7 @@ func masqueradedVideosReachNothing(t *testing.T, p *premises) {
 }
 
 // connections matches the calls by which a process connects to its own database and storage; nothing if both are files.
-func (p *premises) connections() *regexp.Regexp {
+func (p *installation) connections() *regexp.Regexp {
 	p.t.Helper()
 	if p.postgres == "" {
 		return regexp.MustCompile(`^$`)
@@ -150,7 +150,7 @@ func TestBrokenEncoder(t *testing.T) {
 // brokenEncoder is what ffmpeg does instead of encoding, and what the job's error has to contain.
 type brokenEncoder struct{ does, class string }
 
-func (c brokenEncoder) fails(t *testing.T, p *premises) {
+func (c brokenEncoder) fails(t *testing.T, p *installation) {
 	_, by := p.serve(nil)
 	worker := p.worker([]string{"PATH=" + breakEncoder(t, c.does) + ":" + os.Getenv("PATH")}, nil)
 	video := upload(t, "../testdata/clips/bbb-720p-5s.mp4", p.course, by)
@@ -181,7 +181,7 @@ func (c brokenEncoder) fails(t *testing.T, p *premises) {
 // accepts the risk, and then the waiting videos are processed.
 func TestUnsandboxedWorkersWait(t *testing.T) { everywhere(t, unsandboxedWorkersWait) }
 
-func unsandboxedWorkersWait(t *testing.T, p *premises) {
+func unsandboxedWorkersWait(t *testing.T, p *installation) {
 	tools := t.TempDir()
 	for _, tool := range []string{"ffmpeg", "ffprobe", "prlimit"} { // and no bwrap
 		path, err := exec.LookPath(tool)

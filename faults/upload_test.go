@@ -11,7 +11,7 @@ import (
 // F28: the server is replaced repeatedly in the middle of an upload. A client that retries sees no part fail.
 func TestServerReplacedDuringAnUpload(t *testing.T) { everywhere(t, serverReplacedDuringAnUpload) }
 
-func serverReplacedDuringAnUpload(t *testing.T, p *premises) {
+func serverReplacedDuringAnUpload(t *testing.T, p *installation) {
 	s, by := p.serve(nil)
 	listen := strings.TrimPrefix(s.URL, "http://")
 	const chunk = 200_000
@@ -77,7 +77,7 @@ func ask(ended chan error) (error, bool) {
 // the file exists accordingly.
 func TestCompletedTwiceAndAbortedAtOnce(t *testing.T) { everywhere(t, completedTwiceAndAbortedAtOnce) }
 
-func completedTwiceAndAbortedAtOnce(t *testing.T, p *premises) {
+func completedTwiceAndAbortedAtOnce(t *testing.T, p *installation) {
 	_, by := p.serve(nil)
 	content := noise(200_000, 3)
 	ends := map[string]int{}

@@ -19,7 +19,7 @@ import (
 const held = "state = 'running' AND lease_until > '2001-01-01'"
 
 // expireLeases expires the leases of silent workers.
-func (p *premises) expireLeases() {
+func (p *installation) expireLeases() {
 	p.t.Helper()
 	p.execute("UPDATE jobs SET lease_until = '2000-01-01 00:00:00+00:00' WHERE state = 'running'")
 }
@@ -56,7 +56,7 @@ func (p *process) tools(name string) (pids []int) {
 }
 
 // leaveScratch leaves the files of a worker that was killed an hour ago.
-func (p *premises) leaveScratch() {
+func (p *installation) leaveScratch() {
 	p.t.Helper()
 	dir, long := filepath.Join(p.data, "scratch", "media-1234"), time.Now().Add(-time.Hour)
 	err := os.MkdirAll(dir, 0o700)
@@ -73,7 +73,7 @@ func (p *premises) leaveScratch() {
 
 // dayLater ages what a killed writer has left in the storage until it cannot belong to another process, and starts a
 // worker, which has to remove it.
-func (p *premises) dayLater() {
+func (p *installation) dayLater() {
 	p.t.Helper()
 	left, long := files(p.t, p.objects("temp")), time.Now().Add(-25*time.Hour)
 	for _, name := range left {
@@ -90,7 +90,7 @@ func (p *premises) dayLater() {
 // name anything incomplete, everything decodes in the end, and nothing is left in scratch.
 func TestWorkerKilledWhileEncoding(t *testing.T) { everywhere(t, workerKilledWhileEncoding) }
 
-func workerKilledWhileEncoding(t *testing.T, p *premises) {
+func workerKilledWhileEncoding(t *testing.T, p *installation) {
 	seed := newSeed(t)
 	random := rand.New(rand.NewPCG(seed, 1))
 	_, by := p.serve(nil)
@@ -139,7 +139,7 @@ func TestSuspendedWorkerIsFenced(t *testing.T) {
 	everywhere(t, suspendedWorkerIsFenced)
 }
 
-func suspendedWorkerIsFenced(t *testing.T, p *premises) {
+func suspendedWorkerIsFenced(t *testing.T, p *installation) {
 	_, by := p.serve(nil)
 	video := upload(t, longClip(t, 6), p.course, by)
 	frozen := p.worker(nil, nil)
@@ -177,7 +177,7 @@ func suspendedWorkerIsFenced(t *testing.T, p *premises) {
 }
 
 // hashes lists the stored objects of a video with their hashes.
-func (p *premises) hashes(video string) (list []string) {
+func (p *installation) hashes(video string) (list []string) {
 	p.t.Helper()
 	for _, key := range p.keys("videos/" + video + "/") {
 		content, _ := p.object(key)
@@ -188,7 +188,7 @@ func (p *premises) hashes(video string) (list []string) {
 
 // published returns hashes of only those objects that are in the list before: a fenced attempt may leave objects of its
 // own, under names of its own.
-func (p *premises) published(before []string, video string) (list []string) {
+func (p *installation) published(before []string, video string) (list []string) {
 	p.t.Helper()
 	known := map[string]bool{}
 	for _, line := range before {
@@ -206,7 +206,7 @@ func (p *premises) published(before []string, video string) (list []string) {
 // F28: a worker that is stopped releases its jobs at once, and their attempts do not count.
 func TestStoppedWorkerReleasesItsJobs(t *testing.T) { everywhere(t, stoppedWorkerReleasesItsJobs) }
 
-func stoppedWorkerReleasesItsJobs(t *testing.T, p *premises) {
+func stoppedWorkerReleasesItsJobs(t *testing.T, p *installation) {
 	_, by := p.serve(nil)
 	video := upload(t, longClip(t, 6), p.course, by)
 	first := p.worker(nil, nil)
@@ -237,7 +237,7 @@ func stoppedWorkerReleasesItsJobs(t *testing.T, p *premises) {
 // A video is deleted while it is encoded: the encoder stops, and nothing of the video is left or comes back.
 func TestDeletedWhileEncoding(t *testing.T) { everywhere(t, deletedWhileEncoding) }
 
-func deletedWhileEncoding(t *testing.T, p *premises) {
+func deletedWhileEncoding(t *testing.T, p *installation) {
 	_, by := p.serve(nil)
 	video := upload(t, longClip(t, 6), p.course, by)
 	worker := p.worker(nil, nil)

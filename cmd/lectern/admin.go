@@ -107,7 +107,7 @@ func (c *userUnlockCommand) Run(ctx context.Context) error {
 		return err
 	}
 	defer closeAll()
-	u, err := app.New(p).Accounts.Release(ctx, c.Email)
+	u, err := app.New(p).Accounts.UnlockByOperator(ctx, c.Email)
 	if err != nil {
 		return err
 	}

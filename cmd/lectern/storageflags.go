@@ -196,7 +196,7 @@ func (b workerFlags) sandbox(ctx context.Context, p *app.Deps) {
 	box, err := sandbox.New(ctx, sandbox.Options{AllowUnsandboxed: b.AllowUnsandboxedMedia})
 	if err != nil {
 		p.Log.Error("videos will wait: this machine cannot process them", "err", err)
-		p.MediaTrouble = err
+		p.MediaError = err
 		return
 	}
 	p.Media = box

@@ -34,8 +34,8 @@ func (c *workerCommand) Run(ctx context.Context) error {
 		return err
 	}
 	c.sandbox(ctx, &p)
-	if p.MediaTrouble != nil {
-		return p.MediaTrouble
+	if p.MediaError != nil {
+		return p.MediaError
 	}
 	log.Info("working", "worker", p.Worker)
 	return app.New(p).Runner.Run(ctx)

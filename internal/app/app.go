@@ -65,21 +65,21 @@ import (
 
 // Deps are what the application is built on, provided by main and the tests.
 type Deps struct {
-	Config config.Config
-	DB     *db.DB
-	Blob   blob.Store
-	Clock  clock.Clock
-	Log    *slog.Logger
-	Tokens access.Tokens
-	Master *seal.Master
-	Mail   mail.Sender         // nil: emails are written to the data folder
-	Reach  identity.HTTPClient // requests to identity providers; nil: over the internet
-	Secret []byte              // from which signing keys are derived; the same on every server
-	// Media is nil when this process does not work on videos; MediaTrouble says why if it should.
-	Media        *sandbox.Sandbox
-	MediaTrouble error
-	Worker       string           // identifies this process among the workers
-	Hasher       *password.Hasher // nil: NewHasher(password.Argon2id, nil)
+	Config     config.Config
+	DB         *db.DB
+	Blob       blob.Store
+	Clock      clock.Clock
+	Log        *slog.Logger
+	Tokens     access.Tokens
+	Master     *seal.Master
+	Mail       mail.Sender         // nil: emails are written to the data folder
+	HTTPClient identity.HTTPClient // requests to identity providers; nil: over the internet
+	Secret     []byte              // from which signing keys are derived; the same on every server
+	// Media is nil when this process does not work on videos; MediaError says why if it should.
+	Media      *sandbox.Sandbox
+	MediaError error
+	Worker     string           // identifies this process among the workers
+	Hasher     *password.Hasher // nil: NewHasher(password.Argon2id, nil)
 	// Description of the operations is generated unless given, which only tests do, whose applications share one.
 	Description *rest.Description
 }
@@ -198,8 +198,8 @@ func (p Deps) mediaHealth() (string, error) {
 	if p.Media != nil {
 		return p.Media.Check(), nil
 	}
-	if p.MediaTrouble != nil { // its text may contain paths, so it is only logged
-		return "this server cannot process video safely: ffmpeg or its sandbox does not start; its log says what to do", p.MediaTrouble
+	if p.MediaError != nil { // its text may contain paths, so it is only logged
+		return "this server cannot process video safely: ffmpeg or its sandbox does not start; its log says what to do", p.MediaError
 	}
 	return "left to lectern worker", nil
 }

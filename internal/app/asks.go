@@ -13,9 +13,9 @@ import (
 // renew returns the current permissions of a caller with a valid access token, impersonating or not.
 func (a *App) renew(ctx context.Context, who access.Caller) (access.Caller, error) {
 	if who.Actor != "" {
-		return a.Users.Renew(ctx, who)
+		return a.Users.AuthenticateImpersonation(ctx, who)
 	}
-	return a.Sessions.Renew(ctx, who)
+	return a.Sessions.Authenticate(ctx, who)
 }
 
 // uploadVideos adapts transcode to uploads.

@@ -44,15 +44,15 @@ func TestReadersDoNotWaitForASignInFlood(t *testing.T) {
 			a.Nobody().SendRaw(r)
 		})
 	}
-	for a.Hasher.Hashed() == 0 { // until the first is being hashed
+	for a.Hasher.HashCount() == 0 { // until the first is being hashed
 		runtime.Gosched()
 	}
 	flooded := reads(100)
-	through := a.Hasher.Hashed()
+	through := a.Hasher.HashCount()
 	leave()
 	flood.Wait()
 	t.Logf("p99 %v quiet, %v while 200 sign in; %d were hashed meanwhile", quiet, flooded, through)
-	if all := a.Hasher.Places(); through >= all {
+	if all := a.Hasher.Capacity(); through >= all {
 		t.Errorf("readers waited until all %d who had a place were through", all)
 	}
 }

@@ -35,8 +35,8 @@ const (
 	hashQueue = 64 // calls that may wait for the hasher
 )
 
-// painters decode one picture at a time, because a large one takes 300 MB.
-var painters = slots.Limits{Running: 1, Each: 2, Waiting: 16}
+// avatarLimits decode one picture at a time, because a large one takes 300 MB.
+var avatarLimits = slots.Limits{Running: 1, Each: 2, Waiting: 16}
 
 // imports keep a processor busy and may hold the only writer of SQLite for seconds; exports wait for whoever fetches them.
 var (
@@ -92,7 +92,7 @@ func (a *App) buildPeople(p Deps) {
 	a.Profiles = profile.New(profile.Deps{
 		DB: p.DB, Clock: p.Clock, Blob: p.Blob, Queue: a.Queue, Audit: a.Audit, Limits: a.limits, Mail: a.mail, Address: a.address,
 		Key: sign.DeriveKey(p.Secret, "data exports"), Scratch: filepath.Join(p.Config.Data, "scratch"), Accounts: a.Accounts, Sessions: a.Sessions,
-		Deletions: deletions, Painters: slots.New(painters), Settings: a.Settings, AtOnce: p.Config.EraseAtOnce,
+		Deletions: deletions, AvatarSlots: slots.New(avatarLimits), Settings: a.Settings, EraseAtOnce: p.Config.EraseAtOnce,
 	})
 	a.Identities = a.newIdentities(p, limits)
 	a.School = school.New(school.Deps{DB: p.DB, Audit: a.Audit, Settings: a.Settings, Sessions: a.Sessions})
@@ -104,7 +104,7 @@ func (a *App) buildPeople(p Deps) {
 
 // newIdentities builds federated sign-in.
 func (a *App) newIdentities(p Deps, limits *authn.Limits) *identity.Service {
-	reach := p.Reach
+	reach := p.HTTPClient
 	if reach == nil {
 		reach = identity.NewHTTPClient(p.Config.IdentityProviders)
 	}

@@ -118,7 +118,7 @@ func live(t *testing.T, a *testapp.App) map[string]string {
 	for i, key := range regexp.MustCompile(`[A-Za-z0-9+/]{40,}=*`).FindAllString(string(master), -1) {
 		l.secrets[fmt.Sprint("master key ", i)] = key
 	}
-	l.secrets["secret of the installation"] = string(a.Parts.Secret)
+	l.secrets["secret of the installation"] = string(a.Deps.Secret)
 	if len(l.secrets) < 15 || l.secrets["master key 0"] == "" {
 		t.Fatalf("only %d secrets were made: %q", len(l.secrets), slices.Sorted(maps.Keys(l.secrets)))
 	}

@@ -33,7 +33,7 @@ var readers = map[string][]string{
 // not read it, and those who may read it find it.
 func TestConfidentialTextsReachAuthorizedReadersOnly(t *testing.T) {
 	t.Parallel()
-	w, people, ids := confide(t)
+	w, people, ids := newConfidentialCourse(t)
 	for name, who := range people {
 		all := w.everything(name, who, ids)
 		for secret, may := range readers {
@@ -45,8 +45,8 @@ func TestConfidentialTextsReachAuthorizedReadersOnly(t *testing.T) {
 	}
 }
 
-// confide creates a course in which two students work, with all texts of readers.
-func confide(t *testing.T) (w world, people map[string]testapp.User, ids []string) {
+// newConfidentialCourse creates a course in which two students work, with all texts of readers.
+func newConfidentialCourse(t *testing.T) (w world, people map[string]testapp.User, ids []string) {
 	t.Helper()
 	type made = rest.Answer[struct{ ID string }]
 	w = newWorld(t)

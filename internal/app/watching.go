@@ -21,7 +21,7 @@ func (w watching) MayTeach(ctx context.Context, who access.Caller, courseID stri
 
 func (w watching) MayWatch(ctx context.Context, who access.Caller, courseID, videoID string, preview bool) (bool, error) {
 	if !preview {
-		if open, placed, err := w.lessons.VideoOpens(ctx, who, courseID, videoID); err != nil || placed {
+		if open, placed, err := w.lessons.IsVideoOpen(ctx, who, courseID, videoID); err != nil || placed {
 			return open, err
 		}
 	}

@@ -127,7 +127,7 @@ func (in Installation) course(ctx context.Context, callers map[access.Role]acces
 		if err := in.fill(ctx, teacher, id, c); err != nil {
 			return err
 		}
-		if _, err := in.Authoring.Toggle(ctx, teacher, id); err != nil {
+		if _, err := in.Authoring.TogglePublished(ctx, teacher, id); err != nil {
 			return err
 		}
 	}

@@ -93,7 +93,7 @@ func (in Installation) taught(ctx context.Context, teacher access.Caller, n int6
 		_, err = in.Curricula.Publish(ctx, teacher, c.ID, curriculum.Publication{})
 	}
 	if err == nil {
-		_, err = in.Authoring.Toggle(ctx, teacher, c.ID)
+		_, err = in.Authoring.TogglePublished(ctx, teacher, c.ID)
 	}
 	return c.ID, err
 }

@@ -40,7 +40,7 @@ type App struct {
 	DB    *db.DB
 	Clock *clock.Manual // stands at Start until a test moves it
 	Blob  blob.Store
-	Parts app.Deps
+	Deps app.Deps
 	Dir   string // its data folder
 	t     *testing.T
 
@@ -208,7 +208,7 @@ func (u User) On(a *App) User { return User{u.ID, a, u.who} }
 
 // Token returns a new access token.
 func (u User) Token() string {
-	token, err := u.app.Parts.Tokens.Sign(u.who)
+	token, err := u.app.Deps.Tokens.Sign(u.who)
 	must(u.app.t, err)
 	return token
 }

@@ -24,8 +24,8 @@ const (
 
 // Lessons says where students continue.
 type Lessons interface {
-	// Next is the lesson at which the user continues in each of some courses in which they are enrolled.
-	Next(ctx context.Context, userID string, courseIDs []string) (map[string]coursework.NextLesson, error)
+	// NextLessons is the lesson at which the user continues in each of some courses in which they are enrolled.
+	NextLessons(ctx context.Context, userID string, courseIDs []string) (map[string]coursework.NextLesson, error)
 }
 
 // Deps are what New needs.

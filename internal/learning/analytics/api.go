@@ -55,10 +55,10 @@ func (s *Service) registerLeaderboard(api *rest.API) {
 		})
 	rest.Handle(api, rest.SignedIn, rest.Delete(own, "Leave the leaderboard of a course", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *leaderboardInput) (rest.Answer[rest.Nothing], error) {
-			return rest.Done("You are not on the leaderboard any more", s.Leave(ctx, who, in.CourseID))
+			return rest.Done("You are not on the leaderboard any more", s.LeaveLeaderboard(ctx, who, in.CourseID))
 		})
 	rest.Handle(api, rest.SignedIn, rest.Put(own, "Join the leaderboard of a course again", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *leaderboardInput) (rest.Answer[rest.Nothing], error) {
-			return rest.Done("You are on the leaderboard again", s.Join(ctx, who, in.CourseID))
+			return rest.Done("You are on the leaderboard again", s.JoinLeaderboard(ctx, who, in.CourseID))
 		})
 }

@@ -70,14 +70,14 @@ func (r rankedRow) entry(rank int64, who access.Caller) LeaderboardEntry {
 	return LeaderboardEntry{Rank: rank, Name: r.FullName, Completed: r.Completed, Percent: r.Percent, IsCaller: r.UserID == who.ID}
 }
 
-// Leave takes the caller off the leaderboard of a course, until they join it again. For whoever learns in it; course.ErrNotFound
+// LeaveLeaderboard takes the caller off the leaderboard of a course, until they join it again. For whoever learns in it; course.ErrNotFound
 // for others.
-func (s *Service) Leave(ctx context.Context, who access.Caller, courseID string) error {
+func (s *Service) LeaveLeaderboard(ctx context.Context, who access.Caller, courseID string) error {
 	return s.takePart(ctx, who, courseID, func(tx bun.IDB) error { return optOut(ctx, tx, who.ID, courseID, s.deps.Clock.Now()) })
 }
 
-// Join puts the caller back on the leaderboard of a course. For whoever learns in it; course.ErrNotFound for others.
-func (s *Service) Join(ctx context.Context, who access.Caller, courseID string) error {
+// JoinLeaderboard puts the caller back on the leaderboard of a course. For whoever learns in it; course.ErrNotFound for others.
+func (s *Service) JoinLeaderboard(ctx context.Context, who access.Caller, courseID string) error {
 	return s.takePart(ctx, who, courseID, func(tx bun.IDB) error { return optIn(ctx, tx, who.ID, courseID) })
 }
 

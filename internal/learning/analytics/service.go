@@ -101,7 +101,7 @@ func (s *Service) Enhanced(ctx context.Context, who access.Caller, z Zoned, limi
 
 func (s *Service) enhance(ctx context.Context, userID string, ps []place, c calendar) ([]EnhancedCourse, error) {
 	now := s.deps.Clock.Now()
-	next, err := s.deps.Lessons.Next(ctx, userID, ids(ps))
+	next, err := s.deps.Lessons.NextLessons(ctx, userID, ids(ps))
 	if err != nil {
 		return nil, err
 	}

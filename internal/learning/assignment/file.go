@@ -50,7 +50,7 @@ func (s *Service) AddFile(ctx context.Context, who access.Caller, lessonID, name
 	f = SubmissionFile{ID: db.NewID(), SubmissionID: sub.ID, Name: name, Type: kind, Size: size, CreatedAt: s.deps.Clock.Now()}
 	key := objectkey.SubmissionFile(sub.ID, f.ID)
 	if err := s.deps.Blob.Put(ctx, key, body, size); err != nil {
-		return f, attachment.AsCutOff(err)
+		return f, attachment.ExplainCutOff(err)
 	}
 	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		if _, err := lockOf(ctx, tx, who.ID, lessonID); err != nil { // so that concurrent uploads count each other

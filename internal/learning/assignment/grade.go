@@ -207,7 +207,7 @@ func (s *Service) Return(ctx context.Context, who access.Caller, id string) (Sub
 		if err := events.Publish(ctx, tx, now, GradeReturned{sub.ID}); err != nil {
 			return err
 		}
-		return s.deps.Progress.Score(ctx, tx, coursework.Score{UserID: sub.UserID, CourseID: sub.CourseID, LessonID: sub.LessonID, WorkID: sub.ID,
+		return s.deps.Progress.RecordScore(ctx, tx, coursework.Score{UserID: sub.UserID, CourseID: sub.CourseID, LessonID: sub.LessonID, WorkID: sub.ID,
 			Percent: g.Percent, At: now})
 	})
 }
@@ -234,7 +234,7 @@ func (s *Service) Excuse(ctx context.Context, who access.Caller, lessonID, userI
 		if err := update(ctx, tx, sub); err != nil || !e.Excused {
 			return err
 		}
-		return s.deps.Progress.Note(ctx, tx, userID, l.CourseID, lessonID, progressEventID(sub.ID, "excused", 0), "completed", 0, now)
+		return s.deps.Progress.RecordWork(ctx, tx, userID, l.CourseID, lessonID, progressEventID(sub.ID, "excused", 0), "completed", 0, now)
 	})
 }
 

@@ -208,7 +208,7 @@ func (s *Service) handIn(ctx context.Context, tx bun.IDB, settings AssignmentSet
 	if err := events.Publish(ctx, tx, now, WorkHandedIn{sub.ID}); err != nil {
 		return err
 	}
-	return s.deps.Progress.Note(ctx, tx, sub.UserID, sub.CourseID, sub.LessonID, progressEventID(sub.ID, "submitted", v.Number), "submitted", 0, now)
+	return s.deps.Progress.RecordWork(ctx, tx, sub.UserID, sub.CourseID, sub.LessonID, progressEventID(sub.ID, "submitted", v.Number), "submitted", 0, now)
 }
 
 // progressEventID derives the id of a progress event, so that the same fact is recorded once.

@@ -65,7 +65,7 @@ func (s *Service) registerCourse(api *rest.API) {
 	rest.Handle(api, gate, rest.Patch("/courses/toggle-status/{id}", "Publish a draft, or take a course out of the catalogue",
 		fault.NotFound, fault.Conflict),
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[CourseDetail], error) {
-			c, err := s.Toggle(ctx, who, in.ID)
+			c, err := s.TogglePublished(ctx, who, in.ID)
 			message := "Course published"
 			if c.Status == course.Draft {
 				message = "Course taken out of the catalogue"

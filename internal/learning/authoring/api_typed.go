@@ -144,7 +144,7 @@ func (s *Service) registerRecorded(api *rest.API) {
 	rest.Handle(api, rest.SignedIn, rest.Get("/courses/recorded-videos", "List what was recorded in live courses in which the caller learns or which they teach, the newest first"),
 		func(ctx context.Context, who access.Caller, in *recordedInput) (rest.List[RecordedVideo], error) {
 			limit, offset := in.LimitOffset()
-			items, total, err := s.Recorded(ctx, who, limit, offset)
+			items, total, err := s.ListRecordings(ctx, who, limit, offset)
 			return rest.Many(in.Page, items, total, err)
 		})
 }

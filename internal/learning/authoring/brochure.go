@@ -81,7 +81,7 @@ func (s *Service) storeBrochure(ctx context.Context, id string, f brochureFile, 
 	if kind != pdfType {
 		return fault.New(fault.UnsupportedType, "unsupported_type", "A brochure is a PDF file.")
 	}
-	return attachment.AsCutOff(s.blob.Put(ctx, objectkey.Brochure(id, f.ID), body, f.Size))
+	return attachment.ExplainCutOff(s.blob.Put(ctx, objectkey.Brochure(id, f.ID), body, f.Size))
 }
 
 // RemoveBrochure deletes the brochure of a course, if there is one. Same callers as Update.

@@ -22,7 +22,7 @@ type CourseDetail struct {
 	Access      course.FreeAccess      `json:"access" doc:"Who may learn in a free course, and when."`
 	Schedule    schedule.LiveSchedule  `json:"schedule" doc:"When a live course takes place."`
 	Enrollment  *course.Enrollment     `json:"enrollment,omitempty" doc:"The caller's own, or that of studentId; absent for none."`
-	Progress    *course.CourseStanding `json:"progress,omitempty" doc:"Of the same person; absent before they have begun."`
+	Progress    *course.LearnerCourseProgress `json:"progress,omitempty" doc:"Of the same person; absent before they have begun."`
 	Saved       bool                   `json:"saved" doc:"Whether the caller has kept the course for later."`
 	CanTeach    bool                   `json:"can_teach" doc:"Whether the caller may change the course and its videos."`
 }
@@ -47,7 +47,7 @@ type page struct {
 	row
 	prices     []price.Price
 	enrollment *course.Enrollment
-	progress   *course.CourseStanding
+	progress   *course.LearnerCourseProgress
 }
 
 // read returns the page of a course that the caller may see, or course.ErrNotFound.
@@ -63,7 +63,7 @@ func (s *Service) read(ctx context.Context, q bun.IDB, who access.Caller, id str
 	if p.prices, err = price.Of(ctx, q, id, p.Teaches); err != nil {
 		return page{}, err
 	}
-	p.enrollment, p.progress, err = course.StandingOf(ctx, q, who.ID, id)
+	p.enrollment, p.progress, err = course.EnrollmentAndProgress(ctx, q, who.ID, id)
 	return p, err
 }
 

@@ -79,8 +79,8 @@ type RecordedVideo struct {
 	CourseTitle string `bun:"course_title" json:"course_title"`
 }
 
-// Recorded lists the recordings of live courses that the caller attends or teaches, newest first, and their number.
+// ListRecordings lists the recordings of live courses that the caller attends or teaches, newest first, and their number.
 // For signed-in callers.
-func (s *Service) Recorded(ctx context.Context, who access.Caller, limit, offset int64) ([]RecordedVideo, int64, error) {
+func (s *Service) ListRecordings(ctx context.Context, who access.Caller, limit, offset int64) ([]RecordedVideo, int64, error) {
 	return recorded(ctx, s.db.Reader(), who.ID, limit, offset)
 }

@@ -153,9 +153,9 @@ func (s *Service) requireVersion(p page, holds func(version int64) bool) error {
 	return nil
 }
 
-// Toggle publishes a draft or turns a published course into one. Same callers as Update. It returns fault.Conflict
+// TogglePublished publishes a draft or turns a published course into one. Same callers as Update. It returns fault.Conflict
 // for an archived course.
-func (s *Service) Toggle(ctx context.Context, who access.Caller, id string) (CourseDetail, error) {
+func (s *Service) TogglePublished(ctx context.Context, who access.Caller, id string) (CourseDetail, error) {
 	p, err := s.change(ctx, who, anyType, id, "course.published", func(tx bun.IDB, p *page) error {
 		switch p.Status {
 		case course.Draft:
@@ -276,6 +276,6 @@ func (s *Service) readFor(ctx context.Context, who access.Caller, id, studentID 
 	if !p.Teaches {
 		return page{}, fault.New(fault.Forbidden, "not_your_course", "Only those who teach this course see how others are doing in it.")
 	}
-	p.enrollment, p.progress, err = course.StandingOf(ctx, q, studentID, id)
+	p.enrollment, p.progress, err = course.EnrollmentAndProgress(ctx, q, studentID, id)
 	return p, err
 }

@@ -40,8 +40,8 @@ func (a FreeAccess) Check() error {
 	return broken.Err()
 }
 
-// Closed returns why the course cannot be joined at an instant, nil if it can.
-func (r Record) Closed(now time.Time) error {
+// CheckOpen returns why the course cannot be joined at an instant, nil if it can.
+func (r Record) CheckOpen(now time.Time) error {
 	a := r.Access()
 	switch {
 	case r.CourseType != Free || a.AccessType != byDate:

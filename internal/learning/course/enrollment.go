@@ -20,8 +20,8 @@ type Enrollment struct {
 	UpdatedAt time.Time  `json:"updatedAt"`
 }
 
-// CourseStanding is a student's progress in a course.
-type CourseStanding struct {
+// LearnerCourseProgress is a student's progress in a course.
+type LearnerCourseProgress struct {
 	Percent     *int64     `json:"percent" doc:"Completed required lessons of all required ones; null where nothing is required."`
 	Completed   int64      `json:"completed"`
 	Required    int64      `json:"required"`

@@ -43,20 +43,20 @@ func Visible(who access.Caller) Condition {
 // is open, and anyone if a course in the catalogue is open to all.
 func mayLearn(who access.Caller, now time.Time) Condition {
 	t := Teaches(who)
-	open := OpenTo(now)
+	open := LearnableAt(now)
 	return Condition{"(" + t.SQL + ` OR EXISTS (SELECT 1 FROM enrolled_students AS e WHERE e.course_id = c.id AND e.user_id = ? AND ` + open.SQL + `)
 		OR c.course_type = 'free' AND c.access_type = 'open' AND c.status = 'Published')`, append(append(t.Args, who.ID), open.Args...)}
 }
 
-// OpenTo selects enrollments e in courses c that let their users learn at an instant: neither the enrollment nor the access to
+// LearnableAt selects enrollments e in courses c that let their users learn at an instant: neither the enrollment nor the access to
 // the course has ended, and the access has begun. The status alone is not enough: a job changes it a little later.
-func OpenTo(now time.Time) Condition {
+func LearnableAt(now time.Time) Condition {
 	return Condition{`(e.ends_at IS NULL OR e.ends_at > ?) AND (c.course_type <> 'free' OR c.access_type <> 'by_date'
 		OR (c.access_from IS NULL OR c.access_from <= ?) AND (c.access_until IS NULL OR c.access_until > ?))`, []any{now, now, now}}
 }
 
-// Ended selects enrollments e in courses c that are over at an instant, by their own end or by that of the access to the course.
-func Ended(now time.Time) Condition {
+// EndedAt selects enrollments e in courses c that are over at an instant, by their own end or by that of the access to the course.
+func EndedAt(now time.Time) Condition {
 	return Condition{`(coalesce(e.ends_at <= ?, FALSE) OR coalesce(c.course_type = 'free' AND c.access_type = 'by_date' AND c.access_until <= ?, FALSE))`,
 		[]any{now, now}}
 }

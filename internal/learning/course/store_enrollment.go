@@ -9,8 +9,8 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// StandingOf returns a user's enrollment and progress in a course, nil if there is none.
-func StandingOf(ctx context.Context, q bun.IDB, userID, courseID string) (*Enrollment, *CourseStanding, error) {
+// EnrollmentAndProgress returns a user's enrollment and progress in a course, nil if there is none.
+func EnrollmentAndProgress(ctx context.Context, q bun.IDB, userID, courseID string) (*Enrollment, *LearnerCourseProgress, error) {
 	if userID == "" {
 		return nil, nil, nil
 	}
@@ -26,17 +26,17 @@ func StandingOf(ctx context.Context, q bun.IDB, userID, courseID string) (*Enrol
 }
 
 // ProgressOf returns a user's progress by course.
-func ProgressOf(ctx context.Context, q bun.IDB, userID string, courseIDs []string) (map[string]*CourseStanding, error) {
+func ProgressOf(ctx context.Context, q bun.IDB, userID string, courseIDs []string) (map[string]*LearnerCourseProgress, error) {
 	var rows []struct {
 		CourseID string
-		CourseStanding
+		LearnerCourseProgress
 	}
 	err := q.NewSelect().Table("course_progress").Column("course_id", "percent", "completed", "required", "time_spent", "last_lesson", "completed_at").
 		ColumnExpr("CASE WHEN started_at IS NOT NULL THEN last_at END AS last_at").
 		Where("user_id = ? AND course_id IN (?)", userID, bun.List(courseIDs)).Scan(ctx, &rows)
-	by := make(map[string]*CourseStanding, len(rows))
+	by := make(map[string]*LearnerCourseProgress, len(rows))
 	for i := range rows {
-		by[rows[i].CourseID] = &rows[i].CourseStanding
+		by[rows[i].CourseID] = &rows[i].LearnerCourseProgress
 	}
 	return by, err
 }

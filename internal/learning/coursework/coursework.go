@@ -78,9 +78,9 @@ type OpenLessons interface {
 
 // Recorder records what learners do as progress.
 type Recorder interface {
-	Note(ctx context.Context, tx bun.IDB, userID, courseID, lessonID, id, kind string, value int64, at time.Time) error
-	// Score records what a piece of work has earned. It takes the place of what the same work had earned before.
-	Score(ctx context.Context, tx bun.IDB, s Score) error
+	RecordWork(ctx context.Context, tx bun.IDB, userID, courseID, lessonID, id, kind string, value int64, at time.Time) error
+	// RecordScore records what a piece of work has earned. It takes the place of what the same work had earned before.
+	RecordScore(ctx context.Context, tx bun.IDB, s Score) error
 }
 
 // Score is what a piece of work of a learner has earned.

@@ -52,7 +52,7 @@ func (s *Service) registerSections(api *rest.API) {
 		func(ctx context.Context, who access.Caller, in *sectionMoveInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Moved", s.MoveSection(ctx, who, in.ID, in.SectionID, in.Body))
 		})
-	rest.Handle(api, gate, rest.Put(base+"/sections/reorder", "Order the sections of the draft, or of a week", fault.NotFound).WithDetails(fault.Conflict, "order_changed", outline.OrderNow{}),
+	rest.Handle(api, gate, rest.Put(base+"/sections/reorder", "Order the sections of the draft, or of a week", fault.NotFound).WithDetails(fault.Conflict, "order_changed", outline.CurrentOrder{}),
 		func(ctx context.Context, who access.Caller, in *sectionOrderInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Saved", s.OrderSections(ctx, who, in.ID, in.Body))
 		})
@@ -112,11 +112,11 @@ func (s *Service) registerLessonEdits(api *rest.API) {
 		func(ctx context.Context, who access.Caller, in *lessonInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Lesson removed", s.RemoveLesson(ctx, who, in.ID, in.LessonID))
 		})
-	rest.Handle(api, gate, rest.Put(base+"/lessons/reorder", "Arrange the lessons of some sections", fault.NotFound).WithDetails(fault.Conflict, "order_changed", outline.OrderNow{}),
+	rest.Handle(api, gate, rest.Put(base+"/lessons/reorder", "Arrange the lessons of some sections", fault.NotFound).WithDetails(fault.Conflict, "order_changed", outline.CurrentOrder{}),
 		func(ctx context.Context, who access.Caller, in *lessonOrderInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Saved", s.OrderLessons(ctx, who, in.ID, in.Body))
 		})
-	rest.Handle(api, gate, rest.Put(base+"/batch-update-lessons", "Change, move or remove several lessons", fault.NotFound).WithDetails(fault.Conflict, "order_changed", outline.OrderNow{}),
+	rest.Handle(api, gate, rest.Put(base+"/batch-update-lessons", "Change, move or remove several lessons", fault.NotFound).WithDetails(fault.Conflict, "order_changed", outline.CurrentOrder{}),
 		func(ctx context.Context, who access.Caller, in *lessonBatchInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Saved", s.ChangeLessons(ctx, who, in.ID, in.Body))
 		})

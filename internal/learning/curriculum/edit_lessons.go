@@ -133,7 +133,7 @@ func (s *Service) RemoveLesson(ctx context.Context, who access.Caller, courseID,
 }
 
 // OrderLessons arranges the lessons of some sections, for teachers of the course. It returns fault.Conflict with an
-// OrderNow.
+// CurrentOrder.
 func (s *Service) OrderLessons(ctx context.Context, who access.Caller, courseID string, o LessonOrder) error {
 	return s.Edit(ctx, who, courseID, "Lessons ordered", func(c *outline.Edit) error {
 		arrangement := make(map[string][]string, len(o.Sections))

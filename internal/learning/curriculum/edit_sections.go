@@ -88,7 +88,7 @@ func (s *Service) MoveSection(ctx context.Context, who access.Caller, courseID, 
 }
 
 // OrderSections orders the sections of a course or week, for teachers of the course. It returns fault.Conflict with
-// an OrderNow.
+// a CurrentOrder.
 func (s *Service) OrderSections(ctx context.Context, who access.Caller, courseID string, o SectionOrder) error {
 	return s.Edit(ctx, who, courseID, "Sections ordered", func(c *outline.Edit) error { return c.Outline.OrderSections(o.ParentID, o.SectionIDs) })
 }

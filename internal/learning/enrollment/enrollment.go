@@ -49,7 +49,7 @@ func New(d Deps) *Service {
 type Enrolled struct {
 	course.Enrollment
 	Course   course.Course          `bun:"-" json:"course"`
-	Progress *course.CourseStanding `bun:"-" json:"progress,omitempty" doc:"Absent before they have begun."`
+	Progress *course.LearnerCourseProgress `bun:"-" json:"progress,omitempty" doc:"Absent before they have begun."`
 }
 
 // Enroll enrols the caller in a course of the catalogue. Enrolling again changes nothing, and after a withdrawal it
@@ -84,7 +84,7 @@ func (s *Service) Enroll(ctx context.Context, who access.Caller, courseID string
 
 // mayJoin returns fault.Conflict if a course is not open for enrollment, except for users already enrolled.
 func mayJoin(ctx context.Context, q bun.IDB, userID string, c course.Record, now time.Time) error {
-	closed := c.Closed(now)
+	closed := c.CheckOpen(now)
 	if c.Status != course.Published {
 		closed = fault.New(fault.Conflict, "course_not_open", "This course is not open for enrolment at the moment.")
 	}

@@ -33,7 +33,7 @@ func (s *Service) Handlers() map[string]jobs.Handler {
 }
 
 // Expire gives enrollments that are over the status that says so. Until it has run, requests look at the ends themselves
-// (course.OpenTo).
+// (course.LearnableAt).
 func (s *Service) Expire(ctx context.Context) error {
 	for {
 		ids, err := overdue(ctx, s.db.Reader(), s.clock.Now(), atOnce)

@@ -99,14 +99,14 @@ func (s *Service) present(courseID string, l outline.Lesson, c content.Content, 
 		if err != nil || whole { // an editor keeps the file references
 			return shown, err
 		}
-		t.HTML = text.WithFiles(t.HTML, s.deps.Files.Of(courseID).Address)
+		t.HTML = text.WithFiles(t.HTML, s.deps.Files.ForOwner(courseID).Address)
 		return json.Marshal(t)
 	case "file", "pdf":
 		f, err := content.Decode[content.File](shown)
 		if err != nil {
 			return nil, err
 		}
-		f.Address = s.deps.Files.Of(courseID).Address(f.FileID)
+		f.Address = s.deps.Files.ForOwner(courseID).Address(f.FileID)
 		return json.Marshal(f)
 	}
 	return shown, nil

@@ -38,12 +38,12 @@ func (s *Service) AddFile(ctx context.Context, who access.Caller, courseID, name
 	}
 	f := content.CourseFile{ID: db.NewID(), CourseID: courseID, Name: name, Type: kind, Size: size, UploadedBy: who.ID, CreatedAt: s.deps.Clock.Now()}
 	if err := s.deps.Blob.Put(ctx, f.Key(), body, size); err != nil {
-		return content.CourseFile{}, attachment.AsCutOff(err)
+		return content.CourseFile{}, attachment.ExplainCutOff(err)
 	}
 	if err := s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return content.InsertFile(ctx, tx, f) }); err != nil {
 		return content.CourseFile{}, errors.Join(err, s.deps.Blob.Delete(context.WithoutCancel(ctx), f.Key()))
 	}
-	f.Address = s.deps.Files.Of(courseID).Address(f.ID)
+	f.Address = s.deps.Files.ForOwner(courseID).Address(f.ID)
 	return f, nil
 }
 
@@ -54,7 +54,7 @@ func (s *Service) Files(ctx context.Context, who access.Caller, courseID string,
 	}
 	files, total, err := filesOf(ctx, s.deps.DB.Reader(), courseID, limit, offset)
 	for i := range files {
-		files[i].Address = s.deps.Files.Of(courseID).Address(files[i].ID)
+		files[i].Address = s.deps.Files.ForOwner(courseID).Address(files[i].ID)
 	}
 	return files, total, err
 }
@@ -65,7 +65,7 @@ func (s *Service) OpenFile(ctx context.Context, id, until, signature string) (f 
 	if f, err = content.FileByID(ctx, s.deps.DB.Reader(), id); err != nil && !fault.Is(err, fault.NotFound) {
 		return f, o, "", err
 	}
-	if err = s.deps.Files.Of(f.CourseID).Check(id, until, signature); err != nil {
+	if err = s.deps.Files.ForOwner(f.CourseID).Check(id, until, signature); err != nil {
 		return f, o, "", err
 	}
 	o, err = s.deps.Blob.Open(ctx, f.Key())

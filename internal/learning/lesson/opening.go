@@ -81,9 +81,9 @@ func (s *Service) Task(ctx context.Context, who access.Caller, id, kind string, 
 	return t, err
 }
 
-// VideoOpens reports whether a published lesson with the video is open to the caller. placed is false if no lesson
+// IsVideoOpen reports whether a published lesson with the video is open to the caller. placed is false if no lesson
 // shows the video, in which case the curriculum has no say. Playback calls this often.
-func (s *Service) VideoOpens(ctx context.Context, who access.Caller, courseID, videoID string) (open, placed bool, err error) {
+func (s *Service) IsVideoOpen(ctx context.Context, who access.Caller, courseID, videoID string) (open, placed bool, err error) {
 	lessons, err := lessonsShowing(ctx, s.deps.DB.Reader(), courseID, videoID)
 	if err != nil || len(lessons) == 0 {
 		return false, false, err

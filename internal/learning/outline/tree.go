@@ -173,7 +173,7 @@ func (o *Outline) MoveSection(id, parent string, position int64) error {
 }
 
 // OrderSections orders the sections of the course or of a week. All must be named; otherwise it returns
-// fault.Conflict with an OrderNow.
+// fault.Conflict with a CurrentOrder.
 func (o *Outline) OrderSections(parent string, ids []string) error {
 	list := &o.Sections
 	if parent != "" {
@@ -190,8 +190,8 @@ func (o *Outline) OrderSections(parent string, ids []string) error {
 	return err
 }
 
-// OrderNow is the error detail of an order that does not name exactly the existing items.
-type OrderNow struct {
+// CurrentOrder is the error detail of an order that does not name exactly the existing items.
+type CurrentOrder struct {
 	Order []string `json:"order" doc:"The ids as they stand."`
 }
 
@@ -206,7 +206,7 @@ func reorder[T any](items []T, ids []string, id func(T) string) ([]T, error) {
 		}
 	}
 	if len(ordered) != len(items) || len(ids) != len(items) {
-		now := OrderNow{make([]string, len(items))}
+		now := CurrentOrder{make([]string, len(items))}
 		for i, item := range items {
 			now.Order[i] = id(item)
 		}
@@ -256,7 +256,7 @@ func cloneSections(sections []Section) []Section {
 }
 
 // ArrangeLessons distributes lessons over sections. Together they must be exactly the lessons that these sections
-// hold; otherwise it returns fault.Conflict with an OrderNow.
+// hold; otherwise it returns fault.Conflict with a CurrentOrder.
 func (o *Outline) ArrangeLessons(arrangement map[string][]string) error {
 	var held []Lesson
 	var wanted []string

@@ -18,10 +18,10 @@ type step struct {
 	LastLesson  string // of the learner in the course
 }
 
-// Next is where somebody goes on in each of some courses in which they have a place: the lesson where they were last, or
+// NextLessons is where somebody goes on in each of some courses in which they have a place: the lesson where they were last, or
 // behind it, that opens and is not completed; else the first such. A course without one is not in it. The learn page goes
 // there too (resumeAt). For other features.
-func (s *Service) Next(ctx context.Context, userID string, courseIDs []string) (map[string]coursework.NextLesson, error) {
+func (s *Service) NextLessons(ctx context.Context, userID string, courseIDs []string) (map[string]coursework.NextLesson, error) {
 	next := map[string]coursework.NextLesson{}
 	if len(courseIDs) == 0 {
 		return next, nil

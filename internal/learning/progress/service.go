@@ -358,17 +358,17 @@ func (s *Service) Watched(ctx context.Context, tx bun.IDB, userID, videoID strin
 	return nil
 }
 
-// Note records something that the server itself knows of a learner's lesson: that work was submitted, or that
+// RecordWork records something that the server itself knows of a learner's lesson: that work was submitted, or that
 // it need not be. id makes it count once. For other features, in their transaction.
-func (s *Service) Note(ctx context.Context, tx bun.IDB, userID, courseID, lessonID, id, kind string, value int64, at time.Time) error {
+func (s *Service) RecordWork(ctx context.Context, tx bun.IDB, userID, courseID, lessonID, id, kind string, value int64, at time.Time) error {
 	_, _, err := s.record(ctx, tx, userID, courseID, []eventRow{{UserID: userID, ID: id, CourseID: courseID, LessonID: lessonID, Kind: kind,
 		Value: min(100, max(0, value)), ClientTime: at, ReceivedAt: s.clock.Now()}})
 	return err
 }
 
-// Score records what a piece of work has earned, in place of what it had earned before: a corrected grade counts, the one before it
+// RecordScore records what a piece of work has earned, in place of what it had earned before: a corrected grade counts, the one before it
 // does not. For other features, in their transaction.
-func (s *Service) Score(ctx context.Context, tx bun.IDB, w coursework.Score) error {
+func (s *Service) RecordScore(ctx context.Context, tx bun.IDB, w coursework.Score) error {
 	g, err := hold(ctx, tx, w.UserID, w.CourseID, s.clock.Now())
 	if err != nil {
 		return err

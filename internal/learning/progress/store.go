@@ -57,7 +57,7 @@ type learnable struct {
 // learnableOf returns those of some lessons that were published and are in courses open to the user at an instant, by their ids.
 func learnableOf(ctx context.Context, q bun.IDB, userID string, lessonIDs []string, now time.Time) (map[string]learnable, error) {
 	var rows []learnable
-	open := course.OpenTo(now)
+	open := course.LearnableAt(now)
 	err := q.NewRaw(`SELECT l.id, l.course_id, e.created_at AS enrolled_at FROM lessons AS l
 		JOIN enrolled_students AS e ON e.course_id = l.course_id JOIN courses AS c ON c.id = l.course_id
 		WHERE l.id IN (?) AND l.published_at IS NOT NULL AND e.user_id = ? AND `+open.SQL, append([]any{bun.List(lessonIDs), userID}, open.Args...)...).Scan(ctx, &rows)
@@ -116,7 +116,7 @@ func publishedLesson(ctx context.Context, q bun.IDB, courseID, lessonID string) 
 
 // lessonsWith returns the published lessons that show a video, in courses open to the user at an instant.
 func lessonsWith(ctx context.Context, q bun.IDB, userID, videoID string, now time.Time) (ls []lesson, err error) {
-	open := course.OpenTo(now)
+	open := course.LearnableAt(now)
 	return ls, q.NewRaw(selectLessons+`JOIN enrolled_students AS e ON e.course_id = p.course_id JOIN courses AS c ON c.id = p.course_id
 		WHERE p.video_id = ? AND e.user_id = ? AND `+open.SQL+` ORDER BY p.course_id, p.lesson_id`, append([]any{videoID, userID}, open.Args...)...).Scan(ctx, &ls)
 }

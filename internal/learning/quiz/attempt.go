@@ -265,7 +265,7 @@ func (s *Service) finish(ctx context.Context, tx bun.IDB, a attempt) (attempt, e
 	if err != nil || a.Trial {
 		return a, err
 	}
-	return a, s.deps.Progress.Note(ctx, tx, a.UserID, a.CourseID, a.LessonID, a.ID, "submitted", 0, at)
+	return a, s.deps.Progress.RecordWork(ctx, tx, a.UserID, a.CourseID, a.LessonID, a.ID, "submitted", 0, at)
 }
 
 // grade computes the score of a submitted attempt and records it as progress.
@@ -284,6 +284,6 @@ func (s *Service) grade(ctx context.Context, tx bun.IDB, a attempt) (attempt, er
 	if err := updateAttempt(ctx, tx, a); err != nil || a.Trial {
 		return a, err
 	}
-	return a, s.deps.Progress.Score(ctx, tx, coursework.Score{UserID: a.UserID, CourseID: a.CourseID, LessonID: a.LessonID, WorkID: a.ID,
+	return a, s.deps.Progress.RecordScore(ctx, tx, coursework.Score{UserID: a.UserID, CourseID: a.CourseID, LessonID: a.LessonID, WorkID: a.ID,
 		Percent: *a.Percent, Failed: a.failed(), At: a.SubmittedAt.Add(time.Microsecond)}) // the score must sort after the submission
 }

@@ -120,7 +120,7 @@ func missing(ctx context.Context, q bun.IDB, courseID, lessonID string, limit, o
 
 // learnsIn reports whether a course is open to a user at an instant, by their enrollment.
 func learnsIn(ctx context.Context, q bun.IDB, userID, courseID string, now time.Time) (learns bool, err error) {
-	open := course.OpenTo(now)
+	open := course.LearnableAt(now)
 	return learns, q.NewRaw(`SELECT EXISTS (SELECT 1 FROM enrolled_students AS e JOIN courses AS c ON c.id = e.course_id
 		WHERE e.user_id = ? AND e.course_id = ? AND `+open.SQL+")", append([]any{userID, courseID}, open.Args...)...).Scan(ctx, &learns)
 }

@@ -151,7 +151,7 @@ func (q paperQuestion) show() AskedQuestion {
 // been stored before a rule became stricter.
 func (s *Service) readable(courseID string, q question.NewQuestion) question.NewQuestion {
 	if q.Format == question.HTMLFormat {
-		files := s.deps.Files.Of(courseID)
+		files := s.deps.Files.ForOwner(courseID)
 		q.Prompt = text.WithFiles(s.deps.Cleaner.HTML(q.Prompt), files.Address)
 		q.Explanation = text.WithFiles(s.deps.Cleaner.HTML(q.Explanation), files.Address)
 	}

@@ -26,7 +26,7 @@ func (s *Service) SendWelcome(ctx context.Context, who access.Caller, user strin
 		if u.PasswordHash != "" {
 			return fault.New(fault.Conflict, "password_chosen", "They have chosen a password already. Send them a link to choose another one instead.")
 		}
-		return s.mailer.OrderAlert(ctx, tx, emailJob, accountmail.Order{Template: welcomeEmail, User: u.ID})
+		return s.mailer.QueueAlert(ctx, tx, emailJob, accountmail.QueuedEmail{Template: welcomeEmail, User: u.ID})
 	})
 }
 

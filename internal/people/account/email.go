@@ -27,7 +27,7 @@ func (s *Service) Handlers() map[string]jobs.Handler {
 	return s.mailer.Handlers(emailJob, s.composeEmail)
 }
 
-func (s *Service) composeEmail(ctx context.Context, o accountmail.Order, j jobs.Job) (*mail.Email, error) {
+func (s *Service) composeEmail(ctx context.Context, o accountmail.QueuedEmail, j jobs.Job) (*mail.Email, error) {
 	u, err := s.mailer.Recipient(ctx, o)
 	if fault.Is(err, fault.NotFound) || err == nil && u.Status != directory.Active {
 		return nil, nil
@@ -35,7 +35,7 @@ func (s *Service) composeEmail(ctx context.Context, o accountmail.Order, j jobs.
 	if err != nil {
 		return nil, err
 	}
-	email, err := s.mailer.To(ctx, u, o, j)
+	email, err := s.mailer.NewEmail(ctx, u, o, j)
 	if err == nil && o.Template == welcomeEmail {
 		email.ActionURL, err = s.links.IssueFor(ctx, u.ID, emaillink.Reset, welcomeLifetime, j)
 	}

@@ -12,8 +12,8 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// Vet checks the name, address and student number of a new user: fault.Invalid by field. For package user.
-func (s *Service) Vet(i directory.Imported) error {
+// ValidateNewUser checks the name, address and student number of a new user: fault.Invalid by field. For package user.
+func (s *Service) ValidateNewUser(i directory.Imported) error {
 	_, err := s.newUser(NewUser{FullName: i.FullName, Email: i.Email, StudentNumber: i.StudentNumber})
 	return err
 }

@@ -96,7 +96,7 @@ func (s *Service) Lock(ctx context.Context, who access.Caller, user string, l Ne
 		if err := s.security.Record(ctx, tx, u.ID, "locked_by_hand"); err != nil {
 			return err
 		}
-		if err := s.mailer.OrderAlert(ctx, tx, emailJob, accountmail.Order{Template: lockEmail, User: u.ID}); err != nil {
+		if err := s.mailer.QueueAlert(ctx, tx, emailJob, accountmail.QueuedEmail{Template: lockEmail, User: u.ID}); err != nil {
 			return err
 		}
 		return s.audit.Write(ctx, tx, who, audit.Entry{Action: "user.locked", TargetKind: "user", TargetID: u.ID, After: l})

@@ -148,13 +148,13 @@ func TestLockByHand(t *testing.T) {
 	if got := app.SignIn("ann@lectern.test", password); got.Code != 423 || got.Header().Get("Retry-After") != "" {
 		t.Errorf("a lock without an end: %s", testapp.Summary(got))
 	}
-	if _, err := app.Accounts.Release(t.Context(), "ANN@lectern.test"); err != nil {
+	if _, err := app.Accounts.UnlockByOperator(t.Context(), "ANN@lectern.test"); err != nil {
 		t.Error(err)
 	}
 	if got := app.SignIn("ann@lectern.test", password); got.Code != 200 {
 		t.Errorf("after lectern user unlock: %s", testapp.Summary(got))
 	}
-	if _, err := app.Accounts.Release(t.Context(), "nobody@lectern.test"); !fault.Is(err, fault.NotFound) {
+	if _, err := app.Accounts.UnlockByOperator(t.Context(), "nobody@lectern.test"); !fault.Is(err, fault.NotFound) {
 		t.Errorf("not unlocked: %v", err)
 	}
 }

@@ -75,7 +75,7 @@ func (s *Service) add(ctx context.Context, tx bun.IDB, who access.Caller, u dire
 	if u.PasswordHash != "" {
 		return s.verification.RequestVerification(ctx, tx, u.ID)
 	}
-	return s.mailer.Order(ctx, tx, emailJob, accountmail.Order{Template: welcomeEmail, User: u.ID})
+	return s.mailer.Queue(ctx, tx, emailJob, accountmail.QueuedEmail{Template: welcomeEmail, User: u.ID})
 }
 
 // EditUser changes the name, address and student number of an account. A new address is unconfirmed and revokes every link; its owner is

@@ -41,9 +41,9 @@ func (s *Service) Users(ctx context.Context, after string, limit int64) ([]direc
 	return directory.List(ctx, s.db.Reader(), after, limit)
 }
 
-// Release ends every lock of an address, also one by hand, and resets failed attempts. For operators: it works when no
+// UnlockByOperator ends every lock of an address, also one by hand, and resets failed attempts. For operators: it works when no
 // administrator can sign in. fault.NotFound when there is no such account.
-func (s *Service) Release(ctx context.Context, email string) (directory.User, error) {
+func (s *Service) UnlockByOperator(ctx context.Context, email string) (directory.User, error) {
 	u, err := s.Find(ctx, email)
 	if err != nil {
 		return directory.User{}, err

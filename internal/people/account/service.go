@@ -50,9 +50,9 @@ type Verification interface {
 
 // Deletions is the part of the profile feature that this one needs.
 type Deletions interface {
-	// KeepOut turns a user's own deletion request into an administrator's, so that the user cannot cancel it by signing in.
+	// BlockOwnRestore turns a user's own deletion request into an administrator's, so that the user cannot cancel it by signing in.
 	// It reports whether there was one.
-	KeepOut(ctx context.Context, tx bun.IDB, admin, user string) (bool, error)
+	BlockOwnRestore(ctx context.Context, tx bun.IDB, admin, user string) (bool, error)
 }
 
 // Deps of the service.

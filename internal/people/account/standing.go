@@ -91,7 +91,7 @@ func (s *Service) keepOut(ctx context.Context, tx bun.IDB, who access.Caller, u 
 	if status != directory.Disabled {
 		return false, nil
 	}
-	if changed, err = s.deletions.KeepOut(ctx, tx, who.ID, u.ID); err != nil || !changed {
+	if changed, err = s.deletions.BlockOwnRestore(ctx, tx, who.ID, u.ID); err != nil || !changed {
 		return false, err
 	}
 	if err := s.requireStillAdmin(ctx, tx, who); err != nil {

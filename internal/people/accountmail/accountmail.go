@@ -1,4 +1,4 @@
-// Package accountmail sends emails for the features of this wing: a transaction orders an email, a job composes and sends
+// Package accountmail sends emails for the features of this wing: a transaction queues an email, a job composes and sends
 // it.
 package accountmail
 
@@ -18,9 +18,9 @@ import (
 	"lectern/internal/platform/text"
 )
 
-// Order is a queued email to a user, or to an address that may belong to no user. The job looks that up, so that the
-// ordering request takes the same time either way.
-type Order struct {
+// QueuedEmail is an email to a user, or to an address that may belong to no user. The job looks that up, so that the
+// request that queues it takes the same time either way.
+type QueuedEmail struct {
 	Template  string // one of the feature's emails
 	User      string // "" to look up Email
 	Email     string // as directory.EmailKey returns it
@@ -38,7 +38,7 @@ type Deps struct {
 	Address     string // public address of the site; "" in a worker that does not know it, which leaves emails to others
 }
 
-// Mailer orders and sends emails.
+// Mailer queues and sends emails.
 type Mailer struct{ deps Deps }
 
 func New(d Deps) *Mailer {
@@ -46,18 +46,18 @@ func New(d Deps) *Mailer {
 	return &Mailer{d}
 }
 
-// Compose returns the email of an order, nil when it is no longer to be sent.
-type Compose func(ctx context.Context, o Order, j jobs.Job) (*mail.Email, error)
+// Compose returns a queued email, nil when it is no longer to be sent.
+type Compose func(ctx context.Context, q QueuedEmail, j jobs.Job) (*mail.Email, error)
 
-// Order orders an email that its recipient has caused, with the transaction tx. kind is the feature's job.
-func (m *Mailer) Order(ctx context.Context, tx bun.IDB, kind string, o Order) error {
-	o.Languages = text.Truncate(access.ClientOf(ctx).Languages, 100)
-	return m.OrderAlert(ctx, tx, kind, o)
+// Queue queues an email that its recipient has caused, with the transaction tx. kind is the feature's job.
+func (m *Mailer) Queue(ctx context.Context, tx bun.IDB, kind string, q QueuedEmail) error {
+	q.Languages = text.Truncate(access.ClientOf(ctx).Languages, 100)
+	return m.QueueAlert(ctx, tx, kind, q)
 }
 
-// OrderAlert orders an email that another user has caused, whose languages do not matter.
-func (m *Mailer) OrderAlert(ctx context.Context, tx bun.IDB, kind string, o Order) error {
-	_, err := m.deps.Queue.Add(ctx, tx, jobs.New{Kind: kind, Payload: o})
+// QueueAlert queues an email that another user has caused, whose languages do not matter.
+func (m *Mailer) QueueAlert(ctx context.Context, tx bun.IDB, kind string, q QueuedEmail) error {
+	_, err := m.deps.Queue.Add(ctx, tx, jobs.New{Kind: kind, Payload: q})
 	return err
 }
 
@@ -70,41 +70,41 @@ func (m *Mailer) Handlers(kind string, compose Compose) map[string]jobs.Handler 
 }
 
 func (m *Mailer) send(ctx context.Context, j jobs.Job, compose Compose) error {
-	o, err := jobs.Payload[Order](j)
+	q, err := jobs.Payload[QueuedEmail](j)
 	if err != nil {
 		return err
 	}
-	email, err := compose(ctx, o, j)
+	email, err := compose(ctx, q, j)
 	if err != nil || email == nil {
 		return err
 	}
 	return mail.JobError(m.deps.Sender.Send(ctx, *email), m.deps.Clock.Now().Sub(j.CreatedAt))
 }
 
-// To returns an empty email to a user, in the language of their profile or else of the browser.
-func (m *Mailer) To(ctx context.Context, u directory.User, o Order, j jobs.Job) (mail.Email, error) {
-	language, err := mail.LanguageFor(ctx, m.deps.Preferences, m.deps.DB.Reader(), u.ID, o.Languages)
+// NewEmail returns an empty email to a user, in the language of their profile or else of the browser.
+func (m *Mailer) NewEmail(ctx context.Context, u directory.User, q QueuedEmail, j jobs.Job) (mail.Email, error) {
+	language, err := mail.LanguageFor(ctx, m.deps.Preferences, m.deps.DB.Reader(), u.ID, q.Languages)
 	return mail.Email{ID: j.ID, To: u.Email, Name: u.FullName, At: j.CreatedAt, Language: language}, err
 }
 
-// Recipient returns the user of an order. fault.NotFound.
-func (m *Mailer) Recipient(ctx context.Context, o Order) (directory.User, error) {
-	if o.User == "" {
-		return directory.ByEmail(ctx, m.deps.DB.Reader(), o.Email)
+// Recipient returns the user to whom a queued email goes. fault.NotFound.
+func (m *Mailer) Recipient(ctx context.Context, q QueuedEmail) (directory.User, error) {
+	if q.User == "" {
+		return directory.ByEmail(ctx, m.deps.DB.Reader(), q.Email)
 	}
-	return directory.ByID(ctx, m.deps.DB.Reader(), o.User)
+	return directory.ByID(ctx, m.deps.DB.Reader(), q.User)
 }
 
-// Alert composes an email to the user of an order, with an optional link. It returns nil for a user who may not sign in.
-func (m *Mailer) Alert(ctx context.Context, o Order, j jobs.Job, texts mail.Translations, link func(user string) (string, error)) (*mail.Email, error) {
-	u, err := m.Recipient(ctx, o)
+// Alert composes a queued email to a user, with an optional link. It returns nil for a user who may not sign in.
+func (m *Mailer) Alert(ctx context.Context, q QueuedEmail, j jobs.Job, texts mail.Translations, link func(user string) (string, error)) (*mail.Email, error) {
+	u, err := m.Recipient(ctx, q)
 	if fault.Is(err, fault.NotFound) || err == nil && u.Status != directory.Active {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	email, err := m.To(ctx, u, o, j)
+	email, err := m.NewEmail(ctx, u, q, j)
 	if err == nil && link != nil {
 		email.ActionURL, err = link(u.ID)
 	}

@@ -20,10 +20,10 @@ type startInput struct {
 
 type finishInput struct {
 	Provider string `path:"provider"`
-	Body     Return
+	Body     IdentityCallback
 }
 
-type claimInput struct{ Body Claim }
+type claimInput struct{ Body IdentityProof }
 
 type identityInput struct {
 	ID string `path:"id"`
@@ -32,8 +32,8 @@ type identityInput struct {
 // Register mounts the operations, each with its gate.
 func (s *Service) Register(api *rest.API) {
 	rest.Handle(api, rest.Public, rest.Get("/auth/providers", "With whom people may sign in besides here"),
-		func(context.Context, access.Caller, *struct{}) (rest.Answer[[]Offer], error) {
-			return rest.One("", s.Offers(), nil)
+		func(context.Context, access.Caller, *struct{}) (rest.Answer[[]IdentityProvider], error) {
+			return rest.One("", s.ListProviders(), nil)
 		})
 	rest.Handle(api, rest.Public, rest.Post("/auth/oauth/{provider}/start", "Begin to sign in with a provider",
 		fault.NotFound, fault.TooMany, fault.BadGateway, fault.Unavailable),
@@ -50,7 +50,7 @@ func (s *Service) Register(api *rest.API) {
 	rest.Handle(api, rest.Public, rest.Post("/auth/oauth/{provider}/finish", "Come back from a provider",
 		fault.NotFound, fault.Gone, fault.Forbidden, fault.Conflict, fault.TooMany, fault.BadGateway, fault.Unavailable).
 		WithDetails(fault.Locked, "account_locked", lockout.LockoutAnswer{}),
-		func(ctx context.Context, who access.Caller, in *finishInput) (rest.Answer[Arrival], error) {
+		func(ctx context.Context, who access.Caller, in *finishInput) (rest.Answer[IdentityCallbackResult], error) {
 			a, err := s.Finish(ctx, who, in.Provider, in.Body, rest.ClientOf(ctx))
 			return rest.One("", a, err)
 		})
@@ -69,7 +69,7 @@ func (s *Service) registerConnected(api *rest.API) {
 	rest.Handle(api, rest.SignedIn, rest.Post("/auth/identities", "Connect a proven identity, whose address the caller's account has",
 		fault.Gone, fault.Forbidden, fault.Conflict),
 		func(ctx context.Context, who access.Caller, in *claimInput) (rest.Answer[[]Connected], error) {
-			all, err := s.Claim(ctx, who, in.Body)
+			all, err := s.ConnectProven(ctx, who, in.Body)
 			return rest.One("Connected", all, err)
 		})
 	rest.Handle(api, rest.SignedIn, rest.Delete("/auth/identities/{id}", "Disconnect an account elsewhere", fault.NotFound, fault.Forbidden, fault.Conflict),

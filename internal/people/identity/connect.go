@@ -13,10 +13,10 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// Claim connects a proven identity to the caller's account. The token proves the identity, and a fresh session proves the
+// ConnectProven connects a proven identity to the caller's account. The token proves the identity, and a fresh session proves the
 // account. fault.Gone for an invalid token, fault.Forbidden for another account or a session that is not fresh,
 // fault.Conflict when the identity has been connected elsewhere.
-func (s *Service) Claim(ctx context.Context, who access.Caller, c Claim) (all []Connected, err error) {
+func (s *Service) ConnectProven(ctx context.Context, who access.Caller, c IdentityProof) (all []Connected, err error) {
 	id, ok := s.readToken("link", c.Token)
 	if !ok {
 		return nil, errNoLink

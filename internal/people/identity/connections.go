@@ -14,9 +14,9 @@ type Connections struct{ clock clock.Clock }
 
 func NewConnections(c clock.Clock) *Connections { return &Connections{c} }
 
-// Settle connects the identity that waits for a sign-up, if any, to the account that the sign-up has made. For package
+// ConnectPending connects the identity that waits for a sign-up, if any, to the account that the sign-up has made. For package
 // signup.
-func (c *Connections) Settle(ctx context.Context, tx bun.IDB, signUp, user string) error {
+func (c *Connections) ConnectPending(ctx context.Context, tx bun.IDB, signUp, user string) error {
 	f, err := useSignUpProof(ctx, tx, signUp, c.clock.Now())
 	if err != nil || f.ID == "" {
 		return err

@@ -21,8 +21,8 @@ func (s *Service) label(name string) string {
 	return labels[name]
 }
 
-// Tell emails the owner of an account whose sign-in methods have changed. An event listener.
-func (s *Service) Tell(ctx context.Context, h events.Delivery[Changed]) error {
+// EmailOwner emails the owner of an account whose sign-in methods have changed. An event listener.
+func (s *Service) EmailOwner(ctx context.Context, h events.Delivery[Changed]) error {
 	to, err := accountInfoOf(ctx, s.db.Reader(), h.Event.User)
 	if err := db.One(err, nil); err != nil || to.Status != "active" { // no account, or a closed one
 		return err
@@ -76,5 +76,5 @@ var (
 
 // Listeners notify users whose identities have changed.
 func (s *Service) Listeners() []events.Listener {
-	return []events.Listener{events.On("identity", s.Tell)}
+	return []events.Listener{events.On("identity", s.EmailOwner)}
 }

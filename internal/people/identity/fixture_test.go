@@ -34,7 +34,7 @@ type (
 	arrival   = rest.Answer[arrived]
 	connected = rest.Answer[[]identity.Connected]
 	arrived   struct {
-		identity.Arrival
+		identity.IdentityCallbackResult
 		Entry *entered `json:"entry"` // in place of the either-or, which cannot be decoded
 	}
 	// entered is the answer to a finished sign-in: tokens, or the challenge of the second step.
@@ -210,7 +210,7 @@ func google(t *testing.T) (*testapp.App, *idp) {
 
 func running(t *testing.T, net internet, c config.IdentityProviders, idps ...*idp) *testapp.App {
 	t.Helper()
-	a := testapp.New(t, func(p *app.Deps) { p.Config.IdentityProviders, p.Reach = c, net.reach() })
+	a := testapp.New(t, func(p *app.Deps) { p.Config.IdentityProviders, p.HTTPClient = c, net.reach() })
 	for _, p := range idps {
 		p.app = a
 	}
@@ -225,7 +225,7 @@ func start(t *testing.T, who testapp.User, provider string) identity.Authorizati
 
 // returnBody is the body with which the page finishes an authorization request.
 func returnBody(v identity.AuthorizationRequest, q url.Values) string {
-	body, _ := json.Marshal(identity.Return{State: q.Get("state"), Key: v.Key, Code: q.Get("code"), Issuer: q.Get("iss")})
+	body, _ := json.Marshal(identity.IdentityCallback{State: q.Get("state"), Key: v.Key, Code: q.Get("code"), Issuer: q.Get("iss")})
 	return string(body)
 }
 

@@ -19,8 +19,8 @@ import (
 	"lectern/internal/platform/rest"
 )
 
-// Offer is a provider as the sign-in page shows it.
-type Offer struct {
+// IdentityProvider is a provider as the sign-in page shows it.
+type IdentityProvider struct {
 	Name  string `json:"name" enum:"google,facebook,github,linkedin,microsoft,apple,oidc"`
 	Label string `json:"label" doc:"What people call it."`
 }
@@ -45,8 +45,8 @@ type AuthorizationRequest struct {
 	Key string `json:"key" doc:"For the page to keep for this visit: what comes back is good only together with it, so that nobody can finish what another has begun."`
 }
 
-// Return is what the browser brings back from a provider.
-type Return struct {
+// IdentityCallback is what the browser brings back from a provider.
+type IdentityCallback struct {
 	State       string `json:"state" minLength:"1" maxLength:"200" msg:"The answer of the provider is not complete. Please start again;maxLength=This is not an answer that was asked for. Please start again"`
 	Key         string `json:"key" minLength:"1" maxLength:"200" msg:"This sign-in was begun in another browser or tab. Please start again here;maxLength=This sign-in was begun in another browser or tab. Please start again here"`
 	Code        string `json:"code" minLength:"1" maxLength:"4096" msg:"The answer of the provider is not complete. Please start again;maxLength=The answer of the provider is too long"`
@@ -58,8 +58,8 @@ type Return struct {
 // Entry is a session, or the second step that is needed first.
 type Entry = rest.Either[authn.SignedIn, authn.SecondStep]
 
-// Arrival is the outcome of an authorization request.
-type Arrival struct {
+// IdentityCallbackResult is the outcome of an authorization request.
+type IdentityCallbackResult struct {
 	Outcome string `json:"outcome" enum:"entered,connected,link_required,address_unconfirmed" doc:"entered: entry says how to go on. connected: the identity is now connected to the caller's account. link_required: there is an account with this email address, whose owner must sign in to it and send the link's token to /auth/identities. address_unconfirmed: the provider does not vouch for the address; an email to it says how to go on, in this browser."`
 	Entry   *Entry `json:"entry,omitempty"`
 	Link    *Link  `json:"link,omitempty"`
@@ -75,8 +75,8 @@ type Link struct {
 	ExpiresIn int64  `json:"expiresIn" doc:"Seconds that the token is good for."`
 }
 
-// Claim connects the identity of a Link to the caller's account.
-type Claim struct {
+// IdentityProof connects the identity of a Link to the caller's account.
+type IdentityProof struct {
 	Token string `json:"token" minLength:"1" maxLength:"200" msg:"The request is not complete;maxLength=The request is not complete"`
 }
 

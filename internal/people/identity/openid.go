@@ -93,7 +93,7 @@ func (o *openID) begin(ctx context.Context, s secrets) (string, error) {
 	return c.AuthCodeURL(s.state, options...), nil
 }
 
-func (o *openID) identify(ctx context.Context, s secrets, r Return) (providerUser, error) {
+func (o *openID) identify(ctx context.Context, s secrets, r IdentityCallback) (providerUser, error) {
 	d, err := o.discover(ctx)
 	if err != nil {
 		return providerUser{}, providerError(o.label, err)

@@ -23,7 +23,7 @@ type provider interface {
 	// begin returns the URL to redirect the browser to.
 	begin(ctx context.Context, s secrets) (string, error)
 	// identify exchanges the browser's return for the user.
-	identify(ctx context.Context, s secrets, r Return) (providerUser, error)
+	identify(ctx context.Context, s secrets, r IdentityCallback) (providerUser, error)
 }
 
 // secrets of one authorization request.
@@ -34,7 +34,7 @@ type secrets struct {
 
 // configuredProvider is a provider with its name.
 type configuredProvider struct {
-	Offer
+	IdentityProvider
 	provider
 }
 
@@ -60,7 +60,7 @@ type Providers []configuredProvider
 func NewProviders(c config.IdentityProviders, reach HTTPClient, clock clock.Clock) (all Providers) {
 	add := func(name, label string, id string, p provider) {
 		if id != "" {
-			all = append(all, configuredProvider{Offer{name, label}, p})
+			all = append(all, configuredProvider{IdentityProvider{name, label}, p})
 		}
 	}
 	asker := providerClient{reach, clock}

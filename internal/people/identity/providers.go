@@ -74,7 +74,7 @@ func (p *oauthProvider) begin(_ context.Context, s secrets) (string, error) {
 	return c.AuthCodeURL(s.state, oauth2.S256ChallengeOption(s.verifier)), nil
 }
 
-func (p *oauthProvider) identify(ctx context.Context, s secrets, r Return) (providerUser, error) {
+func (p *oauthProvider) identify(ctx context.Context, s secrets, r IdentityCallback) (providerUser, error) {
 	c := p.oauth
 	c.RedirectURL = s.redirect
 	token, err := c.Exchange(p.withClient(ctx), r.Code, oauth2.VerifierOption(s.verifier))

@@ -234,7 +234,7 @@ func TestApple(t *testing.T) {
 	}
 	form := url.Values{"state": q["state"], "code": q["code"], "id_token": {"not looked at"}, "user": {`{"name":{"firstName":"Ann","lastName":"Lee"},"email":"forged@victim.test"}`}}
 	got := post(form)
-	body, _ := json.Marshal(identity.Return{State: got.Get("state"), Key: v.Key, Code: got.Get("code"), Name: got.Get("name")})
+	body, _ := json.Marshal(identity.IdentityCallback{State: got.Get("state"), Key: v.Key, Code: got.Get("code"), Name: got.Get("name")})
 	a.Nobody().Do("POST", "/auth/oauth/apple/finish", string(body), 200)
 	if s := stored(t, a); s.Subject != "000123.abc" || s.Email != "x7@privaterelay.appleid.com" || a.Count("SELECT count(*) FROM users WHERE full_name = 'Ann Lee' AND email_verified_at IS NOT NULL") != 1 {
 		t.Errorf("%+v", s)

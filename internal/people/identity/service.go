@@ -29,13 +29,13 @@ type Sessions interface {
 
 // SignUps creates accounts.
 type SignUps interface {
-	// SignUpProven creates a student's account with a verified address and no password, and returns its id.
-	SignUpProven(ctx context.Context, tx bun.IDB, name, email string) (string, error)
-	// SignUpUnproven emails an unverified address how to continue, whether or not it has an account. note runs in the
+	// SignUpVerified creates a student's account with a verified address and no password, and returns its id.
+	SignUpVerified(ctx context.Context, tx bun.IDB, name, email string) (string, error)
+	// SignUpUnverified emails an unverified address how to continue, whether or not it has an account. note runs in the
 	// sign-up's transaction with its id. The browser needs the returned key to complete the sign-up.
-	SignUpUnproven(ctx context.Context, name, email string, from access.Client, note func(tx bun.IDB, signUp string) error) (key string, err error)
-	// Holder returns the user who has an address, and the address as they wrote it; "" when nobody has.
-	Holder(ctx context.Context, q bun.IDB, email string) (user, address string, err error)
+	SignUpUnverified(ctx context.Context, name, email string, from access.Client, note func(tx bun.IDB, signUp string) error) (key string, err error)
+	// UserOf returns the user who has an address, and the address as they wrote it; "" when nobody has.
+	UserOf(ctx context.Context, q bun.IDB, email string) (user, address string, err error)
 }
 
 // Deps of the service.
@@ -94,11 +94,11 @@ var (
 	errNoLink         = fault.New(fault.Gone, "link_over", "This took too long or was used already. Please start again at the provider.")
 )
 
-// Offers lists the configured providers. For anybody.
-func (s *Service) Offers() []Offer {
-	offers := make([]Offer, len(s.providers))
+// ListProviders lists the configured providers. For anybody.
+func (s *Service) ListProviders() []IdentityProvider {
+	offers := make([]IdentityProvider, len(s.providers))
 	for i, p := range s.providers {
-		offers[i] = p.Offer
+		offers[i] = p.IdentityProvider
 	}
 	return offers
 }
@@ -153,30 +153,30 @@ func (s *Service) start(ctx context.Context, name string, v NewAuthorizationRequ
 // asks them to prove an existing account too. fault.Gone when the request has expired, fault.Forbidden for another browser
 // or user, fault.Conflict when the identity or the address is taken, fault.BadGateway and fault.Unavailable when the
 // provider fails; the faults of signing in; fault.TooMany.
-func (s *Service) Finish(ctx context.Context, who access.Caller, name string, r Return, from access.Client) (Arrival, error) {
-	return authn.Guarded(ctx, s.limits, returnFailures, from, func() (Arrival, error) { return s.finish(ctx, who, name, r, from) })
+func (s *Service) Finish(ctx context.Context, who access.Caller, name string, r IdentityCallback, from access.Client) (IdentityCallbackResult, error) {
+	return authn.Guarded(ctx, s.limits, returnFailures, from, func() (IdentityCallbackResult, error) { return s.finish(ctx, who, name, r, from) })
 }
 
-func (s *Service) finish(ctx context.Context, who access.Caller, name string, r Return, from access.Client) (Arrival, error) {
+func (s *Service) finish(ctx context.Context, who access.Caller, name string, r IdentityCallback, from access.Client) (IdentityCallbackResult, error) {
 	p, err := s.provider(name)
 	if err != nil {
-		return Arrival{}, err
+		return IdentityCallbackResult{}, err
 	}
 	v, err := s.takeAuthorizationRequest(ctx, who, name, r)
 	if err != nil {
-		return Arrival{}, err
+		return IdentityCallbackResult{}, err
 	}
 	patient, stop := context.WithTimeout(ctx, s.timeout)
 	defer stop()
 	proven, err := p.identify(patient, s.deriveSecrets(v.ID, name), r)
 	if err != nil {
-		return Arrival{}, err
+		return IdentityCallbackResult{}, err
 	}
 	if !proven.isValid() {
-		return Arrival{}, errForged(p.Label, nil)
+		return IdentityCallbackResult{}, errForged(p.Label, nil)
 	}
 	proven = proven.normalise()
-	arrival := Arrival{Label: p.Label, Next: v.Next}
+	arrival := IdentityCallbackResult{Label: p.Label, Next: v.Next}
 	err = s.db.InTx(ctx, func(tx bun.IDB) error {
 		if v.UserID != nil {
 			arrival.Outcome = "connected"
@@ -188,7 +188,7 @@ func (s *Service) finish(ctx context.Context, who access.Caller, name string, r 
 		arrival.Key, err = s.startSignUp(ctx, name, proven, from)
 	}
 	if err != nil {
-		return Arrival{}, err
+		return IdentityCallbackResult{}, err
 	}
 	return arrival, nil
 }
@@ -196,7 +196,7 @@ func (s *Service) finish(ctx context.Context, who access.Caller, name string, r 
 const unconfirmed = "address_unconfirmed"
 
 // takeAuthorizationRequest consumes the request to which r belongs: of concurrent returns one succeeds.
-func (s *Service) takeAuthorizationRequest(ctx context.Context, who access.Caller, name string, r Return) (v authorizationRequest, err error) {
+func (s *Service) takeAuthorizationRequest(ctx context.Context, who access.Caller, name string, r IdentityCallback) (v authorizationRequest, err error) {
 	id, ok := s.readToken("state", r.State)
 	if !ok {
 		return v, errRequestExpired
@@ -217,7 +217,7 @@ func (s *Service) takeAuthorizationRequest(ctx context.Context, who access.Calle
 }
 
 // signInOrRegister handles a return from a sign-in, as opposed to connecting.
-func (s *Service) signInOrRegister(ctx context.Context, tx bun.IDB, a *Arrival, name string, p providerUser, device string, from access.Client) error {
+func (s *Service) signInOrRegister(ctx context.Context, tx bun.IDB, a *IdentityCallbackResult, name string, p providerUser, device string, from access.Client) error {
 	held, err := identityOf(ctx, tx, name, p)
 	if err != nil {
 		return err
@@ -243,8 +243,8 @@ func (s *Service) signInOrRegister(ctx context.Context, tx bun.IDB, a *Arrival, 
 
 // registerUser creates an account with a verified address. When the address is taken it returns "", and a asks for proof of
 // that account.
-func (s *Service) registerUser(ctx context.Context, tx bun.IDB, a *Arrival, name string, p providerUser) (string, error) {
-	holder, address, err := s.signUps.Holder(ctx, tx, p.Email)
+func (s *Service) registerUser(ctx context.Context, tx bun.IDB, a *IdentityCallbackResult, name string, p providerUser) (string, error) {
+	holder, address, err := s.signUps.UserOf(ctx, tx, p.Email)
 	if err != nil {
 		return "", err
 	}
@@ -254,7 +254,7 @@ func (s *Service) registerUser(ctx context.Context, tx bun.IDB, a *Arrival, name
 		a.Outcome, a.Link = "link_required", &Link{s.token("link", row.ID), address, int64(proofLifetime / time.Second)}
 		return "", insertProof(ctx, tx, row)
 	}
-	user, err := s.signUps.SignUpProven(ctx, tx, p.Name, p.Email)
+	user, err := s.signUps.SignUpVerified(ctx, tx, p.Name, p.Email)
 	if err != nil {
 		return "", err
 	}
@@ -263,7 +263,7 @@ func (s *Service) registerUser(ctx context.Context, tx bun.IDB, a *Arrival, name
 
 // startSignUp begins a sign-up whose address has to be confirmed, like one without a provider.
 func (s *Service) startSignUp(ctx context.Context, name string, p providerUser, from access.Client) (key string, err error) {
-	return s.signUps.SignUpUnproven(ctx, p.Name, p.Email, from, func(tx bun.IDB, signUp string) error {
+	return s.signUps.SignUpUnverified(ctx, p.Name, p.Email, from, func(tx bun.IDB, signUp string) error {
 		now := s.clock.Now()
 		return insertProof(ctx, tx, proof{ID: db.NewID(), SignUp: signUp, Provider: name, Issuer: p.Issuer, Subject: p.Subject, Email: p.Email,
 			CreatedAt: now, ExpiresAt: now.Add(signUpLifetime)})

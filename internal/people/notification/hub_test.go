@@ -73,7 +73,7 @@ func id(event string) string { return strings.Split(event, " ")[0] }
 // serve runs another server on the database of a.
 func serve(t *testing.T, a *testapp.App, name string) *httptest.Server {
 	t.Helper()
-	parts := a.Parts
+	parts := a.Deps
 	parts.Worker = name
 	other := app.New(parts)
 	server := httptest.NewServer(other.API)

@@ -57,11 +57,11 @@ func NewHasher(o Options) *Hasher {
 		queue: queueWatch{report: o.OnQueue}}
 }
 
-// Hashed counts the hashes made so far. A sign-in costs exactly one, whether or not the account exists.
-func (h *Hasher) Hashed() int64 { return h.hashed.Load() }
+// HashCount counts the hashes made so far. A sign-in costs exactly one, whether or not the account exists.
+func (h *Hasher) HashCount() int64 { return h.hashed.Load() }
 
-// Places returns how many calls may hash or wait; further ones are refused.
-func (h *Hasher) Places() int64 { return int64(cap(h.places)) }
+// Capacity returns how many calls may hash or wait; further ones are refused.
+func (h *Hasher) Capacity() int64 { return int64(cap(h.places)) }
 
 // Hash returns a password hash in PHC format with a random salt. fault.Unavailable when the queue is full.
 func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {

@@ -78,13 +78,13 @@ func TestSignInQueueLimit(t *testing.T) {
 		}
 		cancel()
 		synctest.Wait()
-		if !errors.Is(waited, context.Canceled) || h.Hashed() != 0 {
-			t.Errorf("the cancelled call: %v, %d hashes", waited, h.Hashed())
+		if !errors.Is(waited, context.Canceled) || h.HashCount() != 0 {
+			t.Errorf("the cancelled call: %v, %d hashes", waited, h.HashCount())
 		}
 		<-h.running
 		<-h.places
-		if _, err := h.Hash(t.Context(), "correct horse battery"); err != nil || h.Hashed() != 1 {
-			t.Errorf("afterwards: %v, %d hashes", err, h.Hashed())
+		if _, err := h.Hash(t.Context(), "correct horse battery"); err != nil || h.HashCount() != 1 {
+			t.Errorf("afterwards: %v, %d hashes", err, h.HashCount())
 		}
 	})
 }

@@ -117,12 +117,12 @@ func said(permanent bool) string {
 func (s *Service) registerDeletion(api *rest.API) {
 	rest.Handle(api, rest.SignedIn, rest.Delete("/profile/me", "Delete one's own account", fault.Forbidden, fault.Conflict).DenyImpersonation().BeforeAcceptance(),
 		func(ctx context.Context, who access.Caller, in *leaveInput) (rest.Answer[Deletion], error) {
-			d, err := s.Leave(ctx, who, in.Permanent)
+			d, err := s.DeleteOwnAccount(ctx, who, in.Permanent)
 			return rest.One(said(in.Permanent), d, err)
 		})
 	rest.Handle(api, rest.Roles(access.Admin), rest.Delete("/profile/{id}", "Delete somebody's account", fault.NotFound, fault.Conflict).DenyImpersonation(),
 		func(ctx context.Context, who access.Caller, in *dismissInput) (rest.Answer[Deletion], error) {
-			d, err := s.Dismiss(ctx, who, in.ID, in.Permanent)
+			d, err := s.DeleteAccount(ctx, who, in.ID, in.Permanent)
 			return rest.One(said(in.Permanent), d, err)
 		})
 	rest.Handle(api, rest.Roles(access.Admin), rest.Post("/profile/{id}/restore", "Give a deleted account back, within its 30 days", fault.NotFound).Idempotent().DenyImpersonation(),
@@ -135,7 +135,7 @@ func (s *Service) registerDeletion(api *rest.API) {
 func (s *PersonalData) Register(api *rest.API) {
 	rest.Handle(api, rest.SignedIn, rest.Create("/profile/me/export", "Have everything that is held about the caller put together", fault.TooMany).Idempotent().DenyImpersonation().BeforeAcceptance(),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[Export], error) {
-			x, err := s.OrderExport(ctx, who)
+			x, err := s.RequestExport(ctx, who)
 			return rest.One("Your data are being put together. An email tells you when they are ready.", x, err)
 		})
 	rest.Handle(api, rest.SignedIn, rest.Get("/profile/me/exports", "Archives of the caller's data, the newest first").DenyImpersonation().BeforeAcceptance(),

@@ -55,7 +55,7 @@ func (s *Service) RemoveAvatar(ctx context.Context, who access.Caller) error {
 
 // renderLimited limits concurrent decoding, because each large picture takes much memory.
 func (s *Service) renderLimited(ctx context.Context, userID string, content []byte, crop Crop) (map[int][]byte, error) {
-	release, err := s.painters.Take(ctx, userID)
+	release, err := s.avatarSlots.Take(ctx, userID)
 	if err != nil {
 		return nil, err
 	}

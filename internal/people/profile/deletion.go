@@ -39,9 +39,9 @@ type personWork struct{ User string }
 
 var errNoDeletion = fault.New(fault.NotFound, "person_not_found", "There is no such person.")
 
-// Leave deletes the caller's own account, permanently or such that signing in within 30 days restores it. fault.Forbidden,
+// DeleteOwnAccount deletes the caller's own account, permanently or such that signing in within 30 days restores it. fault.Forbidden,
 // "confirm_identity", when the session is not fresh; fault.Conflict for the last administrator.
-func (s *Service) Leave(ctx context.Context, who access.Caller, permanent bool) (d Deletion, err error) {
+func (s *Service) DeleteOwnAccount(ctx context.Context, who access.Caller, permanent bool) (d Deletion, err error) {
 	err = s.db.InTx(ctx, func(tx bun.IDB) error {
 		if err := s.sessions.Fresh(ctx, tx, who); err != nil {
 			return err
@@ -52,13 +52,13 @@ func (s *Service) Leave(ctx context.Context, who access.Caller, permanent bool) 
 	return d, err
 }
 
-// Dismiss deletes another user's account, like Leave; only an administrator can restore it. Permanently only where the operator allows
+// DeleteAccount deletes another user's account, like DeleteOwnAccount; only an administrator can restore it. Permanently only where the operator allows
 // it: a mistake, or an administrator's stolen session, would be beyond repair. For administrators. fault.Forbidden where that is not
 // allowed, and when the session is not fresh; fault.NotFound when there is no such user, fault.Conflict for themselves and for the last administrator.
-func (s *Service) Dismiss(ctx context.Context, who access.Caller, user string, permanent bool) (d Deletion, err error) {
+func (s *Service) DeleteAccount(ctx context.Context, who access.Caller, user string, permanent bool) (d Deletion, err error) {
 	err = s.db.InTx(ctx, func(tx bun.IDB) error {
 		if permanent {
-			if !s.atOnce {
+			if !s.eraseAtOnce {
 				return fault.New(fault.Forbidden, "erasing_at_once_not_allowed", "Accounts cannot be deleted at once here: they stay restorable for 30 days. Who runs the servers can allow it.")
 			}
 			if err := s.sessions.Fresh(ctx, tx, who); err != nil {
@@ -71,9 +71,9 @@ func (s *Service) Dismiss(ctx context.Context, who access.Caller, user string, p
 	return d, err
 }
 
-// DismissSoftly is Dismiss with the transaction tx, never permanently. It skips users whose account is already being
+// ScheduleDeletion is DeleteAccount with the transaction tx, never permanently. It skips users whose account is already being
 // deleted and reports whether it did anything. For package user.
-func (s *Service) DismissSoftly(ctx context.Context, tx bun.IDB, who access.Caller, user string) (closed bool, err error) {
+func (s *Service) ScheduleDeletion(ctx context.Context, tx bun.IDB, who access.Caller, user string) (closed bool, err error) {
 	if _, err := deletionOf(ctx, tx, user); !fault.Is(err, fault.NotFound) {
 		return false, err
 	}
@@ -107,7 +107,7 @@ func (s *Service) close(ctx context.Context, tx bun.IDB, who access.Caller, user
 	}
 	now := s.clock.Now()
 	d := Deletion{UserID: user, RequestedBy: who.ID, RequestedAt: now, EraseAt: now.Add(returnFor)}
-	order := jobs.New{Kind: emailJob, Payload: emailPayload{User: user, Occasion: onLeaving}}
+	order := jobs.New{Kind: emailJob, Payload: emailPayload{User: user, Kind: deletionEmail}}
 	if permanent {
 		d.EraseAt = now
 		order = jobs.New{Kind: eraseJob, Ref: user, Payload: personWork{user}}
@@ -129,7 +129,7 @@ func (s *Service) Restore(ctx context.Context, who access.Caller, user string) e
 		if err != nil {
 			return err
 		}
-		if err := s.deletions.Return(ctx, tx, user); err != nil {
+		if err := s.deletions.Restore(ctx, tx, user); err != nil {
 			return err
 		}
 		if err := s.accounts.Reopen(ctx, tx, user); err != nil {
@@ -174,7 +174,7 @@ func (s *PersonalData) sendFinalEmail(ctx context.Context, user string, j jobs.J
 	if err != nil {
 		return err
 	}
-	err = s.mail.Send(ctx, s.composeEmail(c, onErasure, j))
+	err = s.mail.Send(ctx, s.composeEmail(c, erasedEmail, j))
 	if err == nil || errors.Is(err, mail.ErrRefused) || s.clock.Now().Sub(j.CreatedAt) > finalEmailWait {
 		return nil
 	}

@@ -19,9 +19,9 @@ type Deletions struct {
 
 func NewDeletions(c clock.Clock, q *jobs.Queue) *Deletions { return &Deletions{c, q} }
 
-// MayReturn reports whether users have deleted their account themselves and may still restore it by signing in. For package
+// CanRestore reports whether users have deleted their account themselves and may still restore it by signing in. For package
 // session.
-func (d *Deletions) MayReturn(ctx context.Context, q bun.IDB, user string) (bool, error) {
+func (d *Deletions) CanRestore(ctx context.Context, q bun.IDB, user string) (bool, error) {
 	row, err := deletionOf(ctx, q, user)
 	if fault.Is(err, fault.NotFound) {
 		return false, nil
@@ -29,17 +29,17 @@ func (d *Deletions) MayReturn(ctx context.Context, q bun.IDB, user string) (bool
 	return row.RequestedBy == user && row.ErasedAt == nil && row.EraseAt.After(d.clock.Now()), err
 }
 
-// KeepOut turns a user's own request into an administrator's, with the transaction tx, so that only an administrator can
+// BlockOwnRestore turns a user's own request into an administrator's, with the transaction tx, so that only an administrator can
 // restore the account. It reports whether there was one. For package account.
-func (d *Deletions) KeepOut(ctx context.Context, tx bun.IDB, admin, user string) (bool, error) {
+func (d *Deletions) BlockOwnRestore(ctx context.Context, tx bun.IDB, admin, user string) (bool, error) {
 	return takeOverDeletion(ctx, tx, admin, user)
 }
 
-// Return cancels a user's own request, with the transaction tx, and emails the user. For package session.
-func (d *Deletions) Return(ctx context.Context, tx bun.IDB, user string) error {
+// Restore cancels a user's own request, with the transaction tx, and emails the user. For package session.
+func (d *Deletions) Restore(ctx context.Context, tx bun.IDB, user string) error {
 	if err := deleteDeletion(ctx, tx, user); err != nil {
 		return err
 	}
-	_, err := d.queue.Add(ctx, tx, jobs.New{Kind: emailJob, Payload: emailPayload{User: user, Occasion: onReturn}})
+	_, err := d.queue.Add(ctx, tx, jobs.New{Kind: emailJob, Payload: emailPayload{User: user, Kind: restoredEmail}})
 	return err
 }

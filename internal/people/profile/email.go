@@ -10,22 +10,22 @@ import (
 	"lectern/internal/platform/mail"
 )
 
-// occasion is the reason for an email.
-type occasion string
+// emailKind is what an email of this feature is about.
+type emailKind string
 
 const (
-	onLeaving occasion = "leaving"
-	onReturn  occasion = "return"
-	onErasure occasion = "erasure"
-	onExport  occasion = "export"
+	deletionEmail emailKind = "leaving"
+	restoredEmail emailKind = "return"
+	erasedEmail   emailKind = "erasure"
+	exportEmail   emailKind = "export"
 )
 
 const emailJob = "profile.email"
 
 // emailPayload is the job of an email. It names the user, not the address.
 type emailPayload struct {
-	User     string
-	Occasion occasion
+	User string
+	Kind emailKind `json:"Occasion"` // as it is called in queued jobs
 }
 
 // sendEmail sends an email to a user who still exists.
@@ -50,26 +50,26 @@ func (s *Service) sendEmail(ctx context.Context, j jobs.Job) error {
 		return err
 	}
 	c.TimeZone = cmp.Or(c.TimeZone, current.School.TimeZone)
-	return mail.JobError(s.mail.Send(ctx, s.composeEmail(c, w.Occasion, j)), s.clock.Now().Sub(j.CreatedAt))
+	return mail.JobError(s.mail.Send(ctx, s.composeEmail(c, w.Kind, j)), s.clock.Now().Sub(j.CreatedAt))
 }
 
-// composeEmail renders the email of an occasion.
-func (s *Service) composeEmail(c ComprehensiveProfile, o occasion, j jobs.Job) mail.Email {
+// composeEmail renders an email of a kind.
+func (s *Service) composeEmail(c ComprehensiveProfile, kind emailKind, j jobs.Job) mail.Email {
 	l := mail.Email{ID: j.ID, To: c.Email, Name: c.FullName, At: j.CreatedAt, Language: mail.Language(c.Locale)}
-	if o == onExport {
+	if kind == exportEmail {
 		l.ActionURL = s.address + "/settings/data"
 	}
 	day := l.At.Add(returnFor)
 	if zone, err := time.LoadLocation(c.TimeZone); err == nil {
 		day = day.In(zone)
 	}
-	l.SetText(texts[o], "{day}", mail.FormatDay(l.Language, day))
+	l.SetText(texts[kind], "{day}", mail.FormatDay(l.Language, day))
 	return l
 }
 
-// texts of the email for each occasion.
-var texts = map[occasion]mail.Translations{
-	onLeaving: {
+// texts of each kind of email.
+var texts = map[emailKind]mail.Translations{
+	deletionEmail: {
 		English: mail.Text{
 			Subject: "Your account will be deleted on {day}",
 			Lines: []string{"Your account is closed. Until that day everything in it is kept, and after it nothing that tells who you are.",
@@ -81,7 +81,7 @@ var texts = map[occasion]mail.Translations{
 				"Falls Sie es selbst geschlossen haben und es sich anders überlegen, melden Sie sich vorher wieder an: Das nimmt es zurück. Sonst wenden Sie sich bitte an die Menschen, die diese Seite betreiben."},
 		},
 	},
-	onReturn: {
+	restoredEmail: {
 		English: mail.Text{
 			Subject: "Your account is yours again",
 			Lines: []string{"Your account will not be deleted. Everything is as you left it.",
@@ -93,7 +93,7 @@ var texts = map[occasion]mail.Translations{
 				"Falls nicht Sie sich angemeldet haben, wählen Sie sofort ein neues Passwort: Vielleicht kennt jemand anderes Ihres."},
 		},
 	},
-	onErasure: {
+	erasedEmail: {
 		English: mail.Text{
 			Subject: "Your account is deleted",
 			Lines:   []string{"Your account and everything that tells who you are is deleted for good. This is the last email that you get from us."},
@@ -103,7 +103,7 @@ var texts = map[occasion]mail.Translations{
 			Lines:   []string{"Ihr Konto und alles, was sagt, wer Sie sind, ist endgültig gelöscht. Das ist der letzte Brief, den Sie von uns bekommen."},
 		},
 	},
-	onExport: {
+	exportEmail: {
 		English: mail.Text{
 			Subject:   "Your data are ready",
 			Lines:     []string{"The archive of everything that we hold about you is ready. You find it in your settings, where it is kept for a week."},

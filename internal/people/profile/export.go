@@ -52,8 +52,8 @@ func (ExportReady) EventName() string { return "profile.export_ready" }
 
 type exportWork struct{ Export string }
 
-// OrderExport starts an export of the caller's data, or returns the one in progress. fault.TooMany.
-func (s *PersonalData) OrderExport(ctx context.Context, who access.Caller) (x Export, err error) {
+// RequestExport starts an export of the caller's data, or returns the one in progress. fault.TooMany.
+func (s *PersonalData) RequestExport(ctx context.Context, who access.Caller) (x Export, err error) {
 	x, err = runningExport(ctx, s.db.Reader(), who.ID)
 	if !fault.Is(err, fault.NotFound) {
 		return x, err
@@ -135,7 +135,7 @@ func (s *PersonalData) prepare(ctx context.Context, j jobs.Job) error {
 		if err := completeExport(ctx, tx, x.ID, size, now, now.Add(exportKept)); err != nil {
 			return err
 		}
-		if _, err := s.queue.Add(ctx, tx, jobs.New{Kind: emailJob, Payload: emailPayload{User: x.UserID, Occasion: onExport}}); err != nil {
+		if _, err := s.queue.Add(ctx, tx, jobs.New{Kind: emailJob, Payload: emailPayload{User: x.UserID, Kind: exportEmail}}); err != nil {
 			return err
 		}
 		return events.Publish(ctx, tx, now, ExportReady{x.UserID, x.ID})

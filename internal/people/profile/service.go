@@ -38,47 +38,47 @@ type Sessions interface {
 
 // Deps of the service.
 type Deps struct {
-	DB        *db.DB
-	Clock     clock.Clock
-	Blob      blob.Store
-	Queue     *jobs.Queue
-	Audit     *audit.Log
-	Limits    *ratelimit.Limiter
-	Mail      mail.Sender
-	Address   string // public address of the site, for links; "" in a worker that does not know it
-	Key       []byte // signs download URLs of archives
-	Scratch   string // folder for temporary files
-	Accounts  Accounts
-	Sessions  Sessions
-	Deletions *Deletions
-	Painters  *slots.Slots // for decoding pictures, each with up to 300 MB
-	Settings  *settings.Store
-	AtOnce    bool // administrators may erase accounts at once: the operator has allowed it
+	DB          *db.DB
+	Clock       clock.Clock
+	Blob        blob.Store
+	Queue       *jobs.Queue
+	Audit       *audit.Log
+	Limits      *ratelimit.Limiter
+	Mail        mail.Sender
+	Address     string // public address of the site, for links; "" in a worker that does not know it
+	Key         []byte // signs download URLs of archives
+	Scratch     string // folder for temporary files
+	Accounts    Accounts
+	Sessions    Sessions
+	Deletions   *Deletions
+	AvatarSlots *slots.Slots // for decoding pictures, each with up to 300 MB
+	Settings    *settings.Store
+	EraseAtOnce bool // administrators may erase accounts at once: the operator has allowed it
 }
 
 // Service implements the use cases.
 type Service struct {
-	db        *db.DB
-	clock     clock.Clock
-	blob      blob.Store
-	queue     *jobs.Queue
-	audit     *audit.Log
-	limits    *ratelimit.Limiter
-	mail      mail.Sender
-	address   string
-	key       []byte
-	scratch   string
-	accounts  Accounts
-	sessions  Sessions
-	deletions *Deletions
-	painters  *slots.Slots
-	settings  *settings.Store
-	atOnce    bool
+	db          *db.DB
+	clock       clock.Clock
+	blob        blob.Store
+	queue       *jobs.Queue
+	audit       *audit.Log
+	limits      *ratelimit.Limiter
+	mail        mail.Sender
+	address     string
+	key         []byte
+	scratch     string
+	accounts    Accounts
+	sessions    Sessions
+	deletions   *Deletions
+	avatarSlots *slots.Slots
+	settings    *settings.Store
+	eraseAtOnce bool
 }
 
 func New(d Deps) *Service {
 	deps.Require(d)
-	return &Service{db: d.DB, clock: d.Clock, blob: d.Blob, queue: d.Queue, audit: d.Audit, limits: d.Limits, mail: d.Mail, address: d.Address, key: d.Key, scratch: d.Scratch, accounts: d.Accounts, sessions: d.Sessions, deletions: d.Deletions, painters: d.Painters, settings: d.Settings, atOnce: d.AtOnce}
+	return &Service{db: d.DB, clock: d.Clock, blob: d.Blob, queue: d.Queue, audit: d.Audit, limits: d.Limits, mail: d.Mail, address: d.Address, key: d.Key, scratch: d.Scratch, accounts: d.Accounts, sessions: d.Sessions, deletions: d.Deletions, avatarSlots: d.AvatarSlots, settings: d.Settings, eraseAtOnce: d.EraseAtOnce}
 }
 
 // Get returns the caller's profile. fault.Unauthenticated when the account was deleted after they signed in.

@@ -31,7 +31,7 @@ func (s *Service) Handlers() map[string]jobs.Handler {
 	return s.mailer.Handlers(emailJob, s.composeEmail)
 }
 
-func (s *Service) composeEmail(ctx context.Context, o accountmail.Order, j jobs.Job) (*mail.Email, error) {
+func (s *Service) composeEmail(ctx context.Context, o accountmail.QueuedEmail, j jobs.Job) (*mail.Email, error) {
 	switch o.Template {
 	case confirmEmail, confirmForEmail, undoEmail, announceEmail:
 		return s.composeEmailChange(ctx, o, j)
@@ -43,7 +43,7 @@ func (s *Service) composeEmail(ctx context.Context, o accountmail.Order, j jobs.
 
 // composeEmailChange is an email about another address: to that address, with the link that confirms it, or to its owner when it
 // has an account already; or to the old address, with the link that takes the change back.
-func (s *Service) composeEmailChange(ctx context.Context, o accountmail.Order, j jobs.Job) (*mail.Email, error) {
+func (s *Service) composeEmailChange(ctx context.Context, o accountmail.QueuedEmail, j jobs.Job) (*mail.Email, error) {
 	c, err := openEmailChange(ctx, s.db.Reader(), o.Subject, s.clock.Now())
 	if fault.Is(err, fault.Gone) {
 		return nil, nil
@@ -60,7 +60,7 @@ func (s *Service) composeEmailChange(ctx context.Context, o accountmail.Order, j
 		owner, err := directory.ByEmail(ctx, s.db.Reader(), directory.EmailKey(c.NewEmail))
 		if err == nil {
 			o.Languages = "" // of another user's browser
-			email, err := s.mailer.To(ctx, owner, o, j)
+			email, err := s.mailer.NewEmail(ctx, owner, o, j)
 			email.SetText(addressTaken)
 			return &email, err
 		}
@@ -68,7 +68,7 @@ func (s *Service) composeEmailChange(ctx context.Context, o accountmail.Order, j
 			return nil, err
 		}
 	}
-	email, err := s.mailer.To(ctx, u, o, j)
+	email, err := s.mailer.NewEmail(ctx, u, o, j)
 	if err != nil {
 		return nil, err
 	}

@@ -80,7 +80,7 @@ func (s *Service) ChangeEmail(ctx context.Context, who access.Caller, n NewEmail
 		if err := insertEmailChange(ctx, tx, row); err != nil {
 			return err
 		}
-		return s.mailer.Order(ctx, tx, emailJob, accountmail.Order{Template: confirmEmail, Subject: row.ID})
+		return s.mailer.Queue(ctx, tx, emailJob, accountmail.QueuedEmail{Template: confirmEmail, Subject: row.ID})
 	})
 }
 
@@ -97,7 +97,7 @@ func (s *Service) ConfirmEmail(ctx context.Context, l emaillink.LinkRedemption, 
 		if err := s.setEmail(ctx, tx, c.UserID, c.NewEmail); err != nil {
 			return err
 		}
-		return s.mailer.Order(ctx, tx, emailJob, accountmail.Order{Template: undoEmail, Subject: c.ID})
+		return s.mailer.Queue(ctx, tx, emailJob, accountmail.QueuedEmail{Template: undoEmail, Subject: c.ID})
 	})
 }
 
@@ -112,10 +112,10 @@ func (s *Service) RequestEmailChange(ctx context.Context, tx bun.IDB, u director
 	if err := insertEmailChange(ctx, tx, row); err != nil {
 		return err
 	}
-	if err := s.mailer.OrderAlert(ctx, tx, emailJob, accountmail.Order{Template: announceEmail, Subject: row.ID}); err != nil {
+	if err := s.mailer.QueueAlert(ctx, tx, emailJob, accountmail.QueuedEmail{Template: announceEmail, Subject: row.ID}); err != nil {
 		return err
 	}
-	return s.mailer.OrderAlert(ctx, tx, emailJob, accountmail.Order{Template: confirmForEmail, Subject: row.ID})
+	return s.mailer.QueueAlert(ctx, tx, emailJob, accountmail.QueuedEmail{Template: confirmForEmail, Subject: row.ID})
 }
 
 // UndoEmail restores an account's old address, because the change was not its owner's: it signs out everywhere, voids the password
@@ -158,7 +158,7 @@ func (s *Service) evict(ctx context.Context, tx bun.IDB, c emailChange) error {
 	if err := s.sessions.ForgetDevices(ctx, tx, c.UserID); err != nil {
 		return err
 	}
-	return s.mailer.Order(ctx, tx, emailJob, accountmail.Order{Template: resetEmail, User: c.UserID})
+	return s.mailer.Queue(ctx, tx, emailJob, accountmail.QueuedEmail{Template: resetEmail, User: c.UserID})
 }
 
 func (s *Service) redeem(ctx context.Context, p emaillink.Purpose, l emaillink.LinkRedemption, from access.Client, do func(tx bun.IDB, id string) error) error {

@@ -112,7 +112,7 @@ func (s *Service) setPassword(ctx context.Context, tx bun.IDB, u directory.User,
 	if err := s.security.Record(ctx, tx, u.ID, "password_changed"); err != nil {
 		return err
 	}
-	if err := s.mailer.Order(ctx, tx, emailJob, accountmail.Order{Template: passwordEmail, User: u.ID}); err != nil {
+	if err := s.mailer.Queue(ctx, tx, emailJob, accountmail.QueuedEmail{Template: passwordEmail, User: u.ID}); err != nil {
 		return err
 	}
 	return events.Publish(ctx, tx, s.clock.Now(), PasswordChanged{u.ID})

@@ -27,13 +27,13 @@ func (s *Service) ForgotPassword(ctx context.Context, a authn.AddressOnly, from 
 		return err
 	}
 	return s.db.InTx(ctx, func(tx bun.IDB) error {
-		return s.mailer.Order(ctx, tx, emailJob, accountmail.Order{Template: resetEmail, Email: email})
+		return s.mailer.Queue(ctx, tx, emailJob, accountmail.QueuedEmail{Template: resetEmail, Email: email})
 	})
 }
 
 // SendReset sends a user a link to choose another password, with the transaction tx. For package account, on behalf of administrators.
 func (s *Service) SendReset(ctx context.Context, tx bun.IDB, user string) error {
-	return s.mailer.OrderAlert(ctx, tx, emailJob, accountmail.Order{Template: resetEmail, User: user})
+	return s.mailer.QueueAlert(ctx, tx, emailJob, accountmail.QueuedEmail{Template: resetEmail, User: user})
 }
 
 // ResetPassword sets another password for the user of a link, and ends every session and every lock except one by hand. The

@@ -73,9 +73,9 @@ func TestSignInRevealsNothing(t *testing.T) {
 		{"no password", testapp.Credentials("ann@lectern.test", ""), 400, 0},
 	} {
 		forget()
-		sessions, hashes := app.Count("SELECT count(*) FROM sessions"), app.Hasher.Hashed()
+		sessions, hashes := app.Count("SELECT count(*) FROM sessions"), app.Hasher.HashCount()
 		answer := app.Nobody().Do("POST", "/auth/login", c.body, c.want)
-		if got := app.Hasher.Hashed() - hashes; got != c.hashes {
+		if got := app.Hasher.HashCount() - hashes; got != c.hashes {
 			t.Errorf("%s: %d hashes, want %d", c.name, got, c.hashes)
 		}
 		opened := app.Count("SELECT count(*) FROM sessions") - sessions

@@ -49,9 +49,9 @@ func (s *Service) challenge(ctx context.Context, tx bun.IDB, u directory.User, d
 
 func (s *Service) challenges() sign.Signer { return sign.New(s.key, challengePurpose) }
 
-// Challenged returns the user of a challenge, and whether it is for enrolment. It does not use the token up, so that a
+// ChallengedUser returns the user of a challenge, and whether it is for enrolment. It does not use the token up, so that a
 // mistyped code can be corrected. fault.Gone when the token is invalid.
-func (s *Service) Challenged(ctx context.Context, q bun.IDB, token string) (user string, enrol bool, err error) {
+func (s *Service) ChallengedUser(ctx context.Context, q bun.IDB, token string) (user string, enrol bool, err error) {
 	id, err := s.challenges().Read(token, s.clock.Now(), 1)
 	if err != nil {
 		return "", false, errDeadChallenge
@@ -60,10 +60,10 @@ func (s *Service) Challenged(ctx context.Context, q bun.IDB, token string) (user
 	return c.UserID, c.Enrol, err
 }
 
-// Pass uses a challenge whose second step has been taken and opens the session. Of several concurrent calls one succeeds.
+// CompleteChallenge uses a challenge whose second step has been taken and opens the session. Of several concurrent calls one succeeds.
 // For the feature that has checked the step. fault.Gone when the challenge is invalid, fault.Forbidden and fault.Locked as
 // for a password.
-func (s *Service) Pass(ctx context.Context, tx bun.IDB, token string, from access.Client) (authn.SignedIn, error) {
+func (s *Service) CompleteChallenge(ctx context.Context, tx bun.IDB, token string, from access.Client) (authn.SignedIn, error) {
 	id, err := s.challenges().Read(token, s.clock.Now(), 1)
 	if err != nil {
 		return authn.SignedIn{}, errDeadChallenge

@@ -37,7 +37,7 @@ func signInFirstStep(t *testing.T, a *testapp.App, email string) authn.SecondSte
 // pass completes the second step like the feature that checks it.
 func pass(t *testing.T, a *testapp.App, token string) (answer authn.SignedIn, err error) {
 	err = a.DB.InTx(t.Context(), func(tx bun.IDB) error {
-		answer, err = a.Sessions.Pass(t.Context(), tx, token, access.Client{})
+		answer, err = a.Sessions.CompleteChallenge(t.Context(), tx, token, access.Client{})
 		return err
 	})
 	return answer, err
@@ -172,7 +172,7 @@ func TestConfirmIdentity(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
 	ann := a.Register("ann@lectern.test")
-	who, err := a.Parts.Tokens.Parse(ann.AccessToken)
+	who, err := a.Deps.Tokens.Parse(ann.AccessToken)
 	if err != nil {
 		t.Fatal(err)
 	}

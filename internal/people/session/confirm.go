@@ -35,9 +35,9 @@ func (s *Service) Fresh(ctx context.Context, q bun.IDB, who access.Caller) error
 	return err
 }
 
-// Confirmed records that the caller has just proven their identity; twoFactor: by more than a password, so that the session
+// MarkFresh records that the caller has just proven their identity; twoFactor: by more than a password, so that the session
 // counts as opened with a second factor. For the feature that has checked the proof.
-func (s *Service) Confirmed(ctx context.Context, tx bun.IDB, who access.Caller, twoFactor bool) error {
+func (s *Service) MarkFresh(ctx context.Context, tx bun.IDB, who access.Caller, twoFactor bool) error {
 	return noteProof(ctx, tx, who.Session, twoFactor, s.clock.Now())
 }
 
@@ -68,6 +68,6 @@ func (s *Service) ConfirmPassword(ctx context.Context, who access.Caller, p Pass
 		if err := s.lockouts.Succeed(ctx, tx, attempt); err != nil {
 			return err
 		}
-		return s.Confirmed(ctx, tx, who, false)
+		return s.MarkFresh(ctx, tx, who, false)
 	})
 }

@@ -21,7 +21,7 @@ func (s *Service) Handlers() map[string]jobs.Handler {
 	return s.mailer.Handlers(emailJob, s.composeEmail)
 }
 
-func (s *Service) composeEmail(ctx context.Context, o accountmail.Order, j jobs.Job) (*mail.Email, error) {
+func (s *Service) composeEmail(ctx context.Context, o accountmail.QueuedEmail, j jobs.Job) (*mail.Email, error) {
 	if o.Template != lockoutEmail {
 		return s.mailer.Alert(ctx, o, j, emails[o.Template], nil)
 	}

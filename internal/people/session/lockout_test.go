@@ -59,7 +59,7 @@ func TestLockoutLadder(t *testing.T) {
 // is prolonged.
 func during(t *testing.T, app *testapp.App, attempts int64, lock time.Duration) {
 	t.Helper()
-	hashes := app.Hasher.Hashed()
+	hashes := app.Hasher.HashCount()
 	for range 3 {
 		app.Clock.Advance(lock / 4)
 		for _, password := range []string{password, wrong} {
@@ -73,8 +73,8 @@ func during(t *testing.T, app *testapp.App, attempts int64, lock time.Duration) 
 	if got := app.SignIn("ann@lectern.test", password); got.Code != 423 || got.Header().Get("Retry-After") != "1" {
 		t.Errorf("in the last moment: %s", testapp.Summary(got))
 	}
-	if n := app.Count("SELECT count(*) FROM lockouts WHERE attempts = ?", attempts); n != 2 || app.Hasher.Hashed() != hashes {
-		t.Errorf("%d counts stand at %d attempts, %d hashes were made during the lock", n, attempts, app.Hasher.Hashed()-hashes)
+	if n := app.Count("SELECT count(*) FROM lockouts WHERE attempts = ?", attempts); n != 2 || app.Hasher.HashCount() != hashes {
+		t.Errorf("%d counts stand at %d attempts, %d hashes were made during the lock", n, attempts, app.Hasher.HashCount()-hashes)
 	}
 	app.Clock.Advance(time.Microsecond)
 }
@@ -109,7 +109,7 @@ func TestParallelWrongPasswords(t *testing.T) {
 			t.Parallel()
 			app := testapp.New(t)
 			app.Register("ann@lectern.test")
-			hashes := app.Hasher.Hashed()
+			hashes := app.Hasher.HashCount()
 			var refused, locked atomic.Int64
 			at := make(chan struct{})
 			var group sync.WaitGroup
@@ -128,7 +128,7 @@ func TestParallelWrongPasswords(t *testing.T) {
 			}
 			close(at)
 			group.Wait()
-			if n := app.Hasher.Hashed() - hashes; n != 3 || refused.Load() != 2 || locked.Load() != 198 {
+			if n := app.Hasher.HashCount() - hashes; n != 3 || refused.Load() != 2 || locked.Load() != 198 {
 				t.Errorf("%d hashes, %d refused, %d locked", n, refused.Load(), locked.Load())
 			}
 			if n := app.Count("SELECT max(attempts) FROM lockouts"); n != 3 {
@@ -221,11 +221,11 @@ func TestKnownDeviceHasItsOwnCount(t *testing.T) {
 	ann := app.Register("ann@lectern.test")
 	guesses := 0
 	for at := time.Duration(0); at < 24*time.Hour; at += 10 * time.Minute {
-		hashes := app.Hasher.Hashed()
+		hashes := app.Hasher.HashCount()
 		for range 3 {
 			app.SignIn("ann@lectern.test", wrong)
 		}
-		guesses += int(app.Hasher.Hashed() - hashes)
+		guesses += int(app.Hasher.HashCount() - hashes)
 		if at%(2*time.Hour) == 0 {
 			got := app.SignInFrom("192.0.2.1:1", "ann@lectern.test", password, ann.DeviceToken)
 			if got.Code != 200 || testapp.Read[signedIn](t, got.Body.String()).Data.DeviceToken != "" {
@@ -286,14 +286,14 @@ func TestTheOnlyAdministratorIsNotRevealed(t *testing.T) {
 	if got := app.SignInFrom("198.51.100.7:1", "root@lectern.test", password, ""); got.Code != 200 {
 		t.Errorf("after the link: %s", testapp.Summary(got))
 	}
-	before := app.Hasher.Hashed()
+	before := app.Hasher.HashCount()
 	for i := range 24 * 12 {
 		for range 3 {
 			app.SignInFrom(fmt.Sprintf("198.51.%d.%d:1", i/250, i%250), "root@lectern.test", wrong, "")
 		}
 		app.Clock.Advance(5 * time.Minute)
 	}
-	if n := app.Hasher.Hashed() - before; n > 60 {
+	if n := app.Hasher.HashCount() - before; n > 60 {
 		t.Errorf("%d guesses in a day", n)
 	}
 }

@@ -95,7 +95,7 @@ func (s *Service) endExcess(ctx context.Context, tx bun.IDB, newest session, all
 
 // reactivate restores an account whose owner had deleted it.
 func (s *Service) reactivate(ctx context.Context, tx bun.IDB, user string) error {
-	if err := s.deletions.Return(ctx, tx, user); err != nil {
+	if err := s.deletions.Restore(ctx, tx, user); err != nil {
 		return err
 	}
 	if err := s.security.Record(ctx, tx, user, "account_reopened"); err != nil {

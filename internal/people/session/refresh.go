@@ -76,7 +76,7 @@ func (s *Service) endReused(ctx context.Context, tx bun.IDB, row session) error 
 	if err := s.security.Record(ctx, tx, row.UserID, "session_reused"); err != nil {
 		return err
 	}
-	if err := s.mailer.OrderAlert(ctx, tx, emailJob, accountmail.Order{Template: reuseEmail, User: row.UserID}); err != nil {
+	if err := s.mailer.QueueAlert(ctx, tx, emailJob, accountmail.QueuedEmail{Template: reuseEmail, User: row.UserID}); err != nil {
 		return err
 	}
 	return events.Publish(ctx, tx, s.clock.Now(), SessionReused{row.UserID})

@@ -34,10 +34,10 @@ type Factors interface {
 
 // Deletions is the part of the profile feature that this one needs.
 type Deletions interface {
-	// MayReturn reports whether users have deleted their account themselves and may still restore it by signing in.
-	MayReturn(ctx context.Context, q bun.IDB, user string) (bool, error)
-	// Return cancels the deletion, with the transaction tx.
-	Return(ctx context.Context, tx bun.IDB, user string) error
+	// CanRestore reports whether users have deleted their account themselves and may still restore it by signing in.
+	CanRestore(ctx context.Context, q bun.IDB, user string) (bool, error)
+	// Restore cancels the deletion, with the transaction tx.
+	Restore(ctx context.Context, tx bun.IDB, user string) error
 }
 
 // Deps of the service.
@@ -91,10 +91,10 @@ func (s *Service) Me(ctx context.Context, who access.Caller) (directory.User, er
 	return u, err
 }
 
-// Renew returns the bearer of a valid access token with their current roles. Package rest calls it on every request. It
+// Authenticate returns the bearer of a valid access token with their current roles. Package rest calls it on every request. It
 // reads the database, so that revoking, disabling, locking and changes of roles take effect on every server with the next
 // request. fault.Unauthenticated when the session is over.
-func (s *Service) Renew(ctx context.Context, who access.Caller) (access.Caller, error) {
+func (s *Service) Authenticate(ctx context.Context, who access.Caller) (access.Caller, error) {
 	row, err := standingOf(ctx, s.db.Reader(), who.Session, who.ID, s.clock.Now())
 	if fault.Is(err, fault.NotFound) {
 		err = errSessionEnded

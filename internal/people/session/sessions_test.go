@@ -51,7 +51,7 @@ func TestListSessions(t *testing.T) {
 func TestEndSessions(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
-	second := app.New(a.Parts) // a second server on the same database
+	second := app.New(a.Deps) // a second server on the same database
 	ann, ben := a.Register("ann@lectern.test"), a.Register("ben@lectern.test")
 	phone, tablet, desk := onPhone(t, a, "ann@lectern.test"), onPhone(t, a, "ann@lectern.test"), onPhone(t, a, "ann@lectern.test")
 	works := func(who authn.SignedIn) bool {

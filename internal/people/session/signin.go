@@ -105,7 +105,7 @@ func (s *Service) alertLockout(ctx context.Context, tx bun.IDB, user *string) er
 	if user != nil {
 		id = *user
 	}
-	if err := s.mailer.OrderAlert(ctx, tx, emailJob, accountmail.Order{Template: lockoutEmail, User: id}); err != nil {
+	if err := s.mailer.QueueAlert(ctx, tx, emailJob, accountmail.QueuedEmail{Template: lockoutEmail, User: id}); err != nil {
 		return err
 	}
 	return events.Publish(ctx, tx, s.clock.Now(), AccountLocked{id})
@@ -114,7 +114,7 @@ func (s *Service) alertLockout(ctx context.Context, tx bun.IDB, user *string) er
 // refusal returns why u, whose password was right, may not sign in; nil when they may.
 func (s *Service) refusal(ctx context.Context, tx bun.IDB, u directory.User) (refused, err error) {
 	if u.Status != directory.Active {
-		mayReturn, err := s.deletions.MayReturn(ctx, tx, u.ID)
+		mayReturn, err := s.deletions.CanRestore(ctx, tx, u.ID)
 		if err != nil {
 			return nil, err
 		}
@@ -145,9 +145,9 @@ func (s *Service) Enter(ctx context.Context, tx bun.IDB, user, deviceToken strin
 	return s.start(ctx, tx, u, deviceID, from)
 }
 
-// Admit is Enter for a user who has proven two factors at once, by a passkey with user verification: it asks for no second
+// EnterWithTwoFactors is Enter for a user who has proven two factors at once, by a passkey with user verification: it asks for no second
 // step.
-func (s *Service) Admit(ctx context.Context, tx bun.IDB, user, deviceToken string, from access.Client) (authn.SignedIn, error) {
+func (s *Service) EnterWithTwoFactors(ctx context.Context, tx bun.IDB, user, deviceToken string, from access.Client) (authn.SignedIn, error) {
 	u, deviceID, err := s.admissible(ctx, tx, user, deviceToken)
 	if err != nil {
 		return authn.SignedIn{}, err

@@ -100,7 +100,7 @@ func (s *Service) Decide(ctx context.Context, who access.Caller, id string, appr
 		if err := s.audit.Write(ctx, tx, who, entry); err != nil {
 			return err
 		}
-		if err := s.mailer.Order(ctx, tx, emailJob, accountmail.Order{Template: decisionEmail, User: a.UserID, Subject: id}); err != nil {
+		if err := s.mailer.Queue(ctx, tx, emailJob, accountmail.QueuedEmail{Template: decisionEmail, User: a.UserID, Subject: id}); err != nil {
 			return err
 		}
 		return s.publish(ctx, tx, ApplicationDecided{id, a.UserID, approve})

@@ -27,7 +27,7 @@ func (s *Service) Handlers() map[string]jobs.Handler {
 	return s.mailer.Handlers(emailJob, s.composeEmail)
 }
 
-func (s *Service) composeEmail(ctx context.Context, o accountmail.Order, j jobs.Job) (*mail.Email, error) {
+func (s *Service) composeEmail(ctx context.Context, o accountmail.QueuedEmail, j jobs.Job) (*mail.Email, error) {
 	if o.Template == invitationEmail {
 		return s.composeInvitation(ctx, o, j)
 	}
@@ -53,8 +53,8 @@ func (s *Service) composeEmail(ctx context.Context, o accountmail.Order, j jobs.
 }
 
 // composeLink composes an email to a user whose button is a link.
-func (s *Service) composeLink(ctx context.Context, u directory.User, o accountmail.Order, p emaillink.Purpose, texts mail.Translations, j jobs.Job) (*mail.Email, error) {
-	email, err := s.mailer.To(ctx, u, o, j)
+func (s *Service) composeLink(ctx context.Context, u directory.User, o accountmail.QueuedEmail, p emaillink.Purpose, texts mail.Translations, j jobs.Job) (*mail.Email, error) {
+	email, err := s.mailer.NewEmail(ctx, u, o, j)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +66,7 @@ func (s *Service) composeLink(ctx context.Context, u directory.User, o accountma
 }
 
 // composeSignUp composes the email of a pending sign-up, nil when none is pending. The lifetime of its link begins now.
-func (s *Service) composeSignUp(ctx context.Context, o accountmail.Order, j jobs.Job) (*mail.Email, error) {
+func (s *Service) composeSignUp(ctx context.Context, o accountmail.QueuedEmail, j jobs.Job) (*mail.Email, error) {
 	row, err := pendingOf(ctx, s.db.Reader(), o, s.clock.Now().Add(-pendingFor))
 	if fault.Is(err, fault.NotFound) {
 		return nil, nil
@@ -82,7 +82,7 @@ func (s *Service) composeSignUp(ctx context.Context, o accountmail.Order, j jobs
 }
 
 // composeInvitation composes the email of an invitation, nil when it was revoked.
-func (s *Service) composeInvitation(ctx context.Context, o accountmail.Order, j jobs.Job) (*mail.Email, error) {
+func (s *Service) composeInvitation(ctx context.Context, o accountmail.QueuedEmail, j jobs.Job) (*mail.Email, error) {
 	i, err := openInvitation(ctx, s.db.Reader(), o.Subject, s.clock.Now())
 	if fault.Is(err, fault.NotFound) {
 		return nil, nil
@@ -94,8 +94,8 @@ func (s *Service) composeInvitation(ctx context.Context, o accountmail.Order, j 
 }
 
 // composeDecision composes the answer to an application.
-func (s *Service) composeDecision(ctx context.Context, u directory.User, o accountmail.Order, j jobs.Job) (*mail.Email, error) {
-	email, err := s.mailer.To(ctx, u, o, j)
+func (s *Service) composeDecision(ctx context.Context, u directory.User, o accountmail.QueuedEmail, j jobs.Job) (*mail.Email, error) {
+	email, err := s.mailer.NewEmail(ctx, u, o, j)
 	if err != nil {
 		return nil, err
 	}

@@ -12,10 +12,10 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// SignUpProven creates a student's account without a password: an identity provider has proven the identity and vouches for
+// SignUpVerified creates a student's account without a password: an identity provider has proven the identity and vouches for
 // the address. For other features. It returns the user's id; fault.Invalid when name or address violates a rule,
 // fault.Conflict when the address has an account.
-func (s *Service) SignUpProven(ctx context.Context, tx bun.IDB, name, email string) (id string, err error) {
+func (s *Service) SignUpVerified(ctx context.Context, tx bun.IDB, name, email string) (id string, err error) {
 	r, err := directory.Registration{FullName: name, Email: email}.Person()
 	if err != nil {
 		return "", err
@@ -29,12 +29,12 @@ func (s *Service) SignUpProven(ctx context.Context, tx bun.IDB, name, email stri
 	return u.ID, directory.Insert(ctx, tx, u)
 }
 
-// SignUpUnproven begins a student's account without a password: an identity provider has proven the identity but does not
+// SignUpUnverified begins a student's account without a password: an identity provider has proven the identity but does not
 // vouch for the address. Like SignUp it does not reveal whether there is an account. note runs in its transaction with the
 // id of the sign-up. It returns a key for the user's browser, without which the email alone creates no account: its reader
 // may be somebody else, whose account would then be open to a stranger. For other features. fault.Invalid when name or
 // address violates a rule, fault.TooMany.
-func (s *Service) SignUpUnproven(ctx context.Context, name, email string, from access.Client, note func(tx bun.IDB, signUp string) error) (key string, err error) {
+func (s *Service) SignUpUnverified(ctx context.Context, name, email string, from access.Client, note func(tx bun.IDB, signUp string) error) (key string, err error) {
 	r, err := directory.Registration{FullName: name, Email: email}.Person()
 	if err != nil {
 		return "", err
@@ -57,8 +57,8 @@ func (s *Service) SignUpUnproven(ctx context.Context, name, email string, from a
 	})
 }
 
-// Holder returns the user who has an address, and the address as they wrote it; "" when nobody has. For other features.
-func (s *Service) Holder(ctx context.Context, q bun.IDB, email string) (user, address string, err error) {
+// UserOf returns the user who has an address, and the address as they wrote it; "" when nobody has. For other features.
+func (s *Service) UserOf(ctx context.Context, q bun.IDB, email string) (user, address string, err error) {
 	u, err := directory.ByEmail(ctx, q, directory.EmailKey(email))
 	if fault.Is(err, fault.NotFound) {
 		return "", "", nil

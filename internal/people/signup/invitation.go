@@ -96,7 +96,7 @@ func (s *Service) Invite(ctx context.Context, who access.Caller, n NewInvitation
 }
 
 func (s *Service) orderInvitation(ctx context.Context, tx bun.IDB, id string) error {
-	return s.mailer.Order(ctx, tx, emailJob, accountmail.Order{Template: invitationEmail, Subject: id})
+	return s.mailer.Queue(ctx, tx, emailJob, accountmail.QueuedEmail{Template: invitationEmail, Subject: id})
 }
 
 // Invitations returns a page of the open invitations, newest first, and their number. For administrators.

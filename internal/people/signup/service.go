@@ -34,8 +34,8 @@ type Sessions interface {
 
 // Identities is the part of the identity feature that this one needs.
 type Identities interface {
-	// Settle connects the identity that waits for a sign-up, if any, to the new account.
-	Settle(ctx context.Context, tx bun.IDB, signUp, user string) error
+	// ConnectPending connects the identity that waits for a sign-up, if any, to the new account.
+	ConnectPending(ctx context.Context, tx bun.IDB, signUp, user string) error
 }
 
 // Deps of the service.

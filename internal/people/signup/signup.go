@@ -98,7 +98,7 @@ func (s *Service) begin(ctx context.Context, tx bun.IDB, row pending) error {
 	if err := insertPending(ctx, tx, row); err != nil {
 		return err
 	}
-	return s.mailer.Order(ctx, tx, emailJob, accountmail.Order{Template: signUpEmail, Email: row.EmailKey, Subject: row.ID})
+	return s.mailer.Queue(ctx, tx, emailJob, accountmail.QueuedEmail{Template: signUpEmail, Email: row.EmailKey, Subject: row.ID})
 }
 
 // CompleteSignUp creates the account of a sign-up, whose address is thereby confirmed, and signs its user in. It requires
@@ -147,7 +147,7 @@ func (s *Service) complete(ctx context.Context, tx bun.IDB, id string) (director
 	if err := legal.Accept(ctx, tx, u.ID, row.Accepted.V); err != nil {
 		return u, err
 	}
-	if err := s.identities.Settle(ctx, tx, row.ID, u.ID); err != nil {
+	if err := s.identities.ConnectPending(ctx, tx, row.ID, u.ID); err != nil {
 		return u, err
 	}
 	if n := row.Application.V; n != nil {

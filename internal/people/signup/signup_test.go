@@ -58,9 +58,9 @@ func TestSignUpRevealsNothing(t *testing.T) {
 	a.Exec("UPDATE users SET status = 'disabled' WHERE email_key = 'off@lectern.test'")
 	var answers []string
 	for _, email := range []string{"ann@lectern.test", "aNN@lectern.TEST ", "off@lectern.test", "new@lectern.test"} {
-		hashes, jobs, rows := a.Hasher.Hashed(), a.Count("SELECT count(*) FROM jobs"), a.Count("SELECT count(*) FROM sign_ups")
+		hashes, jobs, rows := a.Hasher.HashCount(), a.Count("SELECT count(*) FROM jobs"), a.Count("SELECT count(*) FROM sign_ups")
 		answers = append(answers, a.SignUp(email, another, ""))
-		if a.Hasher.Hashed()-hashes != 1 || a.Count("SELECT count(*) FROM jobs")-jobs != 1 || a.Count("SELECT count(*) FROM sign_ups")-rows != 1 {
+		if a.Hasher.HashCount()-hashes != 1 || a.Count("SELECT count(*) FROM jobs")-jobs != 1 || a.Count("SELECT count(*) FROM sign_ups")-rows != 1 {
 			t.Errorf("%s takes different work than others", email)
 		}
 	}
@@ -200,7 +200,7 @@ func TestSignUpRateLimit(t *testing.T) {
 func TestRegistrationRules(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
-	before := app.Hasher.Hashed()
+	before := app.Hasher.HashCount()
 	for _, c := range []struct {
 		change string // changes of members in a valid request
 		want   []fault.Field
@@ -225,7 +225,7 @@ func TestRegistrationRules(t *testing.T) {
 			t.Errorf("%.80s: %+v, want %+v", c.change, got, c.want)
 		}
 	}
-	if n := app.Count("SELECT count(*) FROM sign_ups"); n != 0 || app.Hasher.Hashed() != before {
+	if n := app.Count("SELECT count(*) FROM sign_ups"); n != 0 || app.Hasher.HashCount() != before {
 		t.Errorf("refused requests left %d sign-ups or cost hashes", n)
 	}
 	body := `{"full_name":"Ann","email":"ann@lectern.test","password":"` + strings.Repeat("ß", 128) + `"}`

@@ -18,9 +18,9 @@ func insertPending(ctx context.Context, tx bun.IDB, row pending) error {
 	return err
 }
 
-// pendingOf returns the sign-up of an order, or the newest of its address, if it was created after the instant and is
+// pendingOf returns the sign-up of a queued email, or the newest of its address, if it was created after the instant and is
 // pending. fault.NotFound.
-func pendingOf(ctx context.Context, q bun.IDB, o accountmail.Order, after time.Time) (row pending, err error) {
+func pendingOf(ctx context.Context, q bun.IDB, o accountmail.QueuedEmail, after time.Time) (row pending, err error) {
 	s := q.NewSelect().Model(&row).Where("s.email_key = ? AND s.created_at > ? AND s.ended_at IS NULL", o.Email, after)
 	if o.Subject != "" {
 		s = s.Where("s.id = ?", o.Subject)

@@ -36,11 +36,11 @@ func (s *Service) ResendVerification(ctx context.Context, a authn.AddressOnly, f
 		return err
 	}
 	return s.db.InTx(ctx, func(tx bun.IDB) error {
-		return s.mailer.Order(ctx, tx, emailJob, accountmail.Order{Template: signUpEmail, Email: email})
+		return s.mailer.Queue(ctx, tx, emailJob, accountmail.QueuedEmail{Template: signUpEmail, Email: email})
 	})
 }
 
 // RequestVerification emails a user the link that confirms their address, with the transaction tx. For other features.
 func (s *Service) RequestVerification(ctx context.Context, tx bun.IDB, user string) error {
-	return s.mailer.Order(ctx, tx, emailJob, accountmail.Order{Template: verifyEmail, User: user})
+	return s.mailer.Queue(ctx, tx, emailJob, accountmail.QueuedEmail{Template: verifyEmail, User: user})
 }

@@ -34,13 +34,13 @@ type resetInput struct {
 	ID string `path:"id"`
 }
 
-type stepInput struct{ Body StepAnswer }
+type stepInput struct{ Body SecondStepProof }
 
-type stepTokenInput struct{ Body StepToken }
+type stepTokenInput struct{ Body SecondStepChallenge }
 
 type enrolmentInput struct{ Body FactorEnrolment }
 
-type entryInput struct{ Body PasskeyEntry }
+type entryInput struct{ Body PasskeySignIn }
 
 // Register mounts the operations, each with its gate. Public ones require the challenge of a sign-in, or a passkey.
 func (s *Service) Register(api *rest.API) {
@@ -54,12 +54,12 @@ func (s *Service) registerEntry(api *rest.API) {
 	rest.Handle(api, rest.Public, rest.Post("/auth/two-factor/verify", "Take the second step of signing in", fault.Forbidden, fault.Gone, fault.Conflict, fault.TooMany).
 		WithDetails(fault.Invalid, "wrong_code", lockout.AttemptsLeft{}).WithDetails(fault.Locked, "second_step_locked", lockout.LockoutAnswer{}).WithDetails(fault.Locked, "account_locked", lockout.LockoutAnswer{}),
 		func(ctx context.Context, _ access.Caller, in *stepInput) (rest.Answer[authn.SignedIn], error) {
-			a, err := s.TakeStep(ctx, in.Body, rest.ClientOf(ctx))
+			a, err := s.CompleteStep(ctx, in.Body, rest.ClientOf(ctx))
 			return rest.One("Signed in", a, err)
 		})
 	rest.Handle(api, rest.Public, rest.Post("/auth/two-factor/passkey-options", "What a passkey is asked for the second step", fault.Gone, fault.Conflict, fault.TooMany, fault.Unavailable),
 		func(ctx context.Context, _ access.Caller, in *stepTokenInput) (rest.Answer[PasskeyRequest], error) {
-			a, err := s.AskForStep(ctx, in.Body, rest.ClientOf(ctx))
+			a, err := s.BeginPasskeyStep(ctx, in.Body, rest.ClientOf(ctx))
 			return rest.One("", a, err)
 		})
 	rest.Handle(api, rest.Public, rest.Post("/auth/two-factor/enrol", "Begin the authenticator app that one's role demands before one comes in", fault.Gone, fault.Conflict, fault.TooMany),
@@ -75,13 +75,13 @@ func (s *Service) registerEntry(api *rest.API) {
 		})
 	rest.Handle(api, rest.Public, rest.Post("/auth/passkeys/sign-in-options", "What a passkey is asked to sign in", fault.TooMany, fault.Unavailable),
 		func(ctx context.Context, _ access.Caller, _ *struct{}) (rest.Answer[PasskeyRequest], error) {
-			a, err := s.AskForEntry(ctx, rest.ClientOf(ctx))
+			a, err := s.BeginPasskeySignIn(ctx, rest.ClientOf(ctx))
 			return rest.One("", a, err)
 		})
 	rest.Handle(api, rest.Public, rest.Post("/auth/passkeys/sign-in", "Sign in by a passkey alone", fault.Forbidden, fault.TooMany, fault.Unavailable).
 		WithDetails(fault.Locked, "account_locked", lockout.LockoutAnswer{}),
 		func(ctx context.Context, _ access.Caller, in *entryInput) (rest.Answer[authn.SignedIn], error) {
-			a, err := s.Enter(ctx, in.Body, rest.ClientOf(ctx))
+			a, err := s.SignInWithPasskey(ctx, in.Body, rest.ClientOf(ctx))
 			return rest.One("Signed in", a, err)
 		})
 }
@@ -118,7 +118,7 @@ func (s *Service) registerAuthenticator(api *rest.API) {
 		})
 	rest.Handle(api, rest.SignedIn, rest.Post("/auth/two-factor/confirm-options", "What a passkey is asked for that", fault.Conflict, fault.Unavailable).BeforeAcceptance(),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[PasskeyRequest], error) {
-			a, err := s.AskToConfirm(ctx, who)
+			a, err := s.BeginPasskeyConfirmation(ctx, who)
 			return rest.One("", a, err)
 		})
 }
@@ -126,7 +126,7 @@ func (s *Service) registerAuthenticator(api *rest.API) {
 func (s *Service) registerPasskeys(api *rest.API) {
 	rest.Handle(api, rest.SignedIn, rest.Post("/auth/passkeys/options", "What an authenticator is asked to make a passkey", fault.Forbidden, fault.Conflict, fault.Unavailable),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[PasskeyCreation], error) {
-			a, err := s.AskForPasskey(ctx, who)
+			a, err := s.BeginPasskey(ctx, who)
 			return rest.One("", a, err)
 		})
 	rest.Handle(api, rest.SignedIn, rest.Create("/auth/passkeys", "Add a passkey", fault.Forbidden, fault.Conflict, fault.Unavailable).Idempotent(),

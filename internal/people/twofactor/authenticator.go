@@ -112,7 +112,7 @@ func (s *Service) ConfirmAuthenticator(ctx context.Context, who access.Caller, c
 		if codes, err = s.confirmAuthenticator(ctx, tx, who, c.Code); err != nil {
 			return err
 		}
-		return s.sessions.Confirmed(ctx, tx, who, true)
+		return s.sessions.MarkFresh(ctx, tx, who, true)
 	})
 }
 

@@ -287,7 +287,7 @@ func TestUnlockClearsSecondStepLockout(t *testing.T) {
 		"an administrator": {func() { admin.Do("POST", "/auth/unlock-account/"+id, "{}", 200) }, 400},
 		"everybody":        {func() { admin.Do("POST", "/auth/unlock-all-accounts", "", 200) }, 400},
 		"an operator": {func() {
-			if _, err := a.Accounts.Release(t.Context(), "ann@lectern.test"); err != nil {
+			if _, err := a.Accounts.UnlockByOperator(t.Context(), "ann@lectern.test"); err != nil {
 				t.Error(err)
 			}
 		}, 400},

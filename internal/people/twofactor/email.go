@@ -29,29 +29,29 @@ const (
 )
 
 // securityKind returns the event's kind in the security log.
-func (o event) securityKind() string {
+func (e event) securityKind() string {
 	return map[event]string{
 		onAuthenticator: "authenticator_added", onAuthenticatorGone: "authenticator_removed",
 		onPasskey: "passkey_added", onPasskeyGone: "passkey_removed", onCopiedPasskey: "passkey_refused",
 		onNewCodes: "recovery_codes_renewed", onRecoveryCode: "recovery_code_used",
 		onLock: "second_step_locked", onReset: "second_step_reset",
-	}[o]
+	}[e]
 }
 
 const emailJob = "twofactor.email"
 
-type order struct {
-	Occasion event
-	User     string
-	About    string // name of a passkey
+type emailPayload struct {
+	Event event  `json:"Occasion"` // as it is called in queued jobs
+	User  string
+	About string // name of a passkey
 }
 
 // recordEvent notifies the owner and records in the audit log that the caller changed the second factors of user.
-func (s *Service) recordEvent(ctx context.Context, tx bun.IDB, who access.Caller, user string, o event, about string) error {
-	if err := s.queueEmail(ctx, tx, user, o, about); err != nil {
+func (s *Service) recordEvent(ctx context.Context, tx bun.IDB, who access.Caller, user string, ev event, about string) error {
+	if err := s.queueEmail(ctx, tx, user, ev, about); err != nil {
 		return err
 	}
-	e := audit.Entry{Action: "two_factor." + string(o), TargetKind: "user", TargetID: user}
+	e := audit.Entry{Action: "two_factor." + string(ev), TargetKind: "user", TargetID: user}
 	if about != "" {
 		e.After = NamedPasskey{about}
 	}
@@ -64,11 +64,11 @@ type Changed struct{ UserID string }
 func (Changed) EventName() string { return "two_factor.changed" }
 
 // queueEmail queues the email, records the event in the security log and publishes Changed, all in the transaction tx.
-func (s *Service) queueEmail(ctx context.Context, tx bun.IDB, user string, o event, about string) error {
-	if err := s.security.Record(ctx, tx, user, o.securityKind()); err != nil {
+func (s *Service) queueEmail(ctx context.Context, tx bun.IDB, user string, ev event, about string) error {
+	if err := s.security.Record(ctx, tx, user, ev.securityKind()); err != nil {
 		return err
 	}
-	if _, err := s.queue.Add(ctx, tx, jobs.New{Kind: emailJob, Payload: order{o, user, about}}); err != nil {
+	if _, err := s.queue.Add(ctx, tx, jobs.New{Kind: emailJob, Payload: emailPayload{ev, user, about}}); err != nil {
 		return err
 	}
 	return events.Publish(ctx, tx, s.clock.Now(), Changed{user})
@@ -83,22 +83,22 @@ func (s *Service) Handlers() map[string]jobs.Handler {
 
 // sendEmail sends a queued email.
 func (s *Service) sendEmail(ctx context.Context, j jobs.Job) error {
-	o, err := jobs.Payload[order](j)
+	p, err := jobs.Payload[emailPayload](j)
 	if err != nil {
 		return err
 	}
-	u, err := accountOf(ctx, s.db.Reader(), o.User)
+	u, err := accountOf(ctx, s.db.Reader(), p.User)
 	if fault.Is(err, fault.NotFound) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	language, err := mail.LanguageFor(ctx, s.preferences, s.db.Reader(), o.User, "")
+	language, err := mail.LanguageFor(ctx, s.preferences, s.db.Reader(), p.User, "")
 	if err != nil {
 		return err
 	}
 	l := mail.Email{ID: j.ID, To: u.Email, Name: u.FullName, At: j.CreatedAt, Language: language, ActionURL: s.address + "/settings/security"}
-	l.SetText(texts[o.Occasion], "{passkey}", o.About)
+	l.SetText(texts[p.Event], "{passkey}", p.About)
 	return mail.JobError(s.mail.Send(ctx, l), s.clock.Now().Sub(j.CreatedAt))
 }

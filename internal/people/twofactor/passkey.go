@@ -36,7 +36,7 @@ type NamedPasskey struct {
 type NewPasskey struct {
 	NamedPasskey
 	ChallengeID string         `json:"challengeId" minLength:"1" maxLength:"100" msg:"The passkey is not complete"`
-	Credential  MadeCredential `json:"credential" msg:"The passkey is not complete"`
+	Credential  PasskeyRegistration `json:"credential" msg:"The passkey is not complete"`
 }
 
 // AddedPasskey is a passkey that can be used from now on.
@@ -45,9 +45,9 @@ type AddedPasskey struct {
 	RecoveryCodes
 }
 
-// AskForPasskey returns the options for creating a passkey. fault.Forbidden when the session is not fresh, fault.Conflict
+// BeginPasskey returns the options for creating a passkey. fault.Forbidden when the session is not fresh, fault.Conflict
 // when the caller has too many, fault.Unavailable when the site has no domain name.
-func (s *Service) AskForPasskey(ctx context.Context, who access.Caller) (PasskeyCreation, error) {
+func (s *Service) BeginPasskey(ctx context.Context, who access.Caller) (PasskeyCreation, error) {
 	if err := s.sessions.Fresh(ctx, s.db.Reader(), who); err != nil {
 		return PasskeyCreation{}, err
 	}
@@ -122,7 +122,7 @@ func (s *Service) keepPasskey(ctx context.Context, tx bun.IDB, who access.Caller
 	if err := insertPasskey(ctx, tx, row); err != nil {
 		return AddedPasskey{}, err
 	}
-	if err := s.sessions.Confirmed(ctx, tx, who, true); err != nil {
+	if err := s.sessions.MarkFresh(ctx, tx, who, true); err != nil {
 		return AddedPasskey{}, err
 	}
 	if err := s.recordEvent(ctx, tx, who, who.ID, onPasskey, row.Name); err != nil {

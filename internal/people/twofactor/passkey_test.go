@@ -87,9 +87,9 @@ func (k *key) made(c twofactor.PasskeyCreation, name string) string {
 	if err != nil {
 		k.t.Fatal(err)
 	}
-	text, _ := json.Marshal(twofactor.NewPasskey{NamedPasskey: twofactor.NamedPasskey{Name: name}, ChallengeID: c.ChallengeID, Credential: twofactor.MadeCredential{
+	text, _ := json.Marshal(twofactor.NewPasskey{NamedPasskey: twofactor.NamedPasskey{Name: name}, ChallengeID: c.ChallengeID, Credential: twofactor.PasskeyRegistration{
 		ID: b64(k.id), RawID: b64(k.id), Type: "public-key",
-		Response: twofactor.MadeResponse{ClientDataJSON: b64(k.client("webauthn.create", c.PublicKey.Challenge)), AttestationObject: b64(object), Transports: []string{"internal"}}}})
+		Response: twofactor.PasskeyAttestation{ClientDataJSON: b64(k.client("webauthn.create", c.PublicKey.Challenge)), AttestationObject: b64(object), Transports: []string{"internal"}}}})
 	return string(text)
 }
 
@@ -106,8 +106,8 @@ func (k *key) used(r twofactor.PasskeyRequest) twofactor.PasskeyProof {
 	if err != nil {
 		k.t.Fatal(err)
 	}
-	return twofactor.PasskeyProof{ChallengeID: r.ChallengeID, Credential: twofactor.UsedCredential{ID: b64(k.id), RawID: b64(k.id), Type: "public-key",
-		Response: twofactor.UsedResponse{ClientDataJSON: b64(client), AuthenticatorData: b64(data[:37]), Signature: b64(signature), UserHandle: k.handle}}}
+	return twofactor.PasskeyProof{ChallengeID: r.ChallengeID, Credential: twofactor.PasskeyAuthentication{ID: b64(k.id), RawID: b64(k.id), Type: "public-key",
+		Response: twofactor.PasskeyAssertion{ClientDataJSON: b64(client), AuthenticatorData: b64(data[:37]), Signature: b64(signature), UserHandle: k.handle}}}
 }
 
 func text(v any) string {

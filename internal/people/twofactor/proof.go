@@ -59,18 +59,18 @@ func (s *Service) prove(ctx context.Context, user string, p FactorProof, why pur
 
 // Confirm makes the caller's session fresh by their second factor. fault.Invalid and fault.Locked as at sign-in.
 func (s *Service) Confirm(ctx context.Context, who access.Caller, p FactorProof) error {
-	return s.prove(ctx, who.ID, p, toConfirm, func(tx bun.IDB) error { return s.sessions.Confirmed(ctx, tx, who, true) })
+	return s.prove(ctx, who.ID, p, toConfirm, func(tx bun.IDB) error { return s.sessions.MarkFresh(ctx, tx, who, true) })
 }
 
-// AskToConfirm returns a passkey request for Confirm.
-func (s *Service) AskToConfirm(ctx context.Context, who access.Caller) (PasskeyRequest, error) {
+// BeginPasskeyConfirmation returns a passkey request for Confirm.
+func (s *Service) BeginPasskeyConfirmation(ctx context.Context, who access.Caller) (PasskeyRequest, error) {
 	return s.challengeUser(ctx, toConfirm, who.ID)
 }
 
 // stepUser returns the user whose second step a challenge waits for. fault.Gone when the challenge is invalid,
 // fault.Conflict when the user has no factor yet.
 func (s *Service) stepUser(ctx context.Context, token string) (string, error) {
-	user, enrol, err := s.sessions.Challenged(ctx, s.db.Reader(), token)
+	user, enrol, err := s.sessions.ChallengedUser(ctx, s.db.Reader(), token)
 	if err == nil && enrol {
 		err = fault.New(fault.Conflict, "enrolment_required", "Please set up a second factor first.")
 	}
@@ -80,7 +80,7 @@ func (s *Service) stepUser(ctx context.Context, token string) (string, error) {
 // enrolling returns the user who must set up a second factor to sign in. fault.Gone when the challenge is not for
 // enrolment, fault.Conflict when they have a factor: a password alone must not add another.
 func (s *Service) enrolling(ctx context.Context, q bun.IDB, token string) (string, error) {
-	user, enrol, err := s.sessions.Challenged(ctx, q, token)
+	user, enrol, err := s.sessions.ChallengedUser(ctx, q, token)
 	if err != nil {
 		return "", err
 	}

@@ -32,17 +32,17 @@ const (
 
 // Sessions is the part of the session feature that this one needs.
 type Sessions interface {
-	// Challenged returns the user of a challenge, and whether it is for enrolment. fault.Gone.
-	Challenged(ctx context.Context, q bun.IDB, token string) (user string, enrol bool, err error)
+	// ChallengedUser returns the user of a challenge, and whether it is for enrolment. fault.Gone.
+	ChallengedUser(ctx context.Context, q bun.IDB, token string) (user string, enrol bool, err error)
 	// Fresh returns fault.Forbidden when the caller's session is not fresh.
 	Fresh(ctx context.Context, q bun.IDB, who access.Caller) error
-	// Confirmed makes the caller's session fresh; twoFactor: by more than a password.
-	Confirmed(ctx context.Context, tx bun.IDB, who access.Caller, twoFactor bool) error
+	// MarkFresh makes the caller's session fresh; twoFactor: by more than a password.
+	MarkFresh(ctx context.Context, tx bun.IDB, who access.Caller, twoFactor bool) error
 	EndSessionsOf(ctx context.Context, tx bun.IDB, user string) error
-	// Pass uses up a challenge whose second step has been taken, and opens the session.
-	Pass(ctx context.Context, tx bun.IDB, token string, from access.Client) (authn.SignedIn, error)
-	// Admit opens a session for a user who has proven two factors at once.
-	Admit(ctx context.Context, tx bun.IDB, user, deviceToken string, from access.Client) (authn.SignedIn, error)
+	// CompleteChallenge uses up a challenge whose second step has been taken, and opens the session.
+	CompleteChallenge(ctx context.Context, tx bun.IDB, token string, from access.Client) (authn.SignedIn, error)
+	// EnterWithTwoFactors opens a session for a user who has proven two factors at once.
+	EnterWithTwoFactors(ctx context.Context, tx bun.IDB, user, deviceToken string, from access.Client) (authn.SignedIn, error)
 }
 
 // Deps of the service.
@@ -101,9 +101,9 @@ type RecoveryCodes struct {
 	RecoveryCodes []string `json:"recoveryCodes" doc:"Each opens the account once in place of the second factor. They are not shown again. Empty when those that were made before stay good."`
 }
 
-// Standing returns whether a user has an authenticator app, and how many passkeys and unused recovery codes. For other
+// CountFactors returns whether a user has an authenticator app, and how many passkeys and unused recovery codes. For other
 // features.
-func (s *Service) Standing(ctx context.Context, q bun.IDB, user string) (authenticator bool, passkeys, recoveryCodes int64, err error) {
+func (s *Service) CountFactors(ctx context.Context, q bun.IDB, user string) (authenticator bool, passkeys, recoveryCodes int64, err error) {
 	has, err := factorsOf(ctx, q, user)
 	return has.Authenticator, has.Passkeys, has.RecoveryCodes, err
 }

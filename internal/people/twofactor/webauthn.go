@@ -32,7 +32,7 @@ type PasskeyCreationOptions struct {
 	PubKeyCredParams       []PasskeyKind      `json:"pubKeyCredParams"`
 	Timeout                int64              `json:"timeout" doc:"Milliseconds."`
 	ExcludeCredentials     []PasskeyReference `json:"excludeCredentials"`
-	AuthenticatorSelection PasskeyWishes      `json:"authenticatorSelection"`
+	AuthenticatorSelection AuthenticatorSelection      `json:"authenticatorSelection"`
 	Attestation            string             `json:"attestation" enum:"none,indirect,direct,enterprise"`
 }
 
@@ -58,7 +58,7 @@ type PasskeyReference struct {
 	Transports []string `json:"transports,omitempty" enum:"ble,hybrid,internal,nfc,smart-card,usb"`
 }
 
-type PasskeyWishes struct {
+type AuthenticatorSelection struct {
 	ResidentKey        string `json:"residentKey" enum:"discouraged,preferred,required"`
 	RequireResidentKey bool   `json:"requireResidentKey"`
 	UserVerification   string `json:"userVerification" enum:"discouraged,preferred,required"`
@@ -78,16 +78,16 @@ type PasskeyRequestOptions struct {
 	UserVerification string             `json:"userVerification" enum:"discouraged,preferred,required"`
 }
 
-// MadeCredential is the result of navigator.credentials.create.
-type MadeCredential struct {
+// PasskeyRegistration is the result of navigator.credentials.create.
+type PasskeyRegistration struct {
 	ID                     string       `json:"id" maxLength:"2000" msg:"The passkey is not complete"`
 	RawID                  string       `json:"rawId" maxLength:"2000" msg:"The passkey is not complete"`
 	Type                   string       `json:"type" enum:"public-key" msg:"This is not a passkey"`
-	Response               MadeResponse `json:"response" msg:"The passkey is not complete"`
+	Response               PasskeyAttestation `json:"response" msg:"The passkey is not complete"`
 	ClientExtensionResults struct{}     `json:"clientExtensionResults,omitzero"`
 }
 
-type MadeResponse struct {
+type PasskeyAttestation struct {
 	ClientDataJSON    string   `json:"clientDataJSON" maxLength:"20000" msg:"The passkey is not complete"`
 	AttestationObject string   `json:"attestationObject" maxLength:"100000" msg:"The passkey is not complete"`
 	Transports        []string `json:"transports,omitempty" maxItems:"10" msg:"The passkey is not complete"`
@@ -96,17 +96,17 @@ type MadeResponse struct {
 // PasskeyProof is the result of navigator.credentials.get, with the id of its challenge.
 type PasskeyProof struct {
 	ChallengeID string         `json:"challengeId" minLength:"1" maxLength:"100" msg:"The passkey is not complete"`
-	Credential  UsedCredential `json:"credential" msg:"The passkey is not complete"`
+	Credential  PasskeyAuthentication `json:"credential" msg:"The passkey is not complete"`
 }
 
-type UsedCredential struct {
+type PasskeyAuthentication struct {
 	ID       string       `json:"id" maxLength:"2000" msg:"The passkey is not complete"`
 	RawID    string       `json:"rawId" maxLength:"2000" msg:"The passkey is not complete"`
 	Type     string       `json:"type" enum:"public-key" msg:"This is not a passkey"`
-	Response UsedResponse `json:"response" msg:"The passkey is not complete"`
+	Response PasskeyAssertion `json:"response" msg:"The passkey is not complete"`
 }
 
-type UsedResponse struct {
+type PasskeyAssertion struct {
 	ClientDataJSON    string `json:"clientDataJSON" maxLength:"20000" msg:"The passkey is not complete"`
 	AuthenticatorData string `json:"authenticatorData" maxLength:"20000" msg:"The passkey is not complete"`
 	Signature         string `json:"signature" maxLength:"20000" msg:"The passkey is not complete"`

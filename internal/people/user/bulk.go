@@ -108,7 +108,7 @@ func (s *Service) change(ctx context.Context, tx bun.IDB, who access.Caller, id 
 		}
 		return s.sessions.EndAllOf(ctx, tx, who, id)
 	}
-	return s.deletions.DismissSoftly(ctx, tx, who, id)
+	return s.deletions.ScheduleDeletion(ctx, tx, who, id)
 }
 
 // note adds the outcome for one user; an error that is not a fault aborts the whole.

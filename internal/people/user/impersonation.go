@@ -91,10 +91,10 @@ func (s *Service) Impersonate(ctx context.Context, who access.Caller, id string,
 	return Impersonation{token, row.ReadOnly, row.ExpiresAt, us[0]}, err
 }
 
-// Renew returns the impersonating caller with the user's current roles. For package rest, on every request.
+// AuthenticateImpersonation returns the impersonating caller with the user's current roles. For package rest, on every request.
 // fault.Unauthenticated when the impersonation is over: stopped or an hour old; the administrator signed out, was disabled
 // or locked or lost the role; or the user was disabled or became an administrator.
-func (s *Service) Renew(ctx context.Context, who access.Caller) (access.Caller, error) {
+func (s *Service) AuthenticateImpersonation(ctx context.Context, who access.Caller) (access.Caller, error) {
 	row, err := impersonatedBy(ctx, s.db.Reader(), who, s.clock.Now())
 	if err != nil {
 		return access.Caller{}, err

@@ -217,7 +217,7 @@ func TestImpersonationAccess(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, forged := range []access.Caller{{ID: other.ID, Session: session, Actor: admin.ID}, {ID: ann.ID, Session: session, Actor: other.ID}, {ID: ann.ID, Session: session}, {ID: ann.ID, Session: "none", Actor: admin.ID}} {
-		token, err := app.Parts.Tokens.Sign(forged)
+		token, err := app.Deps.Tokens.Sign(forged)
 		if err != nil {
 			t.Fatal(err)
 		}

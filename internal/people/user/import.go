@@ -192,7 +192,7 @@ func (s *Service) vet(row importRow) (faults []sheet.RowFault) {
 			probe.Email = "as@it.is"
 		}
 	}
-	if refusal, ok := errors.AsType[*fault.Error](s.accounts.Vet(probe)); ok {
+	if refusal, ok := errors.AsType[*fault.Error](s.accounts.ValidateNewUser(probe)); ok {
 		for _, f := range refusal.Fields {
 			faults = append(faults, sheet.RowFault{Row: row.line, Column: f.Name, Code: f.Code, Reason: f.Message})
 		}

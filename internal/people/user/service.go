@@ -60,8 +60,8 @@ type Accounts interface {
 	VoidPassword(ctx context.Context, tx bun.IDB, who access.Caller, id string) (changed bool, err error)
 	// MayAdminister reports whether a user is an administrator who could sign in now.
 	MayAdminister(ctx context.Context, q bun.IDB, id string) (bool, error)
-	// Vet checks the name, address and student number of a new user.
-	Vet(i directory.Imported) error
+	// ValidateNewUser checks the name, address and student number of a new user.
+	ValidateNewUser(i directory.Imported) error
 	// Import creates an account whose owner is emailed a link to choose a password.
 	Import(ctx context.Context, tx bun.IDB, who access.Caller, i directory.Imported) error
 	// UpdateImported changes an account to what a sheet says and names the columns that were different.
@@ -78,14 +78,14 @@ type Sessions interface {
 
 // Factors is the part of the two-factor feature that this one needs.
 type Factors interface {
-	// Standing returns whether a user has an authenticator app, and how many passkeys and unused recovery codes.
-	Standing(ctx context.Context, q bun.IDB, user string) (authenticator bool, passkeys, recoveryCodes int64, err error)
+	// CountFactors returns whether a user has an authenticator app, and how many passkeys and unused recovery codes.
+	CountFactors(ctx context.Context, q bun.IDB, user string) (authenticator bool, passkeys, recoveryCodes int64, err error)
 }
 
 // Deletions is the part of the profile feature that this one needs.
 type Deletions interface {
-	// DismissSoftly closes an account such that it can be restored for a while, and reports whether anything changed.
-	DismissSoftly(ctx context.Context, tx bun.IDB, who access.Caller, user string) (closed bool, err error)
+	// ScheduleDeletion closes an account such that it can be restored for a while, and reports whether anything changed.
+	ScheduleDeletion(ctx context.Context, tx bun.IDB, who access.Caller, user string) (closed bool, err error)
 }
 
 const maxPageNumber = 500 // last page that can be requested by number
@@ -127,6 +127,6 @@ func (s *Service) Get(ctx context.Context, id string) (UserDetail, error) {
 		return d, err
 	}
 	f := &d.Factors
-	f.Authenticator, f.Passkeys, f.RecoveryCodes, err = s.factors.Standing(ctx, s.db.Reader(), id)
+	f.Authenticator, f.Passkeys, f.RecoveryCodes, err = s.factors.CountFactors(ctx, s.db.Reader(), id)
 	return d, err
 }

@@ -60,13 +60,13 @@ func TypeOf(head []byte) string {
 func Sniff(body io.Reader, size int64) (kind string, same io.Reader, err error) {
 	head := make([]byte, min(size, 16))
 	if _, err := io.ReadFull(body, head); err != nil {
-		return "", nil, AsCutOff(err)
+		return "", nil, ExplainCutOff(err)
 	}
 	return TypeOf(head), io.MultiReader(bytes.NewReader(head), body), nil
 }
 
-// AsCutOff explains err to the sender of a body that was too short or too long.
-func AsCutOff(err error) error {
+// ExplainCutOff explains err to the sender of a body that was too short or too long.
+func ExplainCutOff(err error) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) || errors.Is(err, blob.ErrTooLong) {
 		return fault.New(fault.Invalid, "cut_off", "The file did not arrive whole. Please try again.").WithCause(err)
 	}
@@ -106,9 +106,9 @@ type Signer struct {
 	owner string
 }
 
-// Of returns a signer for the files of one owner, such as a course: a URL that it signs opens no file of another, no matter who put
+// ForOwner returns a signer for the files of one owner, such as a course: a URL that it signs opens no file of another, no matter who put
 // its id where.
-func (s Signer) Of(owner string) Signer {
+func (s Signer) ForOwner(owner string) Signer {
 	s.owner = owner
 	return s
 }

@@ -27,11 +27,11 @@ type checkResult struct {
 // Health serves /healthz, which says that the process is alive, and /readyz, which says whether its dependencies are
 // available: 200, or 503 naming the ones that are not. What is wrong with them says `lectern doctor`.
 func (a *API) Health(checks ...Check) {
-	a.Plain(http.MethodGet, "/healthz", func(w http.ResponseWriter, _ *http.Request) {
+	a.HandlePlain(http.MethodGet, "/healthz", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = w.Write([]byte(`{"status":"alive"}` + "\n")) // a failed write means that the client has gone
 	})
-	a.Plain(http.MethodGet, "/readyz", func(w http.ResponseWriter, r *http.Request) {
+	a.HandlePlain(http.MethodGet, "/readyz", func(w http.ResponseWriter, r *http.Request) {
 		parts, ready := runChecks(r.Context(), checks)
 		status, word := http.StatusOK, "ready"
 		if !ready {

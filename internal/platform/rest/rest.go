@@ -70,11 +70,11 @@ func New(log *slog.Logger, read func(token string) (access.Caller, error),
 		r.MethodNotAllowed(problemHandler(http.StatusMethodNotAllowed, "method_not_allowed", "This address does not answer that method."))
 	}
 	router.Mount(base, under)
-	a.Plain(http.MethodGet, "/api/docs", func(w http.ResponseWriter, _ *http.Request) {
+	a.HandlePlain(http.MethodGet, "/api/docs", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		_ = apidocs.Write(w, a.Document) // a failed write means that the client has gone
 	})
-	a.Plain(http.MethodGet, "/api/openapi.json", func(w http.ResponseWriter, _ *http.Request) {
+	a.HandlePlain(http.MethodGet, "/api/openapi.json", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		_ = json.NewEncoder(w).Encode(a.Document) // a failed write means that the client has gone
 	})
@@ -94,8 +94,8 @@ func (a *API) AllowFrameOrigins(origins ...string) {
 	a.frames, a.policy = origins, contentSecurityPolicy(a.storage, origins)
 }
 
-// Plain mounts a public handler that is not an operation of the API: health, documents, the web app.
-func (a *API) Plain(method, path string, h http.HandlerFunc) {
+// HandlePlain mounts a public handler that is not an operation of the API: health, documents, the web app.
+func (a *API) HandlePlain(method, path string, h http.HandlerFunc) {
 	a.Gates[method+" "+path] = Public
 	a.Router.Method(method, path, h)
 }

@@ -52,7 +52,7 @@ func (v *video) generation(n int64, renditions ...string) {
 	v.app.Exec(`INSERT INTO video_generations (video_id, generation, source_key, plan, playable, has_images, images_settled, images_fence, thumbnails_at, started_at)
 		VALUES (?, ?, '', ?, TRUE, FALSE, FALSE, 0, '[]', ?)`, v.id, n, string(plan), v.app.Clock.Now())
 	for epoch := range seal.Epoch(int64(v.plan.Segments())) + 1 {
-		_, w, err := v.app.Parts.Master.NewKey(seal.KeyID{Video: v.id, Generation: n, Epoch: epoch})
+		_, w, err := v.app.Deps.Master.NewKey(seal.KeyID{Video: v.id, Generation: n, Epoch: epoch})
 		must(v.t, err)
 		v.app.Exec("INSERT INTO video_keys (video_id, generation, epoch, wrapped, master_version) VALUES (?, ?, ?, ?, ?)",
 			v.id, n, epoch, w.Text, w.Master)
@@ -98,7 +98,7 @@ func (v *video) key(generation, epoch int64) *seal.Key {
 	}
 	must(v.t, v.app.DB.Reader().NewRaw("SELECT wrapped, master_version FROM video_keys WHERE video_id = ? AND generation = ? AND epoch = ?",
 		v.id, generation, epoch).Scan(v.t.Context(), &row))
-	key, err := v.app.Parts.Master.Unwrap(seal.KeyID{Video: v.id, Generation: generation, Epoch: epoch}, seal.WrappedKey{Text: row.Wrapped, Master: row.MasterVersion})
+	key, err := v.app.Deps.Master.Unwrap(seal.KeyID{Video: v.id, Generation: generation, Epoch: epoch}, seal.WrappedKey{Text: row.Wrapped, Master: row.MasterVersion})
 	must(v.t, err)
 	return key
 }

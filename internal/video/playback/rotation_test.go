@@ -17,7 +17,7 @@ func rotated(t *testing.T, a *testapp.App) *app.App {
 	file := filepath.Join(a.Dir, "master.json")
 	_, err := seal.Rotate(file)
 	must(t, err)
-	parts := a.Parts
+	parts := a.Deps
 	parts.Master, err = seal.LoadMaster(file, "")
 	must(t, err)
 	return app.New(parts)

@@ -42,7 +42,7 @@ func uploaded(t *testing.T, app *testapp.App, owner testapp.User, course, file s
 	}
 	if err == nil {
 		err = app.DB.InTx(t.Context(), func(tx bun.IDB) error {
-			_, _, err := app.Videos.Accept(t.Context(), tx, id)
+			_, _, err := app.Videos.StartProcessing(t.Context(), tx, id)
 			return err
 		})
 	}

@@ -17,8 +17,8 @@ type Report struct {
 	Unknown []string // prefixes of objects that belong to no generation of a video
 }
 
-// Agrees reports whether there are none.
-func (r Report) Agrees() bool { return len(r.Broken)+len(r.Unknown) == 0 }
+// IsConsistent reports whether there are none.
+func (r Report) IsConsistent() bool { return len(r.Broken)+len(r.Unknown) == 0 }
 
 // Check compares the rows of videos with storage. With repair it removes objects without a row. For operators; it never
 // runs by itself.

@@ -21,7 +21,7 @@ func (s *Service) Import(ctx context.Context, n NewVideo, content io.Reader, siz
 		if err := s.Reserve(ctx, tx, n); err != nil {
 			return err
 		}
-		_, _, err := s.Accept(ctx, tx, n.ID)
+		_, _, err := s.StartProcessing(ctx, tx, n.ID)
 		return err
 	})
 }

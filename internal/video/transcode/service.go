@@ -95,8 +95,8 @@ func (s *Service) Reserve(ctx context.Context, tx bun.IDB, n NewVideo) error {
 	})
 }
 
-// Received records that all bytes of a video have arrived, with the transaction tx; Accept follows once they are assembled.
-func (s *Service) Received(ctx context.Context, tx bun.IDB, videoID string) error {
+// MarkReceived records that all bytes of a video have arrived, with the transaction tx; Accept follows once they are assembled.
+func (s *Service) MarkReceived(ctx context.Context, tx bun.IDB, videoID string) error {
 	v, err := lockVideo(ctx, tx, videoID)
 	if err != nil {
 		return err
@@ -105,9 +105,9 @@ func (s *Service) Received(ctx context.Context, tx bun.IDB, videoID string) erro
 	return saveVideo(ctx, tx, v)
 }
 
-// Accept starts processing a video whose bytes have all arrived, with the transaction tx. It returns the id of the first
+// StartProcessing starts processing a video whose bytes have all arrived, with the transaction tx. It returns the id of the first
 // job and an estimate of the duration.
-func (s *Service) Accept(ctx context.Context, tx bun.IDB, videoID string) (jobID string, estimate time.Duration, err error) {
+func (s *Service) StartProcessing(ctx context.Context, tx bun.IDB, videoID string) (jobID string, estimate time.Duration, err error) {
 	v, err := lockVideo(ctx, tx, videoID)
 	if err != nil {
 		return "", 0, err

@@ -22,8 +22,8 @@ type Report struct {
 	Repaired bool     `json:"mended"`  // lost uploads were ended, and unknown objects removed
 }
 
-// Agrees reports whether there are none.
-func (r Report) Agrees() bool { return len(r.Lost)+len(r.Missing)+len(r.Unknown) == 0 }
+// IsConsistent reports whether there are none.
+func (r Report) IsConsistent() bool { return len(r.Lost)+len(r.Missing)+len(r.Unknown) == 0 }
 
 // gracePeriod is the age up to which a row may lack its object and an object its row.
 const gracePeriod = time.Hour

@@ -144,7 +144,7 @@ func (s *Service) acceptVideo(ctx context.Context, id string) (done Completion, 
 			if !isRunning(session.Status) && session.Status != "completing" {
 				return errSessionNotFound()
 			}
-			job, estimate, err := s.videos.Accept(ctx, tx, session.VideoID)
+			job, estimate, err := s.videos.StartProcessing(ctx, tx, session.VideoID)
 			if err != nil {
 				return err
 			}

@@ -376,7 +376,7 @@ func TestCheckAfterRestore(t *testing.T) {
 	w.send(lost, 1, content[:100])
 	w.complete(whole, w.sendAll(whole, content))
 	w.complete(gone, w.sendAll(gone, content))
-	if r, err := w.Uploads.Check(t.Context(), false); err != nil || !r.Agrees() {
+	if r, err := w.Uploads.Check(t.Context(), false); err != nil || !r.IsConsistent() {
 		t.Fatalf("a sound installation: %+v, %v", r, err)
 	}
 	var ref string

@@ -35,7 +35,7 @@ func (s *Service) finishLater(ctx context.Context, id string) (done Completion, 
 		session.Status, session.UpdatedAt = "completing", s.clock.Now()
 		session.EstimateSeconds = int64(session.FileSize/(100<<20)+1) * 120 // until it has been probed: two minutes for 100 MB
 		done = session.completion()
-		return errors.Join(err, saveSession(ctx, tx, session), s.videos.Received(ctx, tx, session.VideoID))
+		return errors.Join(err, saveSession(ctx, tx, session), s.videos.MarkReceived(ctx, tx, session.VideoID))
 	})
 	return done, err
 }

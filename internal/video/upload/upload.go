@@ -42,10 +42,10 @@ const (
 type Videos interface {
 	// Reserve inserts the row of a video that is being uploaded.
 	Reserve(ctx context.Context, tx bun.IDB, v NewVideo) error
-	// Received notes that all bytes of a video are here and have yet to be put together.
-	Received(ctx context.Context, tx bun.IDB, videoID string) error
-	// Accept begins processing; the video may be uploading or failed.
-	Accept(ctx context.Context, tx bun.IDB, videoID string) (jobID string, estimate time.Duration, err error)
+	// MarkReceived notes that all bytes of a video are here and have yet to be put together.
+	MarkReceived(ctx context.Context, tx bun.IDB, videoID string) error
+	// StartProcessing begins processing; the video may be uploading or failed.
+	StartProcessing(ctx context.Context, tx bun.IDB, videoID string) (jobID string, estimate time.Duration, err error)
 	// Release ends a video whose upload did not arrive: status cancelled or failed, with a sentence for the teacher.
 	Release(ctx context.Context, tx bun.IDB, videoID, status, reason string) error
 }

@@ -12,7 +12,7 @@ export const providersQuery = () =>
     staleTime: Number.POSITIVE_INFINITY, // configured when the server starts
   })
 
-export type Provider = Schema<'Offer'>
+export type Provider = Schema<'IdentityProvider'>
 
 /** Redirects to a provider. `next` is where to go after returning. */
 const redirectTo = (request: Schema<'AuthorizationRequest'>) => {
@@ -40,12 +40,12 @@ export function useConnect(reauthenticated: Reauthenticated) {
   })
 }
 
-export type Arrival = Schema<'Arrival'>
+export type Arrival = Schema<'IdentityCallbackResult'>
 
 export function useFinish(provider: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: Schema<'Return'>) =>
+    mutationFn: (body: Schema<'IdentityCallback'>) =>
       one(api.POST('/auth/oauth/{provider}/finish', { params: { path: { provider } }, body })),
     onSuccess: () => client.invalidateQueries({ queryKey: identityKeys.identities() }),
   })

@@ -8,8 +8,8 @@ import { refuse, reply } from '@/testing/server'
 import { rememberRequest } from './authorization-request'
 import { ConnectedAccounts } from './connected-accounts'
 
-const google: Schema<'Offer'> = { name: 'google', label: 'Google' }
-const school: Schema<'Offer'> = { name: 'oidc', label: 'Example School' }
+const google: Schema<'IdentityProvider'> = { name: 'google', label: 'Google' }
+const school: Schema<'IdentityProvider'> = { name: 'oidc', label: 'Example School' }
 const identity: Schema<'Connected'> = {
   id: 'i1',
   provider: 'google',

@@ -61,7 +61,7 @@ export function useSetPolicy() {
 /** Takes the second step of a sign-in with a code. */
 export const useVerify = (onSignedIn: (answer: Schema<'SignedIn'>) => void) =>
   useMutation({
-    mutationFn: (body: Schema<'StepAnswer'>) => one(api.POST('/auth/two-factor/verify', { body })),
+    mutationFn: (body: Schema<'SecondStepProof'>) => one(api.POST('/auth/two-factor/verify', { body })),
     onSuccess: (answer) => onSignedIn(answer),
   })
 

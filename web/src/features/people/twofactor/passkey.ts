@@ -39,7 +39,7 @@ export async function makePasskey(options: Schema<'PasskeyCreationOptions'>) {
   if (!made) return undefined
   if (!(made.response instanceof AuthenticatorAttestationResponse)) throw new PasskeyError('This is not a passkey.')
   const { clientDataJSON, attestationObject } = made.response
-  const credential: Schema<'MadeCredential'> = {
+  const credential: Schema<'PasskeyRegistration'> = {
     ...named(made),
     response: {
       clientDataJSON: textOf(clientDataJSON),
@@ -63,7 +63,7 @@ export async function provePasskey(options: Schema<'PasskeyRequestOptions'>, mor
   if (!used) return undefined
   if (!(used.response instanceof AuthenticatorAssertionResponse)) throw new PasskeyError('This is not a passkey.')
   const { clientDataJSON, authenticatorData, signature, userHandle } = used.response
-  const credential: Schema<'UsedCredential'> = {
+  const credential: Schema<'PasskeyAuthentication'> = {
     ...named(used),
     response: {
       clientDataJSON: textOf(clientDataJSON),

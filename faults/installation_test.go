@@ -18,8 +18,8 @@ import (
 	_ "modernc.org/sqlite"
 )
 
-// premises is an installation with a teacher and a course, which one test may break.
-type premises struct {
+// installation is one with a teacher and a course, which one test may break.
+type installation struct {
 	t        *testing.T
 	data     string // folder
 	course   string // id
@@ -31,27 +31,27 @@ type premises struct {
 
 const password = "a teacher's long password"
 
-// template and servers are the installations that all premises are copied from, on SQLite and the disk and on PostgreSQL
+// template and servers are the installations that all others are copied from, on SQLite and the disk and on PostgreSQL
 // and S3: creating one takes a second, a copy some milliseconds.
 var template, servers struct {
 	sync.Mutex
-	premises
+	installation
 }
 
-func newPremises(t *testing.T) *premises {
+func newInstallation(t *testing.T) *installation {
 	t.Helper()
-	return newPremisesIn(t, t.TempDir())
+	return newInstallationIn(t, t.TempDir())
 }
 
-// newPremisesIn creates premises in a folder of the test's own, on a disk that it may break.
-func newPremisesIn(t *testing.T, dir string) *premises {
+// newInstallationIn creates an installation in a folder of the test's own, on a disk that it may break.
+func newInstallationIn(t *testing.T, dir string) *installation {
 	t.Helper()
 	template.Lock()
 	defer template.Unlock()
 	if template.data == "" {
-		template.premises = makePremises(t, filepath.Join(filepath.Dir(binary), "template"), nil)
+		template.installation = makeInstallation(t, filepath.Join(filepath.Dir(binary), "template"), nil)
 	}
-	p := template.premises
+	p := template.installation
 	p.t, p.data = t, filepath.Join(dir, "data")
 	if out, err := exec.Command("cp", "-a", template.data, p.data).CombinedOutput(); err != nil {
 		t.Fatalf("%v %s", err, out)
@@ -59,10 +59,10 @@ func newPremisesIn(t *testing.T, dir string) *premises {
 	return &p
 }
 
-// makePremises creates an installation from scratch.
-func makePremises(t *testing.T, data string, env []string) premises {
+// makeInstallation creates an installation from scratch.
+func makeInstallation(t *testing.T, data string, env []string) installation {
 	t.Helper()
-	p := premises{t: t, data: data, env: env}
+	p := installation{t: t, data: data, env: env}
 	create := exec.Command(binary, "user", "create", "teacher@lectern.test", "--name", "Teacher", "--role", "instructor", "--data", p.data)
 	create.Env = append(os.Environ(), env...)
 	create.Stdin = strings.NewReader(password)
@@ -83,26 +83,26 @@ func makePremises(t *testing.T, data string, env []string) premises {
 }
 
 // serve runs a server without a worker.
-func (p *premises) serve(before []string, args ...string) (*process, *client) {
+func (p *installation) serve(before []string, args ...string) (*process, *client) {
 	p.t.Helper()
 	s := serve(p.t, p.env, before, append([]string{"--no-worker", "--data", p.data}, args...)...)
 	return s, p.client(s)
 }
 
 // client returns the teacher as a client of a server.
-func (p *premises) client(s *process) *client { return &client{p.t, s.URL + "/api/v1", p.teacher} }
+func (p *installation) client(s *process) *client { return &client{p.t, s.URL + "/api/v1", p.teacher} }
 
-func (p *premises) worker(env, before []string) *process {
+func (p *installation) worker(env, before []string) *process {
 	return start(p.t, slices.Concat(p.env, env), before, "worker", "--encoders", "1", "--data", p.data)
 }
 
 // objects returns a folder of the storage.
-func (p *premises) objects(names ...string) string {
+func (p *installation) objects(names ...string) string {
 	return filepath.Join(append([]string{p.data, "objects"}, names...)...)
 }
 
 // sourceFile returns the path of a video's file on the disk.
-func (p *premises) sourceFile(video string) string { return p.objects("objects", "sources", video) }
+func (p *installation) sourceFile(video string) string { return p.objects("objects", "sources", video) }
 
 // files lists the files in a folder.
 func files(t *testing.T, dir string) (names []string) {
@@ -200,8 +200,8 @@ func read(t *testing.T, file string) string {
 	return string(b)
 }
 
-// run runs a command of lectern on the premises to its end.
-func (p *premises) run(args ...string) (out string, err error) {
+// run runs a command of lectern on the installation to its end.
+func (p *installation) run(args ...string) (out string, err error) {
 	c := exec.Command(binary, args...)
 	c.Env = append(os.Environ(), p.env...)
 	b, err := c.CombinedOutput()
