@@ -140,7 +140,7 @@ var private = regexp.MustCompile(`password|hash|secret|token|seed|cookie|emailke
 // else.
 var told = map[string]string{
 	"Impersonation.accessToken":          "of the administrator who begins to act as somebody",
-	"Arrival.key":                        "of whoever has just come from elsewhere: the email counts only together with it",
+	"IdentityCallbackResult.key":         "of the browser that began the sign-in: the link in the email works only together with it",
 	"Application.email":                  "of whoever applied, to themselves and to administrators",
 	"AuthenticatorSetup.secret":          "what the owner's app is to hold; told once, before it counts",
 	"ComprehensiveProfile.email":         "the caller's own",

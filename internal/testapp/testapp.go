@@ -40,7 +40,7 @@ type App struct {
 	DB    *db.DB
 	Clock *clock.Manual // stands at Start until a test moves it
 	Blob  blob.Store
-	Deps app.Deps
+	Deps  app.Deps
 	Dir   string // its data folder
 	t     *testing.T
 

@@ -1,7 +1,7 @@
-// Package analytics tells learners how they come on, and teachers how their learners do.
+// Package analytics shows learners their own progress over time, and teachers the progress of their students.
 //
-// It reads what package progress keeps for each learner and each quarter of an hour; nothing here counts events, so that an
-// answer costs as much in a large school as in a small one. Days and weeks are those of the reader's time zone.
+// It reads what package progress stores for each learner and each quarter of an hour. It never counts events, so that a
+// response costs the same in a large school as in a small one. Days and weeks are those of the reader's time zone.
 package analytics
 
 import (
@@ -45,7 +45,7 @@ func New(d Deps) *Service {
 	return &Service{d}
 }
 
-// LearnerStanding is how far somebody is in a course.
+// LearnerStanding is the progress of a learner in a course.
 type LearnerStanding struct {
 	Status      string     `bun:"-" json:"status" enum:"not_started,in_progress,completed"`
 	Completed   int64      `json:"completedLessons" doc:"Required ones."`
@@ -57,8 +57,8 @@ type LearnerStanding struct {
 	CompletedAt *time.Time `json:"completedAt"`
 }
 
-// settle fills in what follows from the rest.
-func (l *LearnerStanding) settle() {
+// derive fills in what follows from the rest.
+func (l *LearnerStanding) derive() {
 	l.Status = notStarted
 	switch {
 	case l.CompletedAt != nil:

@@ -11,9 +11,9 @@ import (
 	"lectern/internal/platform/sheet"
 )
 
-const atATime = 500 // rows that are read
+const exportBatch = 500 // rows per query
 
-// Export is how the students of a course are written as a sheet, by name, in constant memory. For teachers of the course;
+// Export writes the students of a course as a sheet, by name, in constant memory. For teachers of the course;
 // course.ErrNotFound for others.
 func (s *Service) Export(ctx context.Context, who access.Caller, courseID string) (func(w io.Writer) error, error) {
 	list := studentList{courseID, StudentFilter{Sort: "fullName"}, s.risks(), nil}
@@ -24,7 +24,7 @@ func (s *Service) Export(ctx context.Context, who access.Caller, courseID string
 			return err
 		}
 		for {
-			cs, err := list.page(ctx, s.deps.DB.Reader(), atATime, 0)
+			cs, err := list.page(ctx, s.deps.DB.Reader(), exportBatch, 0)
 			if err != nil {
 				return err
 			}
@@ -33,7 +33,7 @@ func (s *Service) Export(ctx context.Context, who access.Caller, courseID string
 					return err
 				}
 			}
-			if len(cs) < atATime {
+			if len(cs) < exportBatch {
 				return out.Close()
 			}
 			list.behind = list.mark(cs[len(cs)-1])

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// CourseForecast is when a course will be done at the present pace.
+// CourseForecast is the day on which a learner will complete a course at their present pace.
 type CourseForecast struct {
 	FinishesOn     *string `json:"finishesOn" doc:"YYYY-MM-DD, in the time zone of the answer; null where reason says why."`
 	Reason         string  `json:"reason" enum:",completed,nothing_required,not_started,stopped,too_little" doc:"Why there is no forecast. stopped: no lesson completed in the last four weeks. too_little: fewer than two, or all on one day."`
@@ -13,9 +13,9 @@ type CourseForecast struct {
 	LessonsPerWeek float64 `json:"lessonsPerWeek" doc:"Required ones, over the last four weeks or since the course was begun."`
 }
 
-const paceDays = 28 // over which a pace is taken
+const paceDays = 28 // over which the pace is measured
 
-// forecast is that of a course in which required lessons were completed at some times within the last paceDays.
+// forecast computes the forecast of a course from the times at which required lessons were completed within the last paceDays.
 func forecast(l LearnerStanding, done []time.Time, c calendar, now time.Time) (f CourseForecast) {
 	f.Remaining = max(0, l.Required-l.Completed)
 	switch {
@@ -46,7 +46,7 @@ func forecast(l LearnerStanding, done []time.Time, c calendar, now time.Time) (f
 	case len(days) < 2:
 		f.Reason = "too_little"
 	default:
-		on := written(today + (f.Remaining*over+count-1)/count)
+		on := formatDay(today + (f.Remaining*over+count-1)/count)
 		f.FinishesOn = &on
 	}
 	return f

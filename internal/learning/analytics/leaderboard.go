@@ -10,7 +10,7 @@ import (
 	"lectern/internal/platform/access"
 )
 
-// Leaderboard is who of the learners of a course has completed most of it. Who has left it is neither listed nor counted.
+// Leaderboard ranks the learners of a course by completed lessons. Those who have left it are neither listed nor counted.
 type Leaderboard struct {
 	Entries []LeaderboardEntry `json:"entries" doc:"The first of them."`
 	Own     *LeaderboardEntry  `json:"own,omitempty" doc:"That of the caller; absent for who has not begun, has left it, or teaches."`
@@ -18,7 +18,7 @@ type Leaderboard struct {
 	HasLeft bool               `json:"hasLeft" doc:"Whether the caller has left it."`
 }
 
-// LeaderboardEntry is one learner, by the name that they show, and nothing else of them.
+// LeaderboardEntry is one learner. It shows their name and nothing else about them.
 type LeaderboardEntry struct {
 	Rank      int64  `json:"rank" doc:"From 1; who has completed as much has the same."`
 	Name      string `json:"name"`
@@ -27,19 +27,19 @@ type LeaderboardEntry struct {
 	IsCaller  bool   `json:"isCaller"`
 }
 
-const leaders = 20 // that are listed
+const leaderboardSize = 20 // entries
 
-// Leaderboard is that of a course. For whoever learns in it or teaches it; course.ErrNotFound for others.
+// Leaderboard returns the leaderboard of a course. For its students and teachers; course.ErrNotFound for others.
 func (s *Service) Leaderboard(ctx context.Context, who access.Caller, courseID string) (l Leaderboard, err error) {
 	q := s.deps.DB.Reader()
-	learns, err := learnsIn(ctx, q, who.ID, courseID)
+	learns, err := isEnrolled(ctx, q, who.ID, courseID)
 	if err == nil && !learns {
 		err = coursework.RequireTeacher(ctx, s.deps.Courses, who, courseID)
 	}
 	if err != nil {
 		return l, err
 	}
-	rows, err := firstRanked(ctx, q, courseID, leaders)
+	rows, err := firstRanked(ctx, q, courseID, leaderboardSize)
 	if err != nil {
 		return l, err
 	}
@@ -70,20 +70,20 @@ func (r rankedRow) entry(rank int64, who access.Caller) LeaderboardEntry {
 	return LeaderboardEntry{Rank: rank, Name: r.FullName, Completed: r.Completed, Percent: r.Percent, IsCaller: r.UserID == who.ID}
 }
 
-// LeaveLeaderboard takes the caller off the leaderboard of a course, until they join it again. For whoever learns in it; course.ErrNotFound
-// for others.
+// LeaveLeaderboard takes the caller off the leaderboard of a course, until they join it again. For students of the course;
+// course.ErrNotFound for others.
 func (s *Service) LeaveLeaderboard(ctx context.Context, who access.Caller, courseID string) error {
-	return s.takePart(ctx, who, courseID, func(tx bun.IDB) error { return optOut(ctx, tx, who.ID, courseID, s.deps.Clock.Now()) })
+	return s.changeOptOut(ctx, who, courseID, func(tx bun.IDB) error { return optOut(ctx, tx, who.ID, courseID, s.deps.Clock.Now()) })
 }
 
-// JoinLeaderboard puts the caller back on the leaderboard of a course. For whoever learns in it; course.ErrNotFound for others.
+// JoinLeaderboard puts the caller back on the leaderboard of a course. For its students; course.ErrNotFound for others.
 func (s *Service) JoinLeaderboard(ctx context.Context, who access.Caller, courseID string) error {
-	return s.takePart(ctx, who, courseID, func(tx bun.IDB) error { return optIn(ctx, tx, who.ID, courseID) })
+	return s.changeOptOut(ctx, who, courseID, func(tx bun.IDB) error { return optIn(ctx, tx, who.ID, courseID) })
 }
 
-func (s *Service) takePart(ctx context.Context, who access.Caller, courseID string, change func(tx bun.IDB) error) error {
+func (s *Service) changeOptOut(ctx context.Context, who access.Caller, courseID string, change func(tx bun.IDB) error) error {
 	return s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
-		learns, err := learnsIn(ctx, tx, who.ID, courseID)
+		learns, err := isEnrolled(ctx, tx, who.ID, courseID)
 		if err == nil && !learns {
 			err = course.ErrNotFound
 		}
@@ -94,7 +94,7 @@ func (s *Service) takePart(ctx context.Context, who access.Caller, courseID stri
 	})
 }
 
-// Erase takes away where a person did not want to be listed. For package profile, in the transaction that erases them.
+// Erase deletes the opt-outs of a user, with the transaction tx. For package profile, when the account is erased.
 func (s *Service) Erase(ctx context.Context, tx bun.IDB, user string) error {
 	return eraseOptOuts(ctx, tx, user)
 }

@@ -8,7 +8,7 @@ import (
 	"lectern/internal/platform/access"
 )
 
-// LearningOverview is how somebody comes on, over all their courses.
+// LearningOverview is the progress of a learner over all their courses.
 type LearningOverview struct {
 	Timezone  string          `json:"timezone" doc:"IANA name, in which days begin."`
 	Streak    LearningStreak  `json:"streak"`
@@ -19,7 +19,7 @@ type LearningOverview struct {
 	Completed int64           `json:"coursesCompleted"`
 }
 
-// EnhancedCourse is how somebody comes on in a course.
+// EnhancedCourse is the progress of a learner in a course, with where to continue and a forecast.
 type EnhancedCourse struct {
 	CourseID string `json:"courseId"`
 	Title    string `json:"title"`
@@ -28,7 +28,7 @@ type EnhancedCourse struct {
 	Forecast CourseForecast         `json:"forecast"`
 }
 
-// EnhancedCourseDetail is that in full.
+// EnhancedCourseDetail adds streak, weeks, skills and lessons to an EnhancedCourse.
 type EnhancedCourseDetail struct {
 	EnhancedCourse
 	Timezone string           `json:"timezone" doc:"IANA name, in which days begin."`
@@ -38,7 +38,7 @@ type EnhancedCourseDetail struct {
 	Lessons  []LessonStanding `json:"lessons" doc:"All that are published, in their order."`
 }
 
-// LessonStanding is what somebody has done in a lesson.
+// LessonStanding is the progress of a learner in a lesson.
 type LessonStanding struct {
 	LessonID    string     `json:"lessonId"`
 	Title       string     `json:"title"`
@@ -52,16 +52,16 @@ type LessonStanding struct {
 	CompletedAt *time.Time `json:"completedAt"`
 }
 
-// mostPlaces is how many courses of one person an overview is made of.
-const mostPlaces = 1000
+// maxCourses is how many courses of a user an overview covers.
+const maxCourses = 1000
 
-// Overview is how the caller comes on, over all courses that are open to them. For whoever is signed in.
+// Overview returns the caller's progress over all courses that are open to them. For signed-in callers.
 func (s *Service) Overview(ctx context.Context, who access.Caller, z Weekly) (o LearningOverview, err error) {
 	c, err := s.calendarFor(ctx, who, z.Zoned)
 	if err != nil {
 		return o, err
 	}
-	mine, _, err := places(ctx, s.deps.DB.Reader(), who.ID, mostPlaces, 0)
+	mine, _, err := enrolledCourses(ctx, s.deps.DB.Reader(), who.ID, maxCourses, 0)
 	if err != nil {
 		return o, err
 	}
@@ -85,13 +85,13 @@ func (s *Service) Overview(ctx context.Context, who access.Caller, z Weekly) (o 
 	return o, err
 }
 
-// Enhanced is a page of the courses that are open to the caller, each with how they come on. For whoever is signed in.
+// Enhanced returns a page of the courses that are open to the caller, each with their progress. For signed-in callers.
 func (s *Service) Enhanced(ctx context.Context, who access.Caller, z Zoned, limit, offset int64) (items []EnhancedCourse, total int64, err error) {
 	c, err := s.calendarFor(ctx, who, z)
 	if err != nil {
 		return nil, 0, err
 	}
-	mine, total, err := places(ctx, s.deps.DB.Reader(), who.ID, limit, offset)
+	mine, total, err := enrolledCourses(ctx, s.deps.DB.Reader(), who.ID, limit, offset)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -99,7 +99,7 @@ func (s *Service) Enhanced(ctx context.Context, who access.Caller, z Zoned, limi
 	return items, total, err
 }
 
-func (s *Service) enhance(ctx context.Context, userID string, ps []place, c calendar) ([]EnhancedCourse, error) {
+func (s *Service) enhance(ctx context.Context, userID string, ps []enrolledCourse, c calendar) ([]EnhancedCourse, error) {
 	now := s.deps.Clock.Now()
 	next, err := s.deps.Lessons.NextLessons(ctx, userID, ids(ps))
 	if err != nil {
@@ -117,7 +117,7 @@ func (s *Service) enhance(ctx context.Context, userID string, ps []place, c cale
 	return all, err
 }
 
-// Course is how the caller comes on in a course. For whoever has, or had, a place in it; course.ErrNotFound for others.
+// Course returns the caller's progress in a course. For users who are or were enrolled in it; course.ErrNotFound for others.
 func (s *Service) Course(ctx context.Context, who access.Caller, courseID string, z Weekly) (EnhancedCourseDetail, error) {
 	c, err := s.calendarFor(ctx, who, z.Zoned)
 	if err != nil {
@@ -127,16 +127,16 @@ func (s *Service) Course(ctx context.Context, who access.Caller, courseID string
 }
 
 func (s *Service) detail(ctx context.Context, userID, courseID string, c calendar, weeks int64) (d EnhancedCourseDetail, err error) {
-	p, err := placeIn(ctx, s.deps.DB.Reader(), userID, courseID)
+	p, err := enrolledCourseByID(ctx, s.deps.DB.Reader(), userID, courseID)
 	if err != nil {
 		return d, err
 	}
-	one, err := s.enhance(ctx, userID, []place{p}, c)
+	one, err := s.enhance(ctx, userID, []enrolledCourse{p}, c)
 	if err != nil {
 		return d, err
 	}
 	d.EnhancedCourse, d.Timezone = one[0], c.zone.String()
-	if d.Skills, err = s.skills(ctx, []place{p}); err != nil {
+	if d.Skills, err = s.skills(ctx, []enrolledCourse{p}); err != nil {
 		return d, err
 	}
 	if d.Weeks, err = s.weeks(ctx, userID, courseID, c, weeks); err != nil {

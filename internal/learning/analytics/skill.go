@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// SkillProgress is how far somebody is with a skill: over all their courses that teach it. A course teaches its tools and
+// SkillProgress is a learner's progress in a skill, over all their courses that teach it. A course teaches its tools and
 // technologies; one that names none teaches its category.
 type SkillProgress struct {
 	Skill     string `json:"skill"`
@@ -17,8 +17,8 @@ type SkillProgress struct {
 	TimeSpent int64  `json:"timeSpent" doc:"Seconds, of all courses that teach it."`
 }
 
-// skills are those that some courses of a learner teach, by where most time went.
-func (s *Service) skills(ctx context.Context, courses []place) ([]SkillProgress, error) {
+// skills returns the skills that some courses of a learner teach, those with most time spent first.
+func (s *Service) skills(ctx context.Context, courses []enrolledCourse) ([]SkillProgress, error) {
 	all := []SkillProgress{}
 	tools, err := toolsOf(ctx, s.deps.DB.Reader(), courses)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"lectern/internal/platform/db"
 )
 
-// place is somebody's place in a course, with how far they are.
-type place struct {
+// enrolledCourse is a course in which a user is enrolled, with their progress.
+type enrolledCourse struct {
 	CourseID   string
 	Title      string
 	Category   string
@@ -19,45 +19,45 @@ type place struct {
 	LearnerStanding
 }
 
-// standing reads a LearnerStanding of course_progress AS g, beside enrollments AS e. Who has not begun has no figure of
-// their own yet for what is required.
-const standing = `coalesce(g.completed, 0) AS completed, coalesce(g.time_spent, 0) AS time_spent, g.started_at, g.completed_at,
+// learnerColumns are the columns of a LearnerStanding, from course_progress AS g and enrollments AS e. A learner who has not begun
+// has no row that counts the required lessons.
+const learnerColumns = `coalesce(g.completed, 0) AS completed, coalesce(g.time_spent, 0) AS time_spent, g.started_at, g.completed_at,
 	CASE WHEN g.started_at IS NOT NULL THEN g.last_at END AS last_at,
 	CASE WHEN g.started_at IS NOT NULL THEN g.required ELSE (SELECT count(*) FROM published_lessons AS r WHERE r.course_id = e.course_id AND r.required) END AS required`
 
-// selectPlaces reads the places of a user, of the table enrollments or the view enrolled_students.
-func selectPlaces(q bun.IDB, table, userID string) *bun.SelectQuery {
+// selectEnrolledCourses reads the courses of a user, from the table enrollments or the view enrolled_students.
+func selectEnrolledCourses(q bun.IDB, table, userID string) *bun.SelectQuery {
 	return q.NewSelect().TableExpr("? AS e", bun.Ident(table)).Join("JOIN courses AS c ON c.id = e.course_id").
 		Join("LEFT JOIN course_progress AS g ON g.user_id = e.user_id AND g.course_id = e.course_id").
-		ColumnExpr("e.course_id, c.title, c.category, e.created_at AS enrolled_at").ColumnExpr(standing).Where("e.user_id = ?", userID)
+		ColumnExpr("e.course_id, c.title, c.category, e.created_at AS enrolled_at").ColumnExpr(learnerColumns).Where("e.user_id = ?", userID)
 }
 
-// places are the courses that are open to somebody, who was given a place last first.
-func places(ctx context.Context, q bun.IDB, userID string, limit, offset int64) (ps []place, total int64, err error) {
-	total, err = selectPlaces(q, "enrolled_students", userID).OrderExpr("e.updated_at DESC, e.id DESC").
+// enrolledCourses returns a page of the courses that are open to a user, the newest enrollment first.
+func enrolledCourses(ctx context.Context, q bun.IDB, userID string, limit, offset int64) (ps []enrolledCourse, total int64, err error) {
+	total, err = selectEnrolledCourses(q, "enrolled_students", userID).OrderExpr("e.updated_at DESC, e.id DESC").
 		Limit(limit).Offset(offset).ScanAndCount(ctx, &ps)
 	for i := range ps {
-		ps[i].settle()
+		ps[i].derive()
 	}
 	return ps, total, err
 }
 
-// placeIn is a place that somebody has, or had; course.ErrNotFound for none.
-func placeIn(ctx context.Context, q bun.IDB, userID, courseID string) (p place, err error) {
-	err = selectPlaces(q, "enrollments", userID).Where("e.course_id = ?", courseID).Scan(ctx, &p)
-	p.settle()
+// enrolledCourseByID returns a course in which a user is or was enrolled. course.ErrNotFound.
+func enrolledCourseByID(ctx context.Context, q bun.IDB, userID, courseID string) (p enrolledCourse, err error) {
+	err = selectEnrolledCourses(q, "enrollments", userID).Where("e.course_id = ?", courseID).Scan(ctx, &p)
+	p.derive()
 	return p, db.One(err, course.ErrNotFound)
 }
 
-func ids(ps []place) (all []string) {
+func ids(ps []enrolledCourse) (all []string) {
 	for _, p := range ps {
 		all = append(all, p.CourseID)
 	}
 	return all
 }
 
-// toolsOf is what courses say that they teach, by their ids.
-func toolsOf(ctx context.Context, q bun.IDB, ps []place) (map[string][]string, error) {
+// toolsOf returns the tools and technologies that courses teach, by course id.
+func toolsOf(ctx context.Context, q bun.IDB, ps []enrolledCourse) (map[string][]string, error) {
 	tools := map[string][]string{}
 	if len(ps) == 0 {
 		return tools, nil
@@ -70,7 +70,7 @@ func toolsOf(ctx context.Context, q bun.IDB, ps []place) (map[string][]string, e
 	return tools, err
 }
 
-// selectQuarters are those of a learner, in one course or, where courseID is "", in all.
+// selectQuarters selects the quarters of a learner in one course or, where courseID is "", in all.
 func selectQuarters(q bun.IDB, userID, courseID string) *bun.SelectQuery {
 	s := q.NewSelect().TableExpr("lesson_activity AS a").Where("a.user_id = ?", userID).GroupExpr("a.starts_at")
 	if courseID != "" {
@@ -84,13 +84,13 @@ func quartersSince(ctx context.Context, q bun.IDB, userID, courseID string, sinc
 		ColumnExpr("a.starts_at, sum(a.acts) AS acts, sum(a.seconds) AS seconds, sum(CASE WHEN a.completed THEN 1 ELSE 0 END) AS completed").Scan(ctx, &qs)
 }
 
-// learnedBefore is when quarters began in which a learner did something, the last first.
+// learnedBefore returns the starts of the quarters in which a learner was active, the latest first.
 func learnedBefore(ctx context.Context, q bun.IDB, userID, courseID string, before time.Time, limit int) (starts []time.Time, err error) {
 	return starts, selectQuarters(q, userID, courseID).Where("a.starts_at < ? AND a.acts > 0", before).
 		ColumnExpr("a.starts_at").OrderExpr("a.starts_at DESC").Limit(int64(limit)).Scan(ctx, &starts)
 }
 
-// completions is when a learner completed required lessons since an instant, by course.
+// completions returns the times at which a learner completed required lessons since an instant, by course.
 func completions(ctx context.Context, q bun.IDB, userID string, courseIDs []string, since time.Time) (map[string][]time.Time, error) {
 	by := map[string][]time.Time{}
 	if len(courseIDs) == 0 {
@@ -109,7 +109,7 @@ func completions(ctx context.Context, q bun.IDB, userID string, courseIDs []stri
 	return by, err
 }
 
-// lessonsOf are the published lessons of a course, with what somebody has done in them.
+// lessonsOf returns the published lessons of a course with a learner's progress in them.
 func lessonsOf(ctx context.Context, q bun.IDB, userID, courseID string) (ls []LessonStanding, err error) {
 	ls = []LessonStanding{}
 	return ls, q.NewRaw(`SELECT p.lesson_id, p.title, p.type, p.position, p.required, coalesce(w.status, 'not_started') AS status, coalesce(w.percent, 0) AS percent,

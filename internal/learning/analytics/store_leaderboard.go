@@ -9,7 +9,7 @@ import (
 	"lectern/internal/platform/db"
 )
 
-// rankedRow is somebody on a leaderboard.
+// rankedRow is a learner on a leaderboard.
 type rankedRow struct {
 	UserID    string
 	FullName  string
@@ -17,13 +17,13 @@ type rankedRow struct {
 	Percent   *int64
 }
 
-// learnsIn says whether somebody's place in a course is open.
-func learnsIn(ctx context.Context, q bun.IDB, userID, courseID string) (learns bool, err error) {
+// isEnrolled reports whether a user is enrolled in a course.
+func isEnrolled(ctx context.Context, q bun.IDB, userID, courseID string) (learns bool, err error) {
 	err = q.NewRaw("SELECT EXISTS (SELECT 1 FROM enrolled_students WHERE user_id = ? AND course_id = ?)", userID, courseID).Scan(ctx, &learns)
 	return learns, err
 }
 
-// selectRanked are those who take part: who have begun, and have not left the leaderboard or the course.
+// selectRanked selects the participants: learners who have begun and have left neither the leaderboard nor the course.
 func selectRanked(q bun.IDB, courseID string) *bun.SelectQuery {
 	return q.NewSelect().TableExpr("course_progress AS g").
 		Join("JOIN enrolled_students AS e ON e.user_id = g.user_id AND e.course_id = g.course_id").
@@ -39,13 +39,13 @@ func firstRanked(ctx context.Context, q bun.IDB, courseID string, limit int64) (
 	return rows, namedRanked(q, courseID).OrderExpr("g.completed DESC, g.user_id").Limit(limit).Scan(ctx, &rows)
 }
 
-// ranked is one learner; nil for who does not take part.
+// ranked returns one learner, nil if they do not take part.
 func ranked(ctx context.Context, q bun.IDB, courseID, userID string) (*rankedRow, error) {
 	r := new(rankedRow)
 	return db.Optional(r, namedRanked(q, courseID).Where("g.user_id = ?", userID).Scan(ctx, r))
 }
 
-// countRanked is how many take part who have completed more than so many lessons.
+// countRanked counts the participants who have completed more than the given number of lessons.
 func countRanked(ctx context.Context, q bun.IDB, courseID string, more int64) (int64, error) {
 	return selectRanked(q, courseID).Where("g.completed > ?", more).Count(ctx)
 }

@@ -11,13 +11,13 @@ import (
 	"lectern/internal/platform/rest"
 )
 
-// risk is why a student of course_progress AS g, beside enrolled_students AS e, is at risk; it takes the instants of risks.
+// risk selects why a student of course_progress AS g, beside enrolled_students AS e, is at risk; it takes the instants of risks.
 const risk = `(CASE WHEN g.completed_at IS NOT NULL THEN ''
 	WHEN g.started_at IS NULL THEN CASE WHEN e.created_at < ? THEN 'not_started' ELSE '' END
 	WHEN g.last_at < ? THEN 'inactive'
 	WHEN EXISTS (SELECT 1 FROM lesson_progress AS f WHERE f.user_id = e.user_id AND f.course_id = e.course_id AND f.status = 'failed') THEN 'failed' ELSE '' END)`
 
-// selectStudents are those whose place in a course is open.
+// selectStudents selects the students of a course.
 func selectStudents(q bun.IDB, courseID string) *bun.SelectQuery {
 	return q.NewSelect().TableExpr("enrolled_students AS e").Join("LEFT JOIN course_progress AS g ON g.user_id = e.user_id AND g.course_id = e.course_id").
 		Where("e.course_id = ?", courseID)
@@ -25,7 +25,7 @@ func selectStudents(q bun.IDB, courseID string) *bun.SelectQuery {
 
 func namedStudents(q bun.IDB, courseID string, r risks) *bun.SelectQuery {
 	return selectStudents(q, courseID).Join("JOIN users AS u ON u.id = e.user_id").
-		ColumnExpr("e.user_id, u.full_name, u.name_key, e.created_at AS enrolled_at").ColumnExpr(standing).ColumnExpr(risk+" AS risk", r.notBegunSince, r.idleSince)
+		ColumnExpr("e.user_id, u.full_name, u.name_key, e.created_at AS enrolled_at").ColumnExpr(learnerColumns).ColumnExpr(risk+" AS risk", r.notBegunSince, r.idleSince)
 }
 
 // studentList is a list of the students of a course.
@@ -33,7 +33,7 @@ type studentList struct {
 	courseID string
 	filter   StudentFilter
 	risks    risks
-	behind   []string // what it is sorted by and id, of the student before; nil for the first page
+	behind   []string // sort value and id of the last student of the page before; nil for the first page
 }
 
 func (l studentList) narrow(s *bun.SelectQuery) *bun.SelectQuery {
@@ -44,10 +44,10 @@ func (l studentList) narrow(s *bun.SelectQuery) *bun.SelectQuery {
 	return s
 }
 
-// never stands for the last time of who has not begun.
+// never stands for the last activity of students who have not begun.
 var never = time.Unix(0, 0).UTC()
 
-// sortColumn is what a list is sorted by, in SQL and of a row. It takes never.
+// sortColumn returns what a list is sorted by, as an SQL expression with its arguments and as a function of a row.
 func (l studentList) sortColumn() (expr string, args []any, of func(c CourseStudent) string) {
 	switch column, _ := l.filter.order(); column {
 	case "fullName":
@@ -77,7 +77,7 @@ func (l studentList) mark(c CourseStudent) []string {
 	return []string{of(c), c.UserID}
 }
 
-// value is that of a cursor as the column has it.
+// value converts the cursor's value to the type of the sort column.
 func (l studentList) value() (any, error) {
 	switch column, _ := l.filter.order(); column {
 	case "fullName":
@@ -114,7 +114,7 @@ func (l studentList) page(ctx context.Context, q bun.IDB, limit, offset int64) (
 	}
 	err = s.Scan(ctx, &cs)
 	for i := range cs {
-		cs[i].settle()
+		cs[i].derive()
 	}
 	return cs, err
 }
@@ -127,7 +127,7 @@ func (l studentList) count(ctx context.Context, q bun.IDB) (rest.Count, error) {
 
 func student(ctx context.Context, q bun.IDB, courseID, userID string, r risks) (c CourseStudent, err error) {
 	err = namedStudents(q, courseID, r).Where("e.user_id = ?", userID).Scan(ctx, &c)
-	c.settle()
+	c.derive()
 	return c, db.One(err, errNoStudent)
 }
 
@@ -142,7 +142,7 @@ func summary(ctx context.Context, q bun.IDB, courseID string, r risks, activeSin
 	return a, err
 }
 
-// lessonFigures are those of whose place in the course is open.
+// lessonFigures returns the figures of each lesson of a course, over its students.
 func lessonFigures(ctx context.Context, q bun.IDB, courseID string) (ls []ClassLesson, err error) {
 	ls = []ClassLesson{}
 	return ls, q.NewRaw(`SELECT p.lesson_id, p.title, p.type, p.position, p.required, count(w.started_at) AS begun,

@@ -11,7 +11,7 @@ import (
 	"lectern/internal/platform/rest"
 )
 
-// CourseStudent is somebody who learns in a course, as its teachers see them.
+// CourseStudent is a student of a course, as its teachers see them.
 type CourseStudent struct {
 	UserID     string    `json:"userId"`
 	FullName   string    `json:"fullName"`
@@ -22,20 +22,20 @@ type CourseStudent struct {
 	Risk   string `json:"riskReason" enum:",not_started,inactive,failed" doc:"Empty for none. not_started: nothing begun a week after they were enrolled. inactive: nothing done for two weeks. failed: a lesson is failed. Nobody who has completed the course is at risk."`
 }
 
-// After which a student is at risk, in days.
+// Days without activity after which a student is at risk.
 const (
-	idleStart = 7  // who has not begun
-	idleDays  = 14 // who has
+	idleStart = 7  // of a student who has not begun
+	idleDays  = 14 // of one who has
 )
 
-// StudentFilter is what the list of students is narrowed and sorted by.
+// StudentFilter narrows and sorts the list of students.
 type StudentFilter struct {
 	Search string `query:"search" maxLength:"200" msg:"search must be at most 200 characters" doc:"The beginning of a word of the name."`
 	AtRisk bool   `query:"atRisk" doc:"Only those who are."`
 	Sort   string `query:"sort" default:"-lastAt" enum:"fullName,-fullName,progressPercentage,-progressPercentage,timeSpent,-timeSpent,lastAt,-lastAt,enrolledAt,-enrolledAt" msg:"sort must be fullName, progressPercentage, timeSpent, lastAt or enrolledAt, with a - before it for the other way round"`
 }
 
-// CourseAnalytics is how the students of a course do, and where.
+// CourseAnalytics sums up the progress of the students of a course, in all and by lesson.
 type CourseAnalytics struct {
 	CourseID   string        `json:"courseId"`
 	Title      string        `json:"title"`
@@ -49,7 +49,7 @@ type CourseAnalytics struct {
 	Lessons    []ClassLesson `bun:"-" json:"lessons" doc:"All that are published, in their order."`
 }
 
-// ClassLesson is how the students of a course do in a lesson.
+// ClassLesson sums up the progress of the students of a course in a lesson.
 type ClassLesson struct {
 	LessonID     string `json:"lessonId"`
 	Title        string `json:"title"`
@@ -71,7 +71,7 @@ type StudentInsight struct {
 
 var errNoStudent = fault.New(fault.NotFound, "student_not_found", "This person does not learn in the course.")
 
-// risks are the instants by which a student is at risk.
+// risks are the instants since when a student without activity is at risk.
 type risks struct{ notBegunSince, idleSince time.Time }
 
 func (s *Service) risks() risks {
@@ -79,12 +79,12 @@ func (s *Service) risks() risks {
 	return risks{now.AddDate(0, 0, -idleStart), now.AddDate(0, 0, -idleDays)}
 }
 
-func (c *CourseStudent) settle() {
-	c.LearnerStanding.settle()
+func (c *CourseStudent) derive() {
+	c.LearnerStanding.derive()
 	c.AtRisk = c.Risk != ""
 }
 
-// Analytics is how the students of a course do. For teachers of the course; course.ErrNotFound for others.
+// Analytics sums up the progress of the students of a course. For teachers of the course; course.ErrNotFound for others.
 func (s *Service) Analytics(ctx context.Context, who access.Caller, courseID string) (a CourseAnalytics, err error) {
 	if err := coursework.RequireTeacher(ctx, s.deps.Courses, who, courseID); err != nil {
 		return a, err
@@ -104,8 +104,8 @@ func (s *Service) Analytics(ctx context.Context, who access.Caller, courseID str
 	return a, nil
 }
 
-// Students is a page of those who learn in a course, how many there are, and the cursor of the next page. For teachers of
-// the course; course.ErrNotFound for others. fault.Invalid for a cursor that is none.
+// Students returns a page of the students of a course, their number, and the cursor of the next page. For teachers of
+// the course; course.ErrNotFound for others. fault.Invalid for an invalid cursor.
 func (s *Service) Students(ctx context.Context, who access.Caller, courseID string, f StudentFilter, page rest.Page, scroll rest.CursorParam) (cs []CourseStudent, n rest.Count, next string, err error) {
 	if err := coursework.RequireTeacher(ctx, s.deps.Courses, who, courseID); err != nil {
 		return nil, n, "", err
@@ -129,8 +129,8 @@ func (s *Service) Students(ctx context.Context, who access.Caller, courseID stri
 	return cs, n, next, nil
 }
 
-// Student is one of those who learn in a course, with the days and weeks of the caller's time zone. For teachers of the
-// course; course.ErrNotFound for others, errNoStudent for who does not learn in it.
+// Student returns one student of a course, with the days and weeks of the caller's time zone. For teachers of the
+// course; course.ErrNotFound for others, errNoStudent for a user who is not enrolled.
 func (s *Service) Student(ctx context.Context, who access.Caller, courseID, userID string, z Weekly) (i StudentInsight, err error) {
 	if err := coursework.RequireTeacher(ctx, s.deps.Courses, who, courseID); err != nil {
 		return i, err
@@ -146,7 +146,7 @@ func (s *Service) Student(ctx context.Context, who access.Caller, courseID, user
 	return i, err
 }
 
-// order is a sort as SQL has it: a column, and whether it runs down.
+// order returns the sort column, and whether the order is descending.
 func (f StudentFilter) order() (column string, down bool) {
 	return strings.TrimPrefix(f.Sort, "-"), strings.HasPrefix(f.Sort, "-")
 }

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// LearningWeek is what somebody did from a Monday to a Sunday.
+// LearningWeek is the activity of a learner from a Monday to a Sunday.
 type LearningWeek struct {
 	Week      string `json:"week" doc:"As ISO 8601 names it: 2026-W36."`
 	StartsOn  string `json:"startsOn" doc:"Its Monday, YYYY-MM-DD."`
@@ -14,14 +14,14 @@ type LearningWeek struct {
 	Days      int64  `json:"activeDays" doc:"On which they learned, 0 to 7."`
 }
 
-// LearningStreak is how many days in a row somebody has learned.
+// LearningStreak is the number of consecutive days with activity.
 type LearningStreak struct {
 	Days         int64   `json:"days" doc:"Up to today, or up to yesterday while today may still come."`
 	LearnedToday bool    `json:"learnedToday"`
 	LastDay      *string `json:"lastDay" doc:"On which they learned, YYYY-MM-DD; null for none."`
 }
 
-// quarter is what somebody did within a quarter of an hour.
+// quarter is the activity of a learner within a quarter of an hour.
 type quarter struct {
 	StartsAt  time.Time
 	Acts      int64
@@ -29,13 +29,13 @@ type quarter struct {
 	Completed int64
 }
 
-// weeksOf adds quarters up to so many weeks, the one of today last. Those from without are left out.
+// weeksOf sums quarters up by week, over the given number of weeks that ends with the current one. Others are left out.
 func weeksOf(quarters []quarter, c calendar, today, count int64) []LearningWeek {
 	first := monday(today) - 7*(count-1)
 	weeks, learned := make([]LearningWeek, count), map[int64]bool{}
 	for i := range weeks {
 		starts := first + 7*int64(i)
-		weeks[i].Week, weeks[i].StartsOn = week(starts), written(starts)
+		weeks[i].Week, weeks[i].StartsOn = week(starts), formatDay(starts)
 	}
 	for _, q := range quarters {
 		day := c.day(q.StartsAt)
@@ -53,20 +53,20 @@ func weeksOf(quarters []quarter, c calendar, today, count int64) []LearningWeek 
 	return weeks
 }
 
-// weeks is those of a learner up to now, in one course or, where courseID is "", in all.
+// weeks returns the weeks of a learner up to now, in one course or, where courseID is "", in all.
 func (s *Service) weeks(ctx context.Context, userID, courseID string, c calendar, count int64) ([]LearningWeek, error) {
 	today := c.day(s.deps.Clock.Now())
 	quarters, err := quartersSince(ctx, s.deps.DB.Reader(), userID, courseID, c.begins(monday(today)-7*(count-1)))
 	return weeksOf(quarters, c, today, count), err
 }
 
-const streakPage = 500 // quarters that are read at once: some months of most people
+const streakPage = 500 // quarters per query: some months of most learners
 
-// streak follows the days of a learner back to the first on which they did not learn.
+// streak follows the days of a learner back to the first one without activity.
 func (s *Service) streak(ctx context.Context, userID, courseID string, c calendar) (run LearningStreak, err error) {
 	today := c.day(s.deps.Clock.Now())
 	before := c.begins(today + 2) // tomorrow is over by then; what lies beyond is a clock that is ahead
-	last := int64(0)              // day that was counted
+	last := int64(0)              // day counted last
 	for {
 		starts, err := learnedBefore(ctx, s.deps.DB.Reader(), userID, courseID, before, streakPage)
 		if err != nil {
@@ -78,7 +78,7 @@ func (s *Service) streak(ctx context.Context, userID, courseID string, c calenda
 			case day > today || run.LastDay != nil && day == last:
 				continue
 			case run.LastDay == nil:
-				told := written(day)
+				told := formatDay(day)
 				run.LastDay, run.LearnedToday = &told, day == today
 				if day < today-1 {
 					return run, nil

@@ -29,14 +29,14 @@ func TestWeeksHoldEverything(t *testing.T) {
 			want[starts]++
 		}
 		weeks := weeksOf(quarters, c, today, count)
-		if int64(len(weeks)) != count || weeks[count-1].StartsOn != written(monday(today)) {
+		if int64(len(weeks)) != count || weeks[count-1].StartsOn != formatDay(monday(today)) {
 			t.Fatalf("%d weeks up to %s", len(weeks), weeks[len(weeks)-1].StartsOn)
 		}
 		for i, w := range weeks {
 			if w.TimeSpent != want[w.StartsOn] || w.Days > 7 || (w.Days == 0) != (w.TimeSpent == 0) {
 				t.Fatalf("%+v, want %d s", w, want[w.StartsOn])
 			}
-			if i > 0 && w.StartsOn != written(monday(today)-7*(count-1-int64(i))) {
+			if i > 0 && w.StartsOn != formatDay(monday(today)-7*(count-1-int64(i))) {
 				t.Fatalf("%s is no Monday of a row", w.StartsOn)
 			}
 		}

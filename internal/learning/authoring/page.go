@@ -16,15 +16,15 @@ import (
 type CourseDetail struct {
 	course.Course
 	course.Page
-	Description string                 `json:"description" doc:"Plain text; may be empty."`
-	Prices      []price.Price          `json:"prices" doc:"Of each currency one; the teachers also see those that are not active."`
-	Brochure    *CourseBrochure        `json:"brochure,omitempty" doc:"Absent for none."`
-	Access      course.FreeAccess      `json:"access" doc:"Who may learn in a free course, and when."`
-	Schedule    schedule.LiveSchedule  `json:"schedule" doc:"When a live course takes place."`
-	Enrollment  *course.Enrollment     `json:"enrollment,omitempty" doc:"The caller's own, or that of studentId; absent for none."`
+	Description string                        `json:"description" doc:"Plain text; may be empty."`
+	Prices      []price.Price                 `json:"prices" doc:"Of each currency one; the teachers also see those that are not active."`
+	Brochure    *CourseBrochure               `json:"brochure,omitempty" doc:"Absent for none."`
+	Access      course.FreeAccess             `json:"access" doc:"Who may learn in a free course, and when."`
+	Schedule    schedule.LiveSchedule         `json:"schedule" doc:"When a live course takes place."`
+	Enrollment  *course.Enrollment            `json:"enrollment,omitempty" doc:"The caller's own, or that of studentId; absent for none."`
 	Progress    *course.LearnerCourseProgress `json:"progress,omitempty" doc:"Of the same person; absent before they have begun."`
-	Saved       bool                   `json:"saved" doc:"Whether the caller has kept the course for later."`
-	CanTeach    bool                   `json:"can_teach" doc:"Whether the caller may change the course and its videos."`
+	Saved       bool                          `json:"saved" doc:"Whether the caller has kept the course for later."`
+	CanTeach    bool                          `json:"can_teach" doc:"Whether the caller may change the course and its videos."`
 }
 
 // Version is the version of what teachers edit, for If-Match.

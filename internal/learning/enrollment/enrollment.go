@@ -48,7 +48,7 @@ func New(d Deps) *Service {
 // Enrolled is a course in a student's own list.
 type Enrolled struct {
 	course.Enrollment
-	Course   course.Course          `bun:"-" json:"course"`
+	Course   course.Course                 `bun:"-" json:"course"`
 	Progress *course.LearnerCourseProgress `bun:"-" json:"progress,omitempty" doc:"Absent before they have begun."`
 }
 

@@ -8,11 +8,11 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// quarter is how finely it is kept when learners were at it: no time zone is off UTC by a part of it, so that quarters add
-// up to days in every zone.
+// quarter is the resolution of stored activity. The offset of every time zone is a multiple of it, so that quarters add up
+// to days in each of them.
 const quarter = 15 * time.Minute
 
-// activity is what somebody did in a lesson within a quarter of an hour.
+// activity is what a learner did in a lesson within a quarter of an hour.
 type activity struct {
 	bun.BaseModel `bun:"table:lesson_activity,alias:a"`
 
@@ -29,7 +29,7 @@ func (a activity) equal(b activity) bool {
 	return a.StartsAt.Equal(b.StartsAt) && a.CourseID == b.CourseID && a.Acts == b.Acts && a.Seconds == b.Seconds && a.Completed == b.Completed
 }
 
-// activityOf is the quarters of an hour in which something that counts was done in a lesson, by their start. The seconds are
+// activityOf returns the quarters of an hour with activity that counts in a lesson, by their start. The seconds are
 // those of LessonProgress.TimeSpent.
 func activityOf(facts []fact, open opening, p LessonProgress) []activity {
 	by := map[time.Time]*activity{}
@@ -60,11 +60,11 @@ func activityOf(facts []fact, open opening, p LessonProgress) []activity {
 	return all
 }
 
-// byOthers says that a kind of fact is not the learner's doing: whoever grades their work does not learn for them.
+// byOthers reports whether a kind of fact is not the learner's own doing: grading their work is not their activity.
 func byOthers(kind string) bool { return kind == completed || kind == "scored" || kind == "failed" }
 
-// keepActivity brings the stored quarters of a lesson to what they are now, and says whether they were.
-func keepActivity(ctx context.Context, tx bun.IDB, userID, lessonID string, now []activity) (same bool, err error) {
+// saveActivity replaces the stored quarters of a lesson and reports whether they are unchanged.
+func saveActivity(ctx context.Context, tx bun.IDB, userID, lessonID string, now []activity) (same bool, err error) {
 	before, err := activityIn(ctx, tx, userID, lessonID)
 	if err != nil {
 		return false, err

@@ -81,7 +81,7 @@ func TestGoesOn(t *testing.T) {
 		"nowhere":                       {lessons("c", "a", "b", "c"), ""},
 	} {
 		got := ""
-		if s := goesOn(c.steps, now); s != nil {
+		if s := nextStep(c.steps, now); s != nil {
 			got = s.LessonID
 		}
 		if got != c.want {

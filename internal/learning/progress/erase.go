@@ -6,7 +6,7 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// Erase takes away what a person has done in lessons. For package profile, in the transaction that erases the person.
+// Erase deletes the events and progress of a user, with the transaction tx. For package profile, when the account is erased.
 func (s *Service) Erase(ctx context.Context, tx bun.IDB, user string) error {
 	return erase(ctx, tx, user)
 }

@@ -6,7 +6,7 @@ import (
 	"lectern/internal/platform/events"
 )
 
-// CompletedEvent says that somebody has completed every required lesson of a course. It is published once for each of them.
+// CompletedEvent is published once when a learner has completed every required lesson of a course.
 type CompletedEvent struct {
 	UserID   string
 	CourseID string
@@ -20,7 +20,7 @@ type curriculumPublished struct{ CourseID string }
 
 func (curriculumPublished) EventName() string { return "curriculum.published" }
 
-// Listeners count a course anew when another version of its curriculum has been published.
+// Listeners recount a course when another version of its curriculum has been published.
 func (s *Service) Listeners() []events.Listener {
 	return []events.Listener{events.On("progress", func(ctx context.Context, d events.Delivery[curriculumPublished]) error {
 		return s.recountStudents(ctx, d.Event.CourseID)

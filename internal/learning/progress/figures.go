@@ -7,7 +7,7 @@ import (
 	"lectern/internal/learning/coursework"
 )
 
-// Completed is the lessons of a course that somebody has completed. For other features.
+// Completed returns the lessons of a course that a user has completed. For other features.
 func (s *Service) Completed(ctx context.Context, userID, courseID string) (map[string]bool, error) {
 	ids, err := completedLessons(ctx, s.db.Reader(), userID, courseID)
 	done := make(map[string]bool, len(ids))

@@ -9,7 +9,7 @@ import (
 	"lectern/internal/platform/spans"
 )
 
-// fact is an event as it is stored, or a watched range of the lesson's film.
+// fact is an event as it is stored, or a watched range of the lesson's video.
 type fact struct {
 	ID         string
 	Kind       string
@@ -22,12 +22,12 @@ type fact struct {
 	elsewhere bool // in another lesson
 }
 
-// rule says when a lesson is completed, of the version that is published.
+// rule is the completion rule of a lesson in the published version.
 type rule struct {
 	Rule         string
 	WatchedShare int64 // percent
 	MinimumScore int64 // percent
-	DurationMS   int64 // of the film; 0 for none
+	DurationMS   int64 // of the video; 0 for none
 }
 
 const (
@@ -36,19 +36,19 @@ const (
 	wholePercent = 100
 )
 
-// state is what the facts of a lesson come to so far.
+// state accumulates the facts of a lesson.
 type state struct {
 	started, completed, last *time.Time
 	viewed, done, submitted  bool
 	failed                   bool
-	mark                     string // paused or skipped, said last
+	mark                     string // paused or skipped, whichever came last
 	score                    *int64
 	hint, time               int64
-	watched                  spans.Set // of the film
+	watched                  spans.Set // of the video
 }
 
-// fold is what facts, in whatever order, come to under a rule. It is the one place that says what "completed" means.
-// Completion is never taken back but by the learner themselves, where they complete by hand.
+// fold computes the progress in a lesson from its facts, in whatever order they come. It is the only place that defines
+// "completed". Only learners themselves can take a completion back, in lessons that are completed by hand.
 func fold(facts []fact, r rule, open opening) (p LessonProgress) {
 	facts = slices.DeleteFunc(inOrder(facts), func(f fact) bool { return !open.counts(f) })
 	var s state
@@ -69,7 +69,7 @@ func fold(facts []fact, r rule, open opening) (p LessonProgress) {
 	return p
 }
 
-// inOrder returns facts by the clocks of the devices, each once.
+// inOrder sorts facts by the clocks of the devices, without duplicates.
 func inOrder(facts []fact) []fact {
 	facts = slices.Clone(facts)
 	slices.SortFunc(facts, func(a, b fact) int {
@@ -133,13 +133,13 @@ func (s *state) add(f fact, r rule) {
 	switch f.Kind {
 	case "paused", "skipped":
 		s.mark = f.Kind
-	case timeSpent, "hint": // a clock that runs on says nothing about it
+	case timeSpent, "hint": // time alone is no activity
 	default:
 		s.mark = ""
 	}
 }
 
-// satisfies says that the lesson counts as done.
+// satisfies reports whether the lesson counts as completed.
 func (s *state) satisfies(r rule) bool {
 	switch r.Rule {
 	case "view":
@@ -170,8 +170,8 @@ func (s *state) status() string {
 	return notStarted
 }
 
-// percent is 100 for what is completed and less for everything else. The client's own figure is a hint, which counts
-// where nothing better is known.
+// percent is 100 for a completed lesson and less otherwise. The figure that the client sends counts only where nothing
+// better is known.
 func (s *state) percent(r rule) int64 {
 	if s.completed != nil {
 		return 100
@@ -183,7 +183,7 @@ func (s *state) percent(r rule) int64 {
 	return min(99, max(0, known))
 }
 
-// bounded is a figure that a client sent, as it can be stored: no fraction, nothing that is no number, between 0 and most.
+// bounded converts a figure from a client to an integer between 0 and most; NaN becomes 0.
 func bounded(value float64, most int64) int64 {
 	if math.IsNaN(value) || value < 0 {
 		return 0

@@ -8,7 +8,7 @@ import (
 	"lectern/internal/learning/coursework"
 )
 
-// step is a published lesson with what decides whether somebody goes on there.
+// step is a published lesson with what decides whether its learner continues there.
 type step struct {
 	lesson
 	Title, Type string
@@ -18,9 +18,9 @@ type step struct {
 	LastLesson  string // of the learner in the course
 }
 
-// NextLessons is where somebody goes on in each of some courses in which they have a place: the lesson where they were last, or
-// behind it, that opens and is not completed; else the first such. A course without one is not in it. The learn page goes
-// there too (resumeAt). For other features.
+// NextLessons returns the lesson at which a user continues in each of some courses in which they are enrolled: the first open and
+// uncompleted one from the lesson where they were last, or else from the beginning. Courses without one are left out. The
+// learn page chooses likewise (resumeAt). For other features.
 func (s *Service) NextLessons(ctx context.Context, userID string, courseIDs []string) (map[string]coursework.NextLesson, error) {
 	next := map[string]coursework.NextLesson{}
 	if len(courseIDs) == 0 {
@@ -36,7 +36,7 @@ func (s *Service) NextLessons(ctx context.Context, userID string, courseIDs []st
 		for end < len(steps) && steps[end].CourseID == courseID {
 			end++
 		}
-		if at := goesOn(steps[:end], now); at != nil {
+		if at := nextStep(steps[:end], now); at != nil {
 			next[courseID] = coursework.NextLesson{LessonID: at.LessonID, Title: at.Title, Type: at.Type, Position: at.Position}
 		}
 		steps = steps[end:]
@@ -44,8 +44,8 @@ func (s *Service) NextLessons(ctx context.Context, userID string, courseIDs []st
 	return next, nil
 }
 
-// goesOn picks of the lessons of a course, in their order.
-func goesOn(steps []step, now time.Time) *step {
+// nextStep chooses from the lessons of a course, in their order.
+func nextStep(steps []step, now time.Time) *step {
 	done := map[string]*time.Time{}
 	for _, l := range steps {
 		done[l.LessonID] = l.CompletedAt

@@ -1,7 +1,7 @@
-// Package progress keeps what learners have done: in each lesson and in a course as a whole.
+// Package progress computes what learners have done, in each lesson and in a course as a whole.
 //
-// It is made of events, which clients send when they can: late, twice, and in any order. What stands is computed anew from
-// all events of a lesson in the order of the clients' clocks, so that it is the same however they came.
+// Clients send events when they can: late, repeatedly, and in any order. Progress is always computed from all events of a
+// lesson in the order of the clients' clocks, so that it does not depend on the order of their arrival.
 package progress
 
 import (
@@ -31,12 +31,12 @@ type ProgressEvent struct {
 	Value    float64   `json:"value,omitempty" doc:"Of time and hint; what is out of bounds is taken to the nearest bound."`
 }
 
-// ProgressEvents is a batch of them. One in a lesson that was locked at its time is kept, and counts for nothing.
+// ProgressEvents is a batch of events. One in a lesson that was locked at its time is stored but does not count.
 type ProgressEvents struct {
 	Events []ProgressEvent `json:"events" minItems:"1" maxItems:"200" msg:"Events are required;maxItems=At most 200 events at once"`
 }
 
-// EventsAccepted says what became of a batch.
+// EventsAccepted is the outcome of a batch.
 type EventsAccepted struct {
 	Accepted int64            `json:"accepted" doc:"How many were new."`
 	Ignored  []string         `json:"ignored" doc:"Ids of events in lessons that the caller cannot learn in (any more), or that were never published. They need not be sent again."`
@@ -60,7 +60,7 @@ type LessonProgress struct {
 	UpdatedAt   time.Time  `json:"-"`
 }
 
-// CourseProgress is what a learner has of a course. Percent is the completed required lessons of all required ones.
+// CourseProgress is the progress of a learner in a course. Percent is the share of required lessons completed.
 type CourseProgress struct {
 	bun.BaseModel `bun:"table:course_progress,alias:g" json:"-"`
 
@@ -95,7 +95,7 @@ func (g *CourseProgress) derive() {
 	}
 }
 
-// CourseProgressDetail is a course with each lesson that was begun.
+// CourseProgressDetail adds each lesson that was begun.
 type CourseProgressDetail struct {
 	CourseProgress
 	Lessons []LessonProgress `json:"lessons" doc:"Those that were begun."`

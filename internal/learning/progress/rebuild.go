@@ -9,18 +9,18 @@ import (
 
 const rebuildPage = 500
 
-// Rebuilt says what a rebuild has looked at and found.
+// Rebuilt is the outcome of a rebuild.
 type Rebuilt struct {
-	Lessons     int64 // of learners, that were computed anew
+	Lessons     int64 // of learners, recomputed
 	Courses     int64
-	Differences int64 // that the tables had; there should be none
+	Differences int64 // from what was stored; there should be none
 }
 
-// Rebuild computes everything that stands anew from events, and counts where it stood otherwise. For operators.
+// Rebuild recomputes all progress from events and counts where the stored progress differed. For operators.
 func (s *Service) Rebuild(ctx context.Context) (r Rebuilt, err error) {
 	var after pair
 	for {
-		page, err := begun(ctx, s.db.Reader(), after, rebuildPage)
+		page, err := learnerLessons(ctx, s.db.Reader(), after, rebuildPage)
 		if err != nil || len(page) == 0 {
 			return r, err
 		}
@@ -35,7 +35,7 @@ func (s *Service) Rebuild(ctx context.Context) (r Rebuilt, err error) {
 }
 
 func (s *Service) rebuild(ctx context.Context, tx bun.IDB, p pair, wholeCourse bool, r *Rebuilt) error {
-	g, err := hold(ctx, tx, p.UserID, p.CourseID, s.clock.Now())
+	g, err := lockCourse(ctx, tx, p.UserID, p.CourseID, s.clock.Now())
 	if err != nil {
 		return err
 	}
@@ -93,7 +93,7 @@ func same[T comparable](a, b *T) bool { return a == b || a != nil && b != nil &&
 
 func sameTime(a, b *time.Time) bool { return a == b || a != nil && b != nil && a.Equal(*b) }
 
-// recountStudents counts a course anew for each of its students.
+// recountStudents recounts a course for each of its students.
 func (s *Service) recountStudents(ctx context.Context, courseID string) error {
 	after := ""
 	for {
@@ -103,7 +103,7 @@ func (s *Service) recountStudents(ctx context.Context, courseID string) error {
 		}
 		for _, userID := range ids {
 			err := s.db.InTx(ctx, func(tx bun.IDB) error {
-				g, err := hold(ctx, tx, userID, courseID, s.clock.Now())
+				g, err := lockCourse(ctx, tx, userID, courseID, s.clock.Now())
 				if err == nil {
 					_, err = s.recountCourse(ctx, tx, g)
 				}

@@ -7,19 +7,20 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// opening is from when on what a learner does in a lesson counts. What they did before, by the clock of their device, is
-// kept and does not: whoever got at a locked lesson gains nothing, and events that come late, or before those of the
-// lesson that unlocks theirs, come to the same. Package curriculum says in the same words what is locked (reader.lock).
+// opening is the instant from which the activity of a learner in a lesson counts. Earlier activity, by the clock of their
+// device, is stored but does not count: opening a locked lesson gains nothing, and the result does not depend on whether
+// events arrive late or before those that unlock their lesson. Package lesson decides likewise what is locked (reader.lock).
 type opening struct {
 	from   time.Time // the zero time: always
-	closed bool      // the lesson to be completed first is not
+	closed bool      // the lesson that unlocks it is not completed
 }
 
 func (o opening) counts(f fact) bool {
 	return f.Kind == completed || !o.closed && !f.ClientTime.Before(o.from) // completed: while it was open
 }
 
-// opening is that of a lesson for somebody who got their place at enrolled, and completed the lesson before at done, or not.
+// opening returns when the lesson opens for a learner who was enrolled at enrolled and completed the lesson that unlocks it at
+// done, nil for not yet.
 func (l lesson) opening(enrolled time.Time, done *time.Time) (o opening) {
 	if l.Previewable {
 		return o
@@ -39,7 +40,7 @@ func (l lesson) opening(enrolled time.Time, done *time.Time) (o opening) {
 	return o
 }
 
-// opens is when a lesson opened for a learner, in the transaction that counts it.
+// opens returns when a lesson opens for a learner, with the transaction tx.
 func opens(ctx context.Context, tx bun.IDB, userID string, l lesson) (o opening, err error) {
 	var enrolled time.Time
 	if l.ReleaseDays > 0 {
@@ -63,8 +64,8 @@ func latest(a, b time.Time) time.Time {
 	return b
 }
 
-// unlock counts anew what opens after a lesson whose completion has changed, and what opens after that. seen ends circles,
-// which an outline may hold.
+// unlock recounts the lessons that a lesson whose completion has changed unlocks, and those that these unlock. seen ends
+// cycles, which an outline may contain.
 func (s *Service) unlock(ctx context.Context, tx bun.IDB, userID string, l lesson, seen map[string]bool) error {
 	if seen[l.LessonID] {
 		return nil

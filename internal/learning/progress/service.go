@@ -21,9 +21,9 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// Enrollments is the owner of places in courses.
+// Enrollments are the enrollments in courses.
 type Enrollments interface {
-	// Complete notes that a student has completed a course.
+	// Complete records that a student has completed a course.
 	Complete(ctx context.Context, tx bun.IDB, userID, courseID string) error
 }
 
@@ -48,8 +48,8 @@ func New(d Deps) *Service {
 	return &Service{d.DB, d.Clock, d.Courses, d.Enrollments}
 }
 
-// Record takes a batch of events of the caller. What was there before changes nothing; what is in lessons of courses in
-// which the caller has no open place is ignored and told. For whoever is signed in.
+// Record stores a batch of events of the caller. Repeated events change nothing; those in courses that are not open to the
+// caller are ignored, and the response says how many. For signed-in callers.
 func (s *Service) Record(ctx context.Context, who access.Caller, batch ProgressEvents) (a EventsAccepted, err error) {
 	rows, err := s.rowsOf(who, batch)
 	if err != nil {
@@ -83,14 +83,14 @@ func (s *Service) Record(ctx context.Context, who access.Caller, batch ProgressE
 	return a, err
 }
 
-// recordAll stores events of a user in some courses and counts these anew, with the lessons elsewhere for which the same device has
+// recordAll stores events of a user in some courses and recounts these, with the lessons elsewhere for which the same device has
 // reported the same time. It returns how many were new, and the courses of the events.
 func (s *Service) recordAll(ctx context.Context, tx bun.IDB, userID string, rows []eventRow) (fresh int64, courses []CourseProgress, err error) {
 	named := map[string]bool{}
 	for _, r := range rows {
 		named[r.CourseID] = true
 	}
-	held, err := s.holdAll(ctx, tx, userID, named, slices.ContainsFunc(rows, func(r eventRow) bool { return r.Kind == timeSpent }))
+	held, err := s.lockCourses(ctx, tx, userID, named, slices.ContainsFunc(rows, func(r eventRow) bool { return r.Kind == timeSpent }))
 	if err != nil {
 		return 0, nil, err
 	}
@@ -119,9 +119,9 @@ func (s *Service) recordAll(ctx context.Context, tx bun.IDB, userID string, rows
 	return int64(len(ids)), courses, nil
 }
 
-// holdAll holds the named courses of a user, and with all every one in which they have begun: time that a device reports may change
-// figures in any of them. In one order always, so that two batches never wait for each other in a circle.
-func (s *Service) holdAll(ctx context.Context, tx bun.IDB, userID string, named map[string]bool, all bool) (map[string]CourseProgress, error) {
+// lockCourses locks the named courses of a user, and with all every one that they have begun: time that a device reports may change
+// figures in any of them. Always in the same order, so that batches cannot deadlock.
+func (s *Service) lockCourses(ctx context.Context, tx bun.IDB, userID string, named map[string]bool, all bool) (map[string]CourseProgress, error) {
 	courses := maps.Clone(named)
 	if all {
 		begun, err := coursesBegun(ctx, tx, userID)
@@ -134,7 +134,7 @@ func (s *Service) holdAll(ctx context.Context, tx bun.IDB, userID string, named 
 	}
 	held := make(map[string]CourseProgress, len(courses))
 	for _, id := range sorted(courses) {
-		g, err := hold(ctx, tx, userID, id, s.clock.Now())
+		g, err := lockCourse(ctx, tx, userID, id, s.clock.Now())
 		if err != nil {
 			return nil, err
 		}
@@ -157,7 +157,7 @@ func touchedBy(ctx context.Context, tx bun.IDB, fresh []eventRow) (map[string]ma
 		if r.Kind != timeSpent {
 			continue
 		}
-		shared, err := sharingTime(ctx, tx, r)
+		shared, err := lessonsSharingTime(ctx, tx, r)
 		if err != nil {
 			return nil, err
 		}
@@ -176,7 +176,7 @@ func sorted[V any](m map[string]V) (keys []string) {
 	return keys
 }
 
-// rowsOf is a batch as it is stored, in the order of its ids; the first of a pair with one id counts.
+// rowsOf returns the rows of a batch in the order of their ids; of several events with one id the first counts.
 func (s *Service) rowsOf(who access.Caller, batch ProgressEvents) ([]eventRow, error) {
 	var broken fault.Fields
 	now := s.clock.Now()
@@ -203,9 +203,9 @@ func (s *Service) rowsOf(who access.Caller, batch ProgressEvents) ([]eventRow, e
 	return slices.CompactFunc(rows, func(a, b eventRow) bool { return a.ID == b.ID }), broken.Err()
 }
 
-// record stores the events of one course and counts it anew.
+// record stores the events of one course and recounts it.
 func (s *Service) record(ctx context.Context, tx bun.IDB, userID, courseID string, rows []eventRow) (fresh int64, g CourseProgress, err error) {
-	if g, err = hold(ctx, tx, userID, courseID, s.clock.Now()); err != nil {
+	if g, err = lockCourse(ctx, tx, userID, courseID, s.clock.Now()); err != nil {
 		return 0, g, err
 	}
 	ids, err := insertEvents(ctx, tx, rows)
@@ -223,7 +223,7 @@ func (s *Service) record(ctx context.Context, tx bun.IDB, userID, courseID strin
 	return int64(len(ids)), g, err
 }
 
-// recountLessons computes what stands for some lessons of a course, and then for the course.
+// recountLessons recomputes the progress in some lessons of a course, and then in the course.
 func (s *Service) recountLessons(ctx context.Context, tx bun.IDB, g CourseProgress, lessonIDs []string) (CourseProgress, error) {
 	for _, lessonID := range lessonIDs {
 		l, err := publishedLesson(ctx, tx, g.CourseID, lessonID)
@@ -237,8 +237,8 @@ func (s *Service) recountLessons(ctx context.Context, tx bun.IDB, g CourseProgre
 	return s.recountCourse(ctx, tx, g)
 }
 
-// recount computes what stands for a lesson of all its events, and keeps that it was completed: a stricter rule of a later
-// version takes nothing back. It says whether the quarters in which the learner was at it stood so already.
+// recount recomputes the progress in a lesson from all its events, and keeps a completion: a stricter rule of a later version
+// takes nothing back. It reports whether the activity is unchanged.
 func (s *Service) recount(ctx context.Context, tx bun.IDB, userID string, l lesson) (sameActivity bool, err error) {
 	return s.recountOne(ctx, tx, userID, l, map[string]bool{})
 }
@@ -264,7 +264,7 @@ func (s *Service) recountOne(ctx context.Context, tx bun.IDB, userID string, l l
 	p := fold(all, l.rule(), open)
 	p.UserID, p.LessonID, p.CourseID, p.UpdatedAt = userID, l.LessonID, l.CourseID, s.clock.Now()
 	if p.CompletedAt != nil {
-		kept := eventRow{UserID: userID, ID: keptID(l.LessonID), CourseID: l.CourseID, LessonID: l.LessonID, Kind: completed,
+		kept := eventRow{UserID: userID, ID: completionEventID(l.LessonID), CourseID: l.CourseID, LessonID: l.LessonID, Kind: completed,
 			ClientTime: *p.CompletedAt, ReceivedAt: p.UpdatedAt}
 		if _, err := insertEvents(ctx, tx, []eventRow{kept}); err != nil {
 			return false, err
@@ -273,26 +273,26 @@ func (s *Service) recountOne(ctx context.Context, tx bun.IDB, userID string, l l
 	if err := putLesson(ctx, tx, p); err != nil {
 		return false, err
 	}
-	sameActivity, err = keepActivity(ctx, tx, userID, l.LessonID, activityOf(all, open, p))
+	sameActivity, err = saveActivity(ctx, tx, userID, l.LessonID, activityOf(all, open, p))
 	if err != nil || sameTime(before, p.CompletedAt) {
 		return sameActivity, err
 	}
 	return sameActivity, s.unlock(ctx, tx, userID, l, seen)
 }
 
-// keptID is the id of the event that keeps a completion, the same for everybody's: ids are unique for one person only.
-func keptID(lessonID string) string {
+// completionEventID returns the id of the event that keeps a completion. It is the same for all users: ids are unique per user.
+func completionEventID(lessonID string) string {
 	return uuid.NewSHA1(uuid.NameSpaceOID, []byte("lectern lesson completed "+lessonID)).String()
 }
 
-// recountCourse computes what stands for a course of what stands for its lessons. The first time that all required lessons are
-// completed is kept as a fact.
+// recountCourse recomputes the progress in a course from that in its lessons. The first time at which all required lessons are
+// completed is stored permanently.
 func (s *Service) recountCourse(ctx context.Context, tx bun.IDB, g CourseProgress) (CourseProgress, error) {
 	c, err := count(ctx, tx, g.UserID, g.CourseID)
 	if err != nil {
 		return g, err
 	}
-	fact, first, err := keepCompletion(ctx, tx, g, c)
+	fact, first, err := saveCompletion(ctx, tx, g, c)
 	if err != nil {
 		return g, err
 	}
@@ -318,9 +318,9 @@ func (s *Service) recountCourse(ctx context.Context, tx bun.IDB, g CourseProgres
 	return g, events.Publish(ctx, tx, s.clock.Now(), CompletedEvent{g.UserID, g.CourseID})
 }
 
-// keepCompletion gives when a course was completed, nil for not yet, and whether this is the first time that it is. Events that come
-// late may show that it was earlier, as long as the version is the same: of another version, other lessons were required.
-func keepCompletion(ctx context.Context, tx bun.IDB, g CourseProgress, c counted) (at *time.Time, first bool, err error) {
+// saveCompletion returns when a course was completed, nil for not yet, and whether this is the first time that it is. Late events
+// may show that it was earlier, as long as the version is the same: of another version, other lessons were required.
+func saveCompletion(ctx context.Context, tx bun.IDB, g CourseProgress, c counted) (at *time.Time, first bool, err error) {
 	before, err := completionOf(ctx, tx, g.UserID, g.CourseID)
 	if err != nil {
 		return nil, false, err
@@ -336,15 +336,15 @@ func keepCompletion(ctx context.Context, tx bun.IDB, g CourseProgress, c counted
 	return c.CompletedAt, first, putCompletion(ctx, tx, completion{UserID: g.UserID, CourseID: g.CourseID, Version: c.Version, CompletedAt: *c.CompletedAt})
 }
 
-// Watched counts anew what the caller has in the lessons that show a video; for package playback, in whose transaction tx
-// what was watched has just been stored.
+// Watched recounts the lessons that show a video for a user, with the transaction tx that has stored what they watched. For
+// package viewing.
 func (s *Service) Watched(ctx context.Context, tx bun.IDB, userID, videoID string) error {
 	lessons, err := lessonsWith(ctx, tx, userID, videoID, s.clock.Now())
 	if err != nil {
 		return err
 	}
 	for _, l := range lessons {
-		g, err := hold(ctx, tx, userID, l.CourseID, s.clock.Now())
+		g, err := lockCourse(ctx, tx, userID, l.CourseID, s.clock.Now())
 		if err != nil {
 			return err
 		}
@@ -358,8 +358,8 @@ func (s *Service) Watched(ctx context.Context, tx bun.IDB, userID, videoID strin
 	return nil
 }
 
-// RecordWork records something that the server itself knows of a learner's lesson: that work was submitted, or that
-// it need not be. id makes it count once. For other features, in their transaction.
+// RecordWork records an event of the server itself in a lesson of a learner: that work was submitted, or that it need
+// not be. id makes it count once. For other features, in their transaction.
 func (s *Service) RecordWork(ctx context.Context, tx bun.IDB, userID, courseID, lessonID, id, kind string, value int64, at time.Time) error {
 	_, _, err := s.record(ctx, tx, userID, courseID, []eventRow{{UserID: userID, ID: id, CourseID: courseID, LessonID: lessonID, Kind: kind,
 		Value: min(100, max(0, value)), ClientTime: at, ReceivedAt: s.clock.Now()}})
@@ -369,17 +369,17 @@ func (s *Service) RecordWork(ctx context.Context, tx bun.IDB, userID, courseID, 
 // RecordScore records what a piece of work has earned, in place of what it had earned before: a corrected grade counts, the one before it
 // does not. For other features, in their transaction.
 func (s *Service) RecordScore(ctx context.Context, tx bun.IDB, w coursework.Score) error {
-	g, err := hold(ctx, tx, w.UserID, w.CourseID, s.clock.Now())
+	g, err := lockCourse(ctx, tx, w.UserID, w.CourseID, s.clock.Now())
 	if err != nil {
 		return err
 	}
-	scored := eventRow{UserID: w.UserID, ID: scoreID("scored", w.WorkID), CourseID: w.CourseID, LessonID: w.LessonID, Kind: "scored",
+	scored := eventRow{UserID: w.UserID, ID: scoreEventID("scored", w.WorkID), CourseID: w.CourseID, LessonID: w.LessonID, Kind: "scored",
 		Value: min(wholePercent, max(0, w.Percent)), ClientTime: w.At, ReceivedAt: s.clock.Now()}
 	if err := replaceEvent(ctx, tx, scored); err != nil {
 		return err
 	}
 	fails := scored
-	fails.ID, fails.Kind, fails.Value = scoreID(failed, w.WorkID), failed, 0
+	fails.ID, fails.Kind, fails.Value = scoreEventID(failed, w.WorkID), failed, 0
 	if w.Failed {
 		err = replaceEvent(ctx, tx, fails)
 	} else {
@@ -392,20 +392,20 @@ func (s *Service) RecordScore(ctx context.Context, tx bun.IDB, w coursework.Scor
 	return err
 }
 
-// scoreID is the id of the event that keeps what a piece of work has earned, or that it failed.
-func scoreID(kind, workID string) string {
+// scoreEventID is the id of the event that keeps what a piece of work has earned, or that it failed.
+func scoreEventID(kind, workID string) string {
 	return uuid.NewSHA1(uuid.NameSpaceOID, []byte("lectern "+kind+" "+workID)).String()
 }
 
-// Course is how far the caller is in a course: not_started where nothing was begun. For whoever has, or had, a place in
+// Course returns the caller's progress in a course, not_started if they have not begun. For users who are or were enrolled in
 // it; course.ErrNotFound for others.
 func (s *Service) Course(ctx context.Context, who access.Caller, courseID string) (CourseProgressDetail, error) {
-	return s.ofEnrolled(ctx, who.ID, courseID, course.ErrNotFound)
+	return s.detailOf(ctx, who.ID, courseID, course.ErrNotFound)
 }
 
-// ofEnrolled is missing for who has never been enrolled in the course.
-func (s *Service) ofEnrolled(ctx context.Context, userID, courseID string, missing error) (CourseProgressDetail, error) {
-	enrolled, err := hasPlace(ctx, s.db.Reader(), userID, courseID)
+// detailOf returns the progress of a user in a course; the error missing if they have never been enrolled in it.
+func (s *Service) detailOf(ctx context.Context, userID, courseID string, missing error) (CourseProgressDetail, error) {
+	enrolled, err := wasEnrolled(ctx, s.db.Reader(), userID, courseID)
 	if err == nil && !enrolled {
 		err = missing
 	}
@@ -426,7 +426,7 @@ func (s *Service) detail(ctx context.Context, userID, courseID string) (d Course
 
 var errNoLearner = fault.New(fault.NotFound, "student_not_found", "This person does not learn in the course.")
 
-// Learners is a page of those who learn in a course, who was active last first. For teachers of the course.
+// Learners returns a page of the students of a course, the most recently active first. For teachers of the course.
 func (s *Service) Learners(ctx context.Context, who access.Caller, courseID string, limit, offset int64) ([]Learner, int64, error) {
 	if err := coursework.RequireTeacher(ctx, s.courses, who, courseID); err != nil {
 		return nil, 0, err
@@ -438,10 +438,10 @@ func (s *Service) Learners(ctx context.Context, who access.Caller, courseID stri
 	return ls, total, err
 }
 
-// Learner is how far somebody is in a course. For teachers of the course.
+// Learner returns the progress of a student in a course. For teachers of the course.
 func (s *Service) Learner(ctx context.Context, who access.Caller, courseID, userID string) (CourseProgressDetail, error) {
 	if err := coursework.RequireTeacher(ctx, s.courses, who, courseID); err != nil {
 		return CourseProgressDetail{}, err
 	}
-	return s.ofEnrolled(ctx, userID, courseID, errNoLearner)
+	return s.detailOf(ctx, userID, courseID, errNoLearner)
 }

@@ -11,7 +11,7 @@ import (
 	"lectern/internal/platform/db"
 )
 
-// eventRow is an event as it is stored.
+// eventRow is a stored event.
 type eventRow struct {
 	bun.BaseModel `bun:"table:progress_events"`
 
@@ -27,7 +27,7 @@ type eventRow struct {
 	ReceivedAt time.Time
 }
 
-// insertEvents stores what is new and gives its ids.
+// insertEvents stores the new events among the rows and returns their ids.
 func insertEvents(ctx context.Context, tx bun.IDB, rows []eventRow) (fresh []string, err error) {
 	if len(rows) == 0 {
 		return nil, nil
@@ -68,15 +68,15 @@ func learnableOf(ctx context.Context, q bun.IDB, userID string, lessonIDs []stri
 	return by, err
 }
 
-// hasPlace says that the user is, or was, enrolled in a course.
-func hasPlace(ctx context.Context, q bun.IDB, userID, courseID string) (has bool, err error) {
+// wasEnrolled reports whether the user is or was enrolled in a course.
+func wasEnrolled(ctx context.Context, q bun.IDB, userID, courseID string) (has bool, err error) {
 	err = q.NewRaw("SELECT EXISTS (SELECT 1 FROM enrollments WHERE user_id = ? AND course_id = ?)", userID, courseID).Scan(ctx, &has)
 	return has, err
 }
 
-// hold makes the row of a learner's course, if there is none, and keeps others from counting it until the transaction
-// ends: two batches at once must each count what the other has brought.
-func hold(ctx context.Context, tx bun.IDB, userID, courseID string, now time.Time) (g CourseProgress, err error) {
+// lockCourse creates the row of a learner's course, if there is none, and locks it until the transaction ends: concurrent
+// batches must each count the events of the other.
+func lockCourse(ctx context.Context, tx bun.IDB, userID, courseID string, now time.Time) (g CourseProgress, err error) {
 	fresh := CourseProgress{UserID: userID, CourseID: courseID, LastAt: &now, UpdatedAt: now}
 	if _, err := tx.NewInsert().Model(&fresh).On("CONFLICT DO NOTHING").Exec(ctx); err != nil {
 		return g, err
@@ -85,7 +85,7 @@ func hold(ctx context.Context, tx bun.IDB, userID, courseID string, now time.Tim
 	return g, err
 }
 
-// lesson is what this package reads of a published one.
+// lesson is a published lesson, as far as this package reads it.
 type lesson struct {
 	LessonID     string
 	CourseID     string
@@ -107,7 +107,7 @@ const selectLessons = `SELECT p.lesson_id, p.course_id, p.video_id, p.completion
 	p.previewable, p.release_at, coalesce(p.release_days, 0) AS release_days, coalesce(p.release_after, '') AS release_after
 	FROM published_lessons AS p LEFT JOIN videos AS v ON v.id = p.video_id `
 
-// publishedLesson is a lesson as it is published; one that is not (any more) has no rule.
+// publishedLesson returns a published lesson; one that is not published, or no longer, has no rule.
 func publishedLesson(ctx context.Context, q bun.IDB, courseID, lessonID string) (l lesson, err error) {
 	l = lesson{LessonID: lessonID, CourseID: courseID}
 	err = q.NewRaw(selectLessons+"WHERE p.course_id = ? AND p.lesson_id = ?", courseID, lessonID).Scan(ctx, &l)
@@ -121,13 +121,13 @@ func lessonsWith(ctx context.Context, q bun.IDB, userID, videoID string, now tim
 		WHERE p.video_id = ? AND e.user_id = ? AND `+open.SQL+` ORDER BY p.course_id, p.lesson_id`, append([]any{videoID, userID}, open.Args...)...).Scan(ctx, &ls)
 }
 
-// facts are all events of a user in a lesson, with what they have watched of its film.
+// facts returns all events of a user in a lesson, with the ranges of its video that they have watched.
 func facts(ctx context.Context, q bun.IDB, userID string, l lesson) (fs []fact, err error) {
 	err = q.NewRaw("SELECT id, kind, value, coalesce(device, '') AS device, client_time FROM progress_events WHERE user_id = ? AND lesson_id = ?", userID, l.LessonID).Scan(ctx, &fs)
 	if err != nil || l.VideoID == "" {
 		return fs, err
 	}
-	var watched []fact // what was watched before the enrolment counts from its beginning
+	var watched []fact // what was watched before the enrollment counts from then on
 	err = q.NewRaw(`SELECT w.id, w.kind, w.from_ms, w.to_ms, CASE WHEN w.client_time < e.created_at THEN e.created_at ELSE w.client_time END AS client_time
 		FROM watch_events AS w LEFT JOIN enrollments AS e ON e.user_id = w.user_id AND e.course_id = ?
 		WHERE w.user_id = ? AND w.video_id = ? AND w.kind = 'watched'`, l.CourseID, userID, l.VideoID).Scan(ctx, &watched)
@@ -157,8 +157,8 @@ func timeElsewhere(ctx context.Context, q bun.IDB, userID, lessonID string, fact
 		userID, from.Add(-maxTimeEvent*time.Second), to.Add(maxTimeEvent*time.Second), lessonID).Scan(ctx, &fs)
 }
 
-// sharingTime returns the lessons for which the device of a time event has reported some of the same time.
-func sharingTime(ctx context.Context, q bun.IDB, e eventRow) (lessons []pair, err error) {
+// lessonsSharingTime returns the lessons for which the device of a time event has reported some of the same time.
+func lessonsSharingTime(ctx context.Context, q bun.IDB, e eventRow) (lessons []pair, err error) {
 	var near []eventRow
 	from := e.ClientTime.Add(-time.Duration(e.Value) * time.Second)
 	err = q.NewSelect().Model(&near).Where("user_id = ? AND kind = 'time' AND client_time > ? AND client_time < ? AND device = ?",
@@ -183,7 +183,7 @@ func putLesson(ctx context.Context, tx bun.IDB, p LessonProgress) error {
 	return err
 }
 
-// counted is what the lessons of a course come to for a learner.
+// counted sums up the lessons of a course for a learner.
 type counted struct {
 	Version     int64
 	Required    int64
@@ -195,7 +195,7 @@ type counted struct {
 	LastLesson  *string
 }
 
-// count is the one place that says what a percentage of a course is of: required lessons of the published version.
+// count is the only place that defines what a percentage of a course refers to: the required lessons of the published version.
 func count(ctx context.Context, q bun.IDB, userID, courseID string) (c counted, err error) {
 	err = q.NewRaw(`SELECT
 		(SELECT published_version FROM curricula WHERE course_id = ?) AS version,
@@ -210,7 +210,7 @@ func count(ctx context.Context, q bun.IDB, userID, courseID string) (c counted, 
 	return c, err
 }
 
-// percent is null where nothing is required.
+// percent is nil where no lesson is required.
 func (c counted) percent() *int64 {
 	if c.Required == 0 {
 		return nil
@@ -223,7 +223,7 @@ func putCourse(ctx context.Context, tx bun.IDB, g CourseProgress) error {
 	return err
 }
 
-// completion is that somebody has completed a course.
+// completion records that a learner has completed a course.
 type completion struct {
 	bun.BaseModel `bun:"table:course_completions,alias:d"`
 
@@ -233,7 +233,7 @@ type completion struct {
 	CompletedAt time.Time
 }
 
-// completionOf is nil for somebody who has not completed the course.
+// completionOf returns the completion of a course by a learner, nil if there is none.
 func completionOf(ctx context.Context, q bun.IDB, userID, courseID string) (*completion, error) {
 	var c completion
 	err := q.NewSelect().Model(&c).Where("d.user_id = ? AND d.course_id = ?", userID, courseID).Scan(ctx)
@@ -248,7 +248,7 @@ func putCompletion(ctx context.Context, tx bun.IDB, c completion) error {
 	return err
 }
 
-// courseProgress returns what stands for a learner; who has not begun has completed none of the required lessons.
+// courseProgress returns the progress of a learner; one who has not begun has completed none of the required lessons.
 func courseProgress(ctx context.Context, q bun.IDB, userID, courseID string) (g CourseProgress, err error) {
 	err = q.NewSelect().Model(&g).Where("g.user_id = ? AND g.course_id = ?", userID, courseID).Scan(ctx)
 	if found, err := db.Found(err); found || err != nil {
@@ -267,15 +267,15 @@ func completedLessons(ctx context.Context, q bun.IDB, userID, courseID string) (
 	return ids, q.NewRaw("SELECT lesson_id FROM lesson_progress WHERE user_id = ? AND course_id = ? AND completed_at IS NOT NULL", userID, courseID).Scan(ctx, &ids)
 }
 
-// Learner is one of a course's, for its teachers.
+// Learner is a student of a course with their progress, for its teachers.
 type Learner struct {
 	CourseProgress
 	UserID   string `json:"userId"`
 	FullName string `json:"fullName"`
 }
 
-// learners returns a page of the students of a course with what stands for them. Who has not begun has no row: all that is required
-// is open for them.
+// learners returns a page of the students of a course with their progress. One who has not begun has no row: none of the required
+// lessons is completed.
 func learners(ctx context.Context, q bun.IDB, courseID string, limit, offset int64) (ls []Learner, total int64, err error) {
 	var required int64
 	if err := q.NewRaw("SELECT count(*) FROM published_lessons WHERE course_id = ? AND required", courseID).Scan(ctx, &required); err != nil {
@@ -290,8 +290,8 @@ func learners(ctx context.Context, q bun.IDB, courseID string, limit, offset int
 	return ls, total, err
 }
 
-// lessonFigures sums up what the students of a course did in a lesson since an instant. A score counts when it was given; of several
-// the best.
+// lessonFigures sums up what the students of a course did in a lesson since an instant. Of several scores since then the best
+// counts.
 func lessonFigures(ctx context.Context, q bun.IDB, courseID, lessonID string, since time.Time) (f coursework.LessonFigures, err error) {
 	err = q.NewRaw(`SELECT
 		(SELECT count(DISTINCT a.user_id) FROM lesson_activity AS a JOIN enrolled_students AS e ON e.user_id = a.user_id AND e.course_id = ?0
@@ -317,8 +317,8 @@ func courseFigures(ctx context.Context, q bun.IDB, courseID string) (f coursewor
 // pair is a learner and a lesson or course of theirs.
 type pair struct{ UserID, CourseID, LessonID string }
 
-// begun is a page of what learners have events in, in one order, after a pair.
-func begun(ctx context.Context, q bun.IDB, after pair, limit int64) (ps []pair, err error) {
+// learnerLessons returns a page of the lessons in which learners have events, in a fixed order, after a pair.
+func learnerLessons(ctx context.Context, q bun.IDB, after pair, limit int64) (ps []pair, err error) {
 	return ps, q.NewRaw(`SELECT DISTINCT user_id, course_id, lesson_id FROM (
 			SELECT user_id, course_id, lesson_id FROM progress_events
 			UNION SELECT w.user_id, p.course_id, p.lesson_id FROM watch_events AS w JOIN published_lessons AS p ON p.video_id = w.video_id
@@ -327,7 +327,7 @@ func begun(ctx context.Context, q bun.IDB, after pair, limit int64) (ps []pair, 
 		ORDER BY user_id, course_id, lesson_id LIMIT ?`, after.UserID, after.UserID, after.CourseID, after.CourseID, after.LessonID, limit).Scan(ctx, &ps)
 }
 
-// learnersAfter is a page of the learners of a course.
+// learnersAfter returns a page of the learners of a course.
 func learnersAfter(ctx context.Context, q bun.IDB, courseID, after string, limit int64) (ids []string, err error) {
 	return ids, q.NewRaw("SELECT user_id FROM course_progress WHERE course_id = ? AND user_id > ? ORDER BY user_id LIMIT ?", courseID, after, limit).Scan(ctx, &ids)
 }

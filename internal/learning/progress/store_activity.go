@@ -24,7 +24,7 @@ func deleteActivity(ctx context.Context, tx bun.IDB, a activity) error {
 	return err
 }
 
-// stepsOf are the lessons of some courses in which somebody has a place, course by course and in their order.
+// stepsOf returns the lessons of some courses in which a user is enrolled, course by course and in their order.
 func stepsOf(ctx context.Context, q bun.IDB, userID string, courseIDs []string) (ss []step, err error) {
 	return ss, q.NewRaw(`SELECT p.course_id, p.lesson_id, p.title, p.type, p.position, p.previewable, p.release_at, coalesce(p.release_days, 0) AS release_days,
 		coalesce(p.release_after, '') AS release_after, e.created_at AS enrolled_at, w.completed_at, coalesce(g.last_lesson, '') AS last_lesson

@@ -9,19 +9,19 @@ import (
 	"lectern/internal/platform/db"
 )
 
-// enrolledAt is when somebody got their place in a course; the zero time for who has none.
+// enrolledAt returns when a user was enrolled in a course, the zero time if never.
 func enrolledAt(ctx context.Context, q bun.IDB, userID, courseID string) (at time.Time, err error) {
 	err = q.NewRaw("SELECT created_at FROM enrollments WHERE user_id = ? AND course_id = ?", userID, courseID).Scan(ctx, &at)
 	return at, db.One(err, nil)
 }
 
-// completedAt is when somebody completed a lesson; nil for not.
+// completedAt returns when a user completed a lesson, nil for not yet.
 func completedAt(ctx context.Context, q bun.IDB, userID, lessonID string) (at *time.Time, err error) {
 	err = q.NewRaw("SELECT completed_at FROM lesson_progress WHERE user_id = ? AND lesson_id = ?", userID, lessonID).Scan(ctx, &at)
 	return at, db.One(err, nil)
 }
 
-// begunAfter are the published lessons that open after one and in which the user has done something.
+// begunAfter returns the published lessons that a lesson unlocks and in which the user has events.
 func begunAfter(ctx context.Context, q bun.IDB, userID string, l lesson) (ls []lesson, err error) {
 	return ls, q.NewRaw(selectLessons+`WHERE p.course_id = ? AND p.release_after = ?
 		AND EXISTS (SELECT 1 FROM lesson_progress AS w WHERE w.user_id = ? AND w.lesson_id = p.lesson_id) ORDER BY p.lesson_id`,

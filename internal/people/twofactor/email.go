@@ -41,7 +41,7 @@ func (e event) securityKind() string {
 const emailJob = "twofactor.email"
 
 type emailPayload struct {
-	Event event  `json:"Occasion"` // as it is called in queued jobs
+	Event event `json:"Occasion"` // as it is called in queued jobs
 	User  string
 	About string // name of a passkey
 }

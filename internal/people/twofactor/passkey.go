@@ -35,7 +35,7 @@ type NamedPasskey struct {
 // NewPasskey is the browser's answer to a PasskeyCreation.
 type NewPasskey struct {
 	NamedPasskey
-	ChallengeID string         `json:"challengeId" minLength:"1" maxLength:"100" msg:"The passkey is not complete"`
+	ChallengeID string              `json:"challengeId" minLength:"1" maxLength:"100" msg:"The passkey is not complete"`
 	Credential  PasskeyRegistration `json:"credential" msg:"The passkey is not complete"`
 }
 

@@ -26,14 +26,14 @@ type PasskeyCreation struct {
 }
 
 type PasskeyCreationOptions struct {
-	RP                     RelyingParty       `json:"rp"`
-	User                   PasskeyUser        `json:"user"`
-	Challenge              string             `json:"challenge"`
-	PubKeyCredParams       []PasskeyKind      `json:"pubKeyCredParams"`
-	Timeout                int64              `json:"timeout" doc:"Milliseconds."`
-	ExcludeCredentials     []PasskeyReference `json:"excludeCredentials"`
-	AuthenticatorSelection AuthenticatorSelection      `json:"authenticatorSelection"`
-	Attestation            string             `json:"attestation" enum:"none,indirect,direct,enterprise"`
+	RP                     RelyingParty           `json:"rp"`
+	User                   PasskeyUser            `json:"user"`
+	Challenge              string                 `json:"challenge"`
+	PubKeyCredParams       []PasskeyKind          `json:"pubKeyCredParams"`
+	Timeout                int64                  `json:"timeout" doc:"Milliseconds."`
+	ExcludeCredentials     []PasskeyReference     `json:"excludeCredentials"`
+	AuthenticatorSelection AuthenticatorSelection `json:"authenticatorSelection"`
+	Attestation            string                 `json:"attestation" enum:"none,indirect,direct,enterprise"`
 }
 
 type RelyingParty struct {
@@ -80,11 +80,11 @@ type PasskeyRequestOptions struct {
 
 // PasskeyRegistration is the result of navigator.credentials.create.
 type PasskeyRegistration struct {
-	ID                     string       `json:"id" maxLength:"2000" msg:"The passkey is not complete"`
-	RawID                  string       `json:"rawId" maxLength:"2000" msg:"The passkey is not complete"`
-	Type                   string       `json:"type" enum:"public-key" msg:"This is not a passkey"`
+	ID                     string             `json:"id" maxLength:"2000" msg:"The passkey is not complete"`
+	RawID                  string             `json:"rawId" maxLength:"2000" msg:"The passkey is not complete"`
+	Type                   string             `json:"type" enum:"public-key" msg:"This is not a passkey"`
 	Response               PasskeyAttestation `json:"response" msg:"The passkey is not complete"`
-	ClientExtensionResults struct{}     `json:"clientExtensionResults,omitzero"`
+	ClientExtensionResults struct{}           `json:"clientExtensionResults,omitzero"`
 }
 
 type PasskeyAttestation struct {
@@ -95,14 +95,14 @@ type PasskeyAttestation struct {
 
 // PasskeyProof is the result of navigator.credentials.get, with the id of its challenge.
 type PasskeyProof struct {
-	ChallengeID string         `json:"challengeId" minLength:"1" maxLength:"100" msg:"The passkey is not complete"`
+	ChallengeID string                `json:"challengeId" minLength:"1" maxLength:"100" msg:"The passkey is not complete"`
 	Credential  PasskeyAuthentication `json:"credential" msg:"The passkey is not complete"`
 }
 
 type PasskeyAuthentication struct {
-	ID       string       `json:"id" maxLength:"2000" msg:"The passkey is not complete"`
-	RawID    string       `json:"rawId" maxLength:"2000" msg:"The passkey is not complete"`
-	Type     string       `json:"type" enum:"public-key" msg:"This is not a passkey"`
+	ID       string           `json:"id" maxLength:"2000" msg:"The passkey is not complete"`
+	RawID    string           `json:"rawId" maxLength:"2000" msg:"The passkey is not complete"`
+	Type     string           `json:"type" enum:"public-key" msg:"This is not a passkey"`
 	Response PasskeyAssertion `json:"response" msg:"The passkey is not complete"`
 }
 
