@@ -41,12 +41,12 @@ func (s *Service) registerWork(api *rest.API) {
 			o, err := s.Overview(ctx, who, in.ID)
 			return rest.One("", o, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Put("/assignments/{id}/draft", "Keep what the caller has written so far", fault.NotFound, fault.Forbidden),
+	rest.Handle(api, rest.SignedIn, rest.Put("/assignments/{id}/draft", "Save the caller's draft", fault.NotFound, fault.Forbidden),
 		func(ctx context.Context, who access.Caller, in *draftInput) (rest.Answer[AssignmentOverview], error) {
 			o, err := s.Save(ctx, who, in.ID, in.Body)
 			return rest.One("Saved", o, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Post("/assignments/{id}/hand-in", "Hand the draft in; twice is as good as once", fault.NotFound, fault.Forbidden, fault.Conflict),
+	rest.Handle(api, rest.SignedIn, rest.Post("/assignments/{id}/hand-in", "Submit the draft; repeating it changes nothing", fault.NotFound, fault.Forbidden, fault.Conflict),
 		func(ctx context.Context, who access.Caller, in *handInInput) (rest.Answer[AssignmentOverview], error) {
 			o, err := s.HandIn(ctx, who, in.ID, in.Body)
 			return rest.One("Handed in", o, err)
@@ -54,19 +54,19 @@ func (s *Service) registerWork(api *rest.API) {
 }
 
 func (s *Service) registerFiles(api *rest.API) {
-	rest.HandleRaw(api, rest.SignedIn, rest.Create("/assignments/{id}/files", "Put a file into the caller's draft; its name is the query's name", fault.NotFound, fault.Forbidden, fault.TooLarge, fault.Conflict).
+	rest.HandleRaw(api, rest.SignedIn, rest.Create("/assignments/{id}/files", "Add a file to the caller's draft; its name is the query parameter name", fault.NotFound, fault.Forbidden, fault.TooLarge, fault.Conflict).
 		Accepts(nil, attachment.OctetStream).Produces(rest.Answer[SubmissionFile]{}).Parameters(attachment.UploadParameters{}),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 			f, err := s.AddFile(ctx, who, r.Path("id"), r.Query("name"), r.Body, r.Size)
 			answer, err := rest.One("File added", f, err)
 			return rest.JSON(201, answer), err
 		})
-	rest.Handle(api, rest.SignedIn, rest.Delete("/assignments/{id}/files/{fileId}", "Take a file out of the caller's draft", fault.NotFound, fault.Forbidden),
+	rest.Handle(api, rest.SignedIn, rest.Delete("/assignments/{id}/files/{fileId}", "Remove a file from the caller's draft", fault.NotFound, fault.Forbidden),
 		func(ctx context.Context, who access.Caller, in *fileInput) (rest.Answer[AssignmentOverview], error) {
 			o, err := s.RemoveFile(ctx, who, in.ID, in.FileID)
 			return rest.One("File removed", o, err)
 		})
-	rest.HandleRaw(api, rest.Signed, rest.Get("/submission-files/{fileId}/{until}/{signature}", "A file that was handed in, by its signed URL", fault.NotFound, fault.Unauthenticated).
+	rest.HandleRaw(api, rest.Signed, rest.Get("/submission-files/{fileId}/{until}/{signature}", "A submitted file, by its signed URL", fault.NotFound, fault.Unauthenticated).
 		Parameters(attachment.SignedURL{}).Produces(nil, attachment.Types...).Ranges(),
 		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
 			f, o, err := s.OpenFile(ctx, r.Path("fileId"), r.Path("until"), r.Path("signature"))

@@ -39,22 +39,22 @@ type gradeInput struct {
 
 func (s *Service) registerTeaching(api *rest.API) {
 	gate := rest.Teachers
-	rest.Handle(api, gate, rest.Get("/assignments/{id}/settings", "What is to be done in an assignment, in the draft", fault.NotFound),
+	rest.Handle(api, gate, rest.Get("/assignments/{id}/settings", "The settings of an assignment, in the draft", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *idInput) (rest.Answer[AssignmentDraft], error) {
 			d, err := s.Settings(ctx, who, in.ID)
 			return rest.One("", d, err)
 		})
-	rest.Handle(api, gate, rest.Put("/assignments/{id}/settings", "Replace what is to be done, in the draft", fault.NotFound, fault.Precondition),
+	rest.Handle(api, gate, rest.Put("/assignments/{id}/settings", "Replace the settings of an assignment, in the draft", fault.NotFound, fault.Precondition),
 		func(ctx context.Context, who access.Caller, in *settingsInput) (rest.Answer[AssignmentDraft], error) {
 			d, err := s.Change(ctx, who, in.ID, in.Body, in.Or(in.Body.BaseRevision))
 			return rest.One("Saved", d, err)
 		})
-	rest.Handle(api, gate, rest.Get("/assignments/{id}/missing", "The learners who have handed in nothing", fault.NotFound),
+	rest.Handle(api, gate, rest.Get("/assignments/{id}/missing", "The learners who have not submitted", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *missingInput) (rest.List[MissingLearner], error) {
 			items, total, err := s.Missing(ctx, who, in.ID, in.Page)
 			return rest.Many(in.Page, items, total, err)
 		})
-	rest.Handle(api, gate, rest.Post("/assignments/{id}/learners/{userId}/excuse", "Free a learner from an assignment, or ask it of them again", fault.NotFound),
+	rest.Handle(api, gate, rest.Post("/assignments/{id}/learners/{userId}/excuse", "Excuse a learner from an assignment, or require it again", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *excuseInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Saved", s.Excuse(ctx, who, in.ID, in.UserID, in.Body))
 		})
@@ -62,7 +62,7 @@ func (s *Service) registerTeaching(api *rest.API) {
 
 func (s *Service) registerGrading(api *rest.API) {
 	gate := rest.Teachers
-	rest.Handle(api, gate, rest.Get("/assignments/courses/{id}/submissions", "What was handed in in a course, the one that waits longest first", fault.NotFound),
+	rest.Handle(api, gate, rest.Get("/assignments/courses/{id}/submissions", "The submissions in a course, those waiting longest first", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *listInput) (rest.List[SubmissionRow], error) {
 			items, count, next, err := s.List(ctx, who, in.ID, in.SubmissionFilter, in.Page, in.CursorParam)
 			return rest.CursorPage(in.Page, items, count, next, err)
@@ -77,7 +77,7 @@ func (s *Service) registerGrading(api *rest.API) {
 			d, err := s.Grade(ctx, who, in.ID, in.Body)
 			return rest.One("Saved", d, err)
 		})
-	rest.Handle(api, gate, rest.Post("/submissions/{id}/return", "Show its learner the grade", fault.NotFound, fault.Conflict).Idempotent(),
+	rest.Handle(api, gate, rest.Post("/submissions/{id}/return", "Return the grade to the learner", fault.NotFound, fault.Conflict).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *idInput) (rest.Answer[SubmissionDetail], error) {
 			d, err := s.Return(ctx, who, in.ID)
 			return rest.One("Returned", d, err)

@@ -47,12 +47,12 @@ func (s *Service) Register(api *rest.API) {
 
 func (s *Service) registerCourse(api *rest.API) {
 	gate := rest.Roles(course.Authors...)
-	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/courses/{id}", "One course with what the caller, or a student of theirs, has to do with it", fault.NotFound, fault.Forbidden),
+	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/courses/{id}", "A course, with the caller's enrollment and progress or those of one of their students", fault.NotFound, fault.Forbidden),
 		func(ctx context.Context, who access.Caller, in *studentInput) (rest.Answer[CourseDetail], error) {
 			c, err := s.Get(ctx, who, in.ID, in.StudentID)
 			return rest.One("", c, err)
 		})
-	rest.Handle(api, gate, rest.Create("/courses/create", "Make a draft of a course that the caller teaches").Idempotent(),
+	rest.Handle(api, gate, rest.Create("/courses/create", "Create a course as a draft that the caller teaches").Idempotent(),
 		func(ctx context.Context, who access.Caller, in *createInput) (rest.Answer[CourseDetail], error) {
 			c, err := s.Create(ctx, who, in.Body)
 			return rest.One("Course created", c, err)
@@ -62,7 +62,7 @@ func (s *Service) registerCourse(api *rest.API) {
 			c, err := s.Update(ctx, who, in.ID, in.Body, in.Matches)
 			return rest.One("Course saved", c, err)
 		})
-	rest.Handle(api, gate, rest.Patch("/courses/toggle-status/{id}", "Publish a draft, or take a course out of the catalogue",
+	rest.Handle(api, gate, rest.Patch("/courses/toggle-status/{id}", "Publish a draft, or unpublish a course",
 		fault.NotFound, fault.Conflict),
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[CourseDetail], error) {
 			c, err := s.TogglePublished(ctx, who, in.ID)
@@ -72,7 +72,7 @@ func (s *Service) registerCourse(api *rest.API) {
 			}
 			return rest.One(message, c, err)
 		})
-	rest.Handle(api, gate, rest.Patch("/courses/{id}/archive", "Put a course away, or take it back as a draft", fault.NotFound),
+	rest.Handle(api, gate, rest.Patch("/courses/{id}/archive", "Archive a course, or restore it as a draft", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *archiveInput) (rest.Answer[CourseDetail], error) {
 			archive := in.Body.Archive == nil || *in.Body.Archive
 			c, err := s.Archive(ctx, who, in.ID, archive)
@@ -82,7 +82,7 @@ func (s *Service) registerCourse(api *rest.API) {
 			}
 			return rest.One(message, c, err)
 		})
-	rest.Handle(api, gate, rest.Delete("/courses/{id}", "Remove an archived course for good", fault.NotFound, fault.Conflict),
+	rest.Handle(api, gate, rest.Delete("/courses/{id}", "Delete an archived course permanently", fault.NotFound, fault.Conflict),
 		func(ctx context.Context, who access.Caller, in *deleteInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Course deleted", s.Delete(ctx, who, in.ID, in.Confirm))
 		})
@@ -91,7 +91,7 @@ func (s *Service) registerCourse(api *rest.API) {
 			c, err := s.SetInstructors(ctx, who, in.ID, in.Body, in.Matches)
 			return rest.One("Instructors saved", c, err)
 		})
-	rest.Handle(api, gate, rest.Get("/courses/instructors", "Find people who may teach, at most 20"),
+	rest.Handle(api, gate, rest.Get("/courses/instructors", "Find users who may teach, at most 20"),
 		func(ctx context.Context, _ access.Caller, in *struct {
 			Search string `query:"search" maxLength:"200" msg:"search must be at most 200 characters" doc:"The beginning of a word of the name."`
 		}) (rest.Answer[[]course.Instructor], error) {
@@ -107,14 +107,14 @@ type brochureParameters struct {
 
 func (s *Service) registerBrochures(api *rest.API) {
 	gate := rest.Roles(course.Authors...)
-	rest.HandleRaw(api, gate, rest.Put("/courses/{id}/brochure", "Store the brochure of a course, a PDF; its name is the query's name", fault.NotFound, fault.TooLarge, fault.UnsupportedType).
+	rest.HandleRaw(api, gate, rest.Put("/courses/{id}/brochure", "Store the brochure of a course, a PDF; its name is the query parameter name", fault.NotFound, fault.TooLarge, fault.UnsupportedType).
 		WithDetails(fault.Precondition, "changed_meanwhile", CourseDetail{}).Parameters(brochureParameters{}).Accepts(nil, pdfType).Produces(rest.Answer[CourseDetail]{}),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 			c, err := s.SetBrochure(ctx, who, r.Path("id"), BrochureUpload{r.Query("name"), r.Body, r.Size}, rest.IfMatch{ETag: r.Header("If-Match")}.Matches)
 			answer, err := rest.One("Brochure saved", c, err)
 			return rest.JSON(200, answer), err
 		})
-	rest.Handle(api, gate, rest.Delete("/courses/{id}/brochure", "Take the brochure of a course away", fault.NotFound),
+	rest.Handle(api, gate, rest.Delete("/courses/{id}/brochure", "Delete the brochure of a course", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[CourseDetail], error) {
 			c, err := s.RemoveBrochure(ctx, who, in.ID)
 			return rest.One("Brochure removed", c, err)

@@ -76,22 +76,22 @@ type accessInput struct {
 
 func (s *Service) registerTyped(api *rest.API) {
 	gate := rest.Roles(course.Authors...)
-	rest.Handle(api, gate, rest.Create("/tcourse", "Make a draft of a course with what only its type has").Idempotent(),
+	rest.Handle(api, gate, rest.Create("/tcourse", "Create a course of a type as a draft").Idempotent(),
 		func(ctx context.Context, who access.Caller, in *createTypedInput) (rest.Answer[TypedCourse], error) {
 			c, err := s.CreateTyped(ctx, who, in.Body)
 			return rest.One("Course created", c, err)
 		})
-	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/tcourse/{type}/{id}", "One course with what only its type has", fault.NotFound, fault.Forbidden),
+	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/tcourse/{type}/{id}", "A course with the members of its type", fault.NotFound, fault.Forbidden),
 		func(ctx context.Context, who access.Caller, in *typedInput) (rest.Answer[TypedCourse], error) {
 			c, err := s.Typed(ctx, who, in.Type, in.ID, in.StudentID)
 			return rest.One("", c, err)
 		})
-	rest.Handle(api, gate, rest.Put("/tcourse/{type}/{id}", "Change a course with what only its type has", fault.NotFound).WithDetails(fault.Precondition, "changed_meanwhile", CourseDetail{}),
+	rest.Handle(api, gate, rest.Put("/tcourse/{type}/{id}", "Change a course and the members of its type", fault.NotFound).WithDetails(fault.Precondition, "changed_meanwhile", CourseDetail{}),
 		func(ctx context.Context, who access.Caller, in *updateTypedInput) (rest.Answer[TypedCourse], error) {
 			c, err := s.UpdateTyped(ctx, who, in.Type, in.ID, in.Body, in.Matches)
 			return rest.One("Course saved", c, err)
 		})
-	rest.Handle(api, gate, rest.Delete("/tcourse/{type}/{id}", "Remove an archived course for good", fault.NotFound, fault.Conflict),
+	rest.Handle(api, gate, rest.Delete("/tcourse/{type}/{id}", "Delete an archived course permanently", fault.NotFound, fault.Conflict),
 		func(ctx context.Context, who access.Caller, in *deleteTypedInput) (a rest.Answer[rest.Nothing], err error) {
 			if _, err := s.Typed(ctx, who, in.Type, in.ID, ""); err != nil {
 				return a, err
@@ -103,35 +103,35 @@ func (s *Service) registerTyped(api *rest.API) {
 
 func (s *Service) registerExtras(api *rest.API) {
 	gate := rest.Roles(course.Authors...)
-	rest.Handle(api, gate, rest.Create("/tcourse/blended/{id}/doubt-session", "Add a session in which questions are answered", fault.NotFound),
+	rest.Handle(api, gate, rest.Create("/tcourse/blended/{id}/doubt-session", "Add a doubt session", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *doubtSessionInput) (rest.Answer[schedule.DoubtSession], error) {
 			d, err := s.AddDoubtSession(ctx, who, in.ID, in.Body)
 			return rest.One("Doubt session added", d, err)
 		})
-	rest.Handle(api, gate, rest.Delete("/tcourse/blended/{id}/doubt-session/{sessionId}", "Take a session away in which questions were to be answered", fault.NotFound),
+	rest.Handle(api, gate, rest.Delete("/tcourse/blended/{id}/doubt-session/{sessionId}", "Delete a doubt session", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *oneSessionInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Doubt session removed", s.RemoveDoubtSession(ctx, who, in.ID, in.SessionID))
 		})
-	rest.Handle(api, gate, rest.Put("/tcourse/blended/{id}/doubt-schedule", "Say when questions are answered week by week", fault.NotFound).WithDetails(fault.Precondition, "changed_meanwhile", TypedCourse{}),
+	rest.Handle(api, gate, rest.Put("/tcourse/blended/{id}/doubt-schedule", "Set the weekly doubt schedule", fault.NotFound).WithDetails(fault.Precondition, "changed_meanwhile", TypedCourse{}),
 		func(ctx context.Context, who access.Caller, in *doubtScheduleInput) (rest.Answer[TypedCourse], error) {
 			c, err := s.SetExtras(ctx, who, course.Blended, in.ID, NewTypedCourse{DoubtSchedule: &in.Body}, in.Matches)
 			return rest.One("Doubt schedule saved", c, err)
 		})
-	rest.Handle(api, gate, rest.Put("/tcourse/live/{id}/schedule", "Say when a live course takes place", fault.NotFound).WithDetails(fault.Precondition, "changed_meanwhile", TypedCourse{}),
+	rest.Handle(api, gate, rest.Put("/tcourse/live/{id}/schedule", "Set the schedule of a live course", fault.NotFound).WithDetails(fault.Precondition, "changed_meanwhile", TypedCourse{}),
 		func(ctx context.Context, who access.Caller, in *scheduleInput) (rest.Answer[TypedCourse], error) {
 			c, err := s.SetExtras(ctx, who, course.Live, in.ID, NewTypedCourse{Schedule: &in.Body}, in.Matches)
 			return rest.One("Schedule saved", c, err)
 		})
-	rest.Handle(api, gate, rest.Post("/tcourse/live/{id}/week/{weekId}/recording", "Name a video of the course as the recording of a week", fault.NotFound),
+	rest.Handle(api, gate, rest.Post("/tcourse/live/{id}/week/{weekId}/recording", "Assign a video of the course to a week as a recording", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *recordingInput) (rest.Answer[CourseRecording], error) {
 			r, err := s.AddRecording(ctx, who, in.ID, in.WeekID, in.Body)
 			return rest.One("Recording saved", r, err)
 		})
-	rest.Handle(api, gate, rest.Delete("/tcourse/live/{id}/week/{weekId}/recording/{recordingId}", "Take a recording from a week; its video stays in the library", fault.NotFound),
+	rest.Handle(api, gate, rest.Delete("/tcourse/live/{id}/week/{weekId}/recording/{recordingId}", "Remove a recording from a week; its video stays in the library", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *oneRecordingInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Recording removed", s.RemoveRecording(ctx, who, in.ID, in.WeekID, in.RecordingID))
 		})
-	rest.Handle(api, gate, rest.Put("/tcourse/free/{id}/access", "Say who may learn in a free course, and when", fault.NotFound).WithDetails(fault.Precondition, "changed_meanwhile", TypedCourse{}),
+	rest.Handle(api, gate, rest.Put("/tcourse/free/{id}/access", "Set who may learn in a free course, and when", fault.NotFound).WithDetails(fault.Precondition, "changed_meanwhile", TypedCourse{}),
 		func(ctx context.Context, who access.Caller, in *accessInput) (rest.Answer[TypedCourse], error) {
 			c, err := s.SetExtras(ctx, who, course.Free, in.ID, NewTypedCourse{Access: &in.Body}, in.Matches)
 			return rest.One("Access saved", c, err)
@@ -141,7 +141,7 @@ func (s *Service) registerExtras(api *rest.API) {
 type recordedInput struct{ rest.Page }
 
 func (s *Service) registerRecorded(api *rest.API) {
-	rest.Handle(api, rest.SignedIn, rest.Get("/courses/recorded-videos", "List what was recorded in live courses in which the caller learns or which they teach, the newest first"),
+	rest.Handle(api, rest.SignedIn, rest.Get("/courses/recorded-videos", "List the recordings of live courses that the caller attends or teaches, newest first"),
 		func(ctx context.Context, who access.Caller, in *recordedInput) (rest.List[RecordedVideo], error) {
 			limit, offset := in.LimitOffset()
 			items, total, err := s.ListRecordings(ctx, who, limit, offset)

@@ -56,14 +56,14 @@ func (s *Service) registerLists(api *rest.API) {
 		return rest.CursorPage(in.Page, items, total, next, err)
 	}
 	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/courses/get", "List the courses that the caller may see", fault.Unauthenticated), list)
-	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/courses/new", "List the courses that the caller may see, the newest first", fault.Unauthenticated), list)
+	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/courses/new", "List the courses that the caller may see, newest first", fault.Unauthenticated), list)
 	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/tcourse/all", "List the courses of all types that the caller may see", fault.Unauthenticated), list)
-	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/courses/facets", "By what a list of courses can be narrowed further, with how many there are of each", fault.Unauthenticated),
+	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/courses/facets", "The facets of a list of courses, with the number of courses for each value", fault.Unauthenticated),
 		func(ctx context.Context, who access.Caller, in *facetsInput) (rest.Answer[CourseFacets], error) {
 			f, err := s.Facets(ctx, who, in.Filter)
 			return rest.One("", f, err)
 		})
-	rest.Handle(api, rest.Public, rest.Get("/courses/search-suggestions", "What somebody who types may mean: words, courses, categories, instructors"),
+	rest.Handle(api, rest.Public, rest.Get("/courses/search-suggestions", "Suggestions while typing: words, courses, categories, instructors"),
 		func(ctx context.Context, _ access.Caller, in *suggestInput) (rest.Answer[[]Suggestion], error) {
 			found, err := s.Suggest(ctx, in.Q)
 			return rest.One("", found, err)
@@ -72,13 +72,13 @@ func (s *Service) registerLists(api *rest.API) {
 		r, err := s.Collaborate(ctx, who, in.Filter, in.Collaboration, in.Page)
 		return rest.One("", r, err)
 	}
-	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/tcourse/collab", "Search all courses, wherever they were made, and group titles alike", fault.Unauthenticated), collab)
+	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/tcourse/collab", "Search all courses of both origins, and group similar titles", fault.Unauthenticated), collab)
 	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/tcourse/search", "As /tcourse/collab", fault.Unauthenticated), collab)
 }
 
 func (s *Service) registerCategories(api *rest.API) {
 	admin := rest.Roles(access.Admin)
-	rest.Handle(api, rest.Public, rest.Get("/courses/category", "The tree of categories with how many courses they hold, each after the one above it"),
+	rest.Handle(api, rest.Public, rest.Get("/courses/category", "The tree of categories with their numbers of courses, parents first"),
 		func(ctx context.Context, _ access.Caller, _ *struct{}) (rest.Answer[CategoryTree], error) {
 			cs, err := s.Categories(ctx)
 			return rest.One("", cs, err)
@@ -88,7 +88,7 @@ func (s *Service) registerCategories(api *rest.API) {
 			cs, err := s.ChangeCategory(ctx, who, in.Body, in.IfMatch)
 			return rest.One("Category saved", cs, err)
 		})
-	rest.Handle(api, admin, rest.Delete("/courses/category/{name}", "Take a category without courses out of the tree", fault.NotFound, fault.Conflict),
+	rest.Handle(api, admin, rest.Delete("/courses/category/{name}", "Delete a category without courses", fault.NotFound, fault.Conflict),
 		func(ctx context.Context, who access.Caller, in *struct {
 			Name string `path:"name"`
 		}) (rest.Answer[rest.Nothing], error) {

@@ -39,20 +39,20 @@ func (s *Service) registerSections(api *rest.API) {
 			e, err := s.AddSection(ctx, who, in.ID, in.Body)
 			return rest.One("Section added", e, err)
 		})
-	rest.Handle(api, gate, rest.Put(base+"/sections/{sectionId}", "Change the words of a section", fault.NotFound).WithDetails(fault.Precondition, "changed_meanwhile", Stale{}),
+	rest.Handle(api, gate, rest.Put(base+"/sections/{sectionId}", "Change the title and description of a section", fault.NotFound).WithDetails(fault.Precondition, "changed_meanwhile", Stale{}),
 		func(ctx context.Context, who access.Caller, in *sectionChangeInput) (rest.Answer[outline.OutlineEntry], error) {
 			e, err := s.ChangeSection(ctx, who, in.ID, in.SectionID, in.Body, in.Or(in.Body.BaseRevision))
 			return rest.One("Saved", e, err)
 		})
-	rest.Handle(api, gate, rest.Delete(base+"/sections/{sectionId}", "Take a section out of the draft, with all that it holds", fault.NotFound),
+	rest.Handle(api, gate, rest.Delete(base+"/sections/{sectionId}", "Remove a section and its contents from the draft", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *sectionInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Section removed", s.RemoveSection(ctx, who, in.ID, in.SectionID))
 		})
-	rest.Handle(api, gate, rest.Post(base+"/sections/{sectionId}/move", "Take a section to another place", fault.NotFound, fault.Conflict),
+	rest.Handle(api, gate, rest.Post(base+"/sections/{sectionId}/move", "Move a section", fault.NotFound, fault.Conflict),
 		func(ctx context.Context, who access.Caller, in *sectionMoveInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Moved", s.MoveSection(ctx, who, in.ID, in.SectionID, in.Body))
 		})
-	rest.Handle(api, gate, rest.Put(base+"/sections/reorder", "Order the sections of the draft, or of a week", fault.NotFound).WithDetails(fault.Conflict, "order_changed", outline.CurrentOrder{}),
+	rest.Handle(api, gate, rest.Put(base+"/sections/reorder", "Reorder the sections of the draft or of a week", fault.NotFound).WithDetails(fault.Conflict, "order_changed", outline.CurrentOrder{}),
 		func(ctx context.Context, who access.Caller, in *sectionOrderInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Saved", s.OrderSections(ctx, who, in.ID, in.Body))
 		})
@@ -61,12 +61,12 @@ func (s *Service) registerSections(api *rest.API) {
 // registerCopies registers the operations that duplicate parts of the draft.
 func (s *Service) registerCopies(api *rest.API) {
 	gate := rest.Teachers
-	rest.Handle(api, gate, rest.Create(base+"/sections/{sectionId}/duplicate", "Put a copy of a section behind it, with all that it holds", fault.NotFound, fault.Conflict),
+	rest.Handle(api, gate, rest.Create(base+"/sections/{sectionId}/duplicate", "Duplicate a section and its contents", fault.NotFound, fault.Conflict),
 		func(ctx context.Context, who access.Caller, in *sectionInput) (rest.Answer[outline.OutlineEntry], error) {
 			e, err := s.CopySection(ctx, who, in.ID, in.SectionID)
 			return rest.One("Section duplicated", e, err)
 		})
-	rest.Handle(api, gate, rest.Create(base+"/lessons/{lessonId}/duplicate", "Put a copy of a lesson behind it", fault.NotFound, fault.Conflict),
+	rest.Handle(api, gate, rest.Create(base+"/lessons/{lessonId}/duplicate", "Duplicate a lesson", fault.NotFound, fault.Conflict),
 		func(ctx context.Context, who access.Caller, in *lessonInput) (rest.Answer[outline.LessonEntry], error) {
 			l, err := s.CopyLesson(ctx, who, in.ID, in.LessonID)
 			return rest.One("Lesson duplicated", l, err)
@@ -103,16 +103,16 @@ func (s *Service) registerLessonEdits(api *rest.API) {
 			l, err := s.AddLesson(ctx, who, in.ID, in.SectionID, in.Body)
 			return rest.One("Lesson added", l, err)
 		})
-	rest.Handle(api, gate, rest.Put(base+"/lessons/{lessonId}", "Change a lesson, and what is in it", fault.NotFound, fault.TooLarge).WithDetails(fault.Precondition, "changed_meanwhile", Stale{}),
+	rest.Handle(api, gate, rest.Put(base+"/lessons/{lessonId}", "Change a lesson and its content", fault.NotFound, fault.TooLarge).WithDetails(fault.Precondition, "changed_meanwhile", Stale{}),
 		func(ctx context.Context, who access.Caller, in *lessonChangeInput) (rest.Answer[outline.LessonEntry], error) {
 			l, err := s.ChangeLesson(ctx, who, in.ID, in.LessonID, in.Body, in.Or(in.Body.BaseRevision))
 			return rest.One("Saved", l, err)
 		})
-	rest.Handle(api, gate, rest.Delete(base+"/lessons/{lessonId}", "Take a lesson out of the draft", fault.NotFound),
+	rest.Handle(api, gate, rest.Delete(base+"/lessons/{lessonId}", "Remove a lesson from the draft", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *lessonInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Lesson removed", s.RemoveLesson(ctx, who, in.ID, in.LessonID))
 		})
-	rest.Handle(api, gate, rest.Put(base+"/lessons/reorder", "Arrange the lessons of some sections", fault.NotFound).WithDetails(fault.Conflict, "order_changed", outline.CurrentOrder{}),
+	rest.Handle(api, gate, rest.Put(base+"/lessons/reorder", "Reorder the lessons of sections", fault.NotFound).WithDetails(fault.Conflict, "order_changed", outline.CurrentOrder{}),
 		func(ctx context.Context, who access.Caller, in *lessonOrderInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Saved", s.OrderLessons(ctx, who, in.ID, in.Body))
 		})
@@ -152,27 +152,27 @@ func (s *Service) registerWhole(api *rest.API) {
 		c, err := s.draft(ctx, id)
 		return rest.One(message, c, err)
 	}
-	rest.Handle(api, gate, rest.Put(base, "Give the curriculum a title", fault.NotFound).WithDetails(fault.Precondition, "changed_meanwhile", Stale{}),
+	rest.Handle(api, gate, rest.Put(base, "Change the title of a curriculum", fault.NotFound).WithDetails(fault.Precondition, "changed_meanwhile", Stale{}),
 		func(ctx context.Context, who access.Caller, in *renameInput) (rest.Answer[outline.Curriculum], error) {
 			return draft(ctx, who, in.ID, "Saved", s.Rename(ctx, who, in.ID, in.Body.Title, in.Matches))
 		})
-	rest.Handle(api, gate, rest.Post(base+"/get-or-create", "The draft, made now where there is none", fault.NotFound),
+	rest.Handle(api, gate, rest.Post(base+"/get-or-create", "The draft, created if there is none", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *courseInput) (rest.Answer[outline.Curriculum], error) {
 			return draft(ctx, who, in.ID, "", s.Begin(ctx, who, in.ID))
 		})
-	rest.Handle(api, gate, rest.Post(base+"/initialize-empty", "Begin with an empty draft", fault.NotFound, fault.Conflict),
+	rest.Handle(api, gate, rest.Post(base+"/initialize-empty", "Create an empty draft", fault.NotFound, fault.Conflict),
 		func(ctx context.Context, who access.Caller, in *initializeInput) (rest.Answer[outline.Curriculum], error) {
 			return draft(ctx, who, in.ID, "The draft is empty", s.Initialize(ctx, who, in.ID, in.Replace))
 		})
-	rest.Handle(api, gate, rest.Post(base+"/recover", "Make the draft what was published last", fault.NotFound),
+	rest.Handle(api, gate, rest.Post(base+"/recover", "Reset the draft to the published version", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *courseInput) (rest.Answer[outline.Curriculum], error) {
 			return draft(ctx, who, in.ID, "The draft is what was published last", s.Recover(ctx, who, in.ID))
 		})
-	rest.Handle(api, gate, rest.Post(base+"/undo", "Take the last edit of the draft back", fault.NotFound, fault.Conflict, fault.Precondition),
+	rest.Handle(api, gate, rest.Post(base+"/undo", "Undo the last edit of the draft", fault.NotFound, fault.Conflict, fault.Precondition),
 		func(ctx context.Context, who access.Caller, in *undoInput) (rest.Answer[outline.Curriculum], error) {
 			return draft(ctx, who, in.ID, "Undone", s.Undo(ctx, who, in.ID, in.Body.Revision))
 		})
-	rest.Handle(api, gate, rest.Post(base+"/sync-with-course", "Give the draft the course's title, and a lesson for each video that has none", fault.NotFound),
+	rest.Handle(api, gate, rest.Post(base+"/sync-with-course", "Give the draft the title of the course, and add a lesson for each video without one", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *courseInput) (rest.Answer[Sync], error) {
 			done, err := s.SyncWithCourse(ctx, who, in.ID)
 			return rest.One("Synchronised", done, err)

@@ -63,7 +63,7 @@ func (s *Service) registerTyped(api *rest.API) {
 	}
 	rest.Handle(api, gate, rest.Create(typed+"/weeks", "Add a week to the draft", fault.NotFound, fault.Conflict), add(outline.KindWeek, "Week added"))
 	rest.Handle(api, gate, rest.Create(typed+"/sections", "Add a section to the draft", fault.NotFound, fault.Conflict), add(outline.KindSection, "Section added"))
-	rest.Handle(api, gate, rest.Put(typed+"/weeks/{weekId}", "Change the words of a week", fault.NotFound).WithDetails(fault.Precondition, "changed_meanwhile", Stale{}),
+	rest.Handle(api, gate, rest.Put(typed+"/weeks/{weekId}", "Change the title and description of a week", fault.NotFound).WithDetails(fault.Precondition, "changed_meanwhile", Stale{}),
 		func(ctx context.Context, who access.Caller, in *typedWeekChangeInput) (a rest.Answer[outline.OutlineEntry], err error) {
 			if err := in.OfType.Check(ctx, s.deps.DB.Reader()); err != nil {
 				return a, err
@@ -71,7 +71,7 @@ func (s *Service) registerTyped(api *rest.API) {
 			e, err := s.ChangeSection(ctx, who, in.ID, in.WeekID, in.Body, in.Or(in.Body.BaseRevision))
 			return rest.One("Saved", e, err)
 		})
-	rest.Handle(api, gate, rest.Delete(typed+"/weeks/{weekId}", "Take a week out of the draft, with all that it holds", fault.NotFound),
+	rest.Handle(api, gate, rest.Delete(typed+"/weeks/{weekId}", "Remove a week and its contents from the draft", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *TypedWeekInput) (a rest.Answer[rest.Nothing], err error) {
 			if err := in.OfType.Check(ctx, s.deps.DB.Reader()); err != nil {
 				return a, err
@@ -100,7 +100,7 @@ func (s *Service) registerTypedLessons(api *rest.API) {
 			l, err := s.AddLesson(ctx, who, in.ID, b.SectionID, NewLesson{Type: "live_session", Title: b.Title, Summary: b.Summary, Content: b.Content, Order: b.Order})
 			return rest.One("Live class added", l, err)
 		})
-	rest.Handle(api, gate, rest.Get(typed+"/stats", "What the curriculum holds and how far its learners are", fault.NotFound),
+	rest.Handle(api, gate, rest.Get(typed+"/stats", "Statistics of the curriculum and of the progress in it", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *coursework.OfType) (a rest.Answer[Stats], err error) {
 			if err := in.Check(ctx, s.deps.DB.Reader()); err != nil {
 				return a, err

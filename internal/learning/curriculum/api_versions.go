@@ -33,7 +33,7 @@ type differenceInput struct {
 
 func (s *Service) registerVersions(api *rest.API) {
 	gate := rest.Teachers
-	rest.Handle(api, gate, rest.Post(base+"/publish", "Make the draft the next version, now or later", fault.NotFound).
+	rest.Handle(api, gate, rest.Post(base+"/publish", "Publish the draft as the next version, now or later", fault.NotFound).
 		WithDetails(fault.Conflict, "curriculum_invalid", Findings{}),
 		func(ctx context.Context, who access.Caller, in *publishInput) (rest.Answer[Published], error) {
 			done, err := s.Publish(ctx, who, in.ID, in.Body)
@@ -46,21 +46,21 @@ func (s *Service) registerVersions(api *rest.API) {
 			}
 			return rest.One(message, done, err)
 		})
-	rest.Handle(api, gate, rest.Delete(base+"/publish", "Take back the order to publish later", fault.NotFound),
+	rest.Handle(api, gate, rest.Delete(base+"/publish", "Cancel a scheduled publication", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *courseInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("The draft will not be published by itself", s.CancelPublication(ctx, who, in.ID))
 		})
-	rest.Handle(api, gate, rest.Get(base+"/versions", "What was published, the newest first", fault.NotFound),
+	rest.Handle(api, gate, rest.Get(base+"/versions", "The published versions, newest first", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *pageInput) (rest.List[PublishedCurriculum], error) {
 			limit, offset := in.LimitOffset()
 			items, total, err := s.Versions(ctx, who, in.ID, limit, offset)
 			return rest.Many(in.Page, items, total, err)
 		})
-	rest.Handle(api, gate, rest.Post(base+"/versions/{number}/restore", "Make the draft what a version was", fault.NotFound),
+	rest.Handle(api, gate, rest.Post(base+"/versions/{number}/restore", "Reset the draft to a version", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *versionInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("The draft is that version now", s.Restore(ctx, who, in.ID, in.Number))
 		})
-	rest.Handle(api, gate, rest.Get(base+"/diff", "What has become of one version in another", fault.NotFound),
+	rest.Handle(api, gate, rest.Get(base+"/diff", "The differences between two versions", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *differenceInput) (rest.Answer[[]outline.Difference], error) {
 			ds, err := s.Differences(ctx, who, in.ID, in.From, in.To)
 			return rest.One("", ds, err)
@@ -75,27 +75,27 @@ type analyticsInput struct {
 
 func (s *Service) registerChecks(api *rest.API) {
 	gate := rest.Teachers
-	rest.Handle(api, gate, rest.Post(base+"/validate", "What keeps the draft from being published, and what should be looked at", fault.NotFound),
+	rest.Handle(api, gate, rest.Post(base+"/validate", "Check the draft: errors that prevent publishing, and warnings", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *courseInput) (rest.Answer[Findings], error) {
 			f, err := s.Validate(ctx, who, in.ID)
 			return rest.One("", f, err)
 		})
-	rest.Handle(api, gate, rest.Post(base+"/integrity-check", "Hold the curriculum against what it refers to, and mend what can be", fault.NotFound),
+	rest.Handle(api, gate, rest.Post(base+"/integrity-check", "Check the references of the curriculum, and repair what can be", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *courseInput) (rest.Answer[Integrity], error) {
 			f, err := s.CheckIntegrity(ctx, who, in.ID)
 			return rest.One("", f, err)
 		})
-	rest.Handle(api, gate, rest.Get(base+"/compatibility", "How the draft fits the type of its course", fault.NotFound),
+	rest.Handle(api, gate, rest.Get(base+"/compatibility", "Whether the draft fits the type of its course", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *courseInput) (rest.Answer[Compatibility], error) {
 			c, err := s.Compatibility(ctx, who, in.ID)
 			return rest.One("", c, err)
 		})
-	rest.Handle(api, gate, rest.Get(base+"/stats", "What the curriculum holds and how far its learners are", fault.NotFound),
+	rest.Handle(api, gate, rest.Get(base+"/stats", "Statistics of the curriculum and of the progress in it", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *courseInput) (rest.Answer[Stats], error) {
 			st, err := s.Stats(ctx, who, in.ID)
 			return rest.One("", st, err)
 		})
-	rest.Handle(api, gate, rest.Get(base+"/lesson/{lessonId}/analytics", "What happened in a lesson lately", fault.NotFound),
+	rest.Handle(api, gate, rest.Get(base+"/lesson/{lessonId}/analytics", "Recent activity in a lesson", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *analyticsInput) (rest.Answer[LessonAnalytics], error) {
 			a, err := s.Analytics(ctx, who, in.ID, in.LessonID, in.Period)
 			return rest.One("", a, err)

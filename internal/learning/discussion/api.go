@@ -36,23 +36,23 @@ type oneInput struct {
 
 func (s *Service) Register(api *rest.API) {
 	const ofLesson, one = "/progress/lessons/{id}/comments", "/progress/comments/{id}"
-	rest.Handle(api, rest.SignedIn, rest.Get(ofLesson, "Comments beside a lesson, page by cursor", fault.NotFound),
+	rest.Handle(api, rest.SignedIn, rest.Get(ofLesson, "The comments on a lesson", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *listInput) (rest.List[Comment], error) {
 			limit, _ := in.LimitOffset()
 			cs, next, err := s.List(ctx, who, in.ID, in.Thread, limit, in.CursorParam)
 			return rest.CursorPage(in.Page, cs, rest.Count{Total: int64(len(cs)), AtLeast: next != "" || in.Cursor != ""}, next, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Create(ofLesson, "Say something beside a lesson, or answer a comment", fault.NotFound).Idempotent(),
+	rest.Handle(api, rest.SignedIn, rest.Create(ofLesson, "Comment on a lesson, or reply to a comment", fault.NotFound).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *addInput) (rest.Answer[Comment], error) {
 			c, err := s.Add(ctx, who, in.ID, in.Body)
 			return rest.One("Comment sent", c, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Put(one, "Change a comment of one's own", fault.NotFound),
+	rest.Handle(api, rest.SignedIn, rest.Put(one, "Change a comment of the caller", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *editInput) (rest.Answer[Comment], error) {
 			c, err := s.Edit(ctx, who, in.ID, in.Body)
 			return rest.One("Comment saved", c, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Delete(one, "Delete a comment of one's own", fault.NotFound),
+	rest.Handle(api, rest.SignedIn, rest.Delete(one, "Delete a comment of the caller", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Comment deleted", s.Delete(ctx, who, in.ID))
 		})

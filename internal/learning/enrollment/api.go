@@ -40,7 +40,7 @@ func (s *Service) Register(api *rest.API) {
 			items, total, err := s.Enrolled(ctx, who, limit, offset)
 			return rest.Many(in.Page, items, total, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Post("/courses/{id}/enroll", "Enrol the caller: at once in a free course, else until it is paid for", fault.NotFound, fault.Conflict).Idempotent(),
+	rest.Handle(api, rest.SignedIn, rest.Post("/courses/{id}/enroll", "Enroll the caller: immediately in a free course, otherwise once it is paid for", fault.NotFound, fault.Conflict).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[course.Enrollment], error) {
 			e, err := s.Enroll(ctx, who, in.ID)
 			message := "You are enrolled"

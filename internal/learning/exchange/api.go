@@ -34,19 +34,19 @@ type oneTemplateInput struct {
 
 func (s *Service) Register(api *rest.API) {
 	gate := rest.Teachers
-	rest.Handle(api, gate, rest.Get("/curriculum/templates", "The templates to begin with"),
+	rest.Handle(api, gate, rest.Get("/curriculum/templates", "List the templates"),
 		func(ctx context.Context, who access.Caller, in *templatesInput) (rest.List[CurriculumTemplate], error) {
 			page := rest.Page{Number: in.Number, Limit: in.Limit}
 			limit, offset := page.LimitOffset()
 			items, total, err := s.Templates(ctx, who, in.TemplateFilter, limit, offset)
 			return rest.Many(page, items, total, err)
 		})
-	rest.Handle(api, gate, rest.Create("/curriculum/templates", "Keep a draft as a template", fault.NotFound, fault.TooLarge).Exports(),
+	rest.Handle(api, gate, rest.Create("/curriculum/templates", "Save a draft as a template", fault.NotFound, fault.TooLarge).Exports(),
 		func(ctx context.Context, who access.Caller, in *newTemplateInput) (rest.Answer[CurriculumTemplate], error) {
 			t, err := s.MakeTemplate(ctx, who, in.Body)
 			return rest.One("Template made", t, err)
 		})
-	rest.Handle(api, gate, rest.Delete("/curriculum/templates/{templateId}", "Remove a template of one's own", fault.NotFound),
+	rest.Handle(api, gate, rest.Delete("/curriculum/templates/{templateId}", "Delete a template of the caller", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *oneTemplateInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Template removed", s.RemoveTemplate(ctx, who, in.TemplateID))
 		})

@@ -20,14 +20,14 @@ type filesInput struct {
 
 func (s *Service) registerFiles(api *rest.API) {
 	gate := rest.Teachers
-	rest.HandleRaw(api, gate, rest.Create(base+"/files", "Store a file for the lessons of a course; its name is the query's name", fault.NotFound, fault.TooLarge).Parameters(attachment.UploadParameters{}).
+	rest.HandleRaw(api, gate, rest.Create(base+"/files", "Store a file for the lessons of a course; its name is the query parameter name", fault.NotFound, fault.TooLarge).Parameters(attachment.UploadParameters{}).
 		Accepts(nil, attachment.OctetStream).Produces(rest.Answer[content.CourseFile]{}),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 			f, err := s.AddFile(ctx, who, r.Path("id"), r.Query("name"), r.Body, r.Size)
 			answer, err := rest.One("File stored", f, err)
 			return rest.JSON(201, answer), err
 		})
-	rest.Handle(api, gate, rest.Get(base+"/files", "The files of a course, the newest first", fault.NotFound),
+	rest.Handle(api, gate, rest.Get(base+"/files", "The files of a course, newest first", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *filesInput) (rest.List[content.CourseFile], error) {
 			limit, offset := in.LimitOffset()
 			items, total, err := s.Files(ctx, who, in.ID, limit, offset)

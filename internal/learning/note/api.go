@@ -26,28 +26,28 @@ type searchInput struct {
 
 func (s *Service) Register(api *rest.API) {
 	const ofLesson, one = "/progress/lessons/{id}/notes", "/progress/notes/{id}"
-	rest.Handle(api, rest.SignedIn, rest.Get(ofLesson, "The caller's own notes in a lesson", fault.NotFound),
+	rest.Handle(api, rest.SignedIn, rest.Get(ofLesson, "The caller's notes on a lesson", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[[]Note], error) {
 			notes, err := s.List(ctx, who, in.ID)
 			return rest.One("", notes, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Get("/progress/courses/{id}/notes", "The caller's own notes in a course, those that were changed last first"),
+	rest.Handle(api, rest.SignedIn, rest.Get("/progress/courses/{id}/notes", "The caller's notes in a course, most recently changed first"),
 		func(ctx context.Context, who access.Caller, in *searchInput) (rest.List[Note], error) {
 			limit, _ := in.LimitOffset()
 			notes, next, err := s.Search(ctx, who, in.ID, in.NoteFilter, limit, in.CursorParam)
 			return rest.CursorPage(in.Page, notes, rest.Count{Total: int64(len(notes)), AtLeast: next != "" || in.Cursor != ""}, next, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Create(ofLesson, "Write a note that nobody else reads", fault.NotFound, fault.Conflict),
+	rest.Handle(api, rest.SignedIn, rest.Create(ofLesson, "Add a private note on a lesson", fault.NotFound, fault.Conflict),
 		func(ctx context.Context, who access.Caller, in *writeInput) (rest.Answer[Note], error) {
 			n, err := s.Add(ctx, who, in.ID, in.Body)
 			return rest.One("Note saved", n, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Put(one, "Change a note of one's own", fault.NotFound),
+	rest.Handle(api, rest.SignedIn, rest.Put(one, "Change a note of the caller", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *writeInput) (rest.Answer[Note], error) {
 			n, err := s.Change(ctx, who, in.ID, in.Body)
 			return rest.One("Note saved", n, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Delete(one, "Delete a note of one's own", fault.NotFound),
+	rest.Handle(api, rest.SignedIn, rest.Delete(one, "Delete a note of the caller", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Note deleted", s.Delete(ctx, who, in.ID))
 		})

@@ -20,7 +20,7 @@ type currenciesInput struct {
 }
 
 func (s *Service) Register(api *rest.API) {
-	rest.Handle(api, rest.PublicOrSignedIn, rest.Post("/courses/{id}/price-quote", "What places in a course cost at this moment", fault.NotFound, fault.Conflict),
+	rest.Handle(api, rest.PublicOrSignedIn, rest.Post("/courses/{id}/price-quote", "The current price of a number of places in a course", fault.NotFound, fault.Conflict),
 		func(ctx context.Context, who access.Caller, in *quoteInput) (rest.Answer[price.PriceQuote], error) {
 			q, err := s.Quote(ctx, who, in.ID, in.Body)
 			return rest.One("", q, err)

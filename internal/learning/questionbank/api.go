@@ -40,7 +40,7 @@ type questionChangeInput struct {
 // Register mounts the operations. {id} is the course.
 func (s *Service) Register(api *rest.API) {
 	gate := rest.Teachers
-	rest.Handle(api, gate, rest.Get("/question-banks/{id}/questions", "The questions of a course, the one that was changed last first", fault.NotFound),
+	rest.Handle(api, gate, rest.Get("/question-banks/{id}/questions", "The questions of a course, most recently changed first", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *bankInput) (rest.List[question.Question], error) {
 			items, count, next, err := s.Bank(ctx, who, in.ID, in.QuestionFilter, in.Page, in.CursorParam)
 			return rest.CursorPage(in.Page, items, count, next, err)
@@ -60,7 +60,7 @@ func (s *Service) Register(api *rest.API) {
 			q, err := s.ChangeQuestion(ctx, who, in.ID, in.QuestionID, in.Body, in.Or(in.Body.BaseRevision))
 			return rest.One("Saved", q, err)
 		})
-	rest.Handle(api, gate, rest.Delete("/question-banks/{id}/questions/{questionId}", "Take a question out of the bank; published quizzes keep it", fault.NotFound),
+	rest.Handle(api, gate, rest.Delete("/question-banks/{id}/questions/{questionId}", "Remove a question from the bank; published quizzes keep it", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *questionInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Question removed", s.RemoveQuestion(ctx, who, in.ID, in.QuestionID))
 		})

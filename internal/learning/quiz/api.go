@@ -51,22 +51,22 @@ func (s *Service) registerTaking(api *rest.API) {
 			o, err := s.Overview(ctx, who, in.ID)
 			return rest.One("", o, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Post("/quizzes/{id}/attempts", "Begin an attempt, or go on with the one that runs", fault.NotFound, fault.Forbidden, fault.Conflict),
+	rest.Handle(api, rest.SignedIn, rest.Post("/quizzes/{id}/attempts", "Begin an attempt, or continue the running one", fault.NotFound, fault.Forbidden, fault.Conflict),
 		func(ctx context.Context, who access.Caller, in *idInput) (rest.Answer[QuizAttempt], error) {
 			a, err := s.Start(ctx, who, in.ID)
 			return rest.One("", a, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Get("/quiz-attempts/{id}", "An attempt: one's own, or one in a course that one teaches", fault.NotFound),
+	rest.Handle(api, rest.SignedIn, rest.Get("/quiz-attempts/{id}", "An attempt of the caller, or in a course that they teach", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *idInput) (rest.Answer[QuizAttempt], error) {
 			a, err := s.Attempt(ctx, who, in.ID)
 			return rest.One("", a, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Put("/quiz-attempts/{id}/answers", "Save answers; doubled and out of order is as good", fault.NotFound, fault.Conflict),
+	rest.Handle(api, rest.SignedIn, rest.Put("/quiz-attempts/{id}/answers", "Save answers; they may arrive repeatedly and out of order", fault.NotFound, fault.Conflict),
 		func(ctx context.Context, who access.Caller, in *answersInput) (rest.Answer[QuizAttempt], error) {
 			a, err := s.Save(ctx, who, in.ID, in.Body)
 			return rest.One("Saved", a, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Post("/quiz-attempts/{id}/submit", "Submit an attempt, with last answers; twice is as good as once", fault.NotFound),
+	rest.Handle(api, rest.SignedIn, rest.Post("/quiz-attempts/{id}/submit", "Submit an attempt, with its last answers; repeating it changes nothing", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *answersInput) (rest.Answer[QuizAttempt], error) {
 			a, err := s.Submit(ctx, who, in.ID, in.Body)
 			return rest.One("Submitted", a, err)
@@ -75,32 +75,32 @@ func (s *Service) registerTaking(api *rest.API) {
 
 func (s *Service) registerTeaching(api *rest.API) {
 	gate := rest.Teachers
-	rest.Handle(api, gate, rest.Get("/quizzes/{id}/settings", "What a quiz asks and how, in the draft", fault.NotFound),
+	rest.Handle(api, gate, rest.Get("/quizzes/{id}/settings", "The settings of a quiz, in the draft", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *idInput) (rest.Answer[QuizDraft], error) {
 			d, err := s.Settings(ctx, who, in.ID)
 			return rest.One("", d, err)
 		})
-	rest.Handle(api, gate, rest.Put("/quizzes/{id}/settings", "Replace what a quiz asks and how, in the draft", fault.NotFound, fault.Precondition),
+	rest.Handle(api, gate, rest.Put("/quizzes/{id}/settings", "Replace the settings of a quiz, in the draft", fault.NotFound, fault.Precondition),
 		func(ctx context.Context, who access.Caller, in *settingsInput) (rest.Answer[QuizDraft], error) {
 			d, err := s.Change(ctx, who, in.ID, in.Body, in.Or(in.Body.BaseRevision))
 			return rest.One("Saved", d, err)
 		})
-	rest.Handle(api, gate, rest.Get("/quizzes/{id}/attempts", "The attempts of learners in a quiz, the newest first", fault.NotFound),
+	rest.Handle(api, gate, rest.Get("/quizzes/{id}/attempts", "The attempts of learners at a quiz, newest first", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *listInput) (rest.List[QuizAttemptRow], error) {
 			items, count, next, err := s.Attempts(ctx, who, in.ID, in.AttemptFilter, in.Page, in.CursorParam)
 			return rest.CursorPage(in.Page, items, count, next, err)
 		})
-	rest.Handle(api, gate, rest.Get("/quizzes/{id}/results", "How the learners of a quiz did, question by question", fault.NotFound),
+	rest.Handle(api, gate, rest.Get("/quizzes/{id}/results", "The results of a quiz, question by question", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *idInput) (rest.Answer[QuizResults], error) {
 			r, err := s.Results(ctx, who, in.ID)
 			return rest.One("", r, err)
 		})
-	rest.Handle(api, gate, rest.Post("/quizzes/{id}/regrade", "Grade all submitted attempts by the answer keys as they are now, or with dry_run say what that would change", fault.NotFound),
+	rest.Handle(api, gate, rest.Post("/quizzes/{id}/regrade", "Regrade all submitted attempts by the current answer keys or, with dry_run, report what that would change", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *regradeInput) (rest.Answer[QuizRegraded], error) {
 			r, err := s.Regrade(ctx, who, in.ID, in.Body)
 			return rest.One("", r, err)
 		})
-	rest.Handle(api, gate, rest.Get("/quizzes/{id}/missing", "The learners who have submitted nothing", fault.NotFound),
+	rest.Handle(api, gate, rest.Get("/quizzes/{id}/missing", "The learners who have not submitted", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *missingInput) (rest.List[QuizMissing], error) {
 			items, total, err := s.Missing(ctx, who, in.ID, in.Page)
 			return rest.Many(in.Page, items, total, err)

@@ -42,7 +42,7 @@ type statusInput struct {
 // registerUsers mounts the changes to accounts; package user shows them.
 func (s *Service) registerUsers(api *rest.API) {
 	admin := rest.Roles(access.Admin)
-	rest.Handle(api, admin, rest.Create("/users", "Make an account for somebody; for an administrator's the caller confirms their identity first", fault.Conflict, fault.Unavailable).Idempotent(),
+	rest.Handle(api, admin, rest.Create("/users", "Create an account; for that of an administrator the caller confirms their identity first", fault.Conflict, fault.Unavailable).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *addUserInput) (rest.Answer[directory.User], error) {
 			u, err := s.AddUser(ctx, who, in.Body)
 			return rest.One("The account is made", u, err)
@@ -55,13 +55,13 @@ func (s *Service) registerUsers(api *rest.API) {
 			}
 			return rest.One("The account is changed", u, err)
 		})
-	rest.Handle(api, admin, rest.Put("/users/{id}/roles", "Give a user exactly these roles; to make an administrator the caller confirms their identity first", fault.NotFound, fault.Conflict, fault.Precondition),
+	rest.Handle(api, admin, rest.Put("/users/{id}/roles", "Set the roles of a user; to make an administrator the caller confirms their identity first", fault.NotFound, fault.Conflict, fault.Precondition),
 		func(ctx context.Context, who access.Caller, in *rolesInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("The roles are changed", s.db.InTx(ctx, func(tx bun.IDB) error {
 				return s.SetRoles(ctx, tx, who, in.ID, in.Body.Roles, in.Matches)
 			}))
 		})
-	rest.Handle(api, admin, rest.Patch("/users/{id}/status", "Switch an account on or off", fault.NotFound, fault.Conflict, fault.Precondition),
+	rest.Handle(api, admin, rest.Patch("/users/{id}/status", "Enable or disable an account", fault.NotFound, fault.Conflict, fault.Precondition),
 		func(ctx context.Context, who access.Caller, in *statusInput) (rest.Answer[rest.Nothing], error) {
 			message := map[string]string{directory.Active: "The account is switched on", directory.Disabled: "The account is switched off"}[in.Body.Status]
 			return rest.Done(message, s.db.InTx(ctx, func(tx bun.IDB) error {

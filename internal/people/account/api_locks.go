@@ -26,18 +26,18 @@ type statsInput struct {
 
 func (s *Service) registerLocks(api *rest.API) {
 	admin := rest.Roles(access.Admin)
-	rest.Handle(api, admin, rest.Get("/auth/locked-accounts", "Accounts that are locked, and why"),
+	rest.Handle(api, admin, rest.Get("/auth/locked-accounts", "Locked accounts, with the reasons"),
 		func(ctx context.Context, _ access.Caller, in *lockedAccountsInput) (rest.List[LockedAccount], error) {
 			limit, offset := in.LimitOffset()
 			as, total, err := s.LockedAccounts(ctx, limit, offset)
 			return rest.Many(in.Page, as, total, err)
 		})
-	rest.Handle(api, admin, rest.Get("/auth/lockout-stats", "What was locked, by reason, level, day and risk"),
+	rest.Handle(api, admin, rest.Get("/auth/lockout-stats", "Lockout statistics by reason, level, day and risk"),
 		func(ctx context.Context, _ access.Caller, in *statsInput) (rest.Answer[LockoutStats], error) {
 			stats, err := s.LockoutStats(ctx, in.Days)
 			return rest.One("", stats, err)
 		})
-	rest.Handle(api, admin, rest.Post("/auth/lock-account/{id}", "Lock an account by hand", fault.NotFound, fault.Conflict).Idempotent(),
+	rest.Handle(api, admin, rest.Post("/auth/lock-account/{id}", "Lock an account", fault.NotFound, fault.Conflict).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *lockInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("The account is locked", s.Lock(ctx, who, in.ID, in.Body))
 		})

@@ -19,7 +19,7 @@ type mailInput struct {
 
 // registerMails shows administrators the mail folder, which keeps emails when no mail server is set up.
 func (s *Service) registerMails(api *rest.API) {
-	rest.Handle(api, rest.Roles(access.Admin), rest.Get("/mails", "Emails in the mail folder, the newest first"),
+	rest.Handle(api, rest.Roles(access.Admin), rest.Get("/mails", "Emails in the mail folder, newest first"),
 		func(_ context.Context, _ access.Caller, in *mailsInput) (rest.List[mail.StoredEmail], error) {
 			emails, total, err := s.folder.List(in.LimitOffset())
 			return rest.Many(in.Page, emails, total, err)

@@ -31,48 +31,48 @@ type identityInput struct {
 
 // Register mounts the operations, each with its gate.
 func (s *Service) Register(api *rest.API) {
-	rest.Handle(api, rest.Public, rest.Get("/auth/providers", "With whom people may sign in besides here"),
+	rest.Handle(api, rest.Public, rest.Get("/auth/providers", "The identity providers that are set up"),
 		func(context.Context, access.Caller, *struct{}) (rest.Answer[[]IdentityProvider], error) {
 			return rest.One("", s.ListProviders(), nil)
 		})
-	rest.Handle(api, rest.Public, rest.Post("/auth/oauth/{provider}/start", "Begin to sign in with a provider",
+	rest.Handle(api, rest.Public, rest.Post("/auth/oauth/{provider}/start", "Begin signing in with a provider",
 		fault.NotFound, fault.TooMany, fault.BadGateway, fault.Unavailable),
 		func(ctx context.Context, _ access.Caller, in *startInput) (rest.Answer[AuthorizationRequest], error) {
 			v, err := s.Start(ctx, in.Provider, in.Body, rest.ClientOf(ctx))
 			return rest.One("", v, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Post("/auth/oauth/{provider}/connect", "Begin to connect an account at a provider to one's own",
+	rest.Handle(api, rest.SignedIn, rest.Post("/auth/oauth/{provider}/connect", "Begin connecting an account at a provider to the caller's account",
 		fault.NotFound, fault.Forbidden, fault.TooMany, fault.BadGateway, fault.Unavailable),
 		func(ctx context.Context, who access.Caller, in *startInput) (rest.Answer[AuthorizationRequest], error) {
 			v, err := s.Connect(ctx, who, in.Provider, in.Body, rest.ClientOf(ctx))
 			return rest.One("", v, err)
 		})
-	rest.Handle(api, rest.Public, rest.Post("/auth/oauth/{provider}/finish", "Come back from a provider",
+	rest.Handle(api, rest.Public, rest.Post("/auth/oauth/{provider}/finish", "Complete an authorization request after the return from a provider",
 		fault.NotFound, fault.Gone, fault.Forbidden, fault.Conflict, fault.TooMany, fault.BadGateway, fault.Unavailable).
 		WithDetails(fault.Locked, "account_locked", lockout.LockoutAnswer{}),
 		func(ctx context.Context, who access.Caller, in *finishInput) (rest.Answer[IdentityCallbackResult], error) {
 			a, err := s.Finish(ctx, who, in.Provider, in.Body, rest.ClientOf(ctx))
 			return rest.One("", a, err)
 		})
-	rest.HandleRaw(api, rest.Public, rest.Post("/auth/oauth/apple/callback", "Where Apple sends the browser with a form: on to the page that finishes").
+	rest.HandleRaw(api, rest.Public, rest.Post("/auth/oauth/apple/callback", "Where Apple posts its form; redirects to the page that completes the sign-in").
 		AcceptsForms(appleForm{}, nil).Redirects(),
 		func(_ context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) { return s.relayApple(r) })
 	s.registerConnected(api)
 }
 
 func (s *Service) registerConnected(api *rest.API) {
-	rest.Handle(api, rest.SignedIn, rest.Get("/auth/identities", "The accounts elsewhere with which the caller can sign in"),
+	rest.Handle(api, rest.SignedIn, rest.Get("/auth/identities", "The federated identities with which the caller can sign in"),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[[]Connected], error) {
 			all, err := s.Connected(ctx, who)
 			return rest.One("", all, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Post("/auth/identities", "Connect a proven identity, whose address the caller's account has",
+	rest.Handle(api, rest.SignedIn, rest.Post("/auth/identities", "Connect a proven identity that has the email address of the caller's account",
 		fault.Gone, fault.Forbidden, fault.Conflict),
 		func(ctx context.Context, who access.Caller, in *claimInput) (rest.Answer[[]Connected], error) {
 			all, err := s.ConnectProven(ctx, who, in.Body)
 			return rest.One("Connected", all, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Delete("/auth/identities/{id}", "Disconnect an account elsewhere", fault.NotFound, fault.Forbidden, fault.Conflict),
+	rest.Handle(api, rest.SignedIn, rest.Delete("/auth/identities/{id}", "Disconnect a federated identity", fault.NotFound, fault.Forbidden, fault.Conflict),
 		func(ctx context.Context, who access.Caller, in *identityInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Disconnected", s.Disconnect(ctx, who, in.ID))
 		})

@@ -42,12 +42,12 @@ func (s *Service) Register(api *rest.API) {
 		func(ctx context.Context, who access.Caller, r *rest.Request, send func(rest.Event) error) error {
 			return s.Follow(ctx, who, r.Header("Last-Event-ID"), send)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Get("/notifications/preferences", "Read which news the caller wants where, and when mail comes"),
+	rest.Handle(api, rest.SignedIn, rest.Get("/notifications/preferences", "The caller's notification preferences"),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[NotificationPreferences], error) {
 			p, err := s.Preferences(ctx, who)
 			return rest.One("", p, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Put("/notifications/preferences", "Choose which news the caller wants where, and when mail comes"),
+	rest.Handle(api, rest.SignedIn, rest.Put("/notifications/preferences", "Change the caller's notification preferences"),
 		func(ctx context.Context, who access.Caller, in *preferInput) (rest.Answer[NotificationPreferences], error) {
 			p, err := s.SetPreferences(ctx, who, in.Body)
 			return rest.One("Saved", p, err)
@@ -55,7 +55,7 @@ func (s *Service) Register(api *rest.API) {
 }
 
 func (s *Service) registerList(api *rest.API) {
-	rest.Handle(api, rest.SignedIn, rest.Get("/notifications", "List the caller's notifications, the newest first"),
+	rest.Handle(api, rest.SignedIn, rest.Get("/notifications", "List the caller's notifications, newest first"),
 		func(ctx context.Context, who access.Caller, in *listInput) (rest.List[Notification], error) {
 			limit, offset := in.LimitOffset()
 			before, err := in.before()
@@ -84,7 +84,7 @@ func (s *Service) registerList(api *rest.API) {
 			u, err := s.ReadAll(ctx, who, in.UpTo)
 			return rest.One("All marked as read", u, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Delete("/notifications/{id}", "Take a notification out of the list", fault.NotFound),
+	rest.Handle(api, rest.SignedIn, rest.Delete("/notifications/{id}", "Remove a notification from the list", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[UnreadCount], error) {
 			u, err := s.Remove(ctx, who, in.ID)
 			return rest.One("Removed", u, err)
@@ -114,12 +114,12 @@ func (s *Service) registerSubscription(api *rest.API) {
 			v, err := s.Subscribe(ctx, in.Token, false)
 			return rest.One("You will not get these mails any more", v, err)
 		})
-	rest.Handle(api, rest.Signed, rest.Post("/notifications/resubscribe", "Take back what an unsubscribe link has done"),
+	rest.Handle(api, rest.Signed, rest.Post("/notifications/resubscribe", "Undo an unsubscribe link"),
 		func(ctx context.Context, _ access.Caller, in *tokenInput) (rest.Answer[MailSubscription], error) {
 			v, err := s.Subscribe(ctx, in.Token, true)
 			return rest.One("You get these mails again", v, err)
 		})
-	rest.Handle(api, rest.Signed, rest.Get("/notifications/subscription", "Tell what an unsubscribe link is about"),
+	rest.Handle(api, rest.Signed, rest.Get("/notifications/subscription", "What an unsubscribe link is about"),
 		func(ctx context.Context, _ access.Caller, in *tokenInput) (rest.Answer[MailSubscription], error) {
 			v, err := s.Subscription(ctx, in.Token)
 			return rest.One("", v, err)

@@ -21,17 +21,17 @@ type personInput struct {
 
 // Register mounts the operations, each with its gate.
 func (s *Service) Register(api *rest.API) {
-	rest.Handle(api, rest.SignedIn, rest.Get("/profile/me/comprehensive", "Everything that the site shows the caller of themselves"),
+	rest.Handle(api, rest.SignedIn, rest.Get("/profile/me/comprehensive", "The caller's full profile"),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[ComprehensiveProfile], error) {
 			c, err := s.Get(ctx, who)
 			return rest.One("", c, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Patch("/profile/me/comprehensive", "Change what the caller says of themselves (RFC 7396: null clears)").WithDetails(fault.Precondition, "changed_meanwhile", ComprehensiveProfile{}),
+	rest.Handle(api, rest.SignedIn, rest.Patch("/profile/me/comprehensive", "Change the caller's profile (RFC 7396: null clears)").WithDetails(fault.Precondition, "changed_meanwhile", ComprehensiveProfile{}),
 		func(ctx context.Context, who access.Caller, in *changeInput) (rest.Answer[ComprehensiveProfile], error) {
 			c, err := s.Change(ctx, who, in.Body, in.IfMatch)
 			return rest.One("Your profile is saved", c, err)
 		})
-	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/profile/{id}", "What others see of a person", fault.NotFound),
+	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/profile/{id}", "The public profile of a user", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *personInput) (rest.Answer[PublicProfile], error) {
 			f, err := s.PublicProfile(ctx, who, in.ID)
 			return rest.One("", f, err)
@@ -65,11 +65,11 @@ func (s *Service) registerAvatar(api *rest.API) {
 		answer, err := rest.One("Your picture is saved", avatar, err)
 		return rest.JSON(200, answer), err
 	})
-	rest.Handle(api, rest.SignedIn, rest.Delete("/profile/me/avatar", "Take one's picture away"),
+	rest.Handle(api, rest.SignedIn, rest.Delete("/profile/me/avatar", "Delete the caller's picture"),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Your picture is gone", s.RemoveAvatar(ctx, who))
 		})
-	rest.HandleRaw(api, rest.Public, rest.Get("/avatars/{id}/{size}", "A person's picture, 256 or 64 pixels square", fault.NotFound).
+	rest.HandleRaw(api, rest.Public, rest.Get("/avatars/{id}/{size}", "A user's picture, 256 or 64 pixels square", fault.NotFound).
 		Parameters(struct {
 			Size int64 `path:"size" enum:"64,256"`
 		}{}).Produces(nil, "image/jpeg", "image/png").Ranges(),
@@ -115,17 +115,17 @@ func said(permanent bool) string {
 
 // registerDeletion mounts the operations that delete accounts.
 func (s *Service) registerDeletion(api *rest.API) {
-	rest.Handle(api, rest.SignedIn, rest.Delete("/profile/me", "Delete one's own account", fault.Forbidden, fault.Conflict).DenyImpersonation().BeforeAcceptance(),
+	rest.Handle(api, rest.SignedIn, rest.Delete("/profile/me", "Delete the caller's account", fault.Forbidden, fault.Conflict).DenyImpersonation().BeforeAcceptance(),
 		func(ctx context.Context, who access.Caller, in *leaveInput) (rest.Answer[Deletion], error) {
 			d, err := s.DeleteOwnAccount(ctx, who, in.Permanent)
 			return rest.One(said(in.Permanent), d, err)
 		})
-	rest.Handle(api, rest.Roles(access.Admin), rest.Delete("/profile/{id}", "Delete somebody's account", fault.NotFound, fault.Conflict).DenyImpersonation(),
+	rest.Handle(api, rest.Roles(access.Admin), rest.Delete("/profile/{id}", "Delete a user's account", fault.NotFound, fault.Conflict).DenyImpersonation(),
 		func(ctx context.Context, who access.Caller, in *dismissInput) (rest.Answer[Deletion], error) {
 			d, err := s.DeleteAccount(ctx, who, in.ID, in.Permanent)
 			return rest.One(said(in.Permanent), d, err)
 		})
-	rest.Handle(api, rest.Roles(access.Admin), rest.Post("/profile/{id}/restore", "Give a deleted account back, within its 30 days", fault.NotFound).Idempotent().DenyImpersonation(),
+	rest.Handle(api, rest.Roles(access.Admin), rest.Post("/profile/{id}/restore", "Restore a deleted account within 30 days", fault.NotFound).Idempotent().DenyImpersonation(),
 		func(ctx context.Context, who access.Caller, in *personInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("The account is there again", s.Restore(ctx, who, in.ID))
 		})
@@ -133,17 +133,17 @@ func (s *Service) registerDeletion(api *rest.API) {
 
 // Register mounts the operations on data exports.
 func (s *PersonalData) Register(api *rest.API) {
-	rest.Handle(api, rest.SignedIn, rest.Create("/profile/me/export", "Have everything that is held about the caller put together", fault.TooMany).Idempotent().DenyImpersonation().BeforeAcceptance(),
+	rest.Handle(api, rest.SignedIn, rest.Create("/profile/me/export", "Request an archive of all data about the caller", fault.TooMany).Idempotent().DenyImpersonation().BeforeAcceptance(),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[Export], error) {
 			x, err := s.RequestExport(ctx, who)
 			return rest.One("Your data are being put together. An email tells you when they are ready.", x, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Get("/profile/me/exports", "Archives of the caller's data, the newest first").DenyImpersonation().BeforeAcceptance(),
+	rest.Handle(api, rest.SignedIn, rest.Get("/profile/me/exports", "The archives of the caller's data, newest first").DenyImpersonation().BeforeAcceptance(),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[[]Export], error) {
 			list, err := s.Exports(ctx, who)
 			return rest.One("", list, err)
 		})
-	rest.HandleRaw(api, rest.Signed, rest.Get("/profile/exports/{token}", "Fetch an archive of one's data", fault.Gone).Produces(nil, "application/zip"),
+	rest.HandleRaw(api, rest.Signed, rest.Get("/profile/exports/{token}", "Download an archive of the caller's data", fault.Gone).Produces(nil, "application/zip"),
 		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
 			return s.Download(ctx, r.Path("token"))
 		})

@@ -29,7 +29,7 @@ func (s *Service) Register(api *rest.API) {
 }
 
 func (s *Service) registerPassword(api *rest.API) {
-	rest.Handle(api, rest.SignedIn, rest.Put("/auth/change-password", "Change one's own password", fault.Conflict, fault.Unavailable).
+	rest.Handle(api, rest.SignedIn, rest.Put("/auth/change-password", "Change the caller's password", fault.Conflict, fault.Unavailable).
 		WithDetails(fault.Invalid, "wrong_password", lockout.AttemptsLeft{}).WithDetails(fault.Locked, "account_locked", lockout.LockoutAnswer{}).
 		FailsWith("Password change failed"), // specification, first document, section 8
 		func(ctx context.Context, who access.Caller, in *passwordInput) (rest.Answer[rest.Nothing], error) {
@@ -42,7 +42,7 @@ func (s *Service) registerReset(api *rest.API) {
 		func(ctx context.Context, _ access.Caller, in *addressInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done(authn.EmailOnItsWay, s.ForgotPassword(ctx, in.Body, rest.ClientOf(ctx)))
 		})
-	rest.Handle(api, rest.Public, rest.Post("/auth/reset-password", "Choose a new password with the link that was sent", fault.Gone, fault.TooMany, fault.Unavailable).Idempotent(),
+	rest.Handle(api, rest.Public, rest.Post("/auth/reset-password", "Set a new password with the link that was sent", fault.Gone, fault.TooMany, fault.Unavailable).Idempotent(),
 		func(ctx context.Context, _ access.Caller, in *resetInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Your password is changed. Please sign in.", s.ResetPassword(ctx, in.Body, rest.ClientOf(ctx)))
 		})
@@ -53,15 +53,15 @@ func (s *Service) registerReset(api *rest.API) {
 }
 
 func (s *Service) registerEmailChange(api *rest.API) {
-	rest.Handle(api, rest.SignedIn, rest.Post("/auth/change-email", "Ask for another email address, which counts once its link was opened", fault.Forbidden, fault.TooMany).Idempotent(),
+	rest.Handle(api, rest.SignedIn, rest.Post("/auth/change-email", "Request a change of the email address, which takes effect once its link has been opened", fault.Forbidden, fault.TooMany).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *newEmailInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("An email is on its way to the new address. It counts once its link has been opened.", s.ChangeEmail(ctx, who, in.Body, rest.ClientOf(ctx)))
 		})
-	rest.Handle(api, rest.Public, rest.Post("/auth/confirm-email", "Confirm another email address with the link that was sent to it", fault.Gone, fault.Conflict, fault.TooMany).Idempotent(),
+	rest.Handle(api, rest.Public, rest.Post("/auth/confirm-email", "Confirm a new email address with the link that was sent to it", fault.Gone, fault.Conflict, fault.TooMany).Idempotent(),
 		func(ctx context.Context, _ access.Caller, in *linkInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("This is your email address now", s.ConfirmEmail(ctx, in.Body, rest.ClientOf(ctx)))
 		})
-	rest.Handle(api, rest.Public, rest.Post("/auth/undo-email", "Take another email address back with the link that was sent to the old one", fault.Gone, fault.Conflict, fault.TooMany).Idempotent(),
+	rest.Handle(api, rest.Public, rest.Post("/auth/undo-email", "Undo a change of the email address with the link that was sent to the old one", fault.Gone, fault.Conflict, fault.TooMany).Idempotent(),
 		func(ctx context.Context, _ access.Caller, in *linkInput) (rest.Answer[EmailUndone], error) {
 			prevented, err := s.UndoEmail(ctx, in.Body, rest.ClientOf(ctx))
 			if prevented {

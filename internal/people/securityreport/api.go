@@ -17,7 +17,7 @@ type listInput struct {
 // Register mounts the operations, all for administrators.
 func (s *Service) Register(api *rest.API) {
 	admin := rest.Roles(access.Admin)
-	rest.Handle(api, admin, rest.Get("/security-log", "What happened to the access to all accounts, the newest first").DenyImpersonation(),
+	rest.Handle(api, admin, rest.Get("/security-log", "The security log of all accounts, newest first").DenyImpersonation(),
 		func(ctx context.Context, _ access.Caller, in *listInput) (rest.List[SecurityEvent], error) {
 			events, n, next, err := s.List(ctx, in.Filter, in.Page, in.CursorParam)
 			return rest.CursorPage(in.Page, events, n, next, err)

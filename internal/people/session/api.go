@@ -58,7 +58,7 @@ func (s *Service) registerSignIn(api *rest.API) {
 }
 
 func (s *Service) registerCaller(api *rest.API) {
-	rest.Handle(api, rest.SignedIn, rest.Get("/auth/profile", "Who the caller is").BeforeAcceptance(),
+	rest.Handle(api, rest.SignedIn, rest.Get("/auth/profile", "The caller's account").BeforeAcceptance(),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[directory.User], error) {
 			u, err := s.Me(ctx, who)
 			return rest.One("", u, err)
@@ -68,7 +68,7 @@ func (s *Service) registerCaller(api *rest.API) {
 			u, err := s.Me(ctx, who)
 			return rest.One("", Permissions{u, who.Roles, api.AllowedOperations(who), who.MustAccept != nil, actingOf(who)}, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Post("/auth/confirm-identity", "Show by the password that it is still oneself, for what asks for it", fault.Conflict, fault.Unavailable).
+	rest.Handle(api, rest.SignedIn, rest.Post("/auth/confirm-identity", "Confirm the caller's identity by password, for operations that require it", fault.Conflict, fault.Unavailable).
 		WithDetails(fault.Invalid, "wrong_password", lockout.AttemptsLeft{}).WithDetails(fault.Locked, "account_locked", lockout.LockoutAnswer{}).BeforeAcceptance(),
 		func(ctx context.Context, who access.Caller, in *confirmInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Thank you", s.ConfirmPassword(ctx, who, in.Body))
@@ -76,24 +76,24 @@ func (s *Service) registerCaller(api *rest.API) {
 }
 
 func (s *Service) registerSessions(api *rest.API) {
-	rest.Handle(api, rest.SignedIn, rest.Get("/auth/sessions", "Where one is signed in"),
+	rest.Handle(api, rest.SignedIn, rest.Get("/auth/sessions", "The caller's sessions"),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[[]SessionView], error) {
 			views, err := s.Sessions(ctx, who)
 			return rest.One("", views, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Delete("/auth/sessions/{id}", "Sign out on one device", fault.NotFound),
+	rest.Handle(api, rest.SignedIn, rest.Delete("/auth/sessions/{id}", "End one of the caller's sessions", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *sessionInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Signed out there", s.EndSession(ctx, who, in.ID))
 		})
-	rest.Handle(api, rest.SignedIn, rest.Delete("/auth/sessions", "Sign out everywhere else"),
+	rest.Handle(api, rest.SignedIn, rest.Delete("/auth/sessions", "Sign out on all other devices"),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Signed out everywhere else", s.EndOthers(ctx, who, false))
 		})
-	rest.Handle(api, rest.Roles(access.Admin), rest.Delete("/auth/users/{id}/sessions/{sessionId}", "Sign somebody out on one device", fault.NotFound),
+	rest.Handle(api, rest.Roles(access.Admin), rest.Delete("/auth/users/{id}/sessions/{sessionId}", "End one session of a user", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *userSessionInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("They are signed out there", s.EndSessionFor(ctx, who, in.ID, in.SessionID))
 		})
-	rest.Handle(api, rest.Roles(access.Admin), rest.Delete("/auth/users/{id}/sessions", "Sign somebody out everywhere", fault.NotFound),
+	rest.Handle(api, rest.Roles(access.Admin), rest.Delete("/auth/users/{id}/sessions", "End all sessions of a user", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *sessionInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("They are signed out everywhere", s.EndAllFor(ctx, who, in.ID))
 		})

@@ -35,11 +35,11 @@ func (s *Service) Register(api *rest.API) {
 }
 
 func (s *Service) registerSignUp(api *rest.API) {
-	rest.Handle(api, rest.Public, rest.Post("/auth/register", "Ask for an account; an email says how to go on", fault.Forbidden, fault.Conflict, fault.TooMany, fault.Unavailable).Idempotent(),
+	rest.Handle(api, rest.Public, rest.Post("/auth/register", "Register; an email says how to continue", fault.Forbidden, fault.Conflict, fault.TooMany, fault.Unavailable).Idempotent(),
 		func(ctx context.Context, _ access.Caller, in *registerInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done(nearlyDone, s.SignUp(ctx, in.Body, rest.ClientOf(ctx)))
 		})
-	rest.Handle(api, rest.Public, rest.Create("/auth/complete-registration", "Make the account with the link that was sent, and sign in",
+	rest.Handle(api, rest.Public, rest.Create("/auth/complete-registration", "Complete a registration with the link that was sent, and sign in",
 		fault.Forbidden, fault.Gone, fault.TooMany, fault.Unavailable),
 		func(ctx context.Context, _ access.Caller, in *completionInput) (rest.Answer[Entry], error) {
 			a, err := s.CompleteSignUp(ctx, in.Body, rest.ClientOf(ctx))
@@ -48,12 +48,12 @@ func (s *Service) registerSignUp(api *rest.API) {
 }
 
 func (s *Service) registerSetUp(api *rest.API) {
-	rest.Handle(api, rest.Public, rest.Get("/setup", "Whether the first administrator is wanted"),
+	rest.Handle(api, rest.Public, rest.Get("/setup", "Whether the installation needs its first administrator"),
 		func(ctx context.Context, _ access.Caller, _ *struct{}) (rest.Answer[Setup], error) {
 			state, err := s.Setup(ctx)
 			return rest.One("", state, err)
 		})
-	rest.Handle(api, rest.Public, rest.Create("/setup", "Make the first administrator and sign in",
+	rest.Handle(api, rest.Public, rest.Create("/setup", "Create the first administrator and sign in",
 		fault.Forbidden, fault.Conflict, fault.TooMany, fault.Unavailable),
 		func(ctx context.Context, _ access.Caller, in *setUpInput) (rest.Answer[authn.SignedIn], error) {
 			a, err := s.SetUp(ctx, in.Body, rest.ClientOf(ctx))
@@ -66,7 +66,7 @@ func (s *Service) registerVerification(api *rest.API) {
 		func(ctx context.Context, _ access.Caller, in *linkInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Your email address is confirmed", s.VerifyEmail(ctx, in.Body, rest.ClientOf(ctx)))
 		})
-	rest.Handle(api, rest.Public, rest.Post("/auth/resend-verification", "Send the link to confirm an address again", fault.TooMany).Idempotent(),
+	rest.Handle(api, rest.Public, rest.Post("/auth/resend-verification", "Send the link that confirms an address again", fault.TooMany).Idempotent(),
 		func(ctx context.Context, _ access.Caller, in *addressInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done(authn.EmailOnItsWay, s.ResendVerification(ctx, in.Body, rest.ClientOf(ctx)))
 		})

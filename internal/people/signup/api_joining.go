@@ -39,7 +39,7 @@ func (s *Service) registerApplications(api *rest.API) {
 			a, err := s.Apply(ctx, who, in.Body)
 			return rest.One("Your application is on its way", a, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Get("/auth/role-applications/mine", "One's own applications, the newest first"),
+	rest.Handle(api, rest.SignedIn, rest.Get("/auth/role-applications/mine", "The caller's own applications, newest first"),
 		func(ctx context.Context, who access.Caller, in *ownApplicationsInput) (rest.List[Application], error) {
 			limit, offset := in.LimitOffset()
 			as, total, err := s.Applications(ctx, who.ID, "", limit, offset)
@@ -59,7 +59,7 @@ func (s *Service) registerDecisions(api *rest.API) {
 		approve       bool
 		summary, done string
 	}{
-		"approve": {true, "Give the applicant the role", "The applicant has the role now"},
+		"approve": {true, "Approve an application: the applicant gets the role", "The applicant has the role now"},
 		"reject":  {false, "Decline an application", "The application is declined"},
 	} {
 		rest.Handle(api, admin, rest.Post("/auth/role-applications/{id}/"+path, d.summary, fault.NotFound, fault.Conflict).Idempotent(),
@@ -75,26 +75,26 @@ func (s *Service) registerDecisions(api *rest.API) {
 
 func (s *Service) registerInvitations(api *rest.API) {
 	admin := rest.Roles(access.Admin)
-	rest.Handle(api, admin, rest.Create("/auth/invitations", "Invite somebody to an account with roles", fault.Conflict).Idempotent(),
+	rest.Handle(api, admin, rest.Create("/auth/invitations", "Invite a user, with roles", fault.Conflict).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *inviteInput) (rest.Answer[InvitationView], error) {
 			i, err := s.Invite(ctx, who, in.Body)
 			return rest.One("The invitation is on its way", i, err)
 		})
-	rest.Handle(api, admin, rest.Get("/auth/invitations", "Invitations that may still be accepted, the newest first"),
+	rest.Handle(api, admin, rest.Get("/auth/invitations", "Invitations that can still be accepted, newest first"),
 		func(ctx context.Context, _ access.Caller, in *invitationsInput) (rest.List[InvitationView], error) {
 			limit, offset := in.LimitOffset()
 			is, total, err := s.Invitations(ctx, limit, offset)
 			return rest.Many(in.Page, is, total, err)
 		})
-	rest.Handle(api, admin, rest.Post("/auth/invitations/{id}/resend", "Send the email of an invitation again, good for seven days from now", fault.NotFound).Idempotent(),
+	rest.Handle(api, admin, rest.Post("/auth/invitations/{id}/resend", "Send an invitation again, valid for seven days from now", fault.NotFound).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *invitationInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Another email is on its way", s.ResendInvitation(ctx, who, in.ID))
 		})
-	rest.Handle(api, admin, rest.Delete("/auth/invitations/{id}", "Take an invitation back", fault.NotFound),
+	rest.Handle(api, admin, rest.Delete("/auth/invitations/{id}", "Revoke an invitation", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *invitationInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("The invitation is taken back", s.RevokeInvitation(ctx, who, in.ID))
 		})
-	rest.Handle(api, rest.Public, rest.Create("/auth/accept-invitation", "Make the account of an invitation and sign in",
+	rest.Handle(api, rest.Public, rest.Create("/auth/accept-invitation", "Accept an invitation: create the account and sign in",
 		fault.Gone, fault.Conflict, fault.TooMany, fault.Unavailable),
 		func(ctx context.Context, _ access.Caller, in *acceptInput) (rest.Answer[Entry], error) {
 			a, err := s.AcceptInvitation(ctx, in.Body, rest.ClientOf(ctx))

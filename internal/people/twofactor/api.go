@@ -51,34 +51,34 @@ func (s *Service) Register(api *rest.API) {
 }
 
 func (s *Service) registerEntry(api *rest.API) {
-	rest.Handle(api, rest.Public, rest.Post("/auth/two-factor/verify", "Take the second step of signing in", fault.Forbidden, fault.Gone, fault.Conflict, fault.TooMany).
+	rest.Handle(api, rest.Public, rest.Post("/auth/two-factor/verify", "Complete the second step of signing in", fault.Forbidden, fault.Gone, fault.Conflict, fault.TooMany).
 		WithDetails(fault.Invalid, "wrong_code", lockout.AttemptsLeft{}).WithDetails(fault.Locked, "second_step_locked", lockout.LockoutAnswer{}).WithDetails(fault.Locked, "account_locked", lockout.LockoutAnswer{}),
 		func(ctx context.Context, _ access.Caller, in *stepInput) (rest.Answer[authn.SignedIn], error) {
 			a, err := s.CompleteStep(ctx, in.Body, rest.ClientOf(ctx))
 			return rest.One("Signed in", a, err)
 		})
-	rest.Handle(api, rest.Public, rest.Post("/auth/two-factor/passkey-options", "What a passkey is asked for the second step", fault.Gone, fault.Conflict, fault.TooMany, fault.Unavailable),
+	rest.Handle(api, rest.Public, rest.Post("/auth/two-factor/passkey-options", "The options for the second step with a passkey (WebAuthn)", fault.Gone, fault.Conflict, fault.TooMany, fault.Unavailable),
 		func(ctx context.Context, _ access.Caller, in *stepTokenInput) (rest.Answer[PasskeyRequest], error) {
 			a, err := s.BeginPasskeyStep(ctx, in.Body, rest.ClientOf(ctx))
 			return rest.One("", a, err)
 		})
-	rest.Handle(api, rest.Public, rest.Post("/auth/two-factor/enrol", "Begin the authenticator app that one's role demands before one comes in", fault.Gone, fault.Conflict, fault.TooMany),
+	rest.Handle(api, rest.Public, rest.Post("/auth/two-factor/enrol", "Begin setting up the authenticator app that a role requires, during sign-in", fault.Gone, fault.Conflict, fault.TooMany),
 		func(ctx context.Context, _ access.Caller, in *stepTokenInput) (rest.Answer[AuthenticatorSetup], error) {
 			a, err := s.BeginEnrolment(ctx, in.Body, rest.ClientOf(ctx))
 			return rest.One("", a, err)
 		})
-	rest.Handle(api, rest.Public, rest.Post("/auth/two-factor/enrol/confirm", "Confirm that app by a code of it, and sign in", fault.Forbidden, fault.Gone, fault.Conflict, fault.TooMany).
+	rest.Handle(api, rest.Public, rest.Post("/auth/two-factor/enrol/confirm", "Confirm that app by one of its codes, and sign in", fault.Forbidden, fault.Gone, fault.Conflict, fault.TooMany).
 		WithDetails(fault.Locked, "account_locked", lockout.LockoutAnswer{}),
 		func(ctx context.Context, _ access.Caller, in *enrolmentInput) (rest.Answer[FactorEnrolled], error) {
 			a, err := s.Enrol(ctx, in.Body, rest.ClientOf(ctx))
 			return rest.One("Signed in", a, err)
 		})
-	rest.Handle(api, rest.Public, rest.Post("/auth/passkeys/sign-in-options", "What a passkey is asked to sign in", fault.TooMany, fault.Unavailable),
+	rest.Handle(api, rest.Public, rest.Post("/auth/passkeys/sign-in-options", "The options for signing in with a passkey (WebAuthn)", fault.TooMany, fault.Unavailable),
 		func(ctx context.Context, _ access.Caller, _ *struct{}) (rest.Answer[PasskeyRequest], error) {
 			a, err := s.BeginPasskeySignIn(ctx, rest.ClientOf(ctx))
 			return rest.One("", a, err)
 		})
-	rest.Handle(api, rest.Public, rest.Post("/auth/passkeys/sign-in", "Sign in by a passkey alone", fault.Forbidden, fault.TooMany, fault.Unavailable).
+	rest.Handle(api, rest.Public, rest.Post("/auth/passkeys/sign-in", "Sign in with a passkey", fault.Forbidden, fault.TooMany, fault.Unavailable).
 		WithDetails(fault.Locked, "account_locked", lockout.LockoutAnswer{}),
 		func(ctx context.Context, _ access.Caller, in *entryInput) (rest.Answer[authn.SignedIn], error) {
 			a, err := s.SignInWithPasskey(ctx, in.Body, rest.ClientOf(ctx))
@@ -87,17 +87,17 @@ func (s *Service) registerEntry(api *rest.API) {
 }
 
 func (s *Service) registerAuthenticator(api *rest.API) {
-	rest.Handle(api, rest.SignedIn, rest.Get("/auth/two-factor", "What one has set up beside the password").BeforeAcceptance(),
+	rest.Handle(api, rest.SignedIn, rest.Get("/auth/two-factor", "The caller's second factors").BeforeAcceptance(),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[TwoFactorState], error) {
 			a, err := s.State(ctx, who)
 			return rest.One("", a, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Post("/auth/two-factor/authenticator", "Begin an authenticator app; it counts once it is confirmed", fault.Forbidden).Idempotent(),
+	rest.Handle(api, rest.SignedIn, rest.Post("/auth/two-factor/authenticator", "Begin setting up an authenticator app, which is active once it is confirmed", fault.Forbidden).Idempotent(),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[AuthenticatorSetup], error) {
 			a, err := s.BeginAuthenticator(ctx, who)
 			return rest.One("", a, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Post("/auth/two-factor/authenticator/confirm", "Make the app count by a code of it", fault.Forbidden, fault.Conflict).Idempotent(),
+	rest.Handle(api, rest.SignedIn, rest.Post("/auth/two-factor/authenticator/confirm", "Confirm the authenticator app by one of its codes", fault.Forbidden, fault.Conflict).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *codeInput) (rest.Answer[RecoveryCodes], error) {
 			a, err := s.ConfirmAuthenticator(ctx, who, in.Body)
 			return rest.One("The authenticator app is set up", a, err)
@@ -106,17 +106,17 @@ func (s *Service) registerAuthenticator(api *rest.API) {
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("The authenticator app is removed", s.RemoveAuthenticator(ctx, who))
 		})
-	rest.Handle(api, rest.SignedIn, rest.Post("/auth/two-factor/recovery-codes", "Make other recovery codes; the old ones are good no more", fault.Forbidden, fault.Conflict).Idempotent(),
+	rest.Handle(api, rest.SignedIn, rest.Post("/auth/two-factor/recovery-codes", "Create new recovery codes, which replace the old ones", fault.Forbidden, fault.Conflict).Idempotent(),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[RecoveryCodes], error) {
 			a, err := s.RenewCodes(ctx, who)
 			return rest.One("Here are your new recovery codes", a, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Post("/auth/two-factor/confirm-identity", "Show by a second factor that it is still oneself, for what asks for it", fault.Unavailable).
+	rest.Handle(api, rest.SignedIn, rest.Post("/auth/two-factor/confirm-identity", "Confirm the caller's identity by a second factor, for operations that require it", fault.Unavailable).
 		WithDetails(fault.Invalid, "wrong_code", lockout.AttemptsLeft{}).WithDetails(fault.Locked, "second_step_locked", lockout.LockoutAnswer{}).BeforeAcceptance(),
 		func(ctx context.Context, who access.Caller, in *proofInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Thank you", s.Confirm(ctx, who, in.Body))
 		})
-	rest.Handle(api, rest.SignedIn, rest.Post("/auth/two-factor/confirm-options", "What a passkey is asked for that", fault.Conflict, fault.Unavailable).BeforeAcceptance(),
+	rest.Handle(api, rest.SignedIn, rest.Post("/auth/two-factor/confirm-options", "The options for confirming with a passkey (WebAuthn)", fault.Conflict, fault.Unavailable).BeforeAcceptance(),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[PasskeyRequest], error) {
 			a, err := s.BeginPasskeyConfirmation(ctx, who)
 			return rest.One("", a, err)
@@ -124,7 +124,7 @@ func (s *Service) registerAuthenticator(api *rest.API) {
 }
 
 func (s *Service) registerPasskeys(api *rest.API) {
-	rest.Handle(api, rest.SignedIn, rest.Post("/auth/passkeys/options", "What an authenticator is asked to make a passkey", fault.Forbidden, fault.Conflict, fault.Unavailable),
+	rest.Handle(api, rest.SignedIn, rest.Post("/auth/passkeys/options", "The options for creating a passkey (WebAuthn)", fault.Forbidden, fault.Conflict, fault.Unavailable),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[PasskeyCreation], error) {
 			a, err := s.BeginPasskey(ctx, who)
 			return rest.One("", a, err)
@@ -134,7 +134,7 @@ func (s *Service) registerPasskeys(api *rest.API) {
 			a, err := s.AddPasskey(ctx, who, in.Body)
 			return rest.One("The passkey is added", a, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Patch("/auth/passkeys/{id}", "Call a passkey otherwise", fault.NotFound),
+	rest.Handle(api, rest.SignedIn, rest.Patch("/auth/passkeys/{id}", "Rename a passkey", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *renameInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("The passkey has its new name", s.RenamePasskey(ctx, who, in.ID, in.Body))
 		})
@@ -156,7 +156,7 @@ func (s *Service) registerAdministration(api *rest.API) {
 			a, err := s.SetPolicy(ctx, who, in.Body, in.IfMatch)
 			return rest.One("Saved", a, err)
 		})
-	rest.Handle(api, admin, rest.Post("/auth/users/{id}/reset-two-factor", "Take away what somebody has set up who has lost it, and sign them out", fault.NotFound, fault.Conflict).Idempotent(),
+	rest.Handle(api, admin, rest.Post("/auth/users/{id}/reset-two-factor", "Remove the second factors of a user who has lost them, and sign them out", fault.NotFound, fault.Conflict).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *resetInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("They can sign in with their password alone", s.Reset(ctx, who, in.ID))
 		})

@@ -28,7 +28,7 @@ type changeFilterInput struct {
 // Register mounts the operations, each with its gate.
 func (s *Service) Register(api *rest.API) {
 	admin := rest.Roles(access.Admin)
-	rest.Handle(api, admin, rest.Get("/users", "Users that a filter picks"),
+	rest.Handle(api, admin, rest.Get("/users", "List users by a filter"),
 		func(ctx context.Context, _ access.Caller, in *listInput) (rest.List[UserRow], error) {
 			us, n, next, err := s.List(ctx, in.Filter, in.Page, in.CursorParam)
 			return rest.CursorPage(in.Page, us, n, next, err)
@@ -47,22 +47,22 @@ func (s *Service) Register(api *rest.API) {
 
 func (s *Service) registerFilters(api *rest.API) {
 	admin := rest.Roles(access.Admin)
-	rest.Handle(api, admin, rest.Get("/users/filters", "The filters that the caller keeps"),
+	rest.Handle(api, admin, rest.Get("/users/filters", "The saved filters of the caller"),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[[]UserFilter], error) {
 			fs, err := s.Filters(ctx, who)
 			return rest.One("", fs, err)
 		})
-	rest.Handle(api, admin, rest.Create("/users/filters", "Keep a filter of the list of users", fault.Conflict),
+	rest.Handle(api, admin, rest.Create("/users/filters", "Save a filter of the list of users", fault.Conflict),
 		func(ctx context.Context, who access.Caller, in *keepFilterInput) (rest.Answer[UserFilter], error) {
 			f, err := s.SaveFilter(ctx, who, in.Body)
 			return rest.One("The filter is kept", f, err)
 		})
-	rest.Handle(api, admin, rest.Put("/users/filters/{id}", "Change a filter that the caller keeps", fault.NotFound, fault.Conflict),
+	rest.Handle(api, admin, rest.Put("/users/filters/{id}", "Change a saved filter", fault.NotFound, fault.Conflict),
 		func(ctx context.Context, who access.Caller, in *changeFilterInput) (rest.Answer[UserFilter], error) {
 			f, err := s.ChangeFilter(ctx, who, in.ID, in.Body)
 			return rest.One("The filter is changed", f, err)
 		})
-	rest.Handle(api, admin, rest.Delete("/users/filters/{id}", "Remove a filter that the caller keeps", fault.NotFound),
+	rest.Handle(api, admin, rest.Delete("/users/filters/{id}", "Delete a saved filter", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("The filter is removed", s.DeleteFilter(ctx, who, in.ID))
 		})

@@ -12,7 +12,7 @@ import (
 
 func (s *Service) registerSheets(api *rest.API) {
 	admin := rest.Roles(access.Admin)
-	rest.HandleRaw(api, admin, rest.Get("/users/export", "Users that a filter picks, as a sheet").Exports().
+	rest.HandleRaw(api, admin, rest.Get("/users/export", "Users by a filter, as a CSV file").Exports().
 		Parameters(Filter{}).Produces(nil, "text/csv"),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 			f, err := parseFilter(r.RawQuery())

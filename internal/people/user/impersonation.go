@@ -142,13 +142,13 @@ type actInput struct {
 }
 
 func (s *Service) registerActing(api *rest.API) {
-	rest.Handle(api, rest.Roles(access.Admin), rest.Post("/users/{id}/impersonate", "See the product as a user does, for an hour at most; read-only unless asked otherwise",
+	rest.Handle(api, rest.Roles(access.Admin), rest.Post("/users/{id}/impersonate", "Impersonate a user for at most an hour, read-only unless requested otherwise",
 		fault.NotFound, fault.Conflict),
 		func(ctx context.Context, who access.Caller, in *actInput) (rest.Answer[Impersonation], error) {
 			a, err := s.Impersonate(ctx, who, in.ID, in.Body)
 			return rest.One("You see what they see", a, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Post("/auth/stop-impersonation", "Be oneself again", fault.Conflict).AllowImpersonation(),
+	rest.Handle(api, rest.SignedIn, rest.Post("/auth/stop-impersonation", "Stop impersonating", fault.Conflict).AllowImpersonation(),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("You are yourself again", s.StopImpersonation(ctx, who))
 		})

@@ -112,8 +112,8 @@ var images = map[string]struct {
 	summary string
 	meta    rest.Headers
 }{
-	objectkey.StoryboardCues: {"Which part of the storyboard shows which moment", rest.Headers{ContentType: "text/vtt; charset=utf-8", CacheControl: immutable}},
-	objectkey.Storyboard:     {"Storyboard: small pictures from all over the video", rest.Headers{ContentType: "image/jpeg", CacheControl: immutable}},
+	objectkey.StoryboardCues: {"The times of the frames of the storyboard (WebVTT)", rest.Headers{ContentType: "text/vtt; charset=utf-8", CacheControl: immutable}},
+	objectkey.Storyboard:     {"Storyboard: small frames from the whole video", rest.Headers{ContentType: "image/jpeg", CacheControl: immutable}},
 }
 
 // generationOf checks the token and returns what it is valid for. A token in the header takes precedence over the one in

@@ -38,7 +38,7 @@ func (s *Service) Register(api *rest.API) {
 			v, err := s.Get(ctx, who, in.ID)
 			return rest.One("", v, err)
 		})
-	rest.Handle(api, rest.Roles(teachers...), rest.Patch("/video-streaming/{id}/metadata", "Change what is told of a video", fault.NotFound),
+	rest.Handle(api, rest.Roles(teachers...), rest.Patch("/video-streaming/{id}/metadata", "Change the metadata of a video", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *updateInput) (rest.Answer[Video], error) {
 			v, err := s.Update(ctx, who, in.ID, in.Body)
 			return rest.One("Video updated", v, err)
@@ -54,14 +54,14 @@ func (s *Service) Register(api *rest.API) {
 			v, err := s.Retry(ctx, who, in.ID)
 			return rest.One("Processing has begun again", v, err)
 		})
-	rest.Handle(api, rest.Roles(teachers...), rest.Post("/video-streaming/{id}/accept-truncated", "Publish what is there of a video whose file was cut off", fault.NotFound).
+	rest.Handle(api, rest.Roles(teachers...), rest.Post("/video-streaming/{id}/accept-truncated", "Publish the existing part of a truncated video", fault.NotFound).
 		WithDetails(fault.Conflict, "video_not_truncated", VideoState{}).
 		WithDetails(fault.Conflict, "video_busy", VideoState{}).WithDetails(fault.Conflict, "video_not_uploaded", VideoState{}).WithDetails(fault.Conflict, "video_refused", VideoState{}),
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[Video], error) {
 			v, err := s.AcceptTruncated(ctx, who, in.ID)
 			return rest.One("What is there is being processed", v, err)
 		})
-	rest.Handle(api, rest.Roles(teachers...), rest.Post("/video-streaming/{id}/invalidate-cache", "Give all media of a video new addresses", fault.NotFound).
+	rest.Handle(api, rest.Roles(teachers...), rest.Post("/video-streaming/{id}/invalidate-cache", "Give all media of a video new URLs", fault.NotFound).
 		WithDetails(fault.Conflict, "not_playable", VideoState{}).
 		WithDetails(fault.Conflict, "video_busy", VideoState{}).WithDetails(fault.Conflict, "video_not_uploaded", VideoState{}).WithDetails(fault.Conflict, "video_refused", VideoState{}),
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[Video], error) {
@@ -92,7 +92,7 @@ func (s *Service) registerLists(api *rest.API) {
 }
 
 func (s *Service) registerState(api *rest.API) {
-	rest.Handle(api, rest.Roles(teachers...), rest.Get("/video-streaming/{id}/status", "Tell how far the processing of a video is", fault.NotFound),
+	rest.Handle(api, rest.Roles(teachers...), rest.Get("/video-streaming/{id}/status", "The status of the processing of a video", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[Status], error) {
 			st, err := s.Status(ctx, who, in.ID)
 			return rest.One("", st, err)

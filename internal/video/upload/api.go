@@ -119,7 +119,7 @@ type Health struct {
 // Register mounts the operations, each with its gate. The service checks whose session it is. An upload that has begun goes on also when
 // new terms are published meanwhile.
 func (s *Service) Register(api *rest.API) {
-	rest.Handle(api, rest.SignedIn, rest.Get("/video-streaming/health", "Whether uploads are taken", fault.Unavailable).BeforeAcceptance(),
+	rest.Handle(api, rest.SignedIn, rest.Get("/video-streaming/health", "Whether uploads are accepted", fault.Unavailable).BeforeAcceptance(),
 		func(ctx context.Context, _ access.Caller, _ *struct{}) (rest.Answer[Health], error) {
 			return rest.One("", Health{"ok"}, s.blob.Check(ctx))
 		})
@@ -131,7 +131,7 @@ func (s *Service) Register(api *rest.API) {
 			return rest.One("Upload session opened", session, err)
 		})
 	s.registerChunks(api)
-	rest.Handle(api, rest.SignedIn, rest.Post("/video-streaming/recover-session", "Take over an expired session with all its parts", fault.NotFound, fault.Conflict).
+	rest.Handle(api, rest.SignedIn, rest.Post("/video-streaming/recover-session", "Recover an expired session with all its parts", fault.NotFound, fault.Conflict).
 		WithDetails(fault.Gone, "SESSION_EXPIRED", ExpiredSession{}).BeforeAcceptance(),
 		func(ctx context.Context, who access.Caller, in *recoverInput) (rest.Answer[UploadSession], error) {
 			ref := in.Body.ExpiredSession.merge(Reference{UploadID: in.Body.UploadID})
@@ -143,14 +143,14 @@ func (s *Service) Register(api *rest.API) {
 			state, err := s.Validate(ctx, who, in.Body.UploadSession.merge(in.Body.Reference))
 			return rest.One("", state, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Post("/video-streaming/complete-upload", "Hand the parts on to processing", fault.NotFound, fault.Conflict, fault.NoSpace).
+	rest.Handle(api, rest.SignedIn, rest.Post("/video-streaming/complete-upload", "Complete an upload and begin processing", fault.NotFound, fault.Conflict, fault.NoSpace).
 		WithDetails(fault.Invalid, "PARAMETER_MISMATCH", WrongParts{}).WithDetails(fault.Conflict, "BACKEND_RESPONSE_ERROR", WrongParts{}).
 		WithDetails(fault.Gone, "SESSION_EXPIRED", ExpiredSession{}).BeforeAcceptance(),
 		func(ctx context.Context, who access.Caller, in *completeInput) (rest.Answer[Completion], error) {
 			done, err := s.Complete(ctx, who, in.Body.UploadSession.merge(in.Body.Reference), in.Body.Parts)
 			return rest.One(done.Message, done, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Post("/video-streaming/abort-upload", "Give up an upload", fault.NotFound, fault.Conflict).BeforeAcceptance(),
+	rest.Handle(api, rest.SignedIn, rest.Post("/video-streaming/abort-upload", "Abort an upload", fault.NotFound, fault.Conflict).BeforeAcceptance(),
 		func(ctx context.Context, who access.Caller, in *referenceInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Upload cancelled", s.Abort(ctx, who, in.Body.UploadSession.merge(in.Body.Reference)))
 		})

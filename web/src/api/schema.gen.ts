@@ -12,7 +12,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was handed in in a course, the one that waits longest first
+         * The submissions in a course, those waiting longest first
          * @description Who may call: instructor or admin.
          */
         get: operations["get-assignments-courses-id-submissions"];
@@ -53,7 +53,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Keep what the caller has written so far
+         * Save the caller's draft
          * @description Who may call: signed in.
          */
         put: operations["put-assignments-id-draft"];
@@ -74,7 +74,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put a file into the caller's draft; its name is the query's name
+         * Add a file to the caller's draft; its name is the query parameter name
          * @description Who may call: signed in.
          */
         post: operations["post-assignments-id-files"];
@@ -95,7 +95,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take a file out of the caller's draft
+         * Remove a file from the caller's draft
          * @description Who may call: signed in.
          */
         delete: operations["delete-assignments-id-files-fileId"];
@@ -114,7 +114,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Hand the draft in; twice is as good as once
+         * Submit the draft; repeating it changes nothing
          * @description Who may call: signed in.
          */
         post: operations["post-assignments-id-hand-in"];
@@ -134,7 +134,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Free a learner from an assignment, or ask it of them again
+         * Excuse a learner from an assignment, or require it again
          * @description Who may call: instructor or admin.
          */
         post: operations["post-assignments-id-learners-userId-excuse"];
@@ -152,7 +152,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The learners who have handed in nothing
+         * The learners who have not submitted
          * @description Who may call: instructor or admin.
          */
         get: operations["get-assignments-id-missing"];
@@ -172,12 +172,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What is to be done in an assignment, in the draft
+         * The settings of an assignment, in the draft
          * @description Who may call: instructor or admin.
          */
         get: operations["get-assignments-id-settings"];
         /**
-         * Replace what is to be done, in the draft
+         * Replace the settings of an assignment, in the draft
          * @description Who may call: instructor or admin.
          */
         put: operations["put-assignments-id-settings"];
@@ -196,7 +196,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What administrators have done, the newest first
+         * The audit log: what administrators have done, newest first
          * @description Who may call: admin.
          */
         get: operations["get-audit-log"];
@@ -216,7 +216,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What administrators have done as a sheet, with the filters of the list
+         * The audit log as a CSV file, with the filters of the list
          * @description Who may call: admin.
          */
         get: operations["get-audit-log-export"];
@@ -238,7 +238,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make the account of an invitation and sign in
+         * Accept an invitation: create the account and sign in
          * @description Who may call: public.
          */
         post: operations["post-auth-accept-invitation"];
@@ -258,7 +258,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for another email address, which counts once its link was opened
+         * Request a change of the email address, which takes effect once its link has been opened
          * @description Who may call: signed in.
          */
         post: operations["post-auth-change-email"];
@@ -277,7 +277,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change one's own password
+         * Change the caller's password
          * @description Who may call: signed in.
          */
         put: operations["put-auth-change-password"];
@@ -298,7 +298,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make the account with the link that was sent, and sign in
+         * Complete a registration with the link that was sent, and sign in
          * @description Who may call: public.
          */
         post: operations["post-auth-complete-registration"];
@@ -318,7 +318,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Confirm another email address with the link that was sent to it
+         * Confirm a new email address with the link that was sent to it
          * @description Who may call: public.
          */
         post: operations["post-auth-confirm-email"];
@@ -338,7 +338,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Show by the password that it is still oneself, for what asks for it
+         * Confirm the caller's identity by password, for operations that require it
          * @description Who may call: signed in.
          */
         post: operations["post-auth-confirm-identity"];
@@ -376,13 +376,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The accounts elsewhere with which the caller can sign in
+         * The federated identities with which the caller can sign in
          * @description Who may call: signed in.
          */
         get: operations["get-auth-identities"];
         put?: never;
         /**
-         * Connect a proven identity, whose address the caller's account has
+         * Connect a proven identity that has the email address of the caller's account
          * @description Who may call: signed in.
          */
         post: operations["post-auth-identities"];
@@ -403,7 +403,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Disconnect an account elsewhere
+         * Disconnect a federated identity
          * @description Who may call: signed in.
          */
         delete: operations["delete-auth-identities-id"];
@@ -420,13 +420,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Invitations that may still be accepted, the newest first
+         * Invitations that can still be accepted, newest first
          * @description Who may call: admin.
          */
         get: operations["get-auth-invitations"];
         put?: never;
         /**
-         * Invite somebody to an account with roles
+         * Invite a user, with roles
          * @description Who may call: admin.
          */
         post: operations["post-auth-invitations"];
@@ -447,7 +447,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take an invitation back
+         * Revoke an invitation
          * @description Who may call: admin.
          */
         delete: operations["delete-auth-invitations-id"];
@@ -466,7 +466,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send the email of an invitation again, good for seven days from now
+         * Send an invitation again, valid for seven days from now
          * @description Who may call: admin.
          */
         post: operations["post-auth-invitations-id-resend"];
@@ -486,7 +486,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Lock an account by hand
+         * Lock an account
          * @description Who may call: admin.
          */
         post: operations["post-auth-lock-account-id"];
@@ -504,7 +504,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Accounts that are locked, and why
+         * Locked accounts, with the reasons
          * @description Who may call: admin.
          */
         get: operations["get-auth-locked-accounts"];
@@ -524,7 +524,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was locked, by reason, level, day and risk
+         * Lockout statistics by reason, level, day and risk
          * @description Who may call: admin.
          */
         get: operations["get-auth-lockout-stats"];
@@ -606,7 +606,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Where Apple sends the browser with a form: on to the page that finishes
+         * Where Apple posts its form; redirects to the page that completes the sign-in
          * @description Who may call: public.
          */
         post: operations["post-auth-oauth-apple-callback"];
@@ -626,7 +626,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin to connect an account at a provider to one's own
+         * Begin connecting an account at a provider to the caller's account
          * @description Who may call: signed in.
          */
         post: operations["post-auth-oauth-provider-connect"];
@@ -646,7 +646,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Come back from a provider
+         * Complete an authorization request after the return from a provider
          * @description Who may call: public.
          */
         post: operations["post-auth-oauth-provider-finish"];
@@ -666,7 +666,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin to sign in with a provider
+         * Begin signing in with a provider
          * @description Who may call: public.
          */
         post: operations["post-auth-oauth-provider-start"];
@@ -706,7 +706,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What an authenticator is asked to make a passkey
+         * The options for creating a passkey (WebAuthn)
          * @description Who may call: signed in.
          */
         post: operations["post-auth-passkeys-options"];
@@ -726,7 +726,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign in by a passkey alone
+         * Sign in with a passkey
          * @description Who may call: public.
          */
         post: operations["post-auth-passkeys-sign-in"];
@@ -746,7 +746,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What a passkey is asked to sign in
+         * The options for signing in with a passkey (WebAuthn)
          * @description Who may call: public.
          */
         post: operations["post-auth-passkeys-sign-in-options"];
@@ -774,7 +774,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Call a passkey otherwise
+         * Rename a passkey
          * @description Who may call: signed in.
          */
         patch: operations["patch-auth-passkeys-id"];
@@ -788,7 +788,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who the caller is
+         * The caller's account
          * @description Who may call: signed in.
          */
         get: operations["get-auth-profile"];
@@ -808,7 +808,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * With whom people may sign in besides here
+         * The identity providers that are set up
          * @description Who may call: public.
          */
         get: operations["get-auth-providers"];
@@ -850,7 +850,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for an account; an email says how to go on
+         * Register; an email says how to continue
          * @description Who may call: public.
          */
         post: operations["post-auth-register"];
@@ -870,7 +870,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send the link to confirm an address again
+         * Send the link that confirms an address again
          * @description Who may call: public.
          */
         post: operations["post-auth-resend-verification"];
@@ -890,7 +890,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Choose a new password with the link that was sent
+         * Set a new password with the link that was sent
          * @description Who may call: public.
          */
         post: operations["post-auth-reset-password"];
@@ -932,7 +932,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One's own applications, the newest first
+         * The caller's own applications, newest first
          * @description Who may call: signed in.
          */
         get: operations["get-auth-role-applications-mine"];
@@ -954,7 +954,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give the applicant the role
+         * Approve an application: the applicant gets the role
          * @description Who may call: admin.
          */
         post: operations["post-auth-role-applications-id-approve"];
@@ -992,7 +992,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What happened to the door of one's own account, the newest first
+         * The security log of the caller's account, newest first
          * @description Who may call: signed in.
          */
         get: operations["get-auth-security-log"];
@@ -1012,14 +1012,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where one is signed in
+         * The caller's sessions
          * @description Who may call: signed in.
          */
         get: operations["get-auth-sessions"];
         put?: never;
         post?: never;
         /**
-         * Sign out everywhere else
+         * Sign out on all other devices
          * @description Who may call: signed in.
          */
         delete: operations["delete-auth-sessions"];
@@ -1039,7 +1039,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Sign out on one device
+         * End one of the caller's sessions
          * @description Who may call: signed in.
          */
         delete: operations["delete-auth-sessions-id"];
@@ -1058,7 +1058,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Be oneself again
+         * Stop impersonating
          * @description Who may call: signed in.
          */
         post: operations["post-auth-stop-impersonation"];
@@ -1076,7 +1076,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What one has set up beside the password
+         * The caller's second factors
          * @description Who may call: signed in.
          */
         get: operations["get-auth-two-factor"];
@@ -1122,7 +1122,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin an authenticator app; it counts once it is confirmed
+         * Begin setting up an authenticator app, which is active once it is confirmed
          * @description Who may call: signed in.
          */
         post: operations["post-auth-two-factor-authenticator"];
@@ -1146,7 +1146,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make the app count by a code of it
+         * Confirm the authenticator app by one of its codes
          * @description Who may call: signed in.
          */
         post: operations["post-auth-two-factor-authenticator-confirm"];
@@ -1166,7 +1166,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Show by a second factor that it is still oneself, for what asks for it
+         * Confirm the caller's identity by a second factor, for operations that require it
          * @description Who may call: signed in.
          */
         post: operations["post-auth-two-factor-confirm-identity"];
@@ -1186,7 +1186,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What a passkey is asked for that
+         * The options for confirming with a passkey (WebAuthn)
          * @description Who may call: signed in.
          */
         post: operations["post-auth-two-factor-confirm-options"];
@@ -1206,7 +1206,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin the authenticator app that one's role demands before one comes in
+         * Begin setting up the authenticator app that a role requires, during sign-in
          * @description Who may call: public.
          */
         post: operations["post-auth-two-factor-enrol"];
@@ -1226,7 +1226,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Confirm that app by a code of it, and sign in
+         * Confirm that app by one of its codes, and sign in
          * @description Who may call: public.
          */
         post: operations["post-auth-two-factor-enrol-confirm"];
@@ -1246,7 +1246,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What a passkey is asked for the second step
+         * The options for the second step with a passkey (WebAuthn)
          * @description Who may call: public.
          */
         post: operations["post-auth-two-factor-passkey-options"];
@@ -1266,7 +1266,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make other recovery codes; the old ones are good no more
+         * Create new recovery codes, which replace the old ones
          * @description Who may call: signed in.
          */
         post: operations["post-auth-two-factor-recovery-codes"];
@@ -1286,7 +1286,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take the second step of signing in
+         * Complete the second step of signing in
          * @description Who may call: public.
          */
         post: operations["post-auth-two-factor-verify"];
@@ -1306,7 +1306,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take another email address back with the link that was sent to the old one
+         * Undo a change of the email address with the link that was sent to the old one
          * @description Who may call: public.
          */
         post: operations["post-auth-undo-email"];
@@ -1386,7 +1386,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take away what somebody has set up who has lost it, and sign them out
+         * Remove the second factors of a user who has lost them, and sign them out
          * @description Who may call: admin.
          */
         post: operations["post-auth-users-id-reset-two-factor"];
@@ -1407,7 +1407,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Sign somebody out everywhere
+         * End all sessions of a user
          * @description Who may call: admin.
          */
         delete: operations["delete-auth-users-id-sessions"];
@@ -1427,7 +1427,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Sign somebody out on one device
+         * End one session of a user
          * @description Who may call: admin.
          */
         delete: operations["delete-auth-users-id-sessions-sessionId"];
@@ -1464,7 +1464,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A person's picture, 256 or 64 pixels square
+         * A user's picture, 256 or 64 pixels square
          * @description Who may call: public.
          */
         get: operations["get-avatars-id-size"];
@@ -1504,7 +1504,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The tree of categories with how many courses they hold, each after the one above it
+         * The tree of categories with their numbers of courses, parents first
          * @description Who may call: public.
          */
         get: operations["get-courses-category"];
@@ -1531,7 +1531,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take a category without courses out of the tree
+         * Delete a category without courses
          * @description Who may call: admin.
          */
         delete: operations["delete-courses-category-name"];
@@ -1550,7 +1550,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a draft of a course that the caller teaches
+         * Create a course as a draft that the caller teaches
          * @description Who may call: instructor or admin.
          */
         post: operations["post-courses-create"];
@@ -1588,7 +1588,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * By what a list of courses can be narrowed further, with how many there are of each
+         * The facets of a list of courses, with the number of courses for each value
          * @description Who may call: public.
          */
         get: operations["get-courses-facets"];
@@ -1628,7 +1628,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Find people who may teach, at most 20
+         * Find users who may teach, at most 20
          * @description Who may call: instructor or admin.
          */
         get: operations["get-courses-instructors"];
@@ -1648,7 +1648,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the courses that the caller may see, the newest first
+         * List the courses that the caller may see, newest first
          * @description Who may call: public.
          */
         get: operations["get-courses-new"];
@@ -1668,7 +1668,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what was recorded in live courses in which the caller learns or which they teach, the newest first
+         * List the recordings of live courses that the caller attends or teaches, newest first
          * @description Who may call: signed in.
          */
         get: operations["get-courses-recorded-videos"];
@@ -1708,7 +1708,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What somebody who types may mean: words, courses, categories, instructors
+         * Suggestions while typing: words, courses, categories, instructors
          * @description Who may call: public.
          */
         get: operations["get-courses-search-suggestions"];
@@ -1734,7 +1734,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Publish a draft, or take a course out of the catalogue
+         * Publish a draft, or unpublish a course
          * @description Who may call: instructor or admin.
          */
         patch: operations["patch-courses-toggle-status-id"];
@@ -1768,14 +1768,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One course with what the caller, or a student of theirs, has to do with it
+         * A course, with the caller's enrollment and progress or those of one of their students
          * @description Who may call: public.
          */
         get: operations["get-courses-id"];
         put?: never;
         post?: never;
         /**
-         * Remove an archived course for good
+         * Delete an archived course permanently
          * @description Who may call: instructor or admin.
          */
         delete: operations["delete-courses-id"];
@@ -1798,7 +1798,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Put a course away, or take it back as a draft
+         * Archive a course, or restore it as a draft
          * @description Who may call: instructor or admin.
          */
         patch: operations["patch-courses-id-archive"];
@@ -1813,13 +1813,13 @@ export interface paths {
         };
         get?: never;
         /**
-         * Store the brochure of a course, a PDF; its name is the query's name
+         * Store the brochure of a course, a PDF; its name is the query parameter name
          * @description Who may call: instructor or admin.
          */
         put: operations["put-courses-id-brochure"];
         post?: never;
         /**
-         * Take the brochure of a course away
+         * Delete the brochure of a course
          * @description Who may call: instructor or admin.
          */
         delete: operations["delete-courses-id-brochure"];
@@ -1838,7 +1838,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Enrol the caller: at once in a free course, else until it is paid for
+         * Enroll the caller: immediately in a free course, otherwise once it is paid for
          * @description Who may call: signed in.
          */
         post: operations["post-courses-id-enroll"];
@@ -1946,7 +1946,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What places in a course cost at this moment
+         * The current price of a number of places in a course
          * @description Who may call: public.
          */
         post: operations["post-courses-id-price-quote"];
@@ -2012,12 +2012,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a course consists of, as the caller may see it
+         * The curriculum of a course, as the caller may see it
          * @description Who may call: public.
          */
         get: operations["get-curriculum-course-id"];
         /**
-         * Give the curriculum a title
+         * Change the title of a curriculum
          * @description Who may call: instructor or admin.
          */
         put: operations["put-curriculum-course-id"];
@@ -2056,7 +2056,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether learners find something in a course
+         * Whether a course has a curriculum for learners
          * @description Who may call: public.
          */
         get: operations["get-curriculum-course-id-check-availability"];
@@ -2076,7 +2076,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How the draft fits the type of its course
+         * Whether the draft fits the type of its course
          * @description Who may call: instructor or admin.
          */
         get: operations["get-curriculum-course-id-compatibility"];
@@ -2096,7 +2096,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What has become of one version in another
+         * The differences between two versions
          * @description Who may call: instructor or admin.
          */
         get: operations["get-curriculum-course-id-diff"];
@@ -2156,13 +2156,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The files of a course, the newest first
+         * The files of a course, newest first
          * @description Who may call: instructor or admin.
          */
         get: operations["get-curriculum-course-id-files"];
         put?: never;
         /**
-         * Store a file for the lessons of a course; its name is the query's name
+         * Store a file for the lessons of a course; its name is the query parameter name
          * @description Who may call: instructor or admin.
          */
         post: operations["post-curriculum-course-id-files"];
@@ -2182,7 +2182,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The draft, made now where there is none
+         * The draft, created if there is none
          * @description Who may call: instructor or admin.
          */
         post: operations["post-curriculum-course-id-get-or-create"];
@@ -2242,7 +2242,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin with an empty draft
+         * Create an empty draft
          * @description Who may call: instructor or admin.
          */
         post: operations["post-curriculum-course-id-initialize-empty"];
@@ -2262,7 +2262,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Hold the curriculum against what it refers to, and mend what can be
+         * Check the references of the curriculum, and repair what can be
          * @description Who may call: instructor or admin.
          */
         post: operations["post-curriculum-course-id-integrity-check"];
@@ -2280,7 +2280,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One lesson with what is in it, where it opens for the caller
+         * A lesson with its content, if it is open to the caller
          * @description Who may call: public.
          */
         get: operations["get-curriculum-course-id-lesson-lessonId"];
@@ -2320,7 +2320,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What happened in a lesson lately
+         * Recent activity in a lesson
          * @description Who may call: instructor or admin.
          */
         get: operations["get-curriculum-course-id-lesson-lessonId-analytics"];
@@ -2341,7 +2341,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Arrange the lessons of some sections
+         * Reorder the lessons of sections
          * @description Who may call: instructor or admin.
          */
         put: operations["put-curriculum-course-id-lessons-reorder"];
@@ -2360,18 +2360,18 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One lesson, as /lesson/{lessonId}
+         * A lesson, as /lesson/{lessonId}
          * @description Who may call: public.
          */
         get: operations["get-curriculum-course-id-lessons-lessonId"];
         /**
-         * Change a lesson, and what is in it
+         * Change a lesson and its content
          * @description Who may call: instructor or admin.
          */
         put: operations["put-curriculum-course-id-lessons-lessonId"];
         post?: never;
         /**
-         * Take a lesson out of the draft
+         * Remove a lesson from the draft
          * @description Who may call: instructor or admin.
          */
         delete: operations["delete-curriculum-course-id-lessons-lessonId"];
@@ -2390,7 +2390,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put a copy of a lesson behind it
+         * Duplicate a lesson
          * @description Who may call: instructor or admin.
          */
         post: operations["post-curriculum-course-id-lessons-lessonId-duplicate"];
@@ -2408,7 +2408,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where a lesson stands and what lies around it
+         * The position of a lesson and its neighbours
          * @description Who may call: public.
          */
         get: operations["get-curriculum-course-id-navigation-lessonId"];
@@ -2428,7 +2428,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The draft as somebody would find it who enrols now
+         * The draft as a student who enrolls now would see it
          * @description Who may call: instructor or admin.
          */
         get: operations["get-curriculum-course-id-preview"];
@@ -2448,7 +2448,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A lesson of the draft with what a learner finds in it
+         * A lesson of the draft, as a learner would see it
          * @description Who may call: instructor or admin.
          */
         get: operations["get-curriculum-course-id-preview-lessonId"];
@@ -2470,12 +2470,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make the draft the next version, now or later
+         * Publish the draft as the next version, now or later
          * @description Who may call: instructor or admin.
          */
         post: operations["post-curriculum-course-id-publish"];
         /**
-         * Take back the order to publish later
+         * Cancel a scheduled publication
          * @description Who may call: instructor or admin.
          */
         delete: operations["delete-curriculum-course-id-publish"];
@@ -2494,7 +2494,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make the draft what was published last
+         * Reset the draft to the published version
          * @description Who may call: instructor or admin.
          */
         post: operations["post-curriculum-course-id-recover"];
@@ -2537,7 +2537,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Order the sections of the draft, or of a week
+         * Reorder the sections of the draft or of a week
          * @description Who may call: instructor or admin.
          */
         put: operations["put-curriculum-course-id-sections-reorder"];
@@ -2561,13 +2561,13 @@ export interface paths {
          */
         get: operations["get-curriculum-course-id-sections-sectionId"];
         /**
-         * Change the words of a section
+         * Change the title and description of a section
          * @description Who may call: instructor or admin.
          */
         put: operations["put-curriculum-course-id-sections-sectionId"];
         post?: never;
         /**
-         * Take a section out of the draft, with all that it holds
+         * Remove a section and its contents from the draft
          * @description Who may call: instructor or admin.
          */
         delete: operations["delete-curriculum-course-id-sections-sectionId"];
@@ -2586,7 +2586,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put a copy of a section behind it, with all that it holds
+         * Duplicate a section and its contents
          * @description Who may call: instructor or admin.
          */
         post: operations["post-curriculum-course-id-sections-sectionId-duplicate"];
@@ -2630,7 +2630,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a section to another place
+         * Move a section
          * @description Who may call: instructor or admin.
          */
         post: operations["post-curriculum-course-id-sections-sectionId-move"];
@@ -2648,7 +2648,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the curriculum holds and how far its learners are
+         * Statistics of the curriculum and of the progress in it
          * @description Who may call: instructor or admin.
          */
         get: operations["get-curriculum-course-id-stats"];
@@ -2668,7 +2668,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a curriculum holds, in figures
+         * A summary of a curriculum in figures
          * @description Who may call: public.
          */
         get: operations["get-curriculum-course-id-summary"];
@@ -2690,7 +2690,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give the draft the course's title, and a lesson for each video that has none
+         * Give the draft the title of the course, and add a lesson for each video without one
          * @description Who may call: instructor or admin.
          */
         post: operations["post-curriculum-course-id-sync-with-course"];
@@ -2710,7 +2710,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take the last edit of the draft back
+         * Undo the last edit of the draft
          * @description Who may call: instructor or admin.
          */
         post: operations["post-curriculum-course-id-undo"];
@@ -2730,7 +2730,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What keeps the draft from being published, and what should be looked at
+         * Check the draft: errors that prevent publishing, and warnings
          * @description Who may call: instructor or admin.
          */
         post: operations["post-curriculum-course-id-validate"];
@@ -2748,7 +2748,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was published, the newest first
+         * The published versions, newest first
          * @description Who may call: instructor or admin.
          */
         get: operations["get-curriculum-course-id-versions"];
@@ -2770,7 +2770,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make the draft what a version was
+         * Reset the draft to a version
          * @description Who may call: instructor or admin.
          */
         post: operations["post-curriculum-course-id-versions-number-restore"];
@@ -2808,13 +2808,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The templates to begin with
+         * List the templates
          * @description Who may call: instructor or admin.
          */
         get: operations["get-curriculum-templates"];
         put?: never;
         /**
-         * Keep a draft as a template
+         * Save a draft as a template
          * @description Who may call: instructor or admin.
          */
         post: operations["post-curriculum-templates"];
@@ -2835,7 +2835,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove a template of one's own
+         * Delete a template of the caller
          * @description Who may call: instructor or admin.
          */
         delete: operations["delete-curriculum-templates-templateId"];
@@ -2852,7 +2852,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The caller's courses, each with where they go on and when it will be done
+         * The caller's courses, each with the lesson at which to continue and a forecast
          * @description Who may call: signed in.
          */
         get: operations["get-enhanced-progress-courses"];
@@ -2872,7 +2872,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How the caller comes on in a course: weeks, streak, forecast, lessons
+         * The caller's progress in a course: weeks, streak, forecast, lessons
          * @description Who may call: signed in.
          */
         get: operations["get-enhanced-progress-courses-id"];
@@ -2892,7 +2892,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who of a course has completed most; for who learns in it or teaches it
+         * The leaderboard of a course, for its students and teachers
          * @description Who may call: signed in.
          */
         get: operations["get-enhanced-progress-courses-id-leaderboard"];
@@ -2936,7 +2936,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How the caller comes on over all their courses: weeks, streak, skills
+         * The caller's progress over all courses: weeks, streak, skills
          * @description Who may call: signed in.
          */
         get: operations["get-enhanced-progress-overview"];
@@ -3088,7 +3088,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Emails in the mail folder, the newest first
+         * Emails in the mail folder, newest first
          * @description Who may call: admin.
          */
         get: operations["get-mails"];
@@ -3308,7 +3308,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Storyboard: small pictures from all over the video
+         * Storyboard: small frames from the whole video
          * @description Who may call: signed URL.
          */
         get: operations["get-media-token-videoId-ggeneration-storyboard.jpg"];
@@ -3328,7 +3328,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Which part of the storyboard shows which moment
+         * The times of the frames of the storyboard (WebVTT)
          * @description Who may call: signed URL.
          */
         get: operations["get-media-token-videoId-ggeneration-storyboard.vtt"];
@@ -3368,7 +3368,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the caller's notifications, the newest first
+         * List the caller's notifications, newest first
          * @description Who may call: signed in.
          */
         get: operations["get-notifications"];
@@ -3408,12 +3408,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read which news the caller wants where, and when mail comes
+         * The caller's notification preferences
          * @description Who may call: signed in.
          */
         get: operations["get-notifications-preferences"];
         /**
-         * Choose which news the caller wants where, and when mail comes
+         * Change the caller's notification preferences
          * @description Who may call: signed in.
          */
         put: operations["put-notifications-preferences"];
@@ -3454,7 +3454,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take back what an unsubscribe link has done
+         * Undo an unsubscribe link
          * @description Who may call: signed URL.
          */
         post: operations["post-notifications-resubscribe"];
@@ -3472,7 +3472,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tell what an unsubscribe link is about
+         * What an unsubscribe link is about
          * @description Who may call: signed URL.
          */
         get: operations["get-notifications-subscription"];
@@ -3539,7 +3539,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take a notification out of the list
+         * Remove a notification from the list
          * @description Who may call: signed in.
          */
         delete: operations["delete-notifications-id"];
@@ -3576,7 +3576,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Fetch an archive of one's data
+         * Download an archive of the caller's data
          * @description Who may call: signed URL.
          */
         get: operations["get-profile-exports-token"];
@@ -3599,7 +3599,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete one's own account
+         * Delete the caller's account
          * @description Who may call: signed in.
          */
         delete: operations["delete-profile-me"];
@@ -3623,7 +3623,7 @@ export interface paths {
         put: operations["put-profile-me-avatar"];
         post?: never;
         /**
-         * Take one's picture away
+         * Delete the caller's picture
          * @description Who may call: signed in.
          */
         delete: operations["delete-profile-me-avatar"];
@@ -3640,7 +3640,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Everything that the site shows the caller of themselves
+         * The caller's full profile
          * @description Who may call: signed in.
          */
         get: operations["get-profile-me-comprehensive"];
@@ -3650,7 +3650,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change what the caller says of themselves (RFC 7396: null clears)
+         * Change the caller's profile (RFC 7396: null clears)
          * @description Who may call: signed in.
          */
         patch: operations["patch-profile-me-comprehensive"];
@@ -3666,7 +3666,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have everything that is held about the caller put together
+         * Request an archive of all data about the caller
          * @description Who may call: signed in.
          */
         post: operations["post-profile-me-export"];
@@ -3684,7 +3684,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Archives of the caller's data, the newest first
+         * The archives of the caller's data, newest first
          * @description Who may call: signed in.
          */
         get: operations["get-profile-me-exports"];
@@ -3724,14 +3724,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What others see of a person
+         * The public profile of a user
          * @description Who may call: public.
          */
         get: operations["get-profile-id"];
         put?: never;
         post?: never;
         /**
-         * Delete somebody's account
+         * Delete a user's account
          * @description Who may call: admin.
          */
         delete: operations["delete-profile-id"];
@@ -3750,7 +3750,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a deleted account back, within its 30 days
+         * Restore a deleted account within 30 days
          * @description Who may call: admin.
          */
         post: operations["post-profile-id-restore"];
@@ -3769,13 +3769,13 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change a comment of one's own
+         * Change a comment of the caller
          * @description Who may call: signed in.
          */
         put: operations["put-progress-comments-id"];
         post?: never;
         /**
-         * Delete a comment of one's own
+         * Delete a comment of the caller
          * @description Who may call: signed in.
          */
         delete: operations["delete-progress-comments-id"];
@@ -3812,7 +3812,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How far the caller is in a course
+         * The caller's progress in a course
          * @description Who may call: signed in.
          */
         get: operations["get-progress-courses-id"];
@@ -3832,7 +3832,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who learns in a course and how far they are
+         * The students of a course with their progress
          * @description Who may call: instructor or admin.
          */
         get: operations["get-progress-courses-id-learners"];
@@ -3852,7 +3852,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How far somebody is in a course
+         * The progress of a student in a course
          * @description Who may call: instructor or admin.
          */
         get: operations["get-progress-courses-id-learners-userId"];
@@ -3872,7 +3872,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The caller's own notes in a course, those that were changed last first
+         * The caller's notes in a course, most recently changed first
          * @description Who may call: signed in.
          */
         get: operations["get-progress-courses-id-notes"];
@@ -3894,7 +3894,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take what the caller did in lessons; late, doubled and out of order is as good
+         * Record what the caller did in lessons; events may arrive late, repeatedly and out of order
          * @description Who may call: signed in.
          */
         post: operations["post-progress-events"];
@@ -3912,13 +3912,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Comments beside a lesson, page by cursor
+         * The comments on a lesson
          * @description Who may call: signed in.
          */
         get: operations["get-progress-lessons-id-comments"];
         put?: never;
         /**
-         * Say something beside a lesson, or answer a comment
+         * Comment on a lesson, or reply to a comment
          * @description Who may call: signed in.
          */
         post: operations["post-progress-lessons-id-comments"];
@@ -3936,13 +3936,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The caller's own notes in a lesson
+         * The caller's notes on a lesson
          * @description Who may call: signed in.
          */
         get: operations["get-progress-lessons-id-notes"];
         put?: never;
         /**
-         * Write a note that nobody else reads
+         * Add a private note on a lesson
          * @description Who may call: signed in.
          */
         post: operations["post-progress-lessons-id-notes"];
@@ -3961,13 +3961,13 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change a note of one's own
+         * Change a note of the caller
          * @description Who may call: signed in.
          */
         put: operations["put-progress-notes-id"];
         post?: never;
         /**
-         * Delete a note of one's own
+         * Delete a note of the caller
          * @description Who may call: signed in.
          */
         delete: operations["delete-progress-notes-id"];
@@ -4024,7 +4024,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The questions of a course, the one that was changed last first
+         * The questions of a course, most recently changed first
          * @description Who may call: instructor or admin.
          */
         get: operations["get-question-banks-id-questions"];
@@ -4055,7 +4055,7 @@ export interface paths {
         put: operations["put-question-banks-id-questions-questionId"];
         post?: never;
         /**
-         * Take a question out of the bank; published quizzes keep it
+         * Remove a question from the bank; published quizzes keep it
          * @description Who may call: instructor or admin.
          */
         delete: operations["delete-question-banks-id-questions-questionId"];
@@ -4092,7 +4092,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * An attempt: one's own, or one in a course that one teaches
+         * An attempt of the caller, or in a course that they teach
          * @description Who may call: signed in.
          */
         get: operations["get-quiz-attempts-id"];
@@ -4113,7 +4113,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Save answers; doubled and out of order is as good
+         * Save answers; they may arrive repeatedly and out of order
          * @description Who may call: signed in.
          */
         put: operations["put-quiz-attempts-id-answers"];
@@ -4134,7 +4134,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Submit an attempt, with last answers; twice is as good as once
+         * Submit an attempt, with its last answers; repeating it changes nothing
          * @description Who may call: signed in.
          */
         post: operations["post-quiz-attempts-id-submit"];
@@ -4172,13 +4172,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The attempts of learners in a quiz, the newest first
+         * The attempts of learners at a quiz, newest first
          * @description Who may call: instructor or admin.
          */
         get: operations["get-quizzes-id-attempts"];
         put?: never;
         /**
-         * Begin an attempt, or go on with the one that runs
+         * Begin an attempt, or continue the running one
          * @description Who may call: signed in.
          */
         post: operations["post-quizzes-id-attempts"];
@@ -4196,7 +4196,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The learners who have submitted nothing
+         * The learners who have not submitted
          * @description Who may call: instructor or admin.
          */
         get: operations["get-quizzes-id-missing"];
@@ -4218,7 +4218,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Grade all submitted attempts by the answer keys as they are now, or with dry_run say what that would change
+         * Regrade all submitted attempts by the current answer keys or, with dry_run, report what that would change
          * @description Who may call: instructor or admin.
          */
         post: operations["post-quizzes-id-regrade"];
@@ -4236,7 +4236,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How the learners of a quiz did, question by question
+         * The results of a quiz, question by question
          * @description Who may call: instructor or admin.
          */
         get: operations["get-quizzes-id-results"];
@@ -4256,12 +4256,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a quiz asks and how, in the draft
+         * The settings of a quiz, in the draft
          * @description Who may call: instructor or admin.
          */
         get: operations["get-quizzes-id-settings"];
         /**
-         * Replace what a quiz asks and how, in the draft
+         * Replace the settings of a quiz, in the draft
          * @description Who may call: instructor or admin.
          */
         put: operations["put-quizzes-id-settings"];
@@ -4300,7 +4300,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What happened to the access to all accounts, the newest first
+         * The security log of all accounts, newest first
          * @description Who may call: admin.
          */
         get: operations["get-security-log"];
@@ -4460,13 +4460,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the first administrator is wanted
+         * Whether the installation needs its first administrator
          * @description Who may call: public.
          */
         get: operations["get-setup"];
         put?: never;
         /**
-         * Make the first administrator and sign in
+         * Create the first administrator and sign in
          * @description Who may call: public.
          */
         post: operations["post-setup"];
@@ -4484,7 +4484,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How the students of a course do, in all and in each lesson
+         * The progress of the students of a course, in all and by lesson
          * @description Who may call: instructor or admin.
          */
         get: operations["get-student-analytics-courses-id"];
@@ -4524,7 +4524,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who learns in a course, how far they are, and who is at risk
+         * The students of a course with their progress and who is at risk
          * @description Who may call: instructor or admin.
          */
         get: operations["get-student-analytics-courses-id-students"];
@@ -4544,7 +4544,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How one student comes on in a course
+         * The progress of one student in a course
          * @description Who may call: instructor or admin.
          */
         get: operations["get-student-analytics-courses-id-students-userId"];
@@ -4564,7 +4564,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A file that was handed in, by its signed URL
+         * A submitted file, by its signed URL
          * @description Who may call: signed URL.
          */
         get: operations["get-submission-files-fileId-until-signature"];
@@ -4626,7 +4626,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Show its learner the grade
+         * Return the grade to the learner
          * @description Who may call: instructor or admin.
          */
         post: operations["post-submissions-id-return"];
@@ -4646,7 +4646,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a draft of a course with what only its type has
+         * Create a course of a type as a draft
          * @description Who may call: instructor or admin.
          */
         post: operations["post-tcourse"];
@@ -4685,7 +4685,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Say when questions are answered week by week
+         * Set the weekly doubt schedule
          * @description Who may call: instructor or admin.
          */
         put: operations["put-tcourse-blended-id-doubt-schedule"];
@@ -4706,7 +4706,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add a session in which questions are answered
+         * Add a doubt session
          * @description Who may call: instructor or admin.
          */
         post: operations["post-tcourse-blended-id-doubt-session"];
@@ -4727,7 +4727,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take a session away in which questions were to be answered
+         * Delete a doubt session
          * @description Who may call: instructor or admin.
          */
         delete: operations["delete-tcourse-blended-id-doubt-session-sessionId"];
@@ -4744,7 +4744,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Search all courses, wherever they were made, and group titles alike
+         * Search all courses of both origins, and group similar titles
          * @description Who may call: public.
          */
         get: operations["get-tcourse-collab"];
@@ -4765,7 +4765,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Say who may learn in a free course, and when
+         * Set who may learn in a free course, and when
          * @description Who may call: instructor or admin.
          */
         put: operations["put-tcourse-free-id-access"];
@@ -4785,7 +4785,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Say when a live course takes place
+         * Set the schedule of a live course
          * @description Who may call: instructor or admin.
          */
         put: operations["put-tcourse-live-id-schedule"];
@@ -4806,7 +4806,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Name a video of the course as the recording of a week
+         * Assign a video of the course to a week as a recording
          * @description Who may call: instructor or admin.
          */
         post: operations["post-tcourse-live-id-week-weekId-recording"];
@@ -4827,7 +4827,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take a recording from a week; its video stays in the library
+         * Remove a recording from a week; its video stays in the library
          * @description Who may call: instructor or admin.
          */
         delete: operations["delete-tcourse-live-id-week-weekId-recording-recordingId"];
@@ -4864,18 +4864,18 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One course with what only its type has
+         * A course with the members of its type
          * @description Who may call: public.
          */
         get: operations["get-tcourse-type-id"];
         /**
-         * Change a course with what only its type has
+         * Change a course and the members of its type
          * @description Who may call: instructor or admin.
          */
         put: operations["put-tcourse-type-id"];
         post?: never;
         /**
-         * Remove an archived course for good
+         * Delete an archived course permanently
          * @description Who may call: instructor or admin.
          */
         delete: operations["delete-tcourse-type-id"];
@@ -4892,7 +4892,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a course of a type consists of
+         * The curriculum of a course
          * @description Who may call: public.
          */
         get: operations["get-tcourse-type-id-curriculum"];
@@ -4952,7 +4952,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the curriculum holds and how far its learners are
+         * Statistics of the curriculum and of the progress in it
          * @description Who may call: instructor or admin.
          */
         get: operations["get-tcourse-type-id-curriculum-stats"];
@@ -4993,13 +4993,13 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change the words of a week
+         * Change the title and description of a week
          * @description Who may call: instructor or admin.
          */
         put: operations["put-tcourse-type-id-curriculum-weeks-weekId"];
         post?: never;
         /**
-         * Take a week out of the draft, with all that it holds
+         * Remove a week and its contents from the draft
          * @description Who may call: instructor or admin.
          */
         delete: operations["delete-tcourse-type-id-curriculum-weeks-weekId"];
@@ -5036,13 +5036,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Users that a filter picks
+         * List users by a filter
          * @description Who may call: admin.
          */
         get: operations["get-users"];
         put?: never;
         /**
-         * Make an account for somebody; for an administrator's the caller confirms their identity first
+         * Create an account; for that of an administrator the caller confirms their identity first
          * @description Who may call: admin.
          */
         post: operations["post-users"];
@@ -5164,7 +5164,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Users that a filter picks, as a sheet
+         * Users by a filter, as a CSV file
          * @description Who may call: admin.
          */
         get: operations["get-users-export"];
@@ -5184,13 +5184,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The filters that the caller keeps
+         * The saved filters of the caller
          * @description Who may call: admin.
          */
         get: operations["get-users-filters"];
         put?: never;
         /**
-         * Keep a filter of the list of users
+         * Save a filter of the list of users
          * @description Who may call: admin.
          */
         post: operations["post-users-filters"];
@@ -5209,13 +5209,13 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change a filter that the caller keeps
+         * Change a saved filter
          * @description Who may call: admin.
          */
         put: operations["put-users-filters-id"];
         post?: never;
         /**
-         * Remove a filter that the caller keeps
+         * Delete a saved filter
          * @description Who may call: admin.
          */
         delete: operations["delete-users-filters-id"];
@@ -5276,7 +5276,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a user has done, the newest first
+         * The activity of a user, newest first
          * @description Who may call: admin.
          */
         get: operations["get-users-id-activity"];
@@ -5322,7 +5322,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * See the product as a user does, for an hour at most; read-only unless asked otherwise
+         * Impersonate a user for at most an hour, read-only unless requested otherwise
          * @description Who may call: admin.
          */
         post: operations["post-users-id-impersonate"];
@@ -5342,7 +5342,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make the password of a user useless and send them the link to choose another one; the caller confirms their identity first
+         * Invalidate the password of a user and send them the link to choose another one; the caller confirms their identity first
          * @description Who may call: admin.
          */
         post: operations["post-users-id-require-new-password"];
@@ -5361,7 +5361,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Give a user exactly these roles; to make an administrator the caller confirms their identity first
+         * Set the roles of a user; to make an administrator the caller confirms their identity first
          * @description Who may call: admin.
          */
         put: operations["put-users-id-roles"];
@@ -5380,7 +5380,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What happened to the door of an account, the newest first
+         * The security log of an account, newest first
          * @description Who may call: admin.
          */
         get: operations["get-users-id-security-log"];
@@ -5422,7 +5422,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send the email again with which the owner of a new account chooses a password
+         * Send the email again with which the owner of a new account sets a password
          * @description Who may call: admin.
          */
         post: operations["post-users-id-send-welcome"];
@@ -5446,7 +5446,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Switch an account on or off
+         * Enable or disable an account
          * @description Who may call: admin.
          */
         patch: operations["patch-users-id-status"];
@@ -5462,7 +5462,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give up an upload
+         * Abort an upload
          * @description Who may call: signed in.
          */
         post: operations["post-video-streaming-abort-upload"];
@@ -5482,7 +5482,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Hand the parts on to processing
+         * Complete an upload and begin processing
          * @description Who may call: signed in.
          */
         post: operations["post-video-streaming-complete-upload"];
@@ -5500,7 +5500,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where the caller stands in the videos of a course that they have begun
+         * The caller's positions in the videos of a course
          * @description Who may call: signed in.
          */
         get: operations["get-video-streaming-courses-id-positions"];
@@ -5540,7 +5540,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether uploads are taken
+         * Whether uploads are accepted
          * @description Who may call: signed in.
          */
         get: operations["get-video-streaming-health"];
@@ -5602,7 +5602,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take over an expired session with all its parts
+         * Recover an expired session with all its parts
          * @description Who may call: signed in.
          */
         post: operations["post-video-streaming-recover-session"];
@@ -5722,7 +5722,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Publish what is there of a video whose file was cut off
+         * Publish the existing part of a truncated video
          * @description Who may call: instructor or admin.
          */
         post: operations["post-video-streaming-id-accept-truncated"];
@@ -5740,7 +5740,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How a video is watched
+         * Viewing statistics of a video
          * @description Who may call: instructor or admin.
          */
         get: operations["get-video-streaming-id-analytics"];
@@ -5806,7 +5806,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give all media of a video new addresses
+         * Give all media of a video new URLs
          * @description Who may call: instructor or admin.
          */
         post: operations["post-video-streaming-id-invalidate-cache"];
@@ -5854,7 +5854,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change what is told of a video
+         * Change the metadata of a video
          * @description Who may call: instructor or admin.
          */
         patch: operations["patch-video-streaming-id-metadata"];
@@ -5868,12 +5868,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where the caller stands in a video
+         * The caller's position in a video
          * @description Who may call: signed in.
          */
         get: operations["get-video-streaming-id-position"];
         /**
-         * Note where the caller is in a video
+         * Set the caller's position in a video
          * @description Who may call: signed in.
          */
         put: operations["put-video-streaming-id-position"];
@@ -5912,7 +5912,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tell how far the processing of a video is
+         * The status of the processing of a video
          * @description Who may call: instructor or admin.
          */
         get: operations["get-video-streaming-id-status"];
@@ -5952,7 +5952,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Addresses and a token to play a video with
+         * URLs and a token for playing a video
          * @description Who may call: public.
          */
         get: operations["get-video-streaming-id-streaming-urls"];
@@ -6081,15 +6081,6 @@ export interface components {
         };
         AnswerApplication: {
             data: components["schemas"]["Application"];
-            /** @description A sentence to show, may be empty. */
-            message: string;
-            /** @enum {string} */
-            status: "success";
-            /** @enum {boolean} */
-            success: true;
-        };
-        AnswerArrival: {
-            data: components["schemas"]["Arrival"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -6448,6 +6439,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerIdentityCallbackResult: {
+            data: components["schemas"]["IdentityCallbackResult"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerImpersonation: {
             data: components["schemas"]["Impersonation"];
             /** @description A sentence to show, may be empty. */
@@ -6583,6 +6583,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerListIdentityProvider: {
+            data: components["schemas"]["IdentityProvider"][];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerListInstructor: {
             data: components["schemas"]["Instructor"][];
             /** @description A sentence to show, may be empty. */
@@ -6612,15 +6621,6 @@ export interface components {
         };
         AnswerListNote: {
             data: components["schemas"]["Note"][];
-            /** @description A sentence to show, may be empty. */
-            message: string;
-            /** @enum {string} */
-            status: "success";
-            /** @enum {boolean} */
-            success: true;
-        };
-        AnswerListOffer: {
-            data: components["schemas"]["Offer"][];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -7208,21 +7208,6 @@ export interface components {
             sections?: components["schemas"]["ArchivedSection"][];
             title: string;
         };
-        Arrival: {
-            entry?: components["schemas"]["SignedIn"] | components["schemas"]["SecondStep"];
-            /** @description Of address_unconfirmed: for the browser to keep until the email's link is opened in it, and to send to /auth/complete-registration. */
-            key?: string;
-            /** @description What people call the provider. */
-            label: string;
-            link?: components["schemas"]["Link"];
-            /** @description Where the visitor wanted to go, may be empty. */
-            next: string;
-            /**
-             * @description entered: entry says how to go on. connected: the identity is now connected to the caller's account. link_required: there is an account with this email address, whose owner must sign in to it and send the link's token to /auth/identities. address_unconfirmed: the provider does not vouch for the address; an email to it says how to go on, in this browser.
-             * @enum {string}
-             */
-            outcome: "entered" | "connected" | "link_required" | "address_unconfirmed";
-        };
         AskedOption: {
             ref: string;
             text: string;
@@ -7359,6 +7344,13 @@ export interface components {
             /** @description Of a user, the name; of an invitation, the address; otherwise empty. */
             target_name: string;
             user_agent: string;
+        };
+        AuthenticatorSelection: {
+            requireResidentKey: boolean;
+            /** @enum {string} */
+            residentKey: "discouraged" | "preferred" | "required";
+            /** @enum {string} */
+            userVerification: "discouraged" | "preferred" | "required";
         };
         AuthenticatorSetup: {
             /** @description The URI as a picture: data:image/png;base64,… */
@@ -7587,9 +7579,6 @@ export interface components {
             uploadId?: string;
             /** @description Or its members beside the others. */
             uploadSession?: components["schemas"]["Reference"];
-        };
-        Claim: {
-            token: string;
         };
         ClassLesson: {
             /**
@@ -8018,7 +8007,7 @@ export interface components {
             /** @description Of each currency one; the teachers also see those that are not active. */
             prices: components["schemas"]["Price"][];
             /** @description Of the same person; absent before they have begun. */
-            progress?: components["schemas"]["CourseStanding"];
+            progress?: components["schemas"]["LearnerCourseProgress"];
             /** @description Whether the caller has kept the course for later. */
             saved: boolean;
             /** @description When a live course takes place. */
@@ -8223,31 +8212,6 @@ export interface components {
             video_id: string;
             week_id: string;
         };
-        CourseStanding: {
-            /** Format: int64 */
-            completed: number;
-            /** Format: date-time */
-            completed_at: string | null;
-            /**
-             * Format: date-time
-             * @description null for who has not begun.
-             */
-            last_at: string | null;
-            /** @description Where they were last; empty for nowhere. */
-            last_lesson: string;
-            /**
-             * Format: int64
-             * @description Completed required lessons of all required ones; null where nothing is required.
-             */
-            percent: number | null;
-            /** Format: int64 */
-            required: number;
-            /**
-             * Format: int64
-             * @description Seconds.
-             */
-            time_spent: number;
-        };
         CourseStudent: {
             /** @description Whether they may need a word from their teacher. */
             atRisk: boolean;
@@ -8319,6 +8283,10 @@ export interface components {
         };
         CurrencyList: {
             codes: string[];
+        };
+        CurrentOrder: {
+            /** @description The ids as they stand. */
+            order: string[];
         };
         Curriculum: {
             course_id: string;
@@ -8567,7 +8535,7 @@ export interface components {
             ends_at: string | null;
             id: string;
             /** @description Absent before they have begun. */
-            progress?: components["schemas"]["CourseStanding"];
+            progress?: components["schemas"]["LearnerCourseProgress"];
             /** @enum {string} */
             status: "invited" | "pending_payment" | "waitlisted" | "active" | "suspended" | "completed" | "withdrawn" | "expired";
             /** Format: date-time */
@@ -8826,6 +8794,41 @@ export interface components {
         HomeList: {
             course_ids: string[];
         };
+        IdentityCallback: {
+            code: string;
+            /** @description Of an earlier sign-in on this device. */
+            deviceToken?: string;
+            /** @description As the provider has named itself (RFC 9207). */
+            iss?: string;
+            key: string;
+            /** @description Only Apple: the name, which it tells the browser and at the first time alone. */
+            name?: string;
+            state: string;
+        };
+        IdentityCallbackResult: {
+            entry?: components["schemas"]["SignedIn"] | components["schemas"]["SecondStep"];
+            /** @description Of address_unconfirmed: for the browser to keep until the email's link is opened in it, and to send to /auth/complete-registration. */
+            key?: string;
+            /** @description What people call the provider. */
+            label: string;
+            link?: components["schemas"]["Link"];
+            /** @description Where the visitor wanted to go, may be empty. */
+            next: string;
+            /**
+             * @description entered: entry says how to go on. connected: the identity is now connected to the caller's account. link_required: there is an account with this email address, whose owner must sign in to it and send the link's token to /auth/identities. address_unconfirmed: the provider does not vouch for the address; an email to it says how to go on, in this browser.
+             * @enum {string}
+             */
+            outcome: "entered" | "connected" | "link_required" | "address_unconfirmed";
+        };
+        IdentityProof: {
+            token: string;
+        };
+        IdentityProvider: {
+            /** @description What people call it. */
+            label: string;
+            /** @enum {string} */
+            name: "google" | "facebook" | "github" | "linkedin" | "microsoft" | "apple" | "oidc";
+        };
         Impersonation: {
             accessToken: string;
             /** Format: date-time */
@@ -9031,6 +9034,31 @@ export interface components {
              */
             timeSpent: number;
             userId: string;
+        };
+        LearnerCourseProgress: {
+            /** Format: int64 */
+            completed: number;
+            /** Format: date-time */
+            completed_at: string | null;
+            /**
+             * Format: date-time
+             * @description null for who has not begun.
+             */
+            last_at: string | null;
+            /** @description Where they were last; empty for nowhere. */
+            last_lesson: string;
+            /**
+             * Format: int64
+             * @description Completed required lessons of all required ones; null where nothing is required.
+             */
+            percent: number | null;
+            /** Format: int64 */
+            required: number;
+            /**
+             * Format: int64
+             * @description Seconds.
+             */
+            time_spent: number;
         };
         LearningOverview: {
             /** Format: int64 */
@@ -9812,20 +9840,6 @@ export interface components {
             /** @description upload, probe, piece, audio, images or publish. */
             step: string;
         };
-        MadeCredential: {
-            clientExtensionResults?: components["schemas"]["MadeCredentialClientExtensionResultsStruct"];
-            id: string;
-            rawId: string;
-            response: components["schemas"]["MadeResponse"];
-            /** @enum {string} */
-            type: "public-key";
-        };
-        MadeCredentialClientExtensionResultsStruct: Record<string, never>;
-        MadeResponse: {
-            attestationObject: string;
-            clientDataJSON: string;
-            transports?: string[];
-        };
         MailDigest: {
             /** @enum {string} */
             frequency: "at_once" | "daily" | "weekly";
@@ -10072,7 +10086,7 @@ export interface components {
         };
         NewPasskey: {
             challengeId: string;
-            credential: components["schemas"]["MadeCredential"];
+            credential: components["schemas"]["PasskeyRegistration"];
             name: string;
         };
         NewPrice: {
@@ -10315,16 +10329,6 @@ export interface components {
             /** @description Every kind of news that the caller can have, in groups. */
             kinds: components["schemas"]["KindPreference"][];
         };
-        Offer: {
-            /** @description What people call it. */
-            label: string;
-            /** @enum {string} */
-            name: "google" | "facebook" | "github" | "linkedin" | "microsoft" | "apple" | "oidc";
-        };
-        OrderNow: {
-            /** @description The ids as they stand. */
-            order: string[];
-        };
         OutlineEntry: {
             description: string;
             id: string;
@@ -10425,6 +10429,24 @@ export interface components {
             last_used_at: string | null;
             name: string;
         };
+        PasskeyAssertion: {
+            authenticatorData: string;
+            clientDataJSON: string;
+            signature: string;
+            userHandle?: string;
+        };
+        PasskeyAttestation: {
+            attestationObject: string;
+            clientDataJSON: string;
+            transports?: string[];
+        };
+        PasskeyAuthentication: {
+            id: string;
+            rawId: string;
+            response: components["schemas"]["PasskeyAssertion"];
+            /** @enum {string} */
+            type: "public-key";
+        };
         PasskeyCreation: {
             /** @description To send back with the answer. Good once, for five minutes. */
             challengeId: string;
@@ -10434,7 +10456,7 @@ export interface components {
         PasskeyCreationOptions: {
             /** @enum {string} */
             attestation: "none" | "indirect" | "direct" | "enterprise";
-            authenticatorSelection: components["schemas"]["PasskeyWishes"];
+            authenticatorSelection: components["schemas"]["AuthenticatorSelection"];
             challenge: string;
             excludeCredentials: components["schemas"]["PasskeyReference"][];
             pubKeyCredParams: components["schemas"]["PasskeyKind"][];
@@ -10445,12 +10467,6 @@ export interface components {
              */
             timeout: number;
             user: components["schemas"]["PasskeyUser"];
-        };
-        PasskeyEntry: {
-            challengeId: string;
-            credential: components["schemas"]["UsedCredential"];
-            /** @description Of an earlier sign-in on this device. */
-            deviceToken?: string;
         };
         PasskeyKind: {
             /**
@@ -10463,7 +10479,7 @@ export interface components {
         };
         PasskeyProof: {
             challengeId: string;
-            credential: components["schemas"]["UsedCredential"];
+            credential: components["schemas"]["PasskeyAuthentication"];
         };
         PasskeyReference: {
             id: string;
@@ -10471,6 +10487,15 @@ export interface components {
             /** @enum {string} */
             type: "public-key";
         };
+        PasskeyRegistration: {
+            clientExtensionResults?: components["schemas"]["PasskeyRegistrationClientExtensionResultsStruct"];
+            id: string;
+            rawId: string;
+            response: components["schemas"]["PasskeyAttestation"];
+            /** @enum {string} */
+            type: "public-key";
+        };
+        PasskeyRegistrationClientExtensionResultsStruct: Record<string, never>;
         PasskeyRequest: {
             /** @description To send back with the answer. Good once, for five minutes. */
             challengeId: string;
@@ -10489,17 +10514,16 @@ export interface components {
             /** @enum {string} */
             userVerification: "discouraged" | "preferred" | "required";
         };
+        PasskeySignIn: {
+            challengeId: string;
+            credential: components["schemas"]["PasskeyAuthentication"];
+            /** @description Of an earlier sign-in on this device. */
+            deviceToken?: string;
+        };
         PasskeyUser: {
             displayName: string;
             id: string;
             name: string;
-        };
-        PasskeyWishes: {
-            requireResidentKey: boolean;
-            /** @enum {string} */
-            residentKey: "discouraged" | "preferred" | "required";
-            /** @enum {string} */
-            userVerification: "discouraged" | "preferred" | "required";
         };
         PasswordChange: {
             confirm_password?: string;
@@ -10665,7 +10689,7 @@ export interface components {
             /** @description Stable; switch on this. */
             code: string;
             /** @description What a program may want to know beside the code. */
-            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["TwoFactorPolicyView"] | components["schemas"]["SettingsGroupSchoolSettings"] | components["schemas"]["SettingsGroupRegistrationSettings"] | components["schemas"]["SettingsGroupPasswordSettings"] | components["schemas"]["SettingsGroupSessionSettings"] | components["schemas"]["SettingsGroupLimitSettings"] | components["schemas"]["LegalDraft"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["StaleCategories"] | components["schemas"]["HomeDisplay"] | components["schemas"]["StaleCurrencies"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["VideoState"] | components["schemas"]["NotPlayable"] | components["schemas"]["Caption"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["OrderNow"] | components["schemas"]["Findings"] | components["schemas"]["StaleQuestion"];
+            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["TwoFactorPolicyView"] | components["schemas"]["SettingsGroupSchoolSettings"] | components["schemas"]["SettingsGroupRegistrationSettings"] | components["schemas"]["SettingsGroupPasswordSettings"] | components["schemas"]["SettingsGroupSessionSettings"] | components["schemas"]["SettingsGroupLimitSettings"] | components["schemas"]["LegalDraft"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["StaleCategories"] | components["schemas"]["HomeDisplay"] | components["schemas"]["StaleCurrencies"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["VideoState"] | components["schemas"]["NotPlayable"] | components["schemas"]["Caption"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["CurrentOrder"] | components["schemas"]["Findings"] | components["schemas"]["StaleQuestion"];
             errors?: components["schemas"]["Field"][];
             /** @description Safe to show; of an invalid request, the first of errors. */
             message: string;
@@ -11291,17 +11315,6 @@ export interface components {
             /** Format: int64 */
             viewers: number;
         };
-        Return: {
-            code: string;
-            /** @description Of an earlier sign-in on this device. */
-            deviceToken?: string;
-            /** @description As the provider has named itself (RFC 9207). */
-            iss?: string;
-            key: string;
-            /** @description Only Apple: the name, which it tells the browser and at the first time alone. */
-            name?: string;
-            state: string;
-        };
         RiskCount: {
             /** Format: int64 */
             count: number;
@@ -11391,6 +11404,17 @@ export interface components {
             methods: ("totp" | "passkey" | "recovery_code")[];
             /** @enum {boolean} */
             twoFactorRequired: true;
+        };
+        SecondStepChallenge: {
+            challengeToken: string;
+        };
+        SecondStepProof: {
+            challengeToken: string;
+            /** @description Of the authenticator app, or a recovery code. */
+            code?: string;
+            /** @enum {string} */
+            method: "totp" | "passkey" | "recovery_code";
+            passkey?: components["schemas"]["PasskeyProof"];
         };
         SectionChange: {
             description?: string;
@@ -11699,17 +11723,6 @@ export interface components {
             videoId: string;
             /** @description Why work on it has to wait just now; empty when it does not. */
             waitingBecauseOf: string;
-        };
-        StepAnswer: {
-            challengeToken: string;
-            /** @description Of the authenticator app, or a recovery code. */
-            code?: string;
-            /** @enum {string} */
-            method: "totp" | "passkey" | "recovery_code";
-            passkey?: components["schemas"]["PasskeyProof"];
-        };
-        StepToken: {
-            challengeToken: string;
         };
         StoredChunk: {
             /** @description Opaque; complete-upload wants it back. */
@@ -12064,7 +12077,7 @@ export interface components {
             /** @description Of each currency one; the teachers also see those that are not active. */
             prices: components["schemas"]["Price"][];
             /** @description Of the same person; absent before they have begun. */
-            progress?: components["schemas"]["CourseStanding"];
+            progress?: components["schemas"]["LearnerCourseProgress"];
             /** @description Of a live course: what was recorded; for those who learn in it or teach it. */
             recordings: components["schemas"]["CourseRecording"][];
             /** @description Whether the caller has kept the course for later. */
@@ -12138,19 +12151,6 @@ export interface components {
              * @description From 1.
              */
             partNumber: number;
-        };
-        UsedCredential: {
-            id: string;
-            rawId: string;
-            response: components["schemas"]["UsedResponse"];
-            /** @enum {string} */
-            type: "public-key";
-        };
-        UsedResponse: {
-            authenticatorData: string;
-            clientDataJSON: string;
-            signature: string;
-            userHandle?: string;
         };
         User: {
             /** Format: date-time */
@@ -14074,7 +14074,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Claim"];
+                "application/json": components["schemas"]["IdentityProof"];
             };
         };
         responses: {
@@ -15061,7 +15061,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Return"];
+                "application/json": components["schemas"]["IdentityCallback"];
             };
         };
         responses: {
@@ -15073,7 +15073,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AnswerArrival"];
+                    "application/json": components["schemas"]["AnswerIdentityCallbackResult"];
                 };
             };
             /** @description Bad Request */
@@ -15438,7 +15438,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PasskeyEntry"];
+                "application/json": components["schemas"]["PasskeySignIn"];
             };
         };
         responses: {
@@ -15800,7 +15800,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AnswerListOffer"];
+                    "application/json": components["schemas"]["AnswerListIdentityProvider"];
                 };
             };
             /** @description Bad Request */
@@ -17386,7 +17386,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["StepToken"];
+                "application/json": components["schemas"]["SecondStepChallenge"];
             };
         };
         responses: {
@@ -17558,7 +17558,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["StepToken"];
+                "application/json": components["schemas"]["SecondStepChallenge"];
             };
         };
         responses: {
@@ -17712,7 +17712,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["StepAnswer"];
+                "application/json": components["schemas"]["SecondStepProof"];
             };
         };
         responses: {
@@ -21106,7 +21106,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Problem"] & {
                         /** @description With the code order_changed. */
-                        error?: components["schemas"]["OrderNow"];
+                        error?: components["schemas"]["CurrentOrder"];
                     };
                 };
             };
@@ -22411,7 +22411,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Problem"] & {
                         /** @description With the code order_changed. */
-                        error?: components["schemas"]["OrderNow"];
+                        error?: components["schemas"]["CurrentOrder"];
                     };
                 };
             };
@@ -23390,7 +23390,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Problem"] & {
                         /** @description With the code order_changed. */
-                        error?: components["schemas"]["OrderNow"];
+                        error?: components["schemas"]["CurrentOrder"];
                     };
                 };
             };
