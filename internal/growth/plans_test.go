@@ -27,7 +27,6 @@ var sorted = map[*regexp.Regexp]string{
 	regexp.MustCompile(`FROM "?jobs"? WHERE \(?ref = '`):                                 "the jobs of one video",
 	regexp.MustCompile(`FROM search_grams AS g .*g\.gram = '`):                           "the words that begin as it was typed",
 	regexp.MustCompile(`AND \(1 = 0\)`):                                                  "nothing: no word is known",
-	regexp.MustCompile(`FROM "quiz_questions" .*course_id = '.* LIMIT 10000`):            "the questions of one course, as a file",
 	regexp.MustCompile(`u\.id IN \(SELECT user_id FROM lockouts`):                        "accounts that are locked at this moment, by address",
 }
 
@@ -42,6 +41,11 @@ var whole = map[*regexp.Regexp]string{
 var linear = map[string]string{
 	"GET /users/export":     "a file with all of them, streamed",
 	"GET /audit-log/export": "a file with all of them, streamed",
+}
+
+// inParts are requests that read their answer in several statements so that it needs little memory, with the reason.
+var inParts = map[string]string{
+	"GET /question-banks/{id}/export": "a file with all questions of a course, a hundred at a time",
 }
 
 // Both are more than two pages, so that a page of either needs the same queries.
@@ -61,7 +65,7 @@ func TestStatementsOfEveryRequest(t *testing.T) {
 	seen := map[string]bool{}
 	for i, r := range many.requests() {
 		made := many.statementsOf(t, r, heard)
-		if a, b := len(few.statementsOf(t, ofFew[i], heardOfFew)), len(made); a != b {
+		if a, b := len(few.statementsOf(t, ofFew[i], heardOfFew)), len(made); a != b && inParts[r.name] == "" {
 			t.Errorf("%s: %d statements for few rows, %d for many; the last: %.300q", r.name, a, b, slices.Concat(made, []string{""})[max(0, b-1)])
 		}
 		if slices.ContainsFunc(slices.Collect(maps.Keys(linear)), func(begin string) bool { return strings.HasPrefix(r.name, begin) }) {

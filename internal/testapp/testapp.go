@@ -12,7 +12,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -107,11 +106,8 @@ func WithMedia(t *testing.T) func(*app.Deps) {
 	}
 }
 
-// Clip returns the path of a clip in testdata/clips.
-func Clip(name string) string {
-	_, here, _, _ := runtime.Caller(0)
-	return filepath.Join(filepath.Dir(here), "..", "..", "testdata", "clips", name)
-}
+// Clip returns the path of a clip in testdata/clips, for a test in a package of internal/video.
+func Clip(name string) string { return filepath.Join("..", "..", "..", "testdata", "clips", name) }
 
 // objects returns an empty store: a folder, or a prefix of its own in the bucket of TEST_S3.
 func objects(t *testing.T, dir string) blob.Store {

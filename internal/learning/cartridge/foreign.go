@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"io"
+	"iter"
 	"path"
 	"strings"
 
@@ -91,11 +92,15 @@ func refuseTar(unpacked io.Reader) error {
 	}
 }
 
-// RefuseForeignEntry is fault.Invalid if a package with such a file can be named by it, or else nil.
-func RefuseForeignEntry(name string) error {
+// RefuseForeignEntries is fault.Invalid if a package with files of these names can be named by one of them, or else nil.
+// Of two formats the first is named: a Moodle backup has a course.xml too.
+func RefuseForeignEntries(names iter.Seq[string]) error {
 	for _, format := range foreignFormats {
-		if name = strings.ToLower("/" + strings.TrimPrefix(name, "/")); strings.HasSuffix(name, strings.ToLower("/"+format.entry)) || path.Ext(name) == format.entry {
-			return format.refusal()
+		for name := range names {
+			name = strings.ToLower("/" + strings.TrimPrefix(name, "/"))
+			if strings.HasSuffix(name, strings.ToLower("/"+format.entry)) || path.Ext(name) == format.entry {
+				return format.refusal()
+			}
 		}
 	}
 	return nil

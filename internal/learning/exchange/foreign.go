@@ -1,6 +1,7 @@
 package exchange
 
 import (
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -11,10 +12,8 @@ import (
 
 // refuseForeign is fault.Invalid if a package without a manifest can be named, or else errNoPackage.
 func refuseForeign(entries entries) error {
-	for name := range entries {
-		if err := cartridge.RefuseForeignEntry(name); err != nil {
-			return err
-		}
+	if err := cartridge.RefuseForeignEntries(maps.Keys(entries)); err != nil {
+		return err
 	}
 	return errNoPackage
 }
