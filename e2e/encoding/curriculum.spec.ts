@@ -176,7 +176,7 @@ test('two teachers edit one lesson: nothing is overwritten, and offline edits ar
   await saved(theirs)
   await mine.context().setOffline(false)
 
-  await expect(mine.getByText('This lesson was changed elsewhere meanwhile')).toBeVisible()
+  await expect(mine.getByText('This lesson was changed elsewhere')).toBeVisible()
   await expect(mine.getByText('Changed elsewhere', { exact: true })).toBeVisible()
   await expect(mine.getByRole('region', { name: 'What is in the lesson' }).locator('del').first()).toBeVisible()
   const content = async () =>

@@ -29,8 +29,8 @@ const test = base.extend<object, { pageOf: (role: Role | 'visitor') => Promise<P
 })
 test.describe.configure({ mode: 'parallel' })
 
-/** Every page of the app, as its users see it. */
-const pages: { name: string; as?: Role; open: Open }[] = [
+/** Every page of the app, as its users see it. What `missing` ones show does not exist, so that the browser reports a 404. */
+const pages: { name: string; as?: Role; open: Open; missing?: true }[] = [
   { name: 'catalogue', open: (page) => page.goto('/') },
   { name: 'catalogue without a match', open: (page) => page.goto('/?search=nothing-is-called-so') },
   { name: 'course, to a visitor', open: openCourse },
@@ -74,7 +74,7 @@ const pages: { name: string; as?: Role; open: Open }[] = [
   { name: 'lockouts', as: 'admin', open: (page) => page.goto('/admin/lockouts') },
   { name: 'settings', as: 'admin', open: (page) => page.goto('/admin/settings') },
   { name: 'terms and privacy', as: 'admin', open: (page) => page.goto('/admin/terms') },
-  { name: 'terms that nobody has published', open: (page) => page.goto('/terms') },
+  { name: 'terms that nobody has published', open: (page) => page.goto('/terms'), missing: true },
   { name: 'audit log', as: 'admin', open: (page) => page.goto('/admin/audit') },
   { name: 'security log', as: 'admin', open: (page) => page.goto('/admin/security-log') },
   { name: 'mail', as: 'admin', open: (page) => page.goto('/admin/mail') },
@@ -101,7 +101,7 @@ const pages: { name: string; as?: Role; open: Open }[] = [
   { name: 'new course', as: 'instructor', open: (page) => page.goto('/teach/courses/new') },
 ]
 
-for (const { name, as, open } of pages) {
+for (const { name, as, open, missing } of pages) {
   test(`${name}: accessible in light and dark, and fits a phone`, async ({ pageOf, api }) => {
     const page = await pageOf(as ?? 'visitor')
     const complaints: string[] = []
@@ -114,9 +114,11 @@ for (const { name, as, open } of pages) {
     await expectAccessible(page)
     await expectFitsPhone(page)
     await expectFitsPhone(page, 320)
-    expect(complaints, 'what the browser console complains about').toEqual([])
+    expect(complaints, 'what the browser console complains about').toEqual(missing ? [notFound] : [])
   })
 }
+
+const notFound = 'Failed to load resource: the server responded with a status of 404 (Not Found)'
 
 /** The page as a newly opened one would be. A failed test ends its worker, so only tests that passed have used the page. */
 async function asNew(page: Page) {

@@ -19,7 +19,7 @@ func (s *Service) ValidateNewUser(i directory.Imported) error {
 }
 
 // Import creates an account, with the transaction tx, whose owner is emailed a link to choose a password; one that is to be disabled is
-// not created active first and gets no email. For package user, on behalf of administrators. fault.Invalid as Vet, fault.Conflict when the address
+// not created active first and gets no email. For package user, on behalf of administrators. fault.Invalid as ValidateNewUser, fault.Conflict when the address
 // or the student number has an account.
 func (s *Service) Import(ctx context.Context, tx bun.IDB, who access.Caller, i directory.Imported) error {
 	u, err := s.newUser(NewUser{FullName: i.FullName, Email: i.Email, StudentNumber: i.StudentNumber, Roles: i.Roles})

@@ -116,7 +116,7 @@ func UpdatePerson(ctx context.Context, tx bun.IDB, u User) error {
 // ReplacePassword stores a new password hash of u. fault.Conflict when it was changed meanwhile.
 func ReplacePassword(ctx context.Context, tx bun.IDB, u User, hash string, now time.Time) error {
 	update := tx.NewRaw("UPDATE users SET password_hash = ?, updated_at = ? WHERE id = ? AND password_hash = ?", hash, now, u.ID, u.PasswordHash)
-	return db.MustChange(ctx, update, fault.New(fault.Conflict, "password_changed", "Your password has been changed meanwhile. Please sign in again."))
+	return db.MustChange(ctx, update, fault.New(fault.Conflict, "password_changed", "Your password has been changed. Please sign in again."))
 }
 
 // NeverSeen is the last time at which a user was seen who never was.

@@ -65,7 +65,7 @@ func (s *Service) SetContact(ctx context.Context, who access.Caller, user string
 			return err
 		}
 		if !held.Matches(row.Version) {
-			return fault.New(fault.Precondition, "changed_meanwhile", "These details have been changed meanwhile.").WithDetails(before)
+			return fault.New(fault.Precondition, "changed_meanwhile", "These details have been changed elsewhere.").WithDetails(before)
 		}
 		edit := ProfileEdit{FullName: "of the account", About: row.About.V}
 		edit.Phone, edit.BirthDate, edit.Address = d.Phone, d.BirthDate, d.Address

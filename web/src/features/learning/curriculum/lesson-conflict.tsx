@@ -12,7 +12,7 @@ type Props = { mine: LessonPatch; theirs: Theirs; onKeep: () => void; onTake: ()
 /** Shows the differences from a version saved elsewhere in the meantime. */
 export function LessonConflict({ mine, theirs, ...choice }: Props) {
   return (
-    <ChangedElsewhere title="This lesson was changed elsewhere meanwhile" {...choice}>
+    <ChangedElsewhere title="This lesson was changed elsewhere" {...choice}>
       <Text size="sm">
         Nothing is lost: what you typed is still here, and not saved. Struck through is what is saved now; underlined is
         yours.

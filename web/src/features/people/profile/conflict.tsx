@@ -5,7 +5,7 @@ import { ChangedElsewhere } from '@/shared/changed-elsewhere'
 /** Shown if the profile was changed elsewhere while it was being edited here. */
 export function Conflict(choice: { onKeep: () => void; onTake: () => void }) {
   return (
-    <ChangedElsewhere title="Your profile was changed elsewhere meanwhile" {...choice}>
+    <ChangedElsewhere title="Your profile was changed elsewhere" {...choice}>
       <Text size="sm">What you typed is still here. You can save it over what is there now, or take that instead.</Text>
     </ChangedElsewhere>
   )

@@ -64,7 +64,7 @@ test('shows errors at their fields, and keeps the input', async () => {
 
 test('a change made elsewhere is not overwritten without confirmation', async () => {
   const { user, name, save } = await open()
-  refuse('patch', '/profile/me/comprehensive', 412, 'Your profile has been changed elsewhere meanwhile.')
+  refuse('patch', '/profile/me/comprehensive', 412, 'Your profile has been changed elsewhere.')
   await user.clear(name)
   await user.type(name, 'Mine')
   await user.click(save())
@@ -79,7 +79,7 @@ test('a change made elsewhere is not overwritten without confirmation', async ()
 
 test('the saved version can be loaded instead', async () => {
   const { user, name, save } = await open()
-  refuse('patch', '/profile/me/comprehensive', 412, 'Your profile has been changed elsewhere meanwhile.')
+  refuse('patch', '/profile/me/comprehensive', 412, 'Your profile has been changed elsewhere.')
   await user.type(name, '!')
   await user.click(save())
   reply('get', '/profile/me/comprehensive', { ...profile, fullName: 'Theirs', revision: 9 })
