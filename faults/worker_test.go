@@ -120,8 +120,8 @@ func workerKilledWhileEncoding(t *testing.T, p *installation) {
 		_ = syscall.Kill(pid, syscall.SIGKILL) // it may have ended
 	}
 	completed(t, by, video)
-	if playlists := whole(t, by, video, 2); len(playlists) != 4 {
-		t.Errorf("the manifest names %v, want three qualities and the audio", playlists)
+	if playlists := whole(t, by, video, 2); len(playlists) != 7 {
+		t.Errorf("the manifest names %v, want three qualities, the keyframes of each, and the audio", playlists)
 	}
 	decode(t, by, video)
 	play(t, by, video, 12)
