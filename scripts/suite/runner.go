@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -133,19 +132,12 @@ func (r *runner) show(s section, res result) {
 		return
 	}
 	fmt.Fprintf(out, "\n=== %s\n", res)
-	if err := copyFile(out, r.output(s)); err != nil {
+	printed, err := os.ReadFile(r.output(s)) // io.Copy between two files has lost all after the first 4 KB
+	if err != nil {
 		fmt.Fprintf(out, "what it has printed cannot be read: %v\n", err)
 	}
+	fmt.Fprintf(out, "%s", printed)
 	fmt.Fprintf(out, "=== end of %s\n\n", s.name)
-}
-
-func copyFile(out io.Writer, name string) error {
-	file, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(out, file)
-	return errors.Join(err, file.Close())
 }
 
 func (res result) String() string {
