@@ -4,10 +4,15 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"lectern/internal/testapp/soak"
 )
 
 // What is exported can be imported again, up to the limits; beyond them the export is refused, in words, and not the import.
 func TestLargestExportsImportAgain(t *testing.T) {
+	if !soak.On() {
+		t.Skip("32 MB of HTML are cleaned and read several times: in make soak")
+	}
 	t.Parallel()
 	w := newClass(t)
 	words := strings.Repeat("bees ", 500<<10/5) // of 512 KiB that a lesson takes
