@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -203,9 +202,6 @@ func (w world) state() state { return state{w.standing(), dump(w.t, w.DB)} }
 
 // No additional member of a student's or an instructor's request changes a role, owner, price or state.
 func TestAdditionalMembersAreNotBound(t *testing.T) {
-	if os.Getenv("TEST_POSTGRES") != "" {
-		t.Skip("asks how requests are bound to Go values, and compares whole databases some five hundred times: on SQLite alone")
-	}
 	t.Parallel()
 	first := bindWorld{world: newWorld(t)}
 	first.learner, first.stranger = first.User(access.Student), first.User(access.Student)
