@@ -42,7 +42,7 @@ test('new terms are published, and users accept them before they go on', async (
     await expect(student.getByRole('heading', { name: 'Before you go on' })).toBeHidden()
     await expect(headline).toHaveValue('Half a sentence')
 
-    // Somebody new reads them first; a version that is published meanwhile is noticed.
+    // A new user reads them before registering, and is shown a version that is published before they send the form.
     await visitor.goto('/register')
     await visitor.getByLabel('Full name').fill('Nell New')
     await visitor.getByLabel('Email').fill('nell@lectern.test')

@@ -38,7 +38,7 @@ const (
 // avatarLimits decode one picture at a time, because a large one takes 300 MB.
 var avatarLimits = slots.Limits{Running: 1, Each: 2, Waiting: 16}
 
-// imports keep a processor busy and may hold the only writer of SQLite for seconds; exports wait for whoever fetches them.
+// imports keep a processor busy and may hold the only writer of SQLite for seconds; exports wait for the client that downloads them.
 var (
 	imports = slots.Limits{Running: 2, Each: 2, Waiting: 16}
 	exports = slots.Limits{Running: 16, Each: 3, Waiting: 32}

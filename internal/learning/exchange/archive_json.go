@@ -29,10 +29,11 @@ func writeArchive(ctx context.Context, to io.Writer, a Archive, of contentOf) er
 	if err := w.sections(a.Sections); err != nil {
 		return err
 	}
-	_, _ = w.WriteString("}\n") // Flush reports the error
+	_, _ = w.WriteString("}\n")
 	return w.Flush()
 }
 
+// archiveWriter ignores the errors of single writes: its buffer keeps the first one, and Flush returns it.
 type archiveWriter struct {
 	ctx context.Context
 	*bufio.Writer
