@@ -17,6 +17,7 @@ import (
 	"lectern/internal/learning/discussion"
 	"lectern/internal/learning/enrollment"
 	"lectern/internal/learning/exchange"
+	"lectern/internal/learning/graderetention"
 	"lectern/internal/learning/lesson"
 	"lectern/internal/learning/note"
 	"lectern/internal/learning/pricing"
@@ -135,6 +136,7 @@ type App struct {
 	Notes          *note.Service
 	Discussions    *discussion.Service
 	Analytics      *analytics.Service
+	GradeRetention *graderetention.Service
 }
 
 // New builds everything and starts nothing.
@@ -176,6 +178,7 @@ func New(p Deps) *App {
 	a.Discussions = discussion.New(discussion.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit, Lessons: a.Lessons})
 	a.QuestionBanks, a.Quizzes, a.Assignments = a.newQuestionBanks(p), a.newQuizzes(p), a.newAssignments(p)
 	a.Analytics = analytics.New(analytics.Deps{DB: p.DB, Clock: p.Clock, Courses: a.Courses, Lessons: a.Progress, Preferences: profile.Preferences{Settings: a.Settings}})
+	a.GradeRetention = graderetention.New(graderetention.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings})
 	a.API.OnImpersonatedChange(a.Users.RecordImpersonatedChange)
 	a.API.UseIdempotencyStore(keeper)
 	a.API.UseSlots(slots.New(imports), slots.New(exports))
@@ -187,7 +190,7 @@ func New(p Deps) *App {
 	}
 	a.API.AllowFrameOrigins(content.EmbedOrigins()...)
 	a.assemble(p, slices.Concat([]any{a.Queue, a.limits, keeper, a.Audit}, a.people(),
-		[]any{a.Authoring, a.Catalogue, a.Enrollments, a.Pricing, a.Uploads, a.Videos, a.Playback, a.Viewing, a.Profiles, a.Notifications, a.Curricula, a.Lessons,
+		[]any{a.GradeRetention, a.Authoring, a.Catalogue, a.Enrollments, a.Pricing, a.Uploads, a.Videos, a.Playback, a.Viewing, a.Profiles, a.Notifications, a.Curricula, a.Lessons,
 			a.Exchange, a.Progress, a.QuestionBanks, a.Quizzes, a.Assignments, a.Notes, a.Discussions, a.Analytics})...)
 	a.database, a.objects, a.health = p.DB, objects, healthChecks(p)
 	a.API.Health(a.health...)

@@ -50,11 +50,13 @@ func TestFeaturesHaveMethodsWithExpectedSignatures(t *testing.T) {
 func TestErasersRunInOrder(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
+	const keeps = "results that are kept without a name are copied before they are deleted"
 	for _, c := range []struct {
 		first, then any
 		why         string
 	}{
 		{a.SignUps, a.Accounts, "sign-ups and invitations of a user are found by their address, which is erased with the account"},
+		{a.GradeRetention, a.Enrollments, keeps}, {a.GradeRetention, a.Progress, keeps}, {a.GradeRetention, a.Quizzes, keeps}, {a.GradeRetention, a.Assignments, keeps},
 		{a.Accounts, a.Authoring, "courses are indexed by the names of their teachers, which are anonymous once the account is erased"},
 	} {
 		first, then := slices.Index(a.Features, c.first), slices.Index(a.Features, c.then)

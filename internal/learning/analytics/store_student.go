@@ -131,24 +131,33 @@ func student(ctx context.Context, q bun.IDB, courseID, userID string, r risks) (
 	return c, db.One(err, errNoStudent)
 }
 
+// summary sums up the students of a course, with those whose account was erased since: they are neither at risk nor active.
 func summary(ctx context.Context, q bun.IDB, courseID string, r risks, activeSince time.Time) (a CourseAnalytics, err error) {
-	err = selectStudents(q, courseID).
+	present := selectStudents(q, courseID).ColumnExpr("0 AS erased, g.started_at, g.completed_at, g.percent, g.time_spent").
+		ColumnExpr("CASE WHEN "+risk+" <> '' THEN 1 ELSE 0 END AS at_risk", r.notBegunSince, r.idleSince).
+		ColumnExpr("CASE WHEN g.started_at IS NOT NULL AND g.last_at >= ? THEN 1 ELSE 0 END AS active", activeSince)
+	retained := q.NewSelect().TableExpr("retained_learners AS k").Where("k.course_id = ? AND k.counted", courseID).
+		ColumnExpr("1, k.started_on, k.completed_on, k.percent, k.time_spent, 0, 0")
+	err = q.NewSelect().TableExpr("(? UNION ALL ?) AS s", present, retained).
 		ColumnExpr("? AS course_id, (SELECT title FROM courses WHERE id = ?) AS title, count(*) AS students", courseID, courseID).
-		ColumnExpr("coalesce(sum(CASE WHEN g.started_at IS NULL THEN 1 ELSE 0 END), 0) AS not_started").
-		ColumnExpr("coalesce(sum(CASE WHEN g.completed_at IS NOT NULL THEN 1 ELSE 0 END), 0) AS completed").
-		ColumnExpr("coalesce(sum(CASE WHEN "+risk+" <> '' THEN 1 ELSE 0 END), 0) AS at_risk", r.notBegunSince, r.idleSince).
-		ColumnExpr("coalesce(sum(CASE WHEN g.started_at IS NOT NULL AND g.last_at >= ? THEN 1 ELSE 0 END), 0) AS active", activeSince).
-		ColumnExpr("CAST(coalesce(round(avg(coalesce(g.percent, 0))), 0) AS BIGINT) AS percent, coalesce(sum(g.time_spent), 0) AS time_spent").Scan(ctx, &a)
+		ColumnExpr("coalesce(sum(s.erased), 0) AS erased, coalesce(sum(s.at_risk), 0) AS at_risk, coalesce(sum(s.active), 0) AS active").
+		ColumnExpr("coalesce(sum(CASE WHEN s.started_at IS NULL THEN 1 ELSE 0 END), 0) AS not_started").
+		ColumnExpr("coalesce(sum(CASE WHEN s.completed_at IS NOT NULL THEN 1 ELSE 0 END), 0) AS completed").
+		ColumnExpr("CAST(coalesce(round(avg(coalesce(s.percent, 0))), 0) AS BIGINT) AS percent, coalesce(sum(s.time_spent), 0) AS time_spent").Scan(ctx, &a)
 	return a, err
 }
 
-// lessonFigures returns the figures of each lesson of a course, over its students.
+// lessonFigures returns the figures of each lesson of a course, over its students, with those whose account was erased since.
 func lessonFigures(ctx context.Context, q bun.IDB, courseID string) (ls []ClassLesson, err error) {
 	ls = []ClassLesson{}
-	return ls, q.NewRaw(`SELECT p.lesson_id, p.title, p.type, p.position, p.required, count(w.started_at) AS begun,
-		coalesce(sum(CASE WHEN w.completed_at IS NOT NULL THEN 1 ELSE 0 END), 0) AS completed, coalesce(sum(w.time_spent), 0) AS time_spent,
-		CAST(round(avg(w.score)) AS BIGINT) AS average_score
-		FROM published_lessons AS p LEFT JOIN lesson_progress AS w ON w.lesson_id = p.lesson_id AND EXISTS
-			(SELECT 1 FROM enrolled_students AS e WHERE e.user_id = w.user_id AND e.course_id = p.course_id)
-		WHERE p.course_id = ? GROUP BY p.lesson_id, p.title, p.type, p.position, p.required ORDER BY p.position`, courseID).Scan(ctx, &ls)
+	return ls, q.NewRaw(`SELECT p.lesson_id, p.title, p.type, p.position, p.required, count(s.started_at) AS begun,
+		coalesce(sum(CASE WHEN s.completed_at IS NOT NULL THEN 1 ELSE 0 END), 0) AS completed, coalesce(sum(s.time_spent), 0) AS time_spent,
+		CAST(round(avg(s.score)) AS BIGINT) AS average_score
+		FROM published_lessons AS p LEFT JOIN (
+			SELECT w.lesson_id, w.started_at, w.completed_at, w.time_spent, w.score FROM enrolled_students AS e
+				JOIN lesson_progress AS w ON w.user_id = e.user_id AND w.course_id = e.course_id WHERE e.course_id = ?0
+			UNION ALL SELECT l.lesson_id, l.started_on, l.completed_on, l.time_spent, l.score FROM retained_learners AS r
+				JOIN retained_lessons AS l ON l.learner_id = r.id WHERE r.course_id = ?0 AND r.counted
+		) AS s ON s.lesson_id = p.lesson_id
+		WHERE p.course_id = ?0 GROUP BY p.lesson_id, p.title, p.type, p.position, p.required ORDER BY p.position`, courseID).Scan(ctx, &ls)
 }

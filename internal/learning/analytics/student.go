@@ -40,6 +40,7 @@ type CourseAnalytics struct {
 	CourseID   string        `json:"courseId"`
 	Title      string        `json:"title"`
 	Students   int64         `json:"students" doc:"Whose place is open."`
+	Erased     int64         `json:"erasedStudents" doc:"Of them, those whose account is erased: their results are kept for some time, without a name, and are in no list."`
 	NotStarted int64         `json:"notStarted"`
 	Completed  int64         `json:"completed"`
 	AtRisk     int64         `json:"atRisk"`

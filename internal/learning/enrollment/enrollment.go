@@ -164,7 +164,10 @@ func (s *Service) Complete(ctx context.Context, tx bun.IDB, userID, courseID str
 	return err
 }
 
-// Erase deletes a user's saved courses.
+// Erase deletes a user's enrollments and saved courses. Figures of courses count them still where their results are kept.
 func (s *Service) Erase(ctx context.Context, tx bun.IDB, user string) error {
+	if err := deleteEnrollments(ctx, tx, user); err != nil {
+		return err
+	}
 	return deleteSaved(ctx, tx, user)
 }

@@ -78,3 +78,8 @@ func enrolled(ctx context.Context, q bun.IDB, userID string, limit, offset int64
 	}
 	return items, total, err
 }
+
+func deleteEnrollments(ctx context.Context, tx bun.IDB, userID string) error {
+	_, err := tx.NewRaw("DELETE FROM enrollments WHERE user_id = ?", userID).Exec(ctx)
+	return err
+}

@@ -291,7 +291,7 @@ func learners(ctx context.Context, q bun.IDB, courseID string, limit, offset int
 }
 
 // lessonFigures sums up what the students of a course did in a lesson since an instant. Of several scores since then the best
-// counts.
+// counts. Activity is not kept of accounts that are erased.
 func lessonFigures(ctx context.Context, q bun.IDB, courseID, lessonID string, since time.Time) (f coursework.LessonFigures, err error) {
 	err = q.NewRaw(`SELECT
 		(SELECT count(DISTINCT a.user_id) FROM lesson_activity AS a JOIN enrolled_students AS e ON e.user_id = a.user_id AND e.course_id = ?0
@@ -306,11 +306,14 @@ func lessonFigures(ctx context.Context, q bun.IDB, courseID, lessonID string, si
 	return f, err
 }
 
+// courseFigures sums up the students of a course, with those whose account was erased since.
 func courseFigures(ctx context.Context, q bun.IDB, courseID string) (f coursework.CourseFigures, err error) {
-	err = q.NewRaw(`SELECT count(*) AS learners, coalesce(sum(CASE WHEN g.completed_at IS NOT NULL THEN 1 ELSE 0 END), 0) AS completed,
-		CAST(coalesce(round(avg(g.percent)), 0) AS BIGINT) AS average FROM course_progress AS g
-		JOIN enrolled_students AS e ON e.user_id = g.user_id AND e.course_id = g.course_id
-		WHERE g.course_id = ? AND g.started_at IS NOT NULL`, courseID).Scan(ctx, &f)
+	err = q.NewRaw(`SELECT count(*) AS learners, coalesce(sum(CASE WHEN s.completed_at IS NOT NULL THEN 1 ELSE 0 END), 0) AS completed,
+		CAST(coalesce(round(avg(s.percent)), 0) AS BIGINT) AS average FROM (
+			SELECT g.completed_at, g.percent FROM course_progress AS g JOIN enrolled_students AS e ON e.user_id = g.user_id AND e.course_id = g.course_id
+				WHERE g.course_id = ?0 AND g.started_at IS NOT NULL
+			UNION ALL SELECT r.completed_on, r.percent FROM retained_learners AS r WHERE r.course_id = ?0 AND r.counted AND r.started_on IS NOT NULL
+		) AS s`, courseID).Scan(ctx, &f)
 	return f, err
 }
 

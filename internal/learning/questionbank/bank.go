@@ -88,12 +88,15 @@ func (s *Service) add(ctx context.Context, tx bun.IDB, courseID string, ns []que
 	if err != nil {
 		return nil, err
 	}
-	now, rows := s.deps.Clock.Now(), []question.Row{}
+	now := s.deps.Clock.Now()
 	for _, n := range ns {
 		r := newRow(courseID, n, now)
-		rows, added = append(rows, r), append(added, r.View())
+		if err := question.Insert(ctx, tx, r); err != nil {
+			return nil, err
+		}
+		added = append(added, r.View())
 	}
-	return added, question.Insert(ctx, tx, rows...)
+	return added, nil
 }
 
 // StaleQuestion is the error detail when another user has changed the question meanwhile: its current state.

@@ -52,6 +52,7 @@ func (s *Service) Missing(ctx context.Context, who access.Caller, lessonID strin
 type QuizResults struct {
 	Attempts  int64             `json:"attempts"`
 	Learners  int64             `json:"learners"`
+	Erased    int64             `json:"erased_learners" doc:"Of them, those whose account is erased: their results are kept for some time, without a name, and are in no list."`
 	Passed    int64             `json:"passed" doc:"Attempts; none where the quiz has no pass mark."`
 	PassMark  int64             `json:"pass_mark" doc:"Percent, as learners have it now; 0 for none."`
 	Average   int64             `json:"average_percent"`
@@ -110,7 +111,7 @@ func (s *Service) Results(ctx context.Context, who access.Caller, lessonID strin
 		if err != nil {
 			return err
 		}
-		r = QuizResults{Attempts: f.Attempts, Learners: f.Learners, Passed: f.Passed, PassMark: settings.PassMark, Average: f.Average}
+		r = QuizResults{Attempts: f.Attempts, Learners: f.Learners, Erased: f.ErasedLearners, Passed: f.Passed, PassMark: settings.PassMark, Average: f.Average}
 		counts, err := outcomes(ctx, q, lessonID)
 		if err == nil {
 			r.Questions, err = byQuestion(ctx, q, counts)

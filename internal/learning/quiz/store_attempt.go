@@ -129,14 +129,21 @@ func nameOf(ctx context.Context, q bun.IDB, userID string) (name string, err err
 	return name, q.NewRaw("SELECT full_name FROM users WHERE id = ?", userID).Scan(ctx, &name)
 }
 
-// counted selects the submitted attempts a of a lesson that count: those of who is enrolled now, without trials.
-const counted = `FROM quiz_attempts AS a JOIN enrolled_students AS e ON e.user_id = a.user_id AND e.course_id = a.course_id `
-
-const countedWhere = ` WHERE a.lesson_id = ? AND NOT a.trial AND a.status = 'submitted'`
+// counted selects the submitted attempts a of the lesson ?0 that count: those of who is enrolled now, without trials. retained selects
+// those of learners whose account was erased since, without their names.
+const (
+	counted      = ` FROM quiz_attempts AS a JOIN enrolled_students AS e ON e.user_id = a.user_id AND e.course_id = a.course_id`
+	countedWhere = ` WHERE a.lesson_id = ?0 AND NOT a.trial AND a.status = 'submitted'`
+	retained     = ` FROM retained_attempts AS a JOIN retained_learners AS r ON r.id = a.learner_id AND r.counted`
+)
 
 // outcomes counts the outcomes by question, over the attempts that count.
 func outcomes(ctx context.Context, q bun.IDB, lessonID string) (rows []outcomeCount, err error) {
-	return rows, q.NewRaw("SELECT w.question_id, w.outcome, count(*) AS n "+counted+"JOIN quiz_answers AS w ON w.attempt_id = a.id"+countedWhere+" GROUP BY w.question_id, w.outcome", lessonID).Scan(ctx, &rows)
+	return rows, q.NewRaw(`SELECT o.question_id, o.outcome, count(*) AS n FROM (
+			SELECT w.question_id, w.outcome`+counted+` JOIN quiz_answers AS w ON w.attempt_id = a.id`+countedWhere+`
+			UNION ALL SELECT w.question_id, w.outcome`+retained+`
+				JOIN retained_outcomes AS w ON w.learner_id = a.learner_id AND w.lesson_id = a.lesson_id AND w.number = a.number WHERE a.lesson_id = ?0
+		) AS o GROUP BY o.question_id, o.outcome`, lessonID).Scan(ctx, &rows)
 }
 
 type outcomeCount struct {
@@ -145,11 +152,14 @@ type outcomeCount struct {
 }
 
 // figures sums up the attempts that count.
-type figures struct{ Attempts, Learners, Passed, Average int64 }
+type figures struct{ Attempts, Learners, ErasedLearners, Passed, Average int64 }
 
 func figuresOf(ctx context.Context, q bun.IDB, lessonID string) (f figures, err error) {
-	return f, q.NewRaw(`SELECT count(*) AS attempts, count(DISTINCT a.user_id) AS learners, coalesce(sum(CASE WHEN a.passed THEN 1 ELSE 0 END), 0) AS passed,
-		CAST(coalesce(round(avg(a.percent)), 0) AS BIGINT) AS average `+counted+countedWhere, lessonID).Scan(ctx, &f)
+	return f, q.NewRaw(`SELECT count(*) AS attempts, count(DISTINCT s.learner) AS learners, count(DISTINCT s.erased) AS erased_learners,
+		coalesce(sum(CASE WHEN s.passed THEN 1 ELSE 0 END), 0) AS passed, CAST(coalesce(round(avg(s.percent)), 0) AS BIGINT) AS average FROM (
+			SELECT a.user_id AS learner, NULL AS erased, a.passed, a.percent`+counted+countedWhere+`
+			UNION ALL SELECT a.learner_id, a.learner_id, a.passed, a.percent`+retained+` WHERE a.lesson_id = ?0
+		) AS s`, lessonID).Scan(ctx, &f)
 }
 
 // submittedAfter returns the next page of ids of submitted attempts.

@@ -100,7 +100,7 @@ var texts = map[emailKind]mail.Translations{
 		},
 		German: mail.Text{
 			Subject: "Ihr Konto ist gelöscht",
-			Lines:   []string{"Ihr Konto und alles, was sagt, wer Sie sind, ist endgültig gelöscht. Das ist der letzte Brief, den Sie von uns bekommen."},
+			Lines:   []string{"Ihr Konto und alles, was sagt, wer Sie sind, ist endgültig gelöscht. Das ist die letzte E-Mail, die Sie von uns bekommen."},
 		},
 	},
 	exportEmail: {

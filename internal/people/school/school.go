@@ -17,11 +17,12 @@ type SchoolInfo struct {
 	Domains           []string                `json:"domains" doc:"Of email addresses with which one may register; empty unless registration is domains."`
 	LegalDocuments    []legal.DocumentVersion `json:"legal_documents" doc:"What new users accept, in the versions that apply; their text is at /legal-documents/{kind}. Empty until an administrator publishes it."`
 	PasswordMinLength int64                   `json:"password_min_length" doc:"Characters of a new password."`
+	GradeMonths       int64                   `json:"grade_months" doc:"Months for which grades and submissions of an erased account are kept without a name; 0: they are deleted with it."`
 }
 
 func infoOf(s settings.Settings, documents []legal.DocumentVersion) SchoolInfo {
 	info := SchoolInfo{Name: s.School.Name, SupportEmail: s.School.SupportEmail, TimeZone: s.School.TimeZone,
-		Registration: s.Registration.Mode, Domains: []string{}, LegalDocuments: documents, PasswordMinLength: s.Passwords.MinLength}
+		Registration: s.Registration.Mode, Domains: []string{}, LegalDocuments: documents, PasswordMinLength: s.Passwords.MinLength, GradeMonths: s.Retention.GradeMonths}
 	if s.Registration.Mode == settings.ByDomain {
 		info.Domains = s.Registration.Domains
 	}

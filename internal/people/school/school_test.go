@@ -66,6 +66,7 @@ func TestDefaults(t *testing.T) {
 		"passwords":    `{"min_length":10,"lock_after":3,"longest_lock":30}`,
 		"sessions":     `{"idle_days":30,"max_per_user":0}`,
 		"limits":       `{"sign_in_failures":600,"sign_ups":600,"emails":300,"dead_links":120,"trusted_networks":[]}`,
+		"retention":    `{"grade_months":0}`,
 	} {
 		if got := admin.Do("GET", "/settings/"+group, "", 200); !strings.Contains(got, `"values":`+want+`,"fixed":[],"changed_at":null`) {
 			t.Errorf("%s: %s", group, got)
@@ -96,6 +97,8 @@ func TestSettingsRules(t *testing.T) {
 		{"passwords", `{"min_length":10,"lock_after":3,"longest_lock":29}`, "longest_lock"},
 		{"sessions", `{"idle_days":0,"max_per_user":0}`, "idle_days"},
 		{"sessions", `{"idle_days":30,"max_per_user":-1}`, "max_per_user"},
+		{"retention", `{"grade_months":-1}`, "grade_months"},
+		{"retention", `{"grade_months":121}`, "grade_months"},
 		{"limits", `{"sign_in_failures":1,"sign_ups":600,"emails":300,"dead_links":120,"trusted_networks":[]}`, "sign_in_failures"},
 		{"limits", `{"sign_in_failures":600,"sign_ups":600,"emails":300,"dead_links":120,"trusted_networks":["0.0.0.0/0"]}`, "trusted_networks"},
 		{"limits", `{"sign_in_failures":600,"sign_ups":600,"emails":300,"dead_links":120,"trusted_networks":["the library"]}`, "trusted_networks"},

@@ -30,6 +30,7 @@ type Settings struct {
 	Passwords    PasswordSettings
 	Sessions     SessionSettings
 	Limits       LimitSettings
+	Retention    RetentionSettings
 }
 
 // Defaults apply until an administrator chooses otherwise.
@@ -45,7 +46,7 @@ func Defaults() Settings {
 
 // groups lists pointers to all groups of s.
 func (s *Settings) groups() []Group {
-	return []Group{&s.School, &s.Registration, &s.Passwords, &s.Sessions, &s.Limits}
+	return []Group{&s.School, &s.Registration, &s.Passwords, &s.Sessions, &s.Limits, &s.Retention}
 }
 
 // Group is a pointer to one of the groups.

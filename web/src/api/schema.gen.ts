@@ -4404,6 +4404,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/settings/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Settings: how long grades of erased accounts are kept without a name; the ETag is for If-Match
+         * @description Who may call: admin.
+         */
+        get: operations["get-settings-retention"];
+        /**
+         * Set how long grades of erased accounts are kept without a name; the caller confirms their identity first
+         * @description Who may call: admin.
+         */
+        put: operations["put-settings-retention"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/settings/school": {
         parameters: {
             query?: never;
@@ -6925,6 +6949,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerSettingsGroupRetentionSettings: {
+            data: components["schemas"]["SettingsGroupRetentionSettings"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerSettingsGroupSchoolSettings: {
             data: components["schemas"]["SettingsGroupSchoolSettings"];
             /** @description A sentence to show, may be empty. */
@@ -7922,6 +7955,11 @@ export interface components {
             /** Format: int64 */
             completed: number;
             courseId: string;
+            /**
+             * Format: int64
+             * @description Of them, those whose account is erased: their results are kept for some time, without a name, and are in no list.
+             */
+            erasedStudents: number;
             /** @description All that are published, in their order. */
             lessons: components["schemas"]["ClassLesson"][];
             /** Format: int64 */
@@ -10689,7 +10727,7 @@ export interface components {
             /** @description Stable; switch on this. */
             code: string;
             /** @description What a program may want to know beside the code. */
-            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["TwoFactorPolicyView"] | components["schemas"]["SettingsGroupSchoolSettings"] | components["schemas"]["SettingsGroupRegistrationSettings"] | components["schemas"]["SettingsGroupPasswordSettings"] | components["schemas"]["SettingsGroupSessionSettings"] | components["schemas"]["SettingsGroupLimitSettings"] | components["schemas"]["LegalDraft"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["StaleCategories"] | components["schemas"]["HomeDisplay"] | components["schemas"]["StaleCurrencies"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["VideoState"] | components["schemas"]["NotPlayable"] | components["schemas"]["Caption"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["CurrentOrder"] | components["schemas"]["Findings"] | components["schemas"]["StaleQuestion"];
+            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["TwoFactorPolicyView"] | components["schemas"]["SettingsGroupSchoolSettings"] | components["schemas"]["SettingsGroupRegistrationSettings"] | components["schemas"]["SettingsGroupPasswordSettings"] | components["schemas"]["SettingsGroupSessionSettings"] | components["schemas"]["SettingsGroupLimitSettings"] | components["schemas"]["SettingsGroupRetentionSettings"] | components["schemas"]["LegalDraft"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["StaleCategories"] | components["schemas"]["HomeDisplay"] | components["schemas"]["StaleCurrencies"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["VideoState"] | components["schemas"]["NotPlayable"] | components["schemas"]["Caption"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["CurrentOrder"] | components["schemas"]["Findings"] | components["schemas"]["StaleQuestion"];
             errors?: components["schemas"]["Field"][];
             /** @description Safe to show; of an invalid request, the first of errors. */
             message: string;
@@ -11155,6 +11193,11 @@ export interface components {
             attempts: number;
             /** Format: int64 */
             average_percent: number;
+            /**
+             * Format: int64
+             * @description Of them, those whose account is erased: their results are kept for some time, without a name, and are in no list.
+             */
+            erased_learners: number;
             /** Format: int64 */
             learners: number;
             /**
@@ -11315,6 +11358,13 @@ export interface components {
             /** Format: int64 */
             viewers: number;
         };
+        RetentionSettings: {
+            /**
+             * Format: int64
+             * @description Months for which grades and submissions of an erased account are kept without a name, from 0 (they are deleted at once) to 120. A shorter time also applies to what is kept already, a longer one does not.
+             */
+            grade_months: number;
+        };
         RiskCount: {
             /** Format: int64 */
             count: number;
@@ -11364,6 +11414,11 @@ export interface components {
         SchoolInfo: {
             /** @description Of email addresses with which one may register; empty unless registration is domains. */
             domains: string[];
+            /**
+             * Format: int64
+             * @description Months for which grades and submissions of an erased account are kept without a name; 0: they are deleted with it.
+             */
+            grade_months: number;
             /** @description What new users accept, in the versions that apply; their text is at /legal-documents/{kind}. Empty until an administrator publishes it. */
             legal_documents: components["schemas"]["DocumentVersion"][];
             name: string;
@@ -11572,6 +11627,16 @@ export interface components {
             /** @description Members of values that the operator of the servers has fixed. */
             fixed: string[];
             values: components["schemas"]["RegistrationSettings"];
+        };
+        SettingsGroupRetentionSettings: {
+            /**
+             * Format: date-time
+             * @description null: these are the defaults.
+             */
+            changed_at: string | null;
+            /** @description Members of values that the operator of the servers has fixed. */
+            fixed: string[];
+            values: components["schemas"]["RetentionSettings"];
         };
         SettingsGroupSchoolSettings: {
             /**
@@ -31697,6 +31762,159 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"] & {
                         /** @description With the code changed_meanwhile. */
                         error?: components["schemas"]["SettingsGroupRegistrationSettings"];
+                    };
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-settings-retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerSettingsGroupRetentionSettings"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-settings-retention": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of what was edited; * changes whatever is there. */
+                "If-Match": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RetentionSettings"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerSettingsGroupRetentionSettings"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code changed_meanwhile. */
+                        error?: components["schemas"]["SettingsGroupRetentionSettings"];
                     };
                 };
             };

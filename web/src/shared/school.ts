@@ -14,6 +14,7 @@ export const unnamed: School = {
   domains: [],
   legal_documents: [],
   password_min_length: 10,
+  grade_months: 0,
 }
 
 export const SchoolContext = createContext<School>(unnamed)

@@ -83,6 +83,7 @@ export const taught: Schema<'CourseAnalytics'> = {
   notStarted: 1,
   completed: 0,
   atRisk: 1,
+  erasedStudents: 0,
   activeThisWeek: 1,
   averagePercentage: 12,
   timeSpent: 720,

@@ -56,11 +56,18 @@ export function StudentsPage({ courseId, filters, onFilters }: Props) {
 }
 
 const figuresOf = (c: CourseAnalytics) => [
-  { name: 'Students', value: c.students.toLocaleString('en-GB'), note: `${c.notStarted} have not started` },
+  {
+    name: 'Students',
+    value: c.students.toLocaleString('en-GB'),
+    note: `${c.notStarted} have not started${erased(c.erasedStudents)}`,
+  },
   { name: 'This week', value: `${c.activeThisWeek} active`, note: `${spent(c.timeSpent)} of learning in all` },
   { name: 'Average progress', value: percent(c.averagePercentage), note: `${c.completed} have completed it` },
   { name: 'At risk', value: c.atRisk.toLocaleString('en-GB'), note: 'may need a word from you' },
 ]
+
+/** Figures also count students who are in no list any more. */
+const erased = (n: number) => (n > 0 ? `; counts ${n} with a deleted account` : '')
 
 const columnsFor = (students: number): Column<Schema<'ClassLesson'>>[] => [
   { id: 'lesson', label: 'Lesson', place: 'lead', cell: (l) => `${l.position}. ${l.title}` },

@@ -28,6 +28,11 @@ export function QuestionResults({ lessonId }: { lessonId: string }) {
             <Fact label="Passed" value={results.pass_mark > 0 ? count(results.passed, 'attempt') : 'No pass mark'} />
             <Fact label="On average" value={percent(results.average_percent)} />
           </SimpleGrid>
+          {results.erased_learners > 0 && (
+            <Text size="sm" c="dimmed">
+              Counts {count(results.erased_learners, 'learner')} with a deleted account: without a name, and in no list.
+            </Text>
+          )}
           <DataTable
             label="Questions, the hardest first"
             rows={results.questions}

@@ -21,7 +21,15 @@ const question = {
   wrong: 2,
   blank: 0,
 }
-const results = { attempts: 3, learners: 2, passed: 1, pass_mark: 50, average_percent: 41, questions: [question] }
+const results = {
+  attempts: 3,
+  erased_learners: 0,
+  learners: 2,
+  passed: 1,
+  pass_mark: 50,
+  average_percent: 41,
+  questions: [question],
+}
 const attempt = {
   id: 'a1',
   user_id: 'u1',

@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 
 import type { Schema } from '@/api/client'
 import type { Reauthenticated } from '@/shared/reauthentication'
+import { SchoolContext, unnamed } from '@/shared/school'
 import { renderScreen } from '@/testing/render'
 import { refuse, reply } from '@/testing/server'
 import { DataPage } from './data-page'
@@ -54,6 +55,18 @@ test('a refused request says why', async () => {
   refuse('post', '/profile/me/export', 429, 'That was too often. Please wait 30 minutes, then try again.')
   await user.click(await screen.findByRole('button', { name: 'Put my data together' }))
   expect((await screen.findByRole('alert')).textContent).toContain('too often')
+})
+
+test.each([
+  [0, 'Your grades, your answers and what you have handed in are deleted too.'],
+  [12, /Your grades stay for 12 months without your name/],
+])('says what becomes of grades where the school keeps them for %i months', async (months, text) => {
+  renderScreen(
+    <SchoolContext value={{ ...unnamed, grade_months: months }}>
+      <DataPage email="maya@lectern.test" reauthenticated={(act) => act()} onLeft={vi.fn()} />
+    </SchoolContext>,
+  )
+  await screen.findByText(text)
 })
 
 test('an account is only closed once its address has been typed', async () => {

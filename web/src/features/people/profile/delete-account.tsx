@@ -1,9 +1,10 @@
 import { Button, List, Radio, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
-
 import { FormDialog } from '@/shared/form-dialog'
-
+import { count } from '@/shared/format'
 import type { Reauthenticated } from '@/shared/reauthentication'
+import { useSchool } from '@/shared/school'
+
 import { useDeleteAccount } from './api'
 import { Section } from './section'
 
@@ -12,6 +13,7 @@ type Props = { email: string; reauthenticated: Reauthenticated; onLeft: () => vo
 /** Deletes the account, after explaining the consequences and asking to type the email address. */
 export function DeleteAccount(props: Props) {
   const [asking, setAsking] = useState(false)
+  const { grade_months: months } = useSchool()
   return (
     <Section
       id="delete"
@@ -22,6 +24,11 @@ export function DeleteAccount(props: Props) {
         <List.Item>For 30 days everything is kept. Signing in again takes it back.</List.Item>
         <List.Item>
           After that your name, address, picture and all that tells who you are is deleted for good.
+        </List.Item>
+        <List.Item>
+          {months > 0
+            ? `Your grades stay for ${count(months, 'month')} without your name, so that the figures of courses stay right: scores, results and days. Your answers, texts, files and comments on them are deleted.`
+            : 'Your grades, your answers and what you have handed in are deleted too.'}
         </List.Item>
         <List.Item>
           What others built on stays without your name: courses that you made, and the figures of films. So does the

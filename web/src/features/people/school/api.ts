@@ -56,6 +56,12 @@ export const limitGroup: GroupApi<Schema<'LimitSettings'>> = {
   save: (body, tag) => one(api.PUT('/settings/limits', { ...from(tag), body })),
 }
 
+export const retentionGroup: GroupApi<Schema<'RetentionSettings'>> = {
+  key: 'retention',
+  read: () => tagged(api.GET('/settings/retention')),
+  save: (body, tag) => one(api.PUT('/settings/retention', { ...from(tag), body })),
+}
+
 export const groupQuery = <T>(group: GroupApi<T>) =>
   queryOptions({ queryKey: schoolKeys.group(group.key), queryFn: () => group.read() })
 

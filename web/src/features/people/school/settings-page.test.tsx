@@ -15,6 +15,7 @@ function open(fixed: string[] = []) {
   reply('get', '/settings/sessions', { ...group, values: { idle_days: 30, max_per_user: 0 } })
   const limits = { sign_in_failures: 600, sign_ups: 600, emails: 300, dead_links: 120, trusted_networks: [] }
   reply('get', '/settings/limits', { ...group, values: limits })
+  reply('get', '/settings/retention', { ...group, values: { grade_months: 0 } })
   return renderScreen(<SettingsPage />)
 }
 

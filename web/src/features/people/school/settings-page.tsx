@@ -5,6 +5,7 @@ import { PageHead } from '@/shared/page-head'
 import { LimitSettings } from './limit-settings'
 import { PasswordSettings } from './password-settings'
 import { RegistrationSettings } from './registration-settings'
+import { RetentionSettings } from './retention-settings'
 import { SchoolSettings } from './school-settings'
 import { SessionSettings } from './session-settings'
 
@@ -22,6 +23,7 @@ export function SettingsPage() {
         <PasswordSettings />
         <SessionSettings />
         <LimitSettings />
+        <RetentionSettings />
       </Stack>
     </>
   )

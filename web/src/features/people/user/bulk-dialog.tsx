@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { Dialog, DialogActions } from '@/shared/dialog'
 import { count } from '@/shared/format'
 import { Failure } from '@/shared/query-view'
+import { useSchool } from '@/shared/school'
 
 import { type BulkChange, type BulkResult, useBulk, useBulkPreview } from './api'
 import { consequences, isSevere, titleOf, verbOf } from './bulk-words'
@@ -15,6 +16,7 @@ type Props = { change: BulkChange; onClose: () => void; onDone: () => void }
 export function BulkDialog({ change, onClose, onDone }: Props) {
   const preview = useBulkPreview()
   const bulk = useBulk()
+  const follows = consequences(change, useSchool().grade_months)
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the dialog opens
   useEffect(() => preview.mutate(change), [])
   const done = bulk.data
@@ -26,7 +28,7 @@ export function BulkDialog({ change, onClose, onDone }: Props) {
       {bulk.error && <Failure error={bulk.error} />}
       {preview.isPending && <Skeleton height={96} />}
       {done ? <Outcome result={done} /> : preview.data && <Outcome result={preview.data} />}
-      {!done && consequences(change) && <Text size="sm">{consequences(change)}</Text>}
+      {!done && follows && <Text size="sm">{follows}</Text>}
       {done ? (
         <Group justify="flex-end">
           <Button onClick={close}>Done</Button>

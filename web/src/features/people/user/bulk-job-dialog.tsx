@@ -6,6 +6,7 @@ import type { Schema } from '@/api/client'
 import { Dialog, DialogActions } from '@/shared/dialog'
 import { count } from '@/shared/format'
 import { Failure } from '@/shared/query-view'
+import { useSchool } from '@/shared/school'
 
 import { bulkJobQuery, useStartBulk } from './api'
 import { BulkJobView } from './bulk-job-view'
@@ -25,6 +26,7 @@ type Props = {
 /** Changes all users whom a filter picks: names their number, tries it out if asked to, and follows the job. */
 export function BulkJobDialog({ change, total, exact, onClose, onDone }: Props) {
   const [job, setJob] = useState<Schema<'BulkJob'>>()
+  const follows = consequences(change, useSchool().grade_months)
   const start = useStartBulk()
   const client = useQueryClient()
   const begin = (dryRun: boolean, expected = exact ? total : undefined) =>
@@ -57,7 +59,7 @@ export function BulkJobDialog({ change, total, exact, onClose, onDone }: Props) 
         </Group>
       ) : (
         <>
-          {consequences(change) && <Text size="sm">{consequences(change)}</Text>}
+          {follows && <Text size="sm">{follows}</Text>}
           <DialogActions onCancel={onClose}>
             {!job && (
               <Button variant="default" loading={start.isPending} onClick={() => begin(true)}>

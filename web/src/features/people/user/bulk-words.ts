@@ -1,4 +1,5 @@
 import type { Schema } from '@/api/client'
+import { count } from '@/shared/format'
 import { isRole, roleNames } from '@/shared/roles'
 
 import { fromQuery } from './filters'
@@ -41,9 +42,11 @@ const verbs: Record<BulkAction['action'], string> = {
 export const verbOf = ({ action }: BulkAction) => verbs[action]
 
 /** What follows for users, where the title does not say it. */
-export function consequences({ action }: BulkAction) {
-  if (action === 'delete')
-    return 'They are signed out at once. For 30 days an administrator can give their accounts back; then they are erased.'
+export function consequences({ action }: BulkAction, gradeMonths: number) {
+  if (action === 'delete') {
+    const grades = gradeMonths > 0 ? `grades stay for ${count(gradeMonths, 'month')} without a name` : 'with all grades'
+    return `They are signed out at once. For 30 days an administrator can give their accounts back; then they are erased (${grades}).`
+  }
   if (action === 'require_new_password')
     return 'They are signed out at once and can no longer use their password. An email tells each how to choose another one.'
   if (action === 'end_sessions') return 'They are signed out on all devices and can sign in again.'

@@ -1,8 +1,6 @@
-import { Group, NativeSelect } from '@mantine/core'
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 
-import { FilterChip } from '@/shared/filter-chip'
 import { options } from '@/shared/options'
-import { PeriodFields } from '@/shared/period-fields'
 
 import type { AuditFilters } from './filters'
 import { areas } from './labels'
@@ -33,10 +31,31 @@ export function AuditFilterBar({ filters, onFilters, nameOf }: Props) {
           value={action}
           onChange={(event) => set({ action: event.currentTarget.value })}
         />
-        <PeriodFields from={from} to={to} onFrom={(from) => set({ from })} onTo={(to) => set({ to })} />
-        {actor && <FilterChip text={`By ${nameOf(actor)}`} onClear={() => set({ actor: undefined })} />}
-        {target && <FilterChip text={`To ${nameOf(target)}`} onClear={() => set({ target: undefined })} />}
+        <TextInput
+          label="From"
+          type="date"
+          value={from}
+          max={to || undefined}
+          onChange={(event) => set({ from: event.currentTarget.value })}
+        />
+        <TextInput
+          label="To"
+          type="date"
+          value={to}
+          min={from || undefined}
+          onChange={(event) => set({ to: event.currentTarget.value })}
+        />
+        {actor && <Narrowed text={`By ${nameOf(actor)}`} onClear={() => set({ actor: undefined })} />}
+        {target && <Narrowed text={`To ${nameOf(target)}`} onClear={() => set({ target: undefined })} />}
       </Group>
     </search>
+  )
+}
+
+function Narrowed({ text, onClear }: { text: string; onClear: () => void }) {
+  return (
+    <Button variant="light" h={42} onClick={onClear} aria-label={`${text}: show everybody again`}>
+      {text} ✕
+    </Button>
   )
 }
