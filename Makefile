@@ -25,7 +25,7 @@ test: ## install what tests need and run everything: Go on both databases and st
 
 soak: ## run property tests and crash rounds in full, for an hour or more; `make test` runs a sample of them
 	@scripts/install test
-	@LECTERN_SOAK=1 scripts/test go-sqlite go-postgres go-locking faults
+	@scripts/test soak
 
 dev: ## API on :8080 rebuilt at each change of Go, web app on :5173 reloaded by Vite
 	@scripts/install run

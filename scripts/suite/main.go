@@ -4,7 +4,9 @@
 //	scripts/test                      everything
 //	scripts/test go-sqlite web-tests  these sections alone
 //	scripts/test check                the quick ones
+//	scripts/test soak                 property tests and crash rounds in full
 //	scripts/test --record             everything, nothing from Go's test cache, and a row in bench/suite.md
+//	scripts/test --record soak        these, and a row in bench/soak.md
 //
 // The output of sections is kept separate and shown when one fails; a single section prints directly.
 package main
@@ -17,6 +19,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -26,10 +29,10 @@ func main() {
 	if len(os.Args) > 2 && os.Args[1] == superviseCommand {
 		os.Exit(supervise(os.Args[2:]))
 	}
-	record := flag.Bool("record", false, "run every Go test anew and add the figures to bench/suite.md")
+	record := flag.Bool("record", false, "run every Go test anew and add the figures to bench/suite.md (of soak, to bench/soak.md)")
 	jobs := flag.Int("jobs", runtime.NumCPU(), "how many sections run at once")
 	flag.Usage = func() {
-		fmt.Fprintf(flag.CommandLine.Output(), "usage: scripts/test [flags] [section…|check]\n\nsections: %s\n\n", strings.Join(names(sections), " "))
+		fmt.Fprintf(flag.CommandLine.Output(), "usage: scripts/test [flags] [section…|check|soak]\n\nsections: %s\n\n", strings.Join(names(sections), " "))
 		flag.PrintDefaults()
 	}
 	flag.Parse()
@@ -67,9 +70,17 @@ func run(ctx context.Context, wanted []string, jobs int, record bool) (bool, err
 	s := summarize(results, time.Since(begun))
 	s.print(os.Stdout)
 	if record {
-		return s.failed == 0, s.record("bench/suite.md")
+		return s.failed == 0, s.record(recordFile(chosen))
 	}
 	return s.failed == 0, nil
+}
+
+// recordFile returns where the figures of these sections belong.
+func recordFile(chosen []section) string {
+	if slices.ContainsFunc(chosen, func(s section) bool { return s.soak }) {
+		return "bench/soak.md"
+	}
+	return "bench/suite.md"
 }
 
 // installModules runs npm ci where a lock file has changed, once, before sections that would do so concurrently.

@@ -15,6 +15,7 @@ type section struct {
 	modules string // the folders whose node_modules it needs
 	after   string // a section that must have ended first when both run
 	quick   bool   // belongs to `make check`
+	soak    bool   // belongs to `make soak` alone
 }
 
 // reporter is the format in which a section reports the durations of its tests.
@@ -70,20 +71,35 @@ var sections = []section{
 	{name: "vet", seconds: 15, quick: true, after: "web-build", command: []string{"go", "vet", "./..."}},
 	// Looks known vulnerabilities up in a public database; skipped, with a sentence, where that cannot be reached.
 	{name: "vulnerabilities", seconds: 60, after: "web-build", command: []string{"scripts/check", "vulnerabilities"}},
+	// Property tests and crash rounds in full.
+	{name: "soak-sqlite", seconds: 1200, reports: goTest, after: "web-build", soak: true,
+		command: shell(".", "LECTERN_SOAK=1 CGO_ENABLED=1 go test -json "+raced+lean+" -count=1 -timeout 120m $(scripts/packages soak)")},
+	{name: "soak-postgres", seconds: 1200, reports: goTest, after: "web-build", soak: true,
+		command: shell(".", "LECTERN_SOAK=1 CGO_ENABLED=1 scripts/with-s3 scripts/with-postgres go test -json "+raced+lean+" -count=1 -timeout 120m $(scripts/packages soak)")},
+	{name: "soak-faults", seconds: 1200, reports: goTest, after: "web-build", soak: true,
+		command: shell(".", "LECTERN_SOAK=1 LECTERN_TEST_ALL=1 scripts/with-s3 scripts/with-postgres go test -json -count=1 -timeout 120m ./faults")},
 	{name: "gofmt", seconds: 2, quick: true, command: []string{"scripts/check", "gofmt"}},
 	{name: "generated", seconds: 6, modules: "web", quick: true, after: "web-build", command: []string{"scripts/check", "generated"}},
 }
 
-// choose returns the named sections in their order here, by default all.
+// Names of several sections.
+const (
+	quickSections = "check"
+	soakSections  = "soak"
+)
+
+// choose returns the named sections in their order here, by default all of `make test`.
 func choose(wanted []string) ([]section, error) {
 	for _, name := range wanted {
-		if name != "check" && !slices.Contains(names(sections), name) {
+		if name != quickSections && name != soakSections && !slices.Contains(names(sections), name) {
 			return nil, fmt.Errorf("there is no section %q; there are: %s", name, strings.Join(names(sections), " "))
 		}
 	}
 	var chosen []section
 	for _, s := range sections {
-		if len(wanted) == 0 || slices.Contains(wanted, s.name) || s.quick && slices.Contains(wanted, "check") {
+		byDefault := len(wanted) == 0 && !s.soak
+		ofGroup := s.quick && slices.Contains(wanted, quickSections) || s.soak && slices.Contains(wanted, soakSections)
+		if byDefault || ofGroup || slices.Contains(wanted, s.name) {
 			chosen = append(chosen, s)
 		}
 	}

@@ -78,6 +78,20 @@ func TestSectionsReferToExistingOnes(t *testing.T) {
 	}
 }
 
+func TestSoakRunsByItself(t *testing.T) {
+	all, err := choose(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	soak, err := choose([]string{"soak"})
+	if err != nil || len(soak) == 0 || len(all)+len(soak) != len(sections) {
+		t.Fatal(len(all), len(soak), err)
+	}
+	if of, whole := recordFile(soak), recordFile(all); of != "bench/soak.md" || whole != "bench/suite.md" {
+		t.Error(of, whole)
+	}
+}
+
 func TestEventsOfGoTest(t *testing.T) {
 	in := `{"Action":"start","Package":"lectern/a"}
 a line of a script

@@ -32,22 +32,36 @@ func (r Row) View() Question {
 	return Question{ID: r.ID, NewQuestion: r.Body.V, Title: r.Body.V.PlainTitle(), Revision: r.Revision, UpdatedAt: r.UpdatedAt}
 }
 
-// Insert stores a question with its tags, unless its id exists already.
-func Insert(ctx context.Context, tx bun.IDB, r Row) error {
-	if _, err := tx.NewInsert().Model(&r).On("CONFLICT (id) DO NOTHING").Exec(ctx); err != nil {
-		return err
-	}
-	return putTags(ctx, tx, r)
+// tag is a row of a question's tags.
+type tag struct {
+	bun.BaseModel `bun:"table:quiz_question_tags"`
+
+	QuestionID string
+	CourseID   string
+	Tag        string
 }
 
-func putTags(ctx context.Context, tx bun.IDB, r Row) error {
-	for _, tag := range r.Body.V.Tags {
-		_, err := tx.NewRaw("INSERT INTO quiz_question_tags (question_id, course_id, tag) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", r.ID, r.CourseID, tag).Exec(ctx)
-		if err != nil {
-			return err
+// Insert stores questions with their tags, those whose id exists already excepted. Many are stored in one statement, so give it some
+// hundred at most.
+func Insert(ctx context.Context, tx bun.IDB, rows ...Row) error {
+	if _, err := tx.NewInsert().Model(&rows).On("CONFLICT (id) DO NOTHING").Exec(ctx); err != nil {
+		return err
+	}
+	return putTags(ctx, tx, rows...)
+}
+
+func putTags(ctx context.Context, tx bun.IDB, rows ...Row) error {
+	var tags []tag
+	for _, r := range rows {
+		for _, name := range r.Body.V.Tags {
+			tags = append(tags, tag{QuestionID: r.ID, CourseID: r.CourseID, Tag: name})
 		}
 	}
-	return nil
+	if len(tags) == 0 {
+		return nil
+	}
+	_, err := tx.NewInsert().Model(&tags).On("CONFLICT DO NOTHING").Exec(ctx)
+	return err
 }
 
 // Filtered selects from the questions of a course.

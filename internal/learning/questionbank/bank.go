@@ -88,15 +88,12 @@ func (s *Service) add(ctx context.Context, tx bun.IDB, courseID string, ns []que
 	if err != nil {
 		return nil, err
 	}
-	now := s.deps.Clock.Now()
+	now, rows := s.deps.Clock.Now(), []question.Row{}
 	for _, n := range ns {
 		r := newRow(courseID, n, now)
-		if err := question.Insert(ctx, tx, r); err != nil {
-			return nil, err
-		}
-		added = append(added, r.View())
+		rows, added = append(rows, r), append(added, r.View())
 	}
-	return added, nil
+	return added, question.Insert(ctx, tx, rows...)
 }
 
 // StaleQuestion is the error detail when another user has changed the question meanwhile: its current state.

@@ -25,7 +25,7 @@ const (
 	bankFormat  = "lectern-questions-1" // identifies the format, so that a later one can be told apart
 	maxFile     = 128 << 20             // bytes, which one transaction stores
 	maxQuestion = 1 << 20               // bytes of a question in a file; the longest texts together have some 500 KB
-	atATime     = 100                   // questions read from the database
+	atATime     = 100                   // questions read from or written to the database in one statement
 )
 
 // QuestionBank is a file of exported questions. It is read and written question by question, because all of a course do not fit
@@ -87,36 +87,94 @@ func (s *Service) ImportQuestions(ctx context.Context, who access.Caller, course
 	if err := coursework.RequireTeacher(ctx, s.deps.Courses, who, courseID); err != nil {
 		return done, err
 	}
-	file, _, err := scratch.Spool(s.deps.Scratch, body, maxFile, errLongFile) // a slow sender must not hold the transaction open
+	file, _, err := scratch.Spool(s.deps.Scratch, body, maxFile, errLongFile)
 	if err != nil {
 		return done, err
 	}
 	defer file.Close()
-	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
-		if _, err := file.Seek(0, io.SeekStart); err != nil {
-			return err
-		}
+	prepared, err := s.prepareAll(file)
+	if err != nil {
+		return done, err
+	}
+	defer prepared.Close()
+	return QuestionsImported{int64(len(prepared.places))}, s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		there, err := question.Count(ctx, tx, courseID, question.QuestionFilter{}, question.MaxInCourse)
 		if err != nil {
 			return err
 		}
-		n, err := s.readQuestions(file, func(i int, n question.NewQuestion) error {
-			if err := content.CheckReferences(ctx, tx, courseID, "prompt", n.Texts()...); err != nil {
-				return inQuestion(i, err)
+		if there+int64(len(prepared.places)) > question.MaxInCourse {
+			return question.ErrBankFull
+		}
+		for first := 0; first < len(prepared.places); {
+			rows, err := prepared.rows(first, courseID, s.deps.Clock.Now())
+			if err != nil {
+				return err
 			}
-			if there++; there > question.MaxInCourse {
-				return question.ErrBankFull
+			for i, r := range rows {
+				if err := content.CheckReferences(ctx, tx, courseID, "prompt", r.Body.V.Texts()...); err != nil {
+					return inQuestion(first+i, err)
+				}
 			}
-			return question.Insert(ctx, tx, newRow(courseID, n, s.deps.Clock.Now()))
-		})
-		done.Imported = int64(n)
+			if err := question.Insert(ctx, tx, rows...); err != nil {
+				return err
+			}
+			first += len(rows)
+		}
+		return nil
+	})
+}
+
+// preparedQuestions are the questions of a file, checked and cleaned, outside of memory: neither a slow sender nor the cleaning of ten
+// thousand texts may hold a transaction open, in which nobody else can write.
+type preparedQuestions struct {
+	*scratch.Heap
+	places []scratch.Stretch
+}
+
+func (s *Service) prepareAll(file io.ReadSeeker) (all preparedQuestions, err error) {
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
+		return all, err
+	}
+	if all.Heap, err = scratch.NewHeap(s.deps.Scratch); err != nil {
+		return all, err
+	}
+	_, err = s.readQuestions(file, func(n question.NewQuestion) error {
+		text, err := json.Marshal(n)
+		if err != nil {
+			return err
+		}
+		place, err := all.Add(text)
+		all.places = append(all.places, place)
 		return err
 	})
-	return done, err
+	if err != nil {
+		return all, errors.Join(err, all.Close())
+	}
+	return all, nil
+}
+
+// rows returns the next questions, as many as fit into one statement.
+func (p preparedQuestions) rows(first int, courseID string, now time.Time) (rows []question.Row, err error) {
+	bytes := int64(0)
+	for _, place := range p.places[first:min(first+atATime, len(p.places))] {
+		if bytes += place.Size; bytes > maxQuestion && len(rows) > 0 {
+			break
+		}
+		text, err := p.Read(place)
+		if err != nil {
+			return nil, err
+		}
+		var n question.NewQuestion
+		if err := json.Unmarshal(text, &n); err != nil {
+			return nil, err
+		}
+		rows = append(rows, newRow(courseID, n, now))
+	}
+	return rows, nil
 }
 
 // readQuestions calls put with each question of a file once it is prepared, and returns their number.
-func (s *Service) readQuestions(file io.Reader, put func(i int, n question.NewQuestion) error) (count int, err error) {
+func (s *Service) readQuestions(file io.Reader, put func(n question.NewQuestion) error) (count int, err error) {
 	r := jsonstream.New(file, maxQuestion, errLongQuestion)
 	head, err := r.Object(func(name string) (own bool, err error) {
 		if name != "questions" {
@@ -134,7 +192,7 @@ func (s *Service) readQuestions(file io.Reader, put func(i int, n question.NewQu
 			if err != nil {
 				return inQuestion(i, err)
 			}
-			return put(i, n)
+			return put(n)
 		})
 	})
 	if _, ok := errors.AsType[*fault.Error](err); err != nil && !ok && isSyntax(err) {

@@ -4,7 +4,6 @@ import (
 	"archive/zip"
 	"errors"
 	"math/rand/v2"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -13,6 +12,7 @@ import (
 	"time"
 
 	"lectern/internal/platform/clock"
+	"lectern/internal/testapp/soak"
 )
 
 func TestWallTimeBecomesAnInstant(t *testing.T) {
@@ -47,7 +47,7 @@ func TestWallTimeBecomesAnInstant(t *testing.T) {
 }
 
 // Every zone of the database: the times around all transitions since 1973, when the last offsets with seconds ended, and in
-// the coming years. Normally a seeded sample, with LECTERN_SOAK all.
+// the coming years. Normally a seeded sample, in `make soak` all.
 func TestResolveAgreesWithBruteForce(t *testing.T) {
 	t.Parallel()
 	zones := zoneNames(t)
@@ -65,7 +65,7 @@ func TestResolveAgreesWithBruteForce(t *testing.T) {
 				break
 			}
 			at = end
-			if os.Getenv("LECTERN_SOAK") == "" && random.IntN(400) > 0 {
+			if !soak.On() && random.IntN(400) > 0 {
 				continue
 			}
 			shown := shownAround(end)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -162,16 +161,11 @@ func (m *manifest) captionSegment(body string, n int) (string, error) {
 	if n > int(r.segmentTotal) {
 		return "", captionsNotFound()
 	}
-	cues, err := parseCues(strings.Split(body, "\n"))
-	if err != nil {
-		return "", err
-	}
 	start, length := r.rung.Segment(n)
 	at := func(ticks int64) time.Duration {
 		return time.Duration(float64(ticks) / float64(r.timescale()) * float64(time.Second))
 	}
-	from, until := at(start), at(start+length)
-	return writeCues(slices.DeleteFunc(cues, func(c cue) bool { return c.to <= from || c.from >= until })), nil
+	return cutCaptions(body, at(start), at(start+length)), nil
 }
 
 // parseLanguage parses a BCP 47 tag with a known language.

@@ -12,12 +12,14 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// cue is one caption.
-type cue struct {
-	from, to time.Duration
-	settings string
-	text     []string // lines, none of them empty
-}
+// What no player shows is refused. At the usual size, a twentieth of the picture's height (WebVTT, 7.2), twenty lines fill it, and some
+// 1,400 characters; markup and the times of single words count too.
+const (
+	maxCues      = 20_000 // twelve hours with one every two seconds
+	maxCueLines  = 20
+	maxCueText   = 4000 // characters of a cue
+	maxCueTiming = 1000 // bytes of the line with its times and settings
+)
 
 var (
 	// cueTiming is the timing line of a WebVTT (W3C, 4.3) or SubRip cue; SubRip has a comma before the milliseconds.
@@ -26,9 +28,11 @@ var (
 	cueSetting = regexp.MustCompile(`^(vertical:(rl|lr)|line:-?\d+(\.\d+)?%?(,(start|center|end))?|position:\d+(\.\d+)?%(,(line-left|center|line-right))?|size:\d+(\.\d+)?%|align:(start|center|end|left|right))$`)
 	// cueMarkup is the allowed markup; everything else is escaped and shown literally.
 	cueMarkup = regexp.MustCompile(`</?(?:b|i|u|ruby|rt)>|<v(?:\.[\w-]+)* [^<>&]+>|</v>|<lang [\w-]+>|</lang>|<\d{2,4}:\d{2}:\d{2}\.\d{3}>`)
+	// cueEscapes keeps text from being markup, and from ending its cue.
+	cueEscapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\n", " ", "\r", " ")
 )
 
-// normaliseCaptions parses WebVTT or SRT and writes it anew as WebVTT: cues only, without styles, regions and comments, and
+// normaliseCaptions reads WebVTT or SRT line by line and writes it anew as WebVTT: cues only, without styles, regions and comments, and
 // without unknown markup. fault.Invalid names the line that cannot be parsed.
 func normaliseCaptions(text string) (string, error) {
 	if len(text) > maxCaptions {
@@ -38,57 +42,117 @@ func normaliseCaptions(text string) (string, error) {
 		return "", captionFault("The captions are not UTF-8 text. Please save them with the encoding UTF-8")
 	}
 	text = strings.NewReplacer("\uFEFF", "", "\r\n", "\n", "\r", "\n", "\x00", "\uFFFD").Replace(text)
-	cues, err := parseCues(strings.Split(text, "\n"))
-	if err != nil {
-		return "", err
+	var n normaliser
+	n.out.WriteString("WEBVTT\n")
+	for line := range strings.SplitSeq(text, "\n") {
+		if err := n.add(line); err != nil {
+			return "", err
+		}
 	}
-	return writeCues(cues), nil
+	if n.cues == 0 {
+		return "", captionFault("There are no captions in this file. It must be WebVTT (.vtt) or SubRip (.srt)")
+	}
+	return n.out.String(), nil
 }
 
-func writeCues(cues []cue) string {
-	var b strings.Builder
-	b.WriteString("WEBVTT\n")
-	for _, c := range cues {
-		fmt.Fprintf(&b, "\n%s --> %s%s\n%s\n", formatTimestamp(c.from), formatTimestamp(c.to), c.settings, strings.Join(c.text, "\n"))
-	}
-	return b.String()
+// normaliser writes the cues among the lines that it is given: a line of times, and the lines after it up to an empty one.
+type normaliser struct {
+	out         strings.Builder
+	line, cues  int    // so far
+	timing      string // of the cue that the next line belongs to; empty outside cues
+	lines, text int    // of that cue: lines and characters
 }
 
-// parseCues finds the cues: a timing line, and the lines after it up to an empty one.
-func parseCues(lines []string) (cues []cue, err error) {
-	for i := 0; i < len(lines); i++ {
-		if !strings.Contains(lines[i], "-->") {
-			continue // a header, number, name, comment or style
+func (n *normaliser) add(line string) error {
+	n.line++
+	switch blank := strings.TrimSpace(line) == ""; {
+	case blank:
+		n.timing = ""
+	case n.timing != "":
+		return n.addText(line)
+	case strings.Contains(line, "-->"): // what else is outside cues is a header, number, name, comment or style
+		timing, err := n.parseTiming(line)
+		n.timing, n.lines, n.text = timing, 0, 0
+		return err
+	}
+	return nil
+}
+
+// parseTiming writes a line of times anew.
+func (n *normaliser) parseTiming(line string) (string, error) {
+	var m []string
+	if len(line) <= maxCueTiming {
+		m = cueTiming.FindStringSubmatch(strings.TrimSpace(line))
+	}
+	if m == nil {
+		return "", captionFault("Line %d of the captions is not a line of times such as 00:01:02.500 --> 00:01:04.000", n.line)
+	}
+	from, to := parseTimestamp(m[1:5]), parseTimestamp(m[5:9])
+	if to <= from {
+		return "", captionFault("Line %d of the captions ends before it begins", n.line)
+	}
+	return formatTimestamp(from) + " --> " + formatTimestamp(to) + knownSettings(m[9]), nil
+}
+
+// addText writes a line of the cue, the first with its times: a cue without text is left out.
+func (n *normaliser) addText(line string) error {
+	if utf8.RuneCountInString(line) > maxCueText {
+		return n.tooLong()
+	}
+	if line = escapeCueText(line); strings.TrimSpace(line) == "" { // only once unescaped: it was &nbsp;
+		return nil
+	}
+	n.lines++
+	n.text += utf8.RuneCountInString(line)
+	switch {
+	case n.lines > maxCueLines:
+		return captionFault("Line %d of the captions is one too many: a caption can have at most %d, as many as fill the picture", n.line, maxCueLines)
+	case n.text > maxCueText:
+		return n.tooLong()
+	case n.lines == 1 && n.cues == maxCues:
+		return captionFault("There are more than %d captions in this file", maxCues)
+	case n.lines == 1:
+		n.cues++
+		n.out.WriteString("\n" + n.timing + "\n")
+	}
+	n.out.WriteString(line + "\n")
+	return nil
+}
+
+func (n *normaliser) tooLong() error {
+	return captionFault("Line %d of the captions makes a caption longer than %d characters, more than any player can show", n.line, maxCueText)
+}
+
+// cutCaptions returns the cues of body, which normaliseCaptions has written, that are shown between from and until. What was stored
+// before there were limits is read too.
+func cutCaptions(body string, from, until time.Duration) string {
+	var out strings.Builder
+	out.WriteString("WEBVTT\n")
+	shown, between := false, true // whether the line belongs to a cue that is shown, and whether to none
+	for line := range strings.SplitSeq(strings.TrimSuffix(body, "\n"), "\n") {
+		switch {
+		case line == "":
+			shown, between = false, true
+		case between:
+			if m := cueTiming.FindStringSubmatch(line[:min(len(line), maxCueTiming)]); m != nil {
+				between, shown = false, parseTimestamp(m[5:9]) > from && parseTimestamp(m[1:5]) < until
+				if shown {
+					out.WriteByte('\n')
+				}
+			}
 		}
-		at := i
-		m := cueTiming.FindStringSubmatch(strings.TrimSpace(lines[i]))
-		if m == nil {
-			return nil, captionFault("Line %d of the captions is not a line of times such as 00:01:02.500 --> 00:01:04.000", at+1)
-		}
-		c := cue{from: parseTimestamp(m[1:5]), to: parseTimestamp(m[5:9]), settings: knownSettings(m[9])}
-		if c.to <= c.from {
-			return nil, captionFault("Line %d of the captions ends before it begins", at+1)
-		}
-		for i+1 < len(lines) && strings.TrimSpace(lines[i+1]) != "" {
-			i++
-			c.text = append(c.text, escapeCueText(lines[i]))
-		}
-		if len(c.text) > 0 {
-			cues = append(cues, c)
+		if shown {
+			out.WriteString(line)
+			out.WriteByte('\n')
 		}
 	}
-	if len(cues) == 0 {
-		return nil, captionFault("There are no captions in this file. It must be WebVTT (.vtt) or SubRip (.srt)")
-	}
-	return cues, nil
+	return out.String()
 }
 
 // escapeCueText escapes a line of a cue except for allowed markup.
 func escapeCueText(line string) string {
 	var b strings.Builder
-	escape := func(text string) {
-		b.WriteString(strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(html.UnescapeString(text)))
-	}
+	escape := func(text string) { b.WriteString(cueEscapes.Replace(html.UnescapeString(text))) }
 	end := 0
 	for _, at := range cueMarkup.FindAllStringIndex(line, -1) {
 		escape(line[end:at[0]])

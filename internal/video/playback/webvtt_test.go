@@ -1,8 +1,10 @@
 package playback
 
 import (
+	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"lectern/internal/platform/fault"
 )
@@ -25,6 +27,9 @@ func TestNormaliseCaptions(t *testing.T) {
 		"hours": {
 			"100:00:01.000 --> 100:00:02.000\nx",
 			"WEBVTT\n\n100:00:01.000 --> 100:00:02.000\nx\n"},
+		"references that would end the cue": {
+			"00:01.000 --> 00:02.000\n&nbsp;\na&#10;&#13;&#10;b\n",
+			"WEBVTT\n\n00:00:01.000 --> 00:00:02.000\na   b\n"},
 		"an empty cue is left out": {
 			"00:01.000 --> 00:02.000\n\n00:03.000 --> 00:04.000\nx\x00",
 			"WEBVTT\n\n00:00:03.000 --> 00:00:04.000\nx\uFFFD\n"},
@@ -57,6 +62,68 @@ func TestMalformedCaptionsAreRefused(t *testing.T) {
 	}
 	if _, err := normaliseCaptions(strings.Repeat("x", maxCaptions+1)); !fault.Is(err, fault.TooLarge) {
 		t.Errorf("over the limit: %v", err)
+	}
+}
+
+// What no player shows is refused by its line; what is just within the limits is taken whole.
+func TestCaptionsThatNoPlayerShows(t *testing.T) {
+	t.Parallel()
+	const timing = "00:01.000 --> 00:02.000"
+	cues := func(n int) string { return strings.Repeat(timing+"\nx\n\n", n) }
+	for name, c := range map[string]struct{ taken, refused, says string }{
+		"a long line":     {timing + "\n" + strings.Repeat("é", maxCueText), timing + "\n" + strings.Repeat("é", maxCueText+1), "Line 2 of the captions makes a caption longer than 4000"},
+		"escaped":         {timing + "\n" + strings.Repeat("<", maxCueText/4), timing + "\n" + strings.Repeat("<", maxCueText/4+1), "Line 2 of the captions makes"},
+		"a long cue":      {timing + strings.Repeat("\n"+strings.Repeat("x", 400), 10), timing + strings.Repeat("\n"+strings.Repeat("x", 400), 11), "Line 12 of the captions makes"},
+		"many lines":      {timing + strings.Repeat("\nx", maxCueLines), timing + strings.Repeat("\nx", maxCueLines+1), "Line 22 of the captions is one too many"},
+		"many cues":       {cues(maxCues), cues(maxCues + 1), "more than 20000 captions"},
+		"a line of times": {timing + strings.Repeat(" line:0", 100) + "\nx", timing + strings.Repeat(" line:0", 200) + "\nx", "Line 1 of the captions is not a line of times"},
+	} {
+		if _, err := normaliseCaptions(c.taken); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if got, err := normaliseCaptions(c.refused); got != "" || !fault.Is(err, fault.Invalid) || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: %.80q, %v, want %q", name, got, err, c.says)
+		}
+	}
+}
+
+func TestCutCaptions(t *testing.T) {
+	t.Parallel()
+	body := "WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nfirst\n\n00:00:02.000 --> 00:00:04.000 line:0\nsecond\n--&gt; of two lines\n\n00:00:06.000 --> 00:00:07.000\nthird\n"
+	all := strings.SplitAfter(body, "\n\n")
+	for _, c := range []struct {
+		from, until time.Duration
+		want        string
+	}{
+		{0, time.Hour, body},
+		{0, time.Second, "WEBVTT\n"},
+		{0, 2 * time.Second, "WEBVTT\n\n" + strings.TrimSuffix(all[1], "\n")},
+		{1999 * time.Millisecond, 6 * time.Second, "WEBVTT\n\n" + all[1] + strings.TrimSuffix(all[2], "\n")},
+		{2 * time.Second, 6 * time.Second, "WEBVTT\n\n" + strings.TrimSuffix(all[2], "\n")},
+		{4 * time.Second, 7 * time.Second, "WEBVTT\n\n" + all[3]},
+	} {
+		if got := cutCaptions(body, c.from, c.until); got != c.want {
+			t.Errorf("from %v until %v:\n got %q\nwant %q", c.from, c.until, got, c.want)
+		}
+	}
+}
+
+// Captions stored before there were limits are cut too, and no cue costs more memory than it has bytes: not parallel, so that nothing
+// else allocates.
+func TestCuttingAllocatesWhatItKeeps(t *testing.T) {
+	for name, body := range map[string]string{
+		"one cue of many lines": "WEBVTT\n\n00:00:00.000 --> 00:00:01.000\n" + strings.Repeat("a\n", maxCaptions/2),
+		"one line":              "WEBVTT\n\n00:00:00.000 --> 00:00:01.000\n" + strings.Repeat("a", maxCaptions) + "\n",
+		"settings":              "WEBVTT\n\n00:00:00.000 --> 00:00:01.000" + strings.Repeat(" line:0", maxCaptions/7) + "\na\n",
+		"many cues":             "WEBVTT\n" + strings.Repeat("\n00:00:00.000 --> 00:00:01.000\na\n", maxCaptions/33),
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		kept := cutCaptions(body, 0, time.Second)
+		runtime.ReadMemStats(&after)
+		if took := after.TotalAlloc - before.TotalAlloc; kept != body || took > 16*maxCaptions {
+			t.Errorf("%s: %d of %d bytes are kept, %d allocated", name, len(kept), len(body), took)
+		}
 	}
 }
 

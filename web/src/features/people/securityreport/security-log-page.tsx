@@ -1,14 +1,16 @@
-import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 
 import { type Column, DataTable } from '@/shared/data-table'
 import { Empty } from '@/shared/empty'
+import { FilterChip } from '@/shared/filter-chip'
 import { TextLink } from '@/shared/link'
 import { Moment } from '@/shared/moment'
 import { options } from '@/shared/options'
 import { PageHead } from '@/shared/page-head'
 import { MoreButton, Total } from '@/shared/pages'
+import { PeriodFields } from '@/shared/period-fields'
 import { Failure, QueryView } from '@/shared/query-view'
 import { Rows } from '@/shared/rows'
 import { SearchField } from '@/shared/search-field'
@@ -81,25 +83,8 @@ function FilterBar({ filters, onFilters }: Props) {
           value={kind}
           onChange={(event) => set({ kind: event.currentTarget.value })}
         />
-        <TextInput
-          label="From"
-          type="date"
-          value={from}
-          max={to || undefined}
-          onChange={(event) => set({ from: event.currentTarget.value })}
-        />
-        <TextInput
-          label="To"
-          type="date"
-          value={to}
-          min={from || undefined}
-          onChange={(event) => set({ to: event.currentTarget.value })}
-        />
-        {network && (
-          <Button variant="light" h={42} onClick={() => set({ network: '' })} aria-label={`From ${network}: show all`}>
-            From {network} ✕
-          </Button>
-        )}
+        <PeriodFields from={from} to={to} onFrom={(from) => set({ from })} onTo={(to) => set({ to })} />
+        {network && <FilterChip text={`From ${network}`} onClear={() => set({ network: '' })} />}
       </Group>
     </search>
   )
@@ -169,5 +154,5 @@ function NothingMatches({ onClear }: { onClear: () => void }) {
 }
 
 function NothingHappened() {
-  return <Empty title="Nothing yet">As soon as somebody signs in, it shows here.</Empty>
+  return <Empty title="Nothing yet">The first sign-in will show here.</Empty>
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, type ButtonProps } from '@mantine/core'
 import { useState } from 'react'
 
 import { Confirm } from '@/shared/confirm'
@@ -6,68 +6,67 @@ import { toast } from '@/shared/toasts'
 
 import { type UserDetail, useEndTheirSession, useEndTheirSessions } from './api'
 
-type Props = { id: string; name: string; session: UserDetail['sessions'][number] }
+type UserProps = { id: string; name: string }
 
 /** Ends a session of a user, after a confirmation. */
-export function EndSession({ id, name, session }: Props) {
-  const [asking, setAsking] = useState(false)
+export function EndSession({ id, name, session }: UserProps & { session: UserDetail['sessions'][number] }) {
   const end = useEndTheirSession(id)
-  const act = () =>
-    end.mutate(session.id, {
-      onSuccess: () => {
-        setAsking(false)
-        toast(`${name} is signed out there.`)
-      },
-    })
   return (
-    <>
-      <Button
-        variant="light"
-        onClick={() => setAsking(true)}
-        aria-label={`Sign out ${session.user_agent || 'the unknown device'}`}
-      >
-        Sign out
-      </Button>
-      {asking && (
-        <Confirm
-          title={`Sign ${name} out there?`}
-          text="That device is signed out at once. They can sign in again with what they know; lock the account if somebody else is in it."
-          action="Sign out"
-          danger
-          onConfirm={act}
-          onClose={() => setAsking(false)}
-          pending={end.isPending}
-          error={end.error}
-        />
-      )}
-    </>
+    <ConfirmedButton
+      label="Sign out"
+      aria-label={`Sign out ${session.user_agent || 'the unknown device'}`}
+      title={`Sign ${name} out there?`}
+      text="That device is signed out at once. They can sign in again with what they know; lock the account if it is in the wrong hands."
+      end={{ ...end, start: (ended) => end.mutate(session.id, ended) }}
+      done={`${name} is signed out there.`}
+    />
   )
 }
 
 /** Ends all sessions of a user, after a confirmation. */
-export function EndAllSessions({ id, name }: Pick<Props, 'id' | 'name'>) {
-  const [asking, setAsking] = useState(false)
+export function EndAllSessions({ id, name }: UserProps) {
   const end = useEndTheirSessions(id)
-  const act = () =>
-    end.mutate(undefined, {
-      onSuccess: () => {
-        setAsking(false)
-        toast(`${name} is signed out everywhere.`)
-      },
-    })
+  return (
+    <ConfirmedButton
+      label="Sign out everywhere"
+      mb="sm"
+      title={`Sign ${name} out everywhere?`}
+      text="All their devices are signed out at once. They can sign in again with what they know; require a new password if anyone else knows it."
+      end={{ ...end, start: (ended) => end.mutate(undefined, ended) }}
+      done={`${name} is signed out everywhere.`}
+    />
+  )
+}
+
+type ConfirmedButtonProps = ButtonProps & {
+  label: string
+  'aria-label'?: string
+  title: string
+  text: string
+  end: { start: (ended: { onSuccess: () => void }) => void; isPending: boolean; error: Error | null }
+  done: string
+}
+
+function ConfirmedButton({ label, title, text, end, done, ...button }: ConfirmedButtonProps) {
+  const [asking, setAsking] = useState(false)
+  const close = () => setAsking(false)
+  const onSuccess = () => {
+    close()
+    toast(done)
+  }
   return (
     <>
-      <Button variant="light" mb="sm" onClick={() => setAsking(true)}>
-        Sign out everywhere
+      <Button variant="light" {...button} onClick={() => setAsking(true)}>
+        {label}
       </Button>
       {asking && (
         <Confirm
-          title={`Sign ${name} out everywhere?`}
-          text="All their devices are signed out at once. They can sign in again with what they know; require a new password if somebody else knows it."
+          title={title}
+          text={text}
           action="Sign out"
           danger
-          onConfirm={act}
-          onClose={() => setAsking(false)}
+          onConfirm={() => end.start({ onSuccess })}
+          onClose={close}
           pending={end.isPending}
           error={end.error}
         />

@@ -1,6 +1,7 @@
-import { Group, NativeSelect, TextInput } from '@mantine/core'
+import { Group, NativeSelect } from '@mantine/core'
 
 import { options } from '@/shared/options'
+import { PeriodFields } from '@/shared/period-fields'
 import { isRole, roleNames } from '@/shared/roles'
 import { SearchField } from '@/shared/search-field'
 
@@ -56,37 +57,21 @@ export function UserFilterBar({ filters, onFilters }: Props) {
           data={any('Confirmed or not', options({ true: 'Confirmed', false: 'Not confirmed' }))}
           onChange={({ currentTarget: { value } }) => set({ verified: value })}
         />
-        <TextInput
-          label="Joined from"
+        <PeriodFields
+          labels={{ from: 'Joined from', to: 'Joined until' }}
           size="sm"
-          type="date"
-          value={created_from}
-          max={created_to || undefined}
-          onChange={({ currentTarget: { value } }) => set({ created_from: value })}
+          from={created_from}
+          to={created_to}
+          onFrom={(date) => set({ created_from: date })}
+          onTo={(date) => set({ created_to: date })}
         />
-        <TextInput
-          label="Joined until"
+        <PeriodFields
+          labels={{ from: 'Seen from', to: 'Seen until, or never' }}
           size="sm"
-          type="date"
-          value={created_to}
-          min={created_from || undefined}
-          onChange={({ currentTarget: { value } }) => set({ created_to: value })}
-        />
-        <TextInput
-          label="Seen from"
-          size="sm"
-          type="date"
-          value={seen_from}
-          max={seen_to || undefined}
-          onChange={({ currentTarget: { value } }) => set({ seen_from: value })}
-        />
-        <TextInput
-          label="Seen until, or never"
-          size="sm"
-          type="date"
-          value={seen_to}
-          min={seen_from || undefined}
-          onChange={({ currentTarget: { value } }) => set({ seen_to: value })}
+          from={seen_from}
+          to={seen_to}
+          onFrom={(date) => set({ seen_from: date })}
+          onTo={(date) => set({ seen_to: date })}
         />
       </Group>
     </search>

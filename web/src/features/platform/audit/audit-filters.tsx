@@ -1,6 +1,8 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
+import { Group, NativeSelect } from '@mantine/core'
 
+import { FilterChip } from '@/shared/filter-chip'
 import { options } from '@/shared/options'
+import { PeriodFields } from '@/shared/period-fields'
 
 import type { AuditFilters } from './filters'
 import { areas } from './labels'
@@ -31,31 +33,10 @@ export function AuditFilterBar({ filters, onFilters, nameOf }: Props) {
           value={action}
           onChange={(event) => set({ action: event.currentTarget.value })}
         />
-        <TextInput
-          label="From"
-          type="date"
-          value={from}
-          max={to || undefined}
-          onChange={(event) => set({ from: event.currentTarget.value })}
-        />
-        <TextInput
-          label="To"
-          type="date"
-          value={to}
-          min={from || undefined}
-          onChange={(event) => set({ to: event.currentTarget.value })}
-        />
-        {actor && <Narrowed text={`By ${nameOf(actor)}`} onClear={() => set({ actor: undefined })} />}
-        {target && <Narrowed text={`To ${nameOf(target)}`} onClear={() => set({ target: undefined })} />}
+        <PeriodFields from={from} to={to} onFrom={(from) => set({ from })} onTo={(to) => set({ to })} />
+        {actor && <FilterChip text={`By ${nameOf(actor)}`} onClear={() => set({ actor: undefined })} />}
+        {target && <FilterChip text={`To ${nameOf(target)}`} onClear={() => set({ target: undefined })} />}
       </Group>
     </search>
-  )
-}
-
-function Narrowed({ text, onClear }: { text: string; onClear: () => void }) {
-  return (
-    <Button variant="light" h={42} onClick={onClear} aria-label={`${text}: show everybody again`}>
-      {text} ✕
-    </Button>
   )
 }

@@ -1,0 +1,16 @@
+import { Button } from '@mantine/core'
+
+type Props = {
+  /** What the list is narrowed to, such as "By Ann Lee". */
+  text: string
+  onClear: () => void
+}
+
+/** A filter that is set by a link in the list and has no field; a click removes it. */
+export function FilterChip({ text, onClear }: Props) {
+  return (
+    <Button variant="light" h={42} onClick={onClear} aria-label={`${text}: remove this filter`}>
+      {text} ✕
+    </Button>
+  )
+}
