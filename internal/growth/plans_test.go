@@ -24,7 +24,7 @@ var sorted = map[*regexp.Regexp]string{
 	regexp.MustCompile(`FROM course_progress AS g .*g\.course_id = '`):                   "the learners of one course, by how far they are",
 	regexp.MustCompile(`FROM (?:enrollments|enrolled_students) AS e .*e\.course_id = '`): "the learners of one course, by name",
 	regexp.MustCompile(`JOIN user_roles .*IN \('instructor', 'admin'\)`):                 "the staff, by name",
-	regexp.MustCompile(`FROM "?jobs"? WHERE \(?ref = '`):                                 "the jobs of one video",
+	regexp.MustCompile(`FROM "?jobs"?(?: AS "job")? WHERE \(?ref = '`):                   "the jobs of one video",
 	regexp.MustCompile(`FROM search_grams AS g .*g\.gram = '`):                           "the words that begin as it was typed",
 	regexp.MustCompile(`AND \(1 = 0\)`):                                                  "nothing: no word is known",
 	regexp.MustCompile(`u\.id IN \(SELECT user_id FROM lockouts`):                        "accounts that are locked at this moment, by address",

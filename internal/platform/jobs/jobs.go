@@ -57,6 +57,7 @@ type Job struct {
 	Attempts    int64 // including this one
 	MaxAttempts int64
 	Worker      string
+	ClaimedAt   *time.Time // when the latest attempt began
 	LeaseUntil  *time.Time
 	Progress    int64
 	LastError   string

@@ -44,7 +44,7 @@ func claim(ctx context.Context, tx bun.IDB, postgres bool, kinds []string, below
 	}
 	var jobs []Job
 	err = tx.NewUpdate().Model(&jobs).Set("state = 'running', fence = fence + 1, attempts = attempts + 1, progress = 0").
-		Set("worker = ?, lease_until = ?", worker, now.Add(leaseDuration)).Where("id IN (?)", bun.List(ids)).Returning("*").Scan(ctx)
+		Set("worker = ?, claimed_at = ?, lease_until = ?", worker, now, now.Add(leaseDuration)).Where("id IN (?)", bun.List(ids)).Returning("*").Scan(ctx)
 	return jobs, err
 }
 

@@ -66,7 +66,8 @@ func (s *Service) renditionFailed(ctx context.Context, tx bun.IDB, v Video, w wo
 		if err != nil {
 			return err
 		}
-		if err := s.queueImagesAfterFirstRung(ctx, tx, g.Plan.V, w); err != nil {
+		g.Pace.V.Drop(w.Rendition)
+		if err := errors.Join(saveGeneration(ctx, tx, g), s.queueImagesAfterFirstRung(ctx, tx, g.Plan.V, w)); err != nil {
 			return err
 		}
 	}

@@ -49,6 +49,9 @@ func (s *Service) takeImages(ctx context.Context, j jobs.Job, w work) error {
 		if err := s.queue.Complete(ctx, tx, j); err != nil {
 			return err
 		}
+		if err := s.recordRun(ctx, tx, v, []jobs.Job{j}); err != nil {
+			return err
+		}
 		return s.settleImages(ctx, tx, v, j.Fence, stills.ThumbnailsAt[:])
 	})
 }
@@ -79,6 +82,9 @@ func (s *Service) settleImages(ctx context.Context, tx bun.IDB, v Video, fence i
 	g, err := generation(ctx, tx, v.ID, v.Generation)
 	if err != nil {
 		return err
+	}
+	if len(at) == 0 {
+		g.Pace.V.Drop(images)
 	}
 	g.ImagesSettled, g.HasImages, g.ImagesFence, g.ThumbnailsAt.V = true, len(at) > 0, fence, at
 	if err := saveGeneration(ctx, tx, g); err != nil {

@@ -70,6 +70,7 @@ type encodeRun struct {
 	ctx     context.Context
 	cancel  context.CancelCauseFunc
 	s       *Service
+	claim   []jobs.Job
 	plan    media.Plan
 	source  string // path
 	release func()
@@ -92,7 +93,7 @@ type output struct {
 
 // open fetches what the jobs of a claim need: plan, keys and source.
 func (s *Service) open(ctx context.Context, claim []jobs.Job) (*encodeRun, error) {
-	r := &encodeRun{s: s, outputs: map[string]*output{}, byName: map[string]*output{}}
+	r := &encodeRun{s: s, claim: claim, outputs: map[string]*output{}, byName: map[string]*output{}}
 	for _, j := range claim {
 		w, err := jobs.Payload[work](j)
 		if err != nil {
@@ -186,6 +187,9 @@ func (s *Service) publish(ctx context.Context, r *encodeRun, first, frames int64
 			if err := s.addPiece(ctx, tx, r, o, first, frames); err != nil {
 				return err
 			}
+		}
+		if err := s.recordRun(ctx, tx, v, r.claim); err != nil {
+			return err
 		}
 		if r.tail != "" {
 			if err := s.log(ctx, tx, v, "info", step, "The encoder had something to say.", r.tail); err != nil {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"lectern/internal/platform/access"
+	"lectern/internal/platform/jobs"
 )
 
 // Status of a video's processing.
@@ -18,7 +19,7 @@ type Status struct {
 	Renditions       []RenditionStatus `json:"renditions" doc:"Best first, the sound last."`
 	ImagesReady      bool              `json:"imagesReady" doc:"Thumbnails, storyboard and poster."`
 	QueuePosition    int64             `json:"queuePosition" doc:"How many jobs go first while all of its own wait; 0 when it is being worked on."`
-	SecondsLeft      *int64            `json:"estimatedSecondsLeft" doc:"Null until it can be told."`
+	SecondsLeft      *int64            `json:"estimatedSecondsLeft" doc:"Estimated from how long its own work has taken so far and that of earlier videos; at least 1 while there is work. Null while there is nothing to estimate it from, and while it waits."`
 	FailureCode      string            `json:"failureCode"`
 	FailureReason    string            `json:"failureReason"`
 	WaitingBecauseOf string            `json:"waitingBecauseOf" doc:"Why work on it has to wait just now; empty when it does not."`
@@ -64,16 +65,15 @@ func (s *Service) statusOf(ctx context.Context, v Video) (Status, error) {
 		return st, err
 	}
 	st.ImagesReady = g.HasImages
-	done, total := st.count(parts, active, g)
+	done, total, err := st.count(parts, active, g)
+	if err != nil {
+		return st, err
+	}
 	if v.Status != "processing" && v.Status != "pending" {
 		return st, nil
 	}
 	if total > 0 {
 		st.Progress = percent(done, total)
-	}
-	if elapsed := s.clock.Now().Sub(g.StartedAt).Seconds(); st.Progress >= 2 {
-		left := int64(elapsed * (100 - st.Progress) / st.Progress)
-		st.SecondsLeft = &left
 	}
 	if len(active) == 0 {
 		if st.QueuePosition, err = s.queue.CountAhead(ctx, v.ID); err != nil {
@@ -83,38 +83,50 @@ func (s *Service) statusOf(ctx context.Context, v Video) (Status, error) {
 		if trouble != "" {
 			st.WaitingBecauseOf = "Something that the work needs is away or full just now. It goes on by itself."
 		}
-		return st, err
+		if err != nil || trouble != "" || st.QueuePosition > 0 {
+			return st, err
+		}
 	}
-	return st, nil
+	st.SecondsLeft, err = timeLeft(g, active, s.clock.Now())
+	return st, err
 }
 
-// count fills in the renditions and returns the done and the total work, in frames weighted by pixels.
-func (st *Status) count(parts []Rendition, active []runningJob, g Generation) (done, total float64) {
+// count fills in the renditions and returns the done and the total work of encoding.
+func (st *Status) count(parts []Rendition, active []jobs.Job, g Generation) (done, total float64, err error) {
+	if len(parts) == 0 { // not probed yet
+		return 0, 0, nil
+	}
+	running := map[string]int64{} // frames by rendition
+	for _, j := range active {
+		w, err := jobs.Payload[work](j)
+		if err != nil {
+			return 0, 0, err
+		}
+		if w.Generation == g.Generation {
+			running[w.Rendition] += j.Progress
+		}
+	}
+	sizes := workload(g.Plan.V)
 	for i := len(parts) - 1; i >= 0; i-- {
 		r := parts[i]
 		frames := r.FramesDone
-		for _, j := range active {
-			if j.Payload.V.Rendition == r.Name && j.Payload.V.Generation == r.Generation {
-				frames += j.Progress
-				if r.Status == "pending" {
-					r.Status = "processing"
-				}
+		if progress, ok := running[r.Name]; ok {
+			frames = min(frames+progress, r.FramesTotal)
+			if r.Status == "pending" {
+				r.Status = "processing"
 			}
 		}
-		frames = min(frames, r.FramesTotal)
 		if r.Status == "completed" {
 			frames = r.FramesTotal
 		}
-		weight := 0.1 // of the audio, whose unit is a segment
-		if rung, ok := g.Plan.V.Rung(r.Name); ok {
-			weight = float64(rung.Width*rung.Height) / 1e6
+		if r.FramesTotal > 0 {
+			done += float64(frames) / float64(r.FramesTotal) * sizes[r.Name]
 		}
-		done += float64(frames) * weight
-		total += float64(r.FramesTotal) * weight
+		total += sizes[r.Name]
 		st.Renditions = append(st.Renditions, RenditionStatus{Name: r.Name, Status: r.Status,
 			Progress: percent(float64(frames), float64(r.FramesTotal)), FailureReason: r.FailureReason})
 	}
-	return done, total
+	return done, total, nil
 }
 
 // percent has one decimal and does not reach 100 before the end.

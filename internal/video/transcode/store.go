@@ -7,7 +7,9 @@ import (
 
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
+	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/seal"
+	"lectern/internal/video/pace"
 )
 
 // visibility selects the videos that a caller may see.
@@ -182,6 +184,17 @@ func saveGeneration(ctx context.Context, tx bun.IDB, g Generation) error {
 	return err
 }
 
+// recentPaces returns how fast the latest videos of this installation were processed.
+func recentPaces(ctx context.Context, tx bun.IDB) ([]pace.Pace, error) {
+	var recent []Generation
+	err := tx.NewSelect().Model(&recent).Column("pace").Where("finished_at IS NOT NULL").Order("finished_at DESC").Limit(8).Scan(ctx)
+	paces := make([]pace.Pace, len(recent))
+	for i, g := range recent {
+		paces[i] = g.Pace.V
+	}
+	return paces, err
+}
+
 // dropPlan deletes what an interrupted attempt has planned.
 func dropPlan(ctx context.Context, tx bun.IDB, videoID string, number int64) error {
 	for _, table := range []string{"video_renditions", "video_keys"} {
@@ -281,17 +294,10 @@ func listLogs(ctx context.Context, q bun.IDB, videoID string, limit, offset int6
 	return entries, total, err
 }
 
-// runningJobs returns the progress of running attempts, in frames, by rendition.
-func runningJobs(ctx context.Context, q bun.IDB, videoID string) (jobs []runningJob, err error) {
-	err = q.NewSelect().Table("jobs").Column("kind", "payload", "progress").
-		Where("ref = ? AND state = 'running'", videoID).Scan(ctx, &jobs)
-	return jobs, err
-}
-
-type runningJob struct {
-	Kind     string
-	Payload  db.JSON[work]
-	Progress int64
+// runningJobs returns the running attempts for a video; those that were claimed together follow each other.
+func runningJobs(ctx context.Context, q bun.IDB, videoID string) (running []jobs.Job, err error) {
+	err = q.NewSelect().Model(&running).Where("ref = ? AND state = 'running'", videoID).Order("claimed_at", "batch").Scan(ctx)
+	return running, err
 }
 
 func lastError(ctx context.Context, q bun.IDB, videoID string) (text string, err error) {

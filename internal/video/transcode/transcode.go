@@ -16,6 +16,7 @@ import (
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
 	"lectern/internal/video/media"
+	"lectern/internal/video/pace"
 )
 
 // teachers have videos; which ones is decided by row.
@@ -132,6 +133,7 @@ type Generation struct {
 	ImagesSettled bool
 	ImagesFence   int64
 	ThumbnailsAt  db.JSON[[]float64]
+	Pace          db.JSON[pace.Pace]
 	// AcceptTruncated lets a file be processed that lacks its end: a teacher has seen how much is there.
 	AcceptTruncated bool
 	StartedAt       time.Time

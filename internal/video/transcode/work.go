@@ -13,6 +13,7 @@ import (
 	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/objectkey"
 	"lectern/internal/video/media"
+	"lectern/internal/video/pace"
 	"lectern/internal/video/sandbox"
 )
 
@@ -119,7 +120,11 @@ func (s *Service) probe(ctx context.Context, j jobs.Job, w work) error {
 		v.Status, v.DurationMS, v.UpdatedAt = "processing", int64(plan.Seconds()*1000+0.5), s.clock.Now()
 		v.Width, v.Height = int64(plan.Rungs[0].Width), int64(plan.Rungs[0].Height)
 		v.StoredNotices.V = noticesOf(probe)
-		g.SourceKey, g.Plan.V = source, plan
+		earlier, err := recentPaces(ctx, tx)
+		if err != nil {
+			return err
+		}
+		g.SourceKey, g.Plan.V, g.Pace.V = source, plan, pace.New(workload(plan), earlier)
 		if err := dropPlan(ctx, tx, v.ID, v.Generation); err != nil {
 			return err
 		}

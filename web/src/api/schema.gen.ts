@@ -11760,7 +11760,7 @@ export interface components {
         Status: {
             /**
              * Format: int64
-             * @description Null until it can be told.
+             * @description Estimated from how long its own work has taken so far and that of earlier videos; at least 1 while there is work. Null while there is nothing to estimate it from, and while it waits.
              */
             estimatedSecondsLeft: number | null;
             failureCode: string;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { ago, bytes, clock, count, dated, initials, percent, span, spent } from './format'
+import { ago, bytes, clock, count, dated, initials, percent, span, spent, timeLeft } from './format'
 
 test.each([
   [0, '0:00'],
@@ -18,6 +18,17 @@ test.each([
   [3600, '1 h'],
   [3729, '1 h 2 min'],
 ])('span(%d) is %s', (seconds, text) => expect(span(seconds)).toBe(text))
+
+test.each([
+  [1, 'a few seconds left'],
+  [54, 'less than a minute left'],
+  [55, 'about 1 minute left'],
+  [240, 'about 4 minutes left'],
+  [3540, 'about 59 minutes left'],
+  [3590, 'about 1 hour left'],
+  [4900, 'about 1 hour 20 minutes left'],
+  [7150, 'about 2 hours left'],
+])('timeLeft(%d) is %s', (seconds, text) => expect(timeLeft(seconds)).toBe(text))
 
 test.each([
   [0, '0s'],

@@ -9,13 +9,24 @@ export function clock(seconds: number) {
   return h > 0 ? `${h}:${pad(m)}:${pad(s % 60)}` : `${m}:${pad(s % 60)}`
 }
 
-/** Seconds in words, for screen readers and estimates: `8 min 12 s`, `1 h 2 min`. */
+/** Seconds in words, as screen readers read them: `8 min 12 s`, `1 h 2 min`. */
 export function span(seconds: number) {
   const s = Math.max(0, Math.round(seconds))
   const [h, m] = [Math.floor(s / 3600), Math.floor(s / 60) % 60]
   if (h > 0) return m > 0 ? `${h} h ${m} min` : `${h} h`
   if (m > 0) return s % 60 > 0 && m < 10 ? `${m} min ${s % 60} s` : `${m} min`
   return `${s} s`
+}
+
+/** An estimate of the time left, no finer than it can be known: `about 4 minutes left`, `about 1 hour 20 minutes left`. */
+export function timeLeft(seconds: number) {
+  if (seconds < 10) return 'a few seconds left'
+  if (seconds < 55) return 'less than a minute left'
+  const minutes = Math.round(seconds / 60)
+  if (minutes < 60) return `about ${count(minutes, 'minute')} left`
+  const tens = Math.round(minutes / 10) * 10
+  const [hours, rest] = [Math.floor(tens / 60), tens % 60]
+  return `about ${count(hours, 'hour')}${rest > 0 ? ` ${rest} minutes` : ''} left`
 }
 
 /** A time spent learning, in the format of the spec: `45s`, `12m`, `1h 5m`. */

@@ -1,6 +1,6 @@
 import { Progress as Bar, Text } from '@mantine/core'
 
-import { percent, span } from '@/shared/format'
+import { percent, timeLeft } from '@/shared/format'
 
 import { type Status, useStatus } from './api'
 import { renditionLabel } from './labels'
@@ -35,6 +35,6 @@ export function Progress({ videoId, live }: { videoId: string; live: boolean }) 
 function sentence({ progress, playable, queuePosition, estimatedSecondsLeft, waitingBecauseOf }: Status) {
   if (waitingBecauseOf) return waitingBecauseOf
   if (queuePosition > 0) return `Waiting: ${queuePosition} before it`
-  const left = estimatedSecondsLeft === null ? '' : `, about ${span(estimatedSecondsLeft)} left`
+  const left = estimatedSecondsLeft === null ? '' : `, ${timeLeft(estimatedSecondsLeft)}`
   return `${percent(progress)} done${left}${playable ? '. It can be watched already.' : ''}`
 }

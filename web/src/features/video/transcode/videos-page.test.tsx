@@ -95,7 +95,7 @@ test('processing: shows each quality as the server reports it', async () => {
         { name: 'audio', status: 'completed', progress: 100, failureReason: '' },
       ],
     })
-    row.getByText('41% done, about 1 min 15 s left. It can be watched already.')
+    row.getByText('41% done, about 1 minute left. It can be watched already.')
   })
   const rungs = within(row.getByRole('list', { name: 'Progress by quality' })).getAllByRole('listitem')
   expect(rungs.map((r) => r.textContent)).toEqual(['720p12%', '240p100%', 'Sound100%'])

@@ -5,8 +5,8 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useState, useSyncExternalStore } from 'react'
 import { videoKeys } from '@/features/video/transcode/keys'
-import { count, span } from '@/shared/format'
 import type { QueueSnapshot } from '@/upload-client'
+import { headline } from './headline'
 import { uploadsOf } from './queue'
 import classes from './upload-dock.module.css'
 import { UploadRow } from './upload-row'
@@ -53,16 +53,6 @@ export default function UploadDock({ owner }: { owner: string }) {
       </ul>
     </Paper>
   )
-}
-
-function headline({ items }: QueueSnapshot) {
-  const moving = items.filter((i) => i.status === 'uploading' || i.status === 'waiting')
-  if (moving.length > 0) {
-    const left = Math.max(...moving.map((i) => i.secondsLeft ?? 0))
-    return `Uploading ${count(moving.length, 'video')}${left > 0 ? ` · ${span(left)} left` : ''}`
-  }
-  const stopped = items.filter((i) => i.status === 'failed' || i.status === 'needs-file' || i.status === 'paused')
-  return stopped.length > 0 ? `${count(stopped.length, 'upload')} waiting for you` : 'All uploads are done'
 }
 
 /** Lists of videos show an upload as soon as the server knows of it, and again when it is complete. */

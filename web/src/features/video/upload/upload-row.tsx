@@ -2,7 +2,7 @@ import { ActionIcon, Button, FileButton, Group, Progress, Text } from '@mantine/
 import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 
-import { bytes, span } from '@/shared/format'
+import { bytes, timeLeft } from '@/shared/format'
 import { ACCEPTED_FILES, type UploadItem, type UploadQueue } from '@/upload-client'
 
 import classes from './upload-dock.module.css'
@@ -107,7 +107,7 @@ function Standing({ item }: { item: UploadItem }) {
   }
   const sent = `${bytes(item.sentBytes)} of ${bytes(item.fileSize)}`
   const speed = item.bytesPerSecond > 0 ? ` · ${bytes(item.bytesPerSecond)}/s` : ''
-  const left = item.secondsLeft === null ? '' : ` · ${span(item.secondsLeft)} left`
+  const left = item.secondsLeft === null ? '' : ` · ${timeLeft(item.secondsLeft)}`
   return (
     <Text size="xs" c="dimmed">
       {standings[item.status] ?? `${item.percent}% · ${sent}${speed}${left}`}
