@@ -4,11 +4,11 @@ package account
 
 import (
 	"strings"
-	"unicode"
 
 	"lectern/internal/people/directory"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/text"
 )
 
 // NewUser is an account that an administrator creates.
@@ -42,9 +42,9 @@ type UserStatus struct {
 func requirePerson(broken *fault.Fields, name, email, number string) {
 	broken.Require(name != "", "full_name", "required", "Please enter the name")
 	broken.Require(len([]rune(name)) <= 120, "full_name", "too_long", "A name must be at most 120 characters")
-	broken.Require(!strings.ContainsFunc(name, unicode.IsControl), "full_name", "invalid_format", "The name holds a character that cannot be shown")
+	broken.Require(!strings.ContainsFunc(name, text.IsUnprintable), "full_name", "invalid_format", "The name holds a character that cannot be shown")
 	broken.Require(len([]rune(number)) <= 40, "student_number", "too_long", "A student number must be at most 40 characters")
-	broken.Require(!strings.ContainsFunc(number, unicode.IsControl), "student_number", "invalid_format", "The student number holds a character that cannot be shown")
+	broken.Require(!strings.ContainsFunc(number, text.IsUnprintable), "student_number", "invalid_format", "The student number holds a character that cannot be shown")
 	broken.Require(directory.IsAddress(email), "email", "invalid_format", "This is not a valid email address")
 }
 

@@ -15,7 +15,6 @@ import (
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/mail"
-	"lectern/internal/platform/text"
 )
 
 // QueuedEmail is an email to a user, or to an address that may belong to no user. The job looks that up, so that the
@@ -51,7 +50,7 @@ type Compose func(ctx context.Context, q QueuedEmail, j jobs.Job) (*mail.Email, 
 
 // Queue queues an email that its recipient has caused, with the transaction tx. kind is the feature's job.
 func (m *Mailer) Queue(ctx context.Context, tx bun.IDB, kind string, q QueuedEmail) error {
-	q.Languages = text.Truncate(access.ClientOf(ctx).Languages, 100)
+	q.Languages = access.ClientOf(ctx).Languages
 	return m.QueueAlert(ctx, tx, kind, q)
 }
 

@@ -5,11 +5,11 @@ import (
 	"net/mail"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/access"
+	"lectern/internal/platform/text"
 )
 
 // User is both the row and the API's representation.
@@ -52,7 +52,7 @@ func StudentNumberKey(number string) string { return strings.ToLower(number) }
 // IsAddress reports whether email is one bare address of RFC 5322, without a display name.
 func IsAddress(email string) bool {
 	parsed, err := mail.ParseAddress(email)
-	return err == nil && parsed.Address == email && len(email) <= 254 && !strings.ContainsFunc(email, unicode.IsControl)
+	return err == nil && parsed.Address == email && len(email) <= 254 && !strings.ContainsFunc(email, text.IsUnprintable)
 }
 
 // EmailKey returns the key that all spellings of an address share. It holds no NUL, which PostgreSQL cannot compare.

@@ -11,11 +11,13 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/golang-jwt/jwt/v5"
 
 	"lectern/internal/platform/config"
 	"lectern/internal/platform/rest"
+	"lectern/internal/platform/text"
 	"lectern/internal/testapp"
 )
 
@@ -237,6 +239,44 @@ func TestUnverifiedTakeover(t *testing.T) {
 		}
 		if sent := emails(t, a); len(sent) != 2 {
 			t.Errorf("emails: %q", sent)
+		}
+	}
+}
+
+// What a provider tells of a user is somebody's text: no claim gives a failure of ours, and nothing of it that cannot be stored or shown
+// reaches the database, when the account is made and whenever the user comes back.
+func TestUnfitClaims(t *testing.T) {
+	t.Parallel()
+	a, p := google(t)
+	for i, unfit := range []string{"a\x00b", "a\xff\xfeb", "a\x1b[2Jb", "a\u202egpj.exe", "a\u2066b", "\u202e", strings.Repeat("a", 600<<10), strings.Repeat("🙂", 2000)} {
+		a.Clock.Advance(time.Hour) // each network may begin only so many sign-ins
+		user := func(n int) string { return fmt.Sprintf("u%d-%d", i, n) }
+		for _, claims := range []jwt.MapClaims{
+			{"sub": user(1), "email": user(1) + "@gmail.test", "email_verified": true, "name": unfit},
+			{"sub": user(2), "email": user(2) + "@gmail.test", "email_verified": true, "given_name": unfit, "family_name": unfit},
+			{"sub": user(3), "email": unfit + user(3) + "@gmail.test", "email_verified": true, "name": "Cat"},
+			{"sub": user(4), "email": unfit + user(4) + "@gmail.test", "email_verified": false, "name": "Dan"},
+			{"sub": user(5) + unfit, "email": user(5) + "@gmail.test", "email_verified": true, "name": "Eve"},
+			{"sub": user(6), "email": user(6) + "@gmail.test", "email_verified": true, "name": "Fay", "picture": unfit, "locale": unfit, "nickname": unfit},
+			{"sub": user(1), "email": unfit + "@gmail.test", "email_verified": true, "name": unfit}, // the same user again
+		} {
+			p.claims = claims
+			v := start(t, a.Nobody(), "google")
+			got := a.Nobody().Send("POST", "/api/v1/auth/oauth/google/finish", returnBody(v, p.allow(v.URL)))
+			if got.Code >= 500 && got.Code != 502 { // what a provider answers may prove nothing
+				t.Errorf("claims %d %.40q: %d %s", i, claims, got.Code, got.Body)
+			}
+		}
+		a.Work() // writes to the addresses
+	}
+	var stored []string
+	if err := a.DB.Reader().NewRaw(`SELECT full_name FROM users UNION ALL SELECT email FROM users UNION ALL SELECT subject FROM federated_identities
+		UNION ALL SELECT email FROM federated_identities UNION ALL SELECT email FROM identity_proofs`).Scan(t.Context(), &stored); err != nil || len(stored) < 40 {
+		t.Fatal(stored, err)
+	}
+	for _, kept := range stored {
+		if strings.ContainsFunc(kept, text.IsUnprintable) || strings.ContainsRune(kept, utf8.RuneError) || len(kept) > 500 {
+			t.Errorf("%.100q is stored", kept)
 		}
 	}
 }

@@ -10,13 +10,14 @@ import (
 	"regexp"
 	"strings"
 	"time"
-	"unicode"
+	"unicode/utf8"
 
 	"github.com/uptrace/bun"
 
 	"lectern/internal/people/authn"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
+	"lectern/internal/platform/text"
 )
 
 // IdentityProvider is a provider as the sign-in page shows it.
@@ -137,16 +138,8 @@ const longestName, longestEmail, longestSubject = 120, 254, 255
 
 // normalise returns p cleaned for storage: providers may send arbitrary text.
 func (p providerUser) normalise() providerUser {
-	p.Name = strings.TrimSpace(strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || r == unicode.ReplacementChar {
-			return -1
-		}
-		return r
-	}, p.Name))
-	if name := []rune(p.Name); len(name) > longestName {
-		p.Name = strings.TrimSpace(string(name[:longestName]))
-	}
-	if p.Email = strings.TrimSpace(p.Email); len(p.Email) > longestEmail || strings.ContainsFunc(p.Email, unicode.IsControl) {
+	p.Name = strings.TrimSpace(text.Printable(strings.TrimSpace(p.Name), longestName))
+	if p.Email = strings.TrimSpace(p.Email); len(p.Email) > longestEmail || strings.ContainsFunc(p.Email, unusable) {
 		p.Email, p.Verified = "", false
 	}
 	if p.Name == "" {
@@ -157,8 +150,12 @@ func (p providerUser) normalise() providerUser {
 
 // isValid reports whether the subject identifies exactly one user.
 func (p providerUser) isValid() bool {
-	return p.Subject != "" && len(p.Subject) <= longestSubject && !strings.ContainsFunc(p.Subject, unicode.IsControl)
+	return p.Subject != "" && len(p.Subject) <= longestSubject && !strings.ContainsFunc(p.Subject, unusable)
 }
+
+// unusable matches what no address or subject may hold. U+FFFD stands for bytes that were not UTF-8: two subjects with different ones
+// would be the same.
+func unusable(r rune) bool { return text.IsUnprintable(r) || r == utf8.RuneError }
 
 // Changed is published when an identity is connected or disconnected.
 type Changed struct {

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/text/language"
 
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/text"
 )
 
 // normalise returns e as it is stored, or fault.Invalid with every violated rule. now limits dates to the past.
@@ -76,11 +77,11 @@ func uniqueSkills(skills []string) []string {
 	return kept
 }
 
-func unprintable(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' && r != '\r' }
+func unprintable(r rune) bool { return text.IsUnprintable(r) && r != '\n' && r != '\t' && r != '\r' }
 
 // requireLine rejects a text with line breaks.
-func requireLine(broken *fault.Fields, field, text string) {
-	broken.Require(!strings.ContainsFunc(text, unicode.IsControl), field, "invalid_format", "This holds a character that cannot be shown")
+func requireLine(broken *fault.Fields, field, line string) {
+	broken.Require(!strings.ContainsFunc(line, text.IsUnprintable), field, "invalid_format", "This holds a character that cannot be shown")
 }
 
 func isBirthDate(text string, now time.Time) bool {

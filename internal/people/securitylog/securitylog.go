@@ -13,7 +13,6 @@ import (
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/personaldata"
-	"lectern/internal/platform/text"
 )
 
 // retention is how long an event is kept.
@@ -44,7 +43,7 @@ func New(d *db.DB, c clock.Clock, addresses bool) *Log { return &Log{d, c, addre
 // account, it does the same work, so that timing reveals nothing.
 func (l *Log) Record(ctx context.Context, tx bun.IDB, user, kind string) error {
 	from := access.ClientOf(ctx)
-	e := event{ID: db.NewID(), At: l.clock.Now(), Kind: kind, Network: from.Network(), UserAgent: text.Truncate(from.UserAgent, 300)}
+	e := event{ID: db.NewID(), At: l.clock.Now(), Kind: kind, Network: from.Network(), UserAgent: from.UserAgent}
 	if user != "" {
 		e.UserID = &user
 	}

@@ -11,7 +11,6 @@ import (
 	"lectern/internal/people/directory"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
-	"lectern/internal/platform/text"
 )
 
 // start opens a session of u, or a challenge when u needs a second step.
@@ -52,7 +51,7 @@ func (s *Service) open(ctx context.Context, tx bun.IDB, u directory.User, by pro
 	if err != nil {
 		return authn.SignedIn{}, err
 	}
-	row := session{ID: db.NewID(), UserID: u.ID, Generation: 1, RotatedAt: now, UserAgent: text.Truncate(from.UserAgent, 300),
+	row := session{ID: db.NewID(), UserID: u.ID, Generation: 1, RotatedAt: now, UserAgent: from.UserAgent,
 		Network: from.Network(), CreatedAt: now, ExpiresAt: now.Add(current.Sessions.IdleTimeout()), TwoFactor: by.twoFactor, ProvenAt: &now}
 	if err := insertSession(ctx, tx, row); err != nil {
 		return authn.SignedIn{}, err

@@ -8,8 +8,8 @@ import (
 // Client is the origin of a request. The zero Address means unknown.
 type Client struct {
 	Address   netip.Addr
-	UserAgent string
-	Languages string // the header Accept-Language
+	UserAgent string // of the header, a short printable line
+	Languages string // of the header Accept-Language, likewise
 }
 
 // RateLimitKey is the key of rate limits: an IPv4 address, or the /64 of an IPv6 address, because one customer has all of

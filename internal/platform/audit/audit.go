@@ -70,8 +70,6 @@ type AuditRow struct {
 // Values are the changed members of a target.
 type Values map[string]any
 
-const maxUserAgent = 300 // bytes of a User-Agent that are stored
-
 // Write records, with the transaction tx, that who has done e. It stores only those members of Before and After that
 // differ, and of possible secrets only that they have changed.
 func (l *Log) Write(ctx context.Context, tx bun.IDB, who access.Caller, e Entry) error {
@@ -87,8 +85,7 @@ func (l *Log) Write(ctx context.Context, tx bun.IDB, who access.Caller, e Entry)
 	area, _, _ := strings.Cut(e.Action, ".")
 	personalBefore, personalAfter := redact(before, e.Personal), redact(after, e.Personal)
 	row := AuditRow{ID: db.NewID(), At: l.deps.Clock.Now(), ActorID: who.ID, Action: e.Action, Area: area, TargetKind: e.TargetKind, TargetID: e.TargetID,
-		StoredBefore: column(before), StoredAfter: column(after), Network: who.Client.Network(), UserAgent: who.Client.UserAgent[:min(len(who.Client.UserAgent), maxUserAgent)]}
-	row.UserAgent = strings.ToValidUTF8(strings.ReplaceAll(row.UserAgent, "\x00", ""), "")
+		StoredBefore: column(before), StoredAfter: column(after), Network: who.Client.Network(), UserAgent: who.Client.UserAgent}
 	if who.Actor != "" {
 		row.ActorID, row.OnBehalfOfID = who.Actor, who.ID
 	}

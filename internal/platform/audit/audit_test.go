@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/uptrace/bun"
 
@@ -102,7 +103,7 @@ func TestEntriesRecordTheClient(t *testing.T) {
 	}
 	row := list(t, admin, "").Data[0]
 	if row.Action != "user.locked" || row.ActorID != admin.ID || row.TargetID != ann.ID || row.Network != "192.0.2.0/24" ||
-		!strings.HasPrefix(row.UserAgent, "Firefoxé") || len(row.UserAgent) > 300 || fmt.Sprint(row.After) != "map[reason:Spam]" {
+		!strings.HasPrefix(row.UserAgent, "Firefoxé") || utf8.RuneCountInString(row.UserAgent) != 300 || fmt.Sprint(row.After) != "map[reason:Spam]" {
 		t.Errorf("%+v", row)
 	}
 	admin.Do("POST", "/auth/lock-account/none", `{"reason":"Spam"}`, 404)

@@ -113,9 +113,15 @@ func (a *API) TrustProxies(networks []netip.Prefix) { a.proxies = networks }
 // ClientOf returns the client of this context's request.
 func ClientOf(ctx context.Context) access.Client { return access.ClientOf(ctx) }
 
+// What is kept of the headers that describe a client, in characters. Logs, sessions and emails hold them.
+const (
+	maxUserAgent = 300
+	maxLanguages = 100
+)
+
 // clientOf follows X-Forwarded-For backwards from the connection, as long as a trusted proxy has written the entry.
 func (a *API) clientOf(r *http.Request) access.Client {
-	o := access.Client{UserAgent: r.UserAgent(), Languages: r.Header.Get("Accept-Language")}
+	o := access.Client{UserAgent: text.Printable(r.UserAgent(), maxUserAgent), Languages: text.Printable(r.Header.Get("Accept-Language"), maxLanguages)}
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {
 		return o
@@ -130,7 +136,7 @@ func (a *API) clientOf(r *http.Request) access.Client {
 		if err != nil {
 			break
 		}
-		o.Address = next.Unmap()
+		o.Address = next.Unmap().WithZone("") // which means something on the proxy's machine alone, and may be any text
 	}
 	return o
 }

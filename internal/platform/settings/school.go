@@ -4,7 +4,6 @@ import (
 	"net/mail"
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	"lectern/internal/platform/fault"
@@ -28,7 +27,7 @@ func (g *SchoolSettings) Broken() (broken fault.Fields) {
 	broken.Require(g.Name != "", "name", "required", "Please enter the name of the school")
 	broken.Require(utf8.RuneCountInString(g.Name) <= 60, "name", "too_long", "The name must be at most 60 characters")
 	// A name with a link in it would turn every email into an advertisement, and braces are the placeholders of emails.
-	broken.Require(!strings.ContainsFunc(g.Name, unicode.IsControl) && !strings.ContainsAny(g.Name, "{}<>\"") && !strings.Contains(g.Name, "://"),
+	broken.Require(!strings.ContainsFunc(g.Name, text.IsUnprintable) && !strings.ContainsAny(g.Name, "{}<>\"") && !strings.Contains(g.Name, "://"),
 		"name", "invalid_format", "The name may hold no address and none of the characters { } < > \"")
 	parsed, err := mail.ParseAddress(g.SupportEmail)
 	broken.Require(g.SupportEmail == "" || err == nil && parsed.Address == g.SupportEmail && len(g.SupportEmail) <= 254, "support_email", "invalid_format", "This is not a valid email address")

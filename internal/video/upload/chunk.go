@@ -7,6 +7,7 @@ import (
 
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/text"
 	"lectern/internal/video/chunkbody"
 )
 
@@ -45,6 +46,9 @@ func (c *chunkRequest) set(m chunkbody.Member) error {
 		to = &c.file.ContentType
 	default:
 		return nil
+	}
+	if !text.IsStorable(m.Text) {
+		return fault.New(fault.Invalid, "malformed", "A text in the request holds a character that cannot be stored: U+0000, or one that is not UTF-8.")
 	}
 	if *to != "" && *to != m.Text {
 		return errMemberTwice(m.Name)

@@ -192,6 +192,10 @@ func TestInvalidChunksAreRefused(t *testing.T) {
 	_, _ = z.Write(make([]byte, 1<<20))
 	must(t, z.Close())
 	sum := md5.Sum([]byte("another"))
+	field := func(name, value string) string {
+		return "--x\r\nContent-Disposition: form-data; name=\"" + name + "\"\r\n\r\n" + value + "\r\n"
+	}
+	const unfit = "A text in the request holds a character that cannot be stored: U+0000, or one that is not UTF-8."
 	for name, c := range map[string]struct {
 		kind, body, query string
 		header            [2]string
@@ -220,7 +224,7 @@ func TestInvalidChunksAreRefused(t *testing.T) {
 		"bytes without a session":  {kind: "application/octet-stream", query: "?partNumber=2", body: string(content[:100]), status: 400, message: "Upload session is required"},
 		"an empty session":         {body: fmt.Sprintf(`{"uploadSession":{},"partNumber":2,"chunkData":%q}`, text(content[:100])), status: 400, message: "Upload session is required"},
 		"a path for a session":     {body: fmt.Sprintf(`{"uploadId":"../../x","partNumber":2,"chunkData":%q}`, text(content[:100])), status: 404},
-		"a NUL in the session":     {body: fmt.Sprintf(`{"uploadId":"\u0000","partNumber":2,"chunkData":%q}`, text(content[:100])), status: 404},
+		"a NUL in the session":     {body: fmt.Sprintf(`{"uploadId":"\u0000","partNumber":2,"chunkData":%q}`, text(content[:100])), status: 400, message: unfit},
 		"another key behind":       {body: behind("key", "sources/x"), status: 404},
 		"another bucket behind":    {body: behind("bucket", "x"), status: 404},
 		"another video behind":     {body: behind("videoId", "x"), status: 404},
@@ -246,6 +250,13 @@ func TestInvalidChunksAreRefused(t *testing.T) {
 		"bytes of the wrong size":  {kind: "application/octet-stream", query: "?uploadId=" + s.UploadID + "&partNumber=2", body: string(content[:101]), status: 413},
 		"bytes that were changed":  {kind: "application/octet-stream", query: "?uploadId=" + s.UploadID + "&partNumber=2", body: string(content[:100]), header: [2]string{"Content-MD5", base64.StdEncoding.EncodeToString(sum[:])}, status: 400},
 		"a checksum that is none":  {kind: "application/octet-stream", query: "?uploadId=" + s.UploadID + "&partNumber=2", body: string(content[:100]), header: [2]string{"x-checksum-sha256", "x"}, status: 400},
+		"U+0000 in a form":         {kind: "application/x-www-form-urlencoded", body: "uploadId=a%00&partNumber=2&chunkData=AAAA", status: 400, message: unfit},
+		"U+0000 in a multipart":    {kind: "multipart/form-data; boundary=x", body: field("uploadId", "a\x00") + field("partNumber", "2") + field("chunkData", "AAAA") + "--x--", status: 400, message: unfit},
+		"U+0000 in a header":       {kind: "application/octet-stream", query: "?partNumber=2", body: "x", header: [2]string{"X-Upload-Id", "a%00"}, status: 400, message: unfit},
+		"no UTF-8 in a header":     {kind: "application/octet-stream", query: "?partNumber=2", body: "x", header: [2]string{"X-Upload-Id", "a\xff"}, status: 400, message: unfit},
+		"no UTF-8 behind %":        {kind: "application/octet-stream", query: "?partNumber=2", body: "x", header: [2]string{"X-Upload-Id", "a%ff"}, status: 400, message: unfit},
+		"a large field name":       {kind: "multipart/form-data; boundary=x", body: field(strings.Repeat("a", 16<<20), "x") + "--x--", status: 400},
+		"a large file name":        {kind: "multipart/form-data; boundary=x", body: strings.Replace(field("chunkData", "x"), `"chunkData"`, `"chunkData"; filename="`+strings.Repeat("a", 16<<20)+`"`, 1) + "--x--", status: 400},
 		"a percent sign in a form": {kind: "application/x-www-form-urlencoded", body: "uploadId=" + s.UploadID + "&partNumber=2&chunkData=%", status: 400},
 	} {
 		r := httptest.NewRequest("POST", "/api/v1/video-streaming/upload-chunk"+c.query, strings.NewReader(c.body))
