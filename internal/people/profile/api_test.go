@@ -79,6 +79,8 @@ func TestEveryRuleHasItsMessage(t *testing.T) {
 		{`{"fullName": null}`, "fullName", "Please enter your name"},
 		{`{"fullName": "` + long[:121] + `"}`, "fullName", "Your name must be at most 120 characters"},
 		{`{"fullName": "A\u0007nn"}`, "fullName", "This holds a character that cannot be shown"},
+		{`{"fullName": "A\u202enn"}`, "fullName", "This holds a character that cannot be shown"},
+		{`{"fullName": "\u2067Ann"}`, "fullName", "This holds a character that cannot be shown"},
 		{`{"bio": "` + long + `"}`, "bio", "What you tell about yourself must be at most 2,000 characters"},
 		{`{"birthDate": "2026-09-02"}`, "birthDate", "This is not a date of birth, such as 1990-12-31"},
 		{`{"birthDate": "1990-02-30"}`, "birthDate", "This is not a date of birth, such as 1990-12-31"},

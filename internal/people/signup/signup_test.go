@@ -210,6 +210,7 @@ func TestRegistrationRules(t *testing.T) {
 			{Name: "email", Code: "required", Message: "Please enter your email address"},
 			{Name: "password", Code: "invalid_type", Message: "Please choose a password"}}},
 		{`"full_name":"A\u0007B"`, []fault.Field{{Name: "full_name", Code: "invalid_format", Message: "Your name holds a character that cannot be shown"}}},
+		{`"full_name":"A\u202eB"`, []fault.Field{{Name: "full_name", Code: "invalid_format", Message: "Your name holds a character that cannot be shown"}}},
 		{`"full_name":"` + strings.Repeat("x", 121) + `"`, []fault.Field{{Name: "full_name", Code: "too_long", Message: "Your name must be at most 120 characters"}}},
 		{`"email":"ann"`, []fault.Field{{Name: "email", Code: "invalid_format", Message: "This is not a valid email address"}}},
 		{`"email":"Ann <ann@lectern.test>"`, []fault.Field{{Name: "email", Code: "invalid_format", Message: "This is not a valid email address"}}},
