@@ -46,7 +46,7 @@ func (s *Service) registerWork(api *rest.API) {
 			o, err := s.Save(ctx, who, in.ID, in.Body)
 			return rest.One("Saved", o, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Post("/assignments/{id}/hand-in", "Submit the draft; repeating it changes nothing", fault.NotFound, fault.Forbidden, fault.Conflict),
+	rest.Handle(api, rest.SignedIn, rest.Post("/assignments/{id}/hand-in", "Submit the draft; repeating it changes nothing", fault.NotFound, fault.Forbidden, fault.Conflict).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *handInInput) (rest.Answer[AssignmentOverview], error) {
 			o, err := s.HandIn(ctx, who, in.ID, in.Body)
 			return rest.One("Handed in", o, err)

@@ -122,7 +122,7 @@ func (s *Service) registerExtras(api *rest.API) {
 			c, err := s.SetExtras(ctx, who, course.Live, in.ID, NewTypedCourse{Schedule: &in.Body}, in.Matches)
 			return rest.One("Schedule saved", c, err)
 		})
-	rest.Handle(api, gate, rest.Post("/tcourse/live/{id}/week/{weekId}/recording", "Assign a video of the course to a week as a recording", fault.NotFound),
+	rest.Handle(api, gate, rest.Post("/tcourse/live/{id}/week/{weekId}/recording", "Assign a video of the course to a week as a recording", fault.NotFound).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *recordingInput) (rest.Answer[CourseRecording], error) {
 			r, err := s.AddRecording(ctx, who, in.ID, in.WeekID, in.Body)
 			return rest.One("Recording saved", r, err)

@@ -34,7 +34,7 @@ type differenceInput struct {
 func (s *Service) registerVersions(api *rest.API) {
 	gate := rest.Teachers
 	rest.Handle(api, gate, rest.Post(base+"/publish", "Publish the draft as the next version, now or later", fault.NotFound).
-		WithDetails(fault.Conflict, "curriculum_invalid", Findings{}),
+		WithDetails(fault.Conflict, "curriculum_invalid", Findings{}).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *publishInput) (rest.Answer[Published], error) {
 			done, err := s.Publish(ctx, who, in.ID, in.Body)
 			message := "Published"

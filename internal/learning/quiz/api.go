@@ -95,7 +95,7 @@ func (s *Service) registerTeaching(api *rest.API) {
 			r, err := s.Results(ctx, who, in.ID)
 			return rest.One("", r, err)
 		})
-	rest.Handle(api, gate, rest.Post("/quizzes/{id}/regrade", "Regrade all submitted attempts by the current answer keys or, with dry_run, report what that would change", fault.NotFound),
+	rest.Handle(api, gate, rest.Post("/quizzes/{id}/regrade", "Regrade all submitted attempts by the current answer keys or, with dry_run, report what that would change", fault.NotFound).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *regradeInput) (rest.Answer[QuizRegraded], error) {
 			r, err := s.Regrade(ctx, who, in.ID, in.Body)
 			return rest.One("", r, err)

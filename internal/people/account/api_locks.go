@@ -41,7 +41,7 @@ func (s *Service) registerLocks(api *rest.API) {
 		func(ctx context.Context, who access.Caller, in *lockInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("The account is locked", s.Lock(ctx, who, in.ID, in.Body))
 		})
-	rest.Handle(api, admin, rest.Post("/auth/unlock-account/{id}", "End every lock of an account", fault.NotFound),
+	rest.Handle(api, admin, rest.Post("/auth/unlock-account/{id}", "End every lock of an account", fault.NotFound).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *unlockInput) (rest.Answer[rest.Nothing], error) {
 			var how Unlocking
 			if in.Body != nil {

@@ -48,7 +48,7 @@ func (s *Service) Register(api *rest.API) {
 			return rest.One("", v, err)
 		})
 	rest.Handle(api, rest.Public, rest.Post("/auth/oauth/{provider}/finish", "Complete an authorization request after the return from a provider",
-		fault.NotFound, fault.Gone, fault.Forbidden, fault.Conflict, fault.TooMany, fault.BadGateway, fault.Unavailable).
+		fault.NotFound, fault.Gone, fault.Forbidden, fault.Conflict, fault.TooMany, fault.BadGateway, fault.Unavailable).Idempotent().
 		WithDetails(fault.Locked, "account_locked", lockout.LockoutAnswer{}),
 		func(ctx context.Context, who access.Caller, in *finishInput) (rest.Answer[IdentityCallbackResult], error) {
 			a, err := s.Finish(ctx, who, in.Provider, in.Body, rest.ClientOf(ctx))
@@ -67,7 +67,7 @@ func (s *Service) registerConnected(api *rest.API) {
 			return rest.One("", all, err)
 		})
 	rest.Handle(api, rest.SignedIn, rest.Post("/auth/identities", "Connect a proven identity that has the email address of the caller's account",
-		fault.Gone, fault.Forbidden, fault.Conflict),
+		fault.Gone, fault.Forbidden, fault.Conflict).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *claimInput) (rest.Answer[[]Connected], error) {
 			all, err := s.ConnectProven(ctx, who, in.Body)
 			return rest.One("Connected", all, err)

@@ -46,7 +46,7 @@ func (s *Service) registerReset(api *rest.API) {
 		func(ctx context.Context, _ access.Caller, in *resetInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Your password is changed. Please sign in.", s.ResetPassword(ctx, in.Body, rest.ClientOf(ctx)))
 		})
-	rest.Handle(api, rest.Public, rest.Post("/auth/unlock", "End a lock with the link that was sent", fault.Gone, fault.TooMany),
+	rest.Handle(api, rest.Public, rest.Post("/auth/unlock", "End a lock with the link that was sent", fault.Gone, fault.TooMany).Idempotent(),
 		func(ctx context.Context, _ access.Caller, in *linkInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Your account is unlocked. Please sign in.", s.UnlockByLink(ctx, in.Body, rest.ClientOf(ctx)))
 		})

@@ -40,7 +40,7 @@ func (s *Service) registerSignUp(api *rest.API) {
 			return rest.Done(nearlyDone, s.SignUp(ctx, in.Body, rest.ClientOf(ctx)))
 		})
 	rest.Handle(api, rest.Public, rest.Create("/auth/complete-registration", "Complete a registration with the link that was sent, and sign in",
-		fault.Forbidden, fault.Gone, fault.TooMany, fault.Unavailable),
+		fault.Forbidden, fault.Gone, fault.TooMany, fault.Unavailable).Idempotent(),
 		func(ctx context.Context, _ access.Caller, in *completionInput) (rest.Answer[Entry], error) {
 			a, err := s.CompleteSignUp(ctx, in.Body, rest.ClientOf(ctx))
 			return rest.One(authn.Greeting("Welcome to Lectern", a.Second), a, err)
@@ -54,7 +54,7 @@ func (s *Service) registerSetUp(api *rest.API) {
 			return rest.One("", state, err)
 		})
 	rest.Handle(api, rest.Public, rest.Create("/setup", "Create the first administrator and sign in",
-		fault.Forbidden, fault.Conflict, fault.TooMany, fault.Unavailable),
+		fault.Forbidden, fault.Conflict, fault.TooMany, fault.Unavailable).Idempotent(),
 		func(ctx context.Context, _ access.Caller, in *setUpInput) (rest.Answer[authn.SignedIn], error) {
 			a, err := s.SetUp(ctx, in.Body, rest.ClientOf(ctx))
 			return rest.One("Lectern is ready", a, err)

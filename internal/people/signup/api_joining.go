@@ -95,7 +95,7 @@ func (s *Service) registerInvitations(api *rest.API) {
 			return rest.Done("The invitation is taken back", s.RevokeInvitation(ctx, who, in.ID))
 		})
 	rest.Handle(api, rest.Public, rest.Create("/auth/accept-invitation", "Accept an invitation: create the account and sign in",
-		fault.Gone, fault.Conflict, fault.TooMany, fault.Unavailable),
+		fault.Gone, fault.Conflict, fault.TooMany, fault.Unavailable).Idempotent(),
 		func(ctx context.Context, _ access.Caller, in *acceptInput) (rest.Answer[Entry], error) {
 			a, err := s.AcceptInvitation(ctx, in.Body, rest.ClientOf(ctx))
 			return rest.One(authn.Greeting("Welcome to Lectern", a.Second), a, err)

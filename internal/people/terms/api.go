@@ -96,7 +96,7 @@ func (s *Service) registerDrafts(api *rest.API) {
 			return rest.One("The draft is saved", d, err)
 		})
 	rest.Handle(api, admin, rest.Create("/legal-documents/{kind}/publish", "Publish the draft as the next version, which never changes; the caller confirms their identity first", fault.Conflict).
-		DenyImpersonation().WithDetails(fault.Precondition, errDraftChanged.Code, LegalDraft{}),
+		Idempotent().DenyImpersonation().WithDetails(fault.Precondition, errDraftChanged.Code, LegalDraft{}),
 		func(ctx context.Context, who access.Caller, in *publishInput) (rest.Answer[LegalDocument], error) {
 			d, err := s.Publish(ctx, who, in.Kind, in.Body, in.IfMatch)
 			return rest.One("It is published and applies from now on", d, err)

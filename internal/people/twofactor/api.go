@@ -67,7 +67,7 @@ func (s *Service) registerEntry(api *rest.API) {
 			a, err := s.BeginEnrolment(ctx, in.Body, rest.ClientOf(ctx))
 			return rest.One("", a, err)
 		})
-	rest.Handle(api, rest.Public, rest.Post("/auth/two-factor/enrol/confirm", "Confirm that app by one of its codes, and sign in", fault.Forbidden, fault.Gone, fault.Conflict, fault.TooMany).
+	rest.Handle(api, rest.Public, rest.Post("/auth/two-factor/enrol/confirm", "Confirm that app by one of its codes, and sign in", fault.Forbidden, fault.Gone, fault.Conflict, fault.TooMany).Idempotent().
 		WithDetails(fault.Locked, "account_locked", lockout.LockoutAnswer{}),
 		func(ctx context.Context, _ access.Caller, in *enrolmentInput) (rest.Answer[FactorEnrolled], error) {
 			a, err := s.Enrol(ctx, in.Body, rest.ClientOf(ctx))

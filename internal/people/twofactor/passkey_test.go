@@ -8,6 +8,7 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/json"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -328,5 +329,34 @@ func TestPasskeysNeedADomainName(t *testing.T) {
 		if possible := testapp.Read[state](t, ann.do("GET", "/auth/two-factor", "", 200)).Data.PasskeysPossible; possible != (want == 200) {
 			t.Errorf("%s: possible %v", address, possible)
 		}
+	}
+}
+
+// A passkey that is added twice under one key is added once, with one email; what only begins something sends nothing, nor does signing
+// in.
+func TestRepeatedRequestsForPasskeys(t *testing.T) {
+	t.Parallel()
+	a := testapp.New(t)
+	ann, laptop := register(t, a, "ann@lectern.test"), newKey(t)
+	body := laptop.made(ann.ask(), "Laptop")
+	var answers []string
+	for range 2 {
+		r := httptest.NewRequest("POST", "/api/v1/auth/passkeys", strings.NewReader(body))
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Idempotency-Key", "key")
+		r.Header.Set("Authorization", "Bearer "+ann.tokens.AccessToken)
+		answers = append(answers, a.Nobody().SendRaw(r).Body.String())
+	}
+	if n := a.Count("SELECT count(*) FROM passkeys"); n != 1 || answers[0] != answers[1] || !strings.Contains(answers[0], `"success":true`) {
+		t.Errorf("%d passkeys: %q", n, answers)
+	}
+	sent := len(a.Emails("ann@lectern.test"))
+	ann.do("POST", "/auth/two-factor/confirm-options", "", 200)
+	a.Nobody().Do("POST", "/auth/two-factor/passkey-options", `{"challengeToken":"`+ann.half()+`"}`, 200)
+	if code, body := enter(t, a, laptop); code != 200 {
+		t.Fatal(code, body)
+	}
+	if n := len(a.Emails("ann@lectern.test")); sent != 1 || n != 1 {
+		t.Errorf("%d emails about the passkey, and %d later", sent, n-sent)
 	}
 }

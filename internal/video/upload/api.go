@@ -145,7 +145,7 @@ func (s *Service) Register(api *rest.API) {
 		})
 	rest.Handle(api, rest.SignedIn, rest.Post("/video-streaming/complete-upload", "Complete an upload and begin processing", fault.NotFound, fault.Conflict, fault.NoSpace).
 		WithDetails(fault.Invalid, "PARAMETER_MISMATCH", WrongParts{}).WithDetails(fault.Conflict, "BACKEND_RESPONSE_ERROR", WrongParts{}).
-		WithDetails(fault.Gone, "SESSION_EXPIRED", ExpiredSession{}).BeforeAcceptance(),
+		WithDetails(fault.Gone, "SESSION_EXPIRED", ExpiredSession{}).Idempotent().BeforeAcceptance(),
 		func(ctx context.Context, who access.Caller, in *completeInput) (rest.Answer[Completion], error) {
 			done, err := s.Complete(ctx, who, in.Body.UploadSession.merge(in.Body.Reference), in.Body.Parts)
 			return rest.One(done.Message, done, err)

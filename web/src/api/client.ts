@@ -1,6 +1,7 @@
 // The only place that makes HTTP requests. The types are generated from the Go program: make gen.
 import createClient from 'openapi-fetch'
 
+import { withIdempotencyKeys } from './idempotency-keys'
 import type { components, paths } from './schema.gen'
 import { Session } from './session'
 
@@ -22,7 +23,7 @@ async function refresh(refreshToken: string) {
 
 export const session = new Session(window.localStorage, refresh, window.sessionStorage)
 
-export const api = createClient<paths>({ baseUrl, fetch: session.fetch })
+export const api = createClient<paths>({ baseUrl, fetch: withIdempotencyKeys(session.fetch) })
 
 /** The server refused, or (status 0) did not respond. */
 export class ApiError extends Error {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { newId } from '@/shared/new-id'
+import { newId } from '@/api/new-id'
 import { hang, refuse, reply } from '@/testing/server'
 
 import { Outbox } from './outbox'

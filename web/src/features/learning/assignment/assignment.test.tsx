@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 
-import { newId } from '@/shared/new-id'
+import { newId } from '@/api/new-id'
 import { Outbox } from '@/shared/outbox/outbox'
 import { renderScreen } from '@/testing/render'
 import { refuse, reply } from '@/testing/server'

@@ -9,7 +9,6 @@ import {
 import { api, errorDetails, many, one, type Schema, tagged } from '@/api/client'
 import { isStale } from '@/shared/base-version'
 import { allItems, byCursor } from '@/shared/cursor-pages'
-import { useIdempotent } from '@/shared/idempotent'
 
 import type { CourseFilters } from './filters'
 import { courseKeys, currencyKeys } from './keys'
@@ -92,9 +91,7 @@ export function useOnCourses<V, R>(mutationFn: (variables: V) => Promise<R>) {
 }
 
 export const useEnroll = () =>
-  useOnCourses(
-    useIdempotent((id: string, header) => one(api.POST('/courses/{id}/enroll', { params: { path: { id }, header } }))),
-  )
+  useOnCourses((id: string) => one(api.POST('/courses/{id}/enroll', { params: { path: { id } } })))
 
 /** Withdraws the user from a course, or declines an invitation to it. */
 export const useWithdraw = () =>
@@ -120,11 +117,7 @@ export const useToggleCourse = () =>
   useOnCourses((id: string) => one(api.PATCH('/courses/toggle-status/{id}', { params: { path: { id } } })))
 
 export const useCreateCourse = () =>
-  useOnCourses(
-    useIdempotent((body: Schema<'NewCourse'>, header) =>
-      one(api.POST('/courses/create', { params: { header }, body })),
-    ),
-  )
+  useOnCourses((body: Schema<'NewCourse'>) => one(api.POST('/courses/create', { body })))
 
 /** Saves a course over the version that was edited; refused where there is a newer one. */
 export const useUpdateCourse = () =>
@@ -187,10 +180,8 @@ export const useChangePlace = (id: string) =>
   )
 
 export const useGrantPlace = (id: string) =>
-  useOnCourses(
-    useIdempotent((body: Schema<'NewEnrollment'>, header) =>
-      one(api.POST('/courses/{id}/enrollments', { params: { path: { id }, header }, body })),
-    ),
+  useOnCourses((body: Schema<'NewEnrollment'>) =>
+    one(api.POST('/courses/{id}/enrollments', { params: { path: { id } }, body })),
   )
 
 /** Enrols all users in a spreadsheet, or reports what that would do. */

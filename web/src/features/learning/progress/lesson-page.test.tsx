@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 
 import type { Schema } from '@/api/client'
-import { newId } from '@/shared/new-id'
+import { newId } from '@/api/new-id'
 import { Outbox } from '@/shared/outbox/outbox'
 import { lesson } from '@/testing/fixtures'
 import { renderScreen } from '@/testing/render'

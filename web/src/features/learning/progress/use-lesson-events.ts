@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 
 import type { Schema } from '@/api/client'
-import { newId } from '@/shared/new-id'
+import { newId } from '@/api/new-id'
 import { Outbox } from '@/shared/outbox/outbox'
 
 type Kind = Schema<'ProgressEvent'>['type']

@@ -5,7 +5,6 @@ import { api, many, one, type Schema, session } from '@/api/client'
 import type { paths } from '@/api/schema.gen'
 import { profileKeys } from '@/features/people/profile/keys'
 import { allItems, byCursor } from '@/shared/cursor-pages'
-import { useIdempotent } from '@/shared/idempotent'
 import type { Reauthenticated } from '@/shared/reauthentication'
 
 import { knownDevice, rememberDevice } from './device-token'
@@ -62,9 +61,7 @@ export function useSignIn() {
 
 export function useRegister() {
   return useMutation({
-    mutationFn: useIdempotent((body: Schema<'SignUpRequest'>, header) =>
-      one(api.POST('/auth/register', { body, params: { header } })),
-    ),
+    mutationFn: (body: Schema<'SignUpRequest'>) => one(api.POST('/auth/register', { body })),
   })
 }
 
@@ -125,17 +122,13 @@ export const useUndoEmail = () => useOnEmail((body) => one(api.POST('/auth/undo-
 
 export function useResendVerification() {
   return useMutation({
-    mutationFn: useIdempotent((body: Schema<'AddressOnly'>, header) =>
-      one(api.POST('/auth/resend-verification', { body, params: { header } })),
-    ),
+    mutationFn: (body: Schema<'AddressOnly'>) => one(api.POST('/auth/resend-verification', { body })),
   })
 }
 
 export function useForgotPassword() {
   return useMutation({
-    mutationFn: useIdempotent((body: Schema<'AddressOnly'>, header) =>
-      one(api.POST('/auth/forgot-password', { body, params: { header } })),
-    ),
+    mutationFn: (body: Schema<'AddressOnly'>) => one(api.POST('/auth/forgot-password', { body })),
   })
 }
 

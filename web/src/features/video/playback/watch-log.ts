@@ -1,5 +1,5 @@
 import type { Schema } from '@/api/client'
-import { newId } from '@/shared/new-id'
+import { newId } from '@/api/new-id'
 
 export type WatchEvent = Schema<'WatchEvent'>
 

@@ -1,0 +1,490 @@
+package app_test
+
+import (
+	"cmp"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pquerna/otp/totp"
+
+	"lectern/internal/people/authn"
+	"lectern/internal/people/user"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/rest"
+	"lectern/internal/testapp"
+	"lectern/internal/video/upload"
+)
+
+// requestWorld is a world with what valid requests need: its course is published, a student is enrolled, and there is an administrator.
+type requestWorld struct {
+	world
+	learner, admin testapp.User
+}
+
+// newRequestWorlds returns a function that makes copies of one such world.
+func newRequestWorlds(t *testing.T) func(t *testing.T) requestWorld {
+	t.Helper()
+	first := requestWorld{world: newWorld(t)}
+	first.learner, first.admin = first.User(access.Student), first.User(access.Admin)
+	first.Exec("UPDATE courses SET status = 'Published'")
+	first.Enroll(first.learner, first.course)
+	first.Work()
+	fresh := first.copies()
+	return func(t *testing.T) requestWorld {
+		t.Helper()
+		w := requestWorld{world: fresh(t)}
+		w.learner, w.admin = first.learner.On(w.App), first.admin.On(w.App)
+		return w
+	}
+}
+
+// request is a request to the API. token is "" for nobody's.
+type request struct{ method, path, token, mediaType, body string }
+
+// send sends the request with additional headers, given as names and values.
+func (w requestWorld) send(r request, headers ...string) *httptest.ResponseRecorder {
+	sent := httptest.NewRequest(r.method, "/api/v1"+r.path, strings.NewReader(r.body))
+	sent.Header.Set("Content-Type", r.mediaType)
+	sent.Header.Set("If-Match", "*")
+	if r.token != "" {
+		sent.Header.Set("Authorization", "Bearer "+r.token)
+	}
+	for i := 0; i < len(headers); i += 2 {
+		sent.Header.Set(headers[i], headers[i+1])
+	}
+	return w.Nobody().SendRaw(sent)
+}
+
+const jsonType = "application/json"
+
+// by is a POST of JSON by a user.
+func by(who testapp.User, path, body string) request { return byToken(who.Token(), path, body) }
+
+func byToken(token, path, body string) request {
+	return request{http.MethodPost, path, token, jsonType, body}
+}
+
+// validRequest returns a request that the operation, given as "POST /full/path", answers with success.
+func (w requestWorld) validRequest(operation string) request {
+	w.t.Helper()
+	if prepare := validRequests[operation]; prepare != nil {
+		return prepare(w)
+	}
+	method, path, _ := strings.Cut(operation, " ")
+	who, o, named := w.owner.Token(), object{}, false
+	if o, named = objects[operation]; !named {
+		o = object{of: aPerson, body: bodies[operation]}
+	}
+	switch w.API.Gates[operation].Name {
+	case "admin":
+		who = w.admin.Token()
+	case "public":
+		who = ""
+	}
+	body := cmp.Or(w.names.Replace(strings.ReplaceAll(o.body, "{course}", w.course)), "{}")
+	return request{method, strings.TrimPrefix(w.address(path, o.of(w.world)), "/api/v1"), who, jsonType, body}
+}
+
+// edit is a change by the administrator.
+func edit(method, path, body string) func(w requestWorld) request {
+	return func(w requestWorld) request {
+		return request{method, strings.ReplaceAll(path, "{learner}", w.learner.ID), w.admin.Token(), jsonType, body}
+	}
+}
+
+// made is the answer to a request that creates something.
+type made = rest.Answer[struct{ ID string }]
+
+const (
+	annEmail = "ann@lectern.test"
+	annNext  = "ann.next@lectern.test"
+)
+
+// validRequests are those that need preparation, or more than objects and bodies say.
+var validRequests = map[string]func(w requestWorld) request{
+	// Accounts
+	"POST /api/v1/auth/accept-invitation": func(w requestWorld) request {
+		w.admin.Do("POST", "/auth/invitations", `{"email":"`+annEmail+`","roles":["student"]}`, 201)
+		return byToken("", "/auth/accept-invitation", `{"full_name":"Ann","token":"`+w.EmailToken(annEmail, "/join")+`","password":"`+passphrase+`"}`)
+	},
+	"POST /api/v1/auth/change-email": func(w requestWorld) request {
+		return byToken(w.Register(annEmail).AccessToken, "/auth/change-email", `{"new_email":"`+annNext+`"}`)
+	},
+	"POST /api/v1/auth/complete-registration": func(w requestWorld) request {
+		w.SignUp(annEmail, passphrase, "")
+		return byToken("", "/auth/complete-registration", testapp.CompletionBody(w.EmailToken(annEmail, testapp.CompletionPage), passphrase))
+	},
+	"POST /api/v1/auth/confirm-email": func(w requestWorld) request {
+		w.DoAs(w.Register(annEmail), "POST", "/auth/change-email", `{"new_email":"`+annNext+`"}`, 200)
+		return byToken("", "/auth/confirm-email", testapp.LinkBody(w.EmailToken(annNext, "/confirm-email")))
+	},
+	"POST /api/v1/auth/undo-email": func(w requestWorld) request {
+		w.DoAs(w.Register(annEmail), "POST", "/auth/change-email", `{"new_email":"`+annNext+`"}`, 200)
+		w.Nobody().Do("POST", "/auth/confirm-email", testapp.LinkBody(w.EmailToken(annNext, "/confirm-email")), 200)
+		return byToken("", "/auth/undo-email", testapp.LinkBody(w.EmailToken(annEmail, "/undo-email")))
+	},
+	"POST /api/v1/auth/confirm-identity": func(w requestWorld) request {
+		return byToken(w.Register(annEmail).AccessToken, "/auth/confirm-identity", `{"password":"`+testapp.Password+`"}`)
+	},
+	"POST /api/v1/auth/forgot-password": func(w requestWorld) request {
+		w.Register(annEmail)
+		return byToken("", "/auth/forgot-password", `{"email":"`+annEmail+`"}`)
+	},
+	"POST /api/v1/auth/reset-password": func(w requestWorld) request {
+		w.Register(annEmail)
+		w.Nobody().Do("POST", "/auth/forgot-password", `{"email":"`+annEmail+`"}`, 200)
+		return byToken("", "/auth/reset-password", testapp.ResetBody(w.EmailToken(annEmail, "/reset-password"), testapp.OtherPassword))
+	},
+	"POST /api/v1/auth/resend-verification": func(w requestWorld) request {
+		w.Register(annEmail)
+		w.Exec("UPDATE users SET email_verified_at = NULL WHERE email = ?", annEmail)
+		return byToken("", "/auth/resend-verification", `{"email":"`+annEmail+`"}`)
+	},
+	"POST /api/v1/auth/verify-email": func(w requestWorld) request {
+		w.RegisterUnverified(annEmail)
+		return byToken("", "/auth/verify-email", testapp.LinkBody(w.EmailToken(annEmail, "/verify-email")))
+	},
+	"POST /api/v1/auth/unlock": func(w requestWorld) request {
+		w.Register(annEmail)
+		for range 5 {
+			w.SignIn(annEmail, testapp.WrongPassword)
+		}
+		return byToken("", "/auth/unlock", testapp.LinkBody(w.EmailToken(annEmail, "/unlock")))
+	},
+	"POST /api/v1/auth/login": func(w requestWorld) request {
+		w.Register(annEmail)
+		return byToken("", "/auth/login", testapp.Credentials(annEmail, testapp.Password))
+	},
+	"POST /api/v1/auth/refresh-token": func(w requestWorld) request {
+		return byToken("", "/auth/refresh-token", `{"refreshToken":"`+w.Register(annEmail).RefreshToken+`"}`)
+	},
+	"POST /api/v1/auth/logout": func(w requestWorld) request {
+		return byToken("", "/auth/logout", `{"refreshToken":"`+w.Register(annEmail).RefreshToken+`"}`)
+	},
+	"POST /api/v1/auth/stop-impersonation": func(w requestWorld) request {
+		answer := w.admin.Do("POST", "/users/"+w.learner.ID+"/impersonate", `{"reason":"Bees"}`, 200)
+		return byToken(testapp.Read[rest.Answer[user.Impersonation]](w.t, answer).Data.AccessToken, "/auth/stop-impersonation", "")
+	},
+	"POST /api/v1/setup": func(w requestWorld) request {
+		w.Exec("DELETE FROM user_roles WHERE role = 'admin'")
+		code, err := w.SignUps.SetupCode(w.t.Context())
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		return byToken("", "/setup", fmt.Sprintf(`{"code":%q,"full_name":"Ann","email":%q,"password":%q}`, code, annEmail, passphrase))
+	},
+	"POST /api/v1/auth/oauth/apple/callback": func(w requestWorld) request {
+		return request{http.MethodPost, "/auth/oauth/apple/callback", "", "application/x-www-form-urlencoded", "state=bees&code=bees"}
+	},
+
+	// Second factors
+	"POST /api/v1/auth/two-factor/authenticator/confirm": func(w requestWorld) request {
+		ann := w.Register(annEmail)
+		return byToken(ann.AccessToken, "/auth/two-factor/authenticator/confirm", w.code(w.beginAuthenticator(ann)))
+	},
+	"POST /api/v1/auth/two-factor/confirm-identity": func(w requestWorld) request {
+		ann, secret := w.withAuthenticator()
+		return byToken(ann.AccessToken, "/auth/two-factor/confirm-identity", `{"method":"totp",`+w.code(secret)[1:])
+	},
+	"POST /api/v1/auth/two-factor/recovery-codes": func(w requestWorld) request {
+		ann, _ := w.withAuthenticator()
+		return byToken(ann.AccessToken, "/auth/two-factor/recovery-codes", "")
+	},
+	"POST /api/v1/auth/two-factor/verify": func(w requestWorld) request {
+		_, secret := w.withAuthenticator()
+		return byToken("", "/auth/two-factor/verify", `{"challengeToken":"`+w.challenge()+`","method":"totp",`+w.code(secret)[1:])
+	},
+	"POST /api/v1/auth/two-factor/enrol": func(w requestWorld) request {
+		return byToken("", "/auth/two-factor/enrol", `{"challengeToken":"`+w.mandatoryEnrolment()+`"}`)
+	},
+	"POST /api/v1/auth/two-factor/enrol/confirm": func(w requestWorld) request {
+		challenge := w.mandatoryEnrolment()
+		answer := w.Nobody().Do("POST", "/auth/two-factor/enrol", `{"challengeToken":"`+challenge+`"}`, 200)
+		secret := testapp.Read[rest.Answer[struct{ Secret string }]](w.t, answer).Data.Secret
+		return byToken("", "/auth/two-factor/enrol/confirm", `{"challengeToken":"`+challenge+`",`+w.code(secret)[1:])
+	},
+	"POST /api/v1/auth/users/{id}/reset-two-factor": func(w requestWorld) request {
+		ann, _ := w.withAuthenticator()
+		return by(w.admin, "/auth/users/"+ann.User.ID+"/reset-two-factor", "")
+	},
+
+	// Administration
+	"POST /api/v1/auth/invitations": func(w requestWorld) request {
+		return by(w.admin, "/auth/invitations", `{"email":"`+annEmail+`","roles":["student"]}`)
+	},
+	"POST /api/v1/auth/invitations/{id}/resend": func(w requestWorld) request {
+		answer := w.admin.Do("POST", "/auth/invitations", `{"email":"`+annEmail+`","roles":["student"]}`, 201)
+		w.Clock.Advance(time.Hour)
+		return by(w.admin, "/auth/invitations/"+testapp.Read[made](w.t, answer).Data.ID+"/resend", "")
+	},
+	"POST /api/v1/auth/role-applications/{id}/approve": func(w requestWorld) request {
+		return by(w.admin, "/auth/role-applications/"+w.application()+"/approve", `{"note":"Bees"}`)
+	},
+	"POST /api/v1/auth/role-applications/{id}/reject": func(w requestWorld) request {
+		return by(w.admin, "/auth/role-applications/"+w.application()+"/reject", `{"note":"Bees"}`)
+	},
+	"POST /api/v1/auth/lock-account/{id}": func(w requestWorld) request {
+		return by(w.admin, "/auth/lock-account/"+w.learner.ID, `{"reason":"Bees"}`)
+	},
+	"POST /api/v1/auth/unlock-account/{id}": func(w requestWorld) request {
+		w.admin.Do("POST", "/auth/lock-account/"+w.learner.ID, `{"reason":"Bees"}`, 200)
+		return by(w.admin, "/auth/unlock-account/"+w.learner.ID, `{"resetAttempts":true}`)
+	},
+	"POST /api/v1/legal-documents/{kind}/publish": func(w requestWorld) request {
+		w.draftTerms()
+		return by(w.admin, "/legal-documents/terms/publish", `{"requires_acceptance":true}`)
+	},
+	"POST /api/v1/legal-acceptances": func(w requestWorld) request {
+		w.draftTerms()
+		w.admin.Do("POST", "/legal-documents/terms/publish", `{"requires_acceptance":true}`, 201)
+		return by(w.learner, "/legal-acceptances", `{"documents":[{"kind":"terms","version":1}]}`)
+	},
+	"POST /api/v1/profile/{id}/restore": func(w requestWorld) request {
+		ann := w.Register(annEmail)
+		w.DoAs(ann, "DELETE", "/profile/me", "", 200)
+		return by(w.admin, "/profile/"+ann.User.ID+"/restore", "")
+	},
+	"POST /api/v1/users": func(w requestWorld) request {
+		return by(w.admin, "/users", `{"full_name":"Ann","email":"`+annEmail+`","roles":["student"]}`)
+	},
+	"POST /api/v1/users/bulk": func(w requestWorld) request {
+		return by(w.admin, "/users/bulk", `{"action":"require_new_password","ids":["`+w.Register(annEmail).User.ID+`"]}`)
+	},
+	"POST /api/v1/users/bulk-jobs": func(w requestWorld) request {
+		return by(w.admin, "/users/bulk-jobs", `{"action":"add_role","role":"corporate","filter":"role=student"}`)
+	},
+	"POST /api/v1/users/bulk-jobs/{id}/cancel": func(w requestWorld) request {
+		answer := w.admin.Do("POST", "/users/bulk-jobs", `{"action":"add_role","role":"corporate","filter":"role=student"}`, 201)
+		w.Exec("UPDATE jobs SET due_at = ? WHERE kind = 'user.bulk'", w.Clock.Now().Add(time.Hour)) // it is not over before it is cancelled
+		return by(w.admin, "/users/bulk-jobs/"+testapp.Read[made](w.t, answer).Data.ID+"/cancel", "")
+	},
+	"POST /api/v1/users/filters": func(w requestWorld) request {
+		return by(w.admin, "/users/filters", `{"name":"Bees","query":"search=bees"}`)
+	},
+	"POST /api/v1/users/import": func(w requestWorld) request {
+		return request{http.MethodPost, "/users/import", w.admin.Token(), "text/csv", "email,full_name,roles\n" + annEmail + ",Ann,student\n"}
+	},
+	"POST /api/v1/users/{id}/impersonate": func(w requestWorld) request {
+		return by(w.admin, "/users/"+w.learner.ID+"/impersonate", `{"reason":"Bees"}`)
+	},
+	"POST /api/v1/users/{id}/require-new-password": func(w requestWorld) request {
+		return by(w.admin, "/users/"+w.Register(annEmail).User.ID+"/require-new-password", "")
+	},
+	"POST /api/v1/users/{id}/send-reset": func(w requestWorld) request {
+		return by(w.admin, "/users/"+w.Register(annEmail).User.ID+"/send-reset", "")
+	},
+	"POST /api/v1/users/{id}/send-welcome": func(w requestWorld) request {
+		answer := w.admin.Do("POST", "/users", `{"full_name":"Ann","email":"`+annEmail+`","roles":["student"]}`, 201)
+		return by(w.admin, "/users/"+testapp.Read[made](w.t, answer).Data.ID+"/send-welcome", "")
+	},
+
+	"PUT /api/v1/auth/change-password": func(w requestWorld) request {
+		r := byToken(w.Register(annEmail).AccessToken, "/auth/change-password", testapp.PasswordChangeBody(testapp.Password, testapp.OtherPassword, testapp.OtherPassword, false))
+		r.method = http.MethodPut
+		return r
+	},
+	"PUT /api/v1/auth/two-factor-policy":       edit("PUT", "/auth/two-factor-policy", `{"roles":["student"]}`),
+	"PUT /api/v1/courses/category":             edit("PUT", "/courses/category", `{"name":"Sciences"}`),
+	"PUT /api/v1/currencies":                   edit("PUT", "/currencies", `{"codes":["EUR"]}`),
+	"PUT /api/v1/home-display":                 edit("PUT", "/home-display", `{"course_ids":[]}`),
+	"PUT /api/v1/legal-documents/{kind}/draft": edit("PUT", "/legal-documents/terms/draft", `{"texts":[{"language":"en","title":"Terms","body":"<p>Be kind to bees.</p>"}]}`),
+	"PUT /api/v1/settings/limits":              edit("PUT", "/settings/limits", `{"dead_links":30,"emails":120,"sign_in_failures":100,"sign_ups":120,"trusted_networks":[]}`),
+	"PUT /api/v1/settings/passwords":           edit("PUT", "/settings/passwords", `{"lock_after":5,"longest_lock":60,"min_length":12}`),
+	"PUT /api/v1/settings/registration":        edit("PUT", "/settings/registration", `{"domains":[],"mode":"open"}`),
+	"PUT /api/v1/settings/school":              edit("PUT", "/settings/school", `{"name":"Bees","support_email":"","time_zone":"UTC"}`),
+	"PUT /api/v1/settings/sessions":            edit("PUT", "/settings/sessions", `{"idle_days":30,"max_per_user":20}`),
+	"PATCH /api/v1/users/{id}":                 edit("PATCH", "/users/{learner}", `{"full_name":"Ann"}`),
+	"PUT /api/v1/users/{id}/contact":           edit("PUT", "/users/{learner}/contact", `{"address":{"city":"Bern"},"birthDate":"","phone":""}`),
+	"PUT /api/v1/users/{id}/roles":             edit("PUT", "/users/{learner}/roles", `{"roles":["student","corporate"]}`),
+	"PATCH /api/v1/users/{id}/status":          edit("PATCH", "/users/{learner}/status", `{"status":"disabled","reason":"Bees"}`),
+	"PUT /api/v1/users/filters/{id}": func(w requestWorld) request {
+		id := testapp.Read[made](w.t, w.admin.Do("POST", "/users/filters", `{"name":"Bees","query":"search=bees"}`, 201)).Data.ID
+		return edit("PUT", "/users/filters/"+id, `{"name":"Wasps","query":"search=wasps"}`)(w)
+	},
+
+	// Courses
+	"POST /api/v1/courses/{id}/enroll": func(w requestWorld) request {
+		return by(w.User(access.Student), "/courses/"+w.course+"/enroll", "")
+	},
+	"POST /api/v1/courses/{id}/enrollments": func(w requestWorld) request {
+		return by(w.owner, "/courses/"+w.course+"/enrollments", `{"email":"`+w.Register(annEmail).User.Email+`"}`)
+	},
+	"POST /api/v1/courses/{id}/enrollments/import": func(w requestWorld) request {
+		return request{http.MethodPost, "/courses/" + w.course + "/enrollments/import", w.owner.Token(), "text/csv", "email\n" + w.Register(annEmail).User.Email + "\n"}
+	},
+	"POST /api/v1/courses/{id}/price-quote": func(w requestWorld) request {
+		return by(w.learner, "/courses/"+w.course+"/price-quote", `{"places":2}`)
+	},
+	"POST /api/v1/tcourse/blended/{id}/doubt-session": func(w requestWorld) request {
+		return by(w.owner, "/tcourse/blended/"+w.owner.CreateTypedCourse("blended", "").ID+"/doubt-session",
+			`{"date":"2027-01-01","start_time":"10:00","end_time":"11:00","title":"Bees","timezone":"UTC"}`)
+	},
+	"POST /api/v1/tcourse/live/{id}/week/{weekId}/recording": func(w requestWorld) request {
+		live := w.owner.CreateTypedCourse("live", "").ID
+		week := testapp.Read[made](w.t, w.owner.Do("POST", "/curriculum/course/"+live+"/sections", `{"title":"Bees","kind":"week"}`, 201)).Data.ID
+		return by(w.owner, "/tcourse/live/"+live+"/week/"+week+"/recording", `{"video_id":"`+w.owner.Video(live)+`"}`)
+	},
+	"POST /api/v1/tcourse/{type}/{id}/curriculum/live-classes": func(w requestWorld) request {
+		live := w.owner.CreateTypedCourse("live", "").ID
+		week := testapp.Read[made](w.t, w.owner.Do("POST", "/curriculum/course/"+live+"/sections", `{"title":"Bees","kind":"week"}`, 201)).Data.ID
+		return by(w.owner, "/tcourse/live/"+live+"/curriculum/live-classes", `{"section_id":"`+week+`","title":"Bees"}`)
+	},
+	"POST /api/v1/curriculum/course/{id}/initialize-empty": func(w requestWorld) request {
+		return by(w.owner, "/curriculum/course/"+w.owner.CreateTypedCourse("free", "").ID+"/initialize-empty", "")
+	},
+	"POST /api/v1/curriculum/course/{id}/files": func(w requestWorld) request {
+		return request{http.MethodPost, "/curriculum/course/" + w.course + "/files?name=bees.pdf", w.owner.Token(), "application/octet-stream", "%PDF-1.4 bees"}
+	},
+	"POST /api/v1/curriculum/course/{id}/import": func(w requestWorld) request {
+		archive := w.owner.Do("GET", "/curriculum/course/"+w.course+"/export", "", 200)
+		return request{http.MethodPost, "/curriculum/course/" + w.course + "/import", w.owner.Token(), "application/zip", archive}
+	},
+	"POST /api/v1/curriculum/course/{id}/publish": func(w requestWorld) request {
+		w.owner.Do("POST", w.names.Replace("/curriculum/course/"+w.course+"/sections/{sectionId}/lessons"), `{"type":"text","title":"Wasps","content":{"html":"x"}}`, 201)
+		return by(w.owner, "/curriculum/course/"+w.course+"/publish", `{"note":"Wasps"}`)
+	},
+	"POST /api/v1/curriculum/course/{id}/undo": func(w requestWorld) request {
+		return by(w.owner, "/curriculum/course/"+w.course+"/undo", fmt.Sprintf(`{"revision":%d}`, w.Count("SELECT revision FROM curricula")))
+	},
+
+	// Learning
+	"POST /api/v1/assignments/{id}/files": func(w requestWorld) request {
+		return request{http.MethodPost, "/assignments/" + w.assignment + "/files?name=bees.pdf", w.learner.Token(), "application/octet-stream", "%PDF-1.4 bees"}
+	},
+	"POST /api/v1/assignments/{id}/hand-in": func(w requestWorld) request {
+		w.learner.Do("PUT", "/assignments/"+w.assignment+"/draft", `{"text":"Bees","sequence":1}`, 200)
+		return by(w.learner, "/assignments/"+w.assignment+"/hand-in", `{"number":1}`)
+	},
+	"POST /api/v1/assignments/{id}/learners/{userId}/excuse": func(w requestWorld) request {
+		return by(w.owner, "/assignments/"+w.assignment+"/learners/"+w.learner.ID+"/excuse", `{"excused":true}`)
+	},
+	"POST /api/v1/submissions/{id}/return": func(w requestWorld) request {
+		w.owner.Do("PUT", "/submissions/"+w.submission+"/grade", `{"revision":0,"number":1,"done":true,"marks":[{"ref":"work","points":50}]}`, 200)
+		return by(w.owner, "/submissions/"+w.submission+"/return", "")
+	},
+	"POST /api/v1/progress/events": func(w requestWorld) request {
+		w.requireOnly(w.lesson)
+		body := strings.ReplaceAll(bodies["POST /api/v1/progress/events"], "opened", "viewed")
+		return by(w.learner, "/progress/events", w.names.Replace(strings.ReplaceAll(body, "{course}", w.course)))
+	},
+	"POST /api/v1/progress/lessons/{id}/comments": func(w requestWorld) request {
+		return by(w.learner, "/progress/lessons/"+w.lesson+"/comments", `{"body":"Wasps","threadId":"`+w.comment+`"}`)
+	},
+
+	"POST /api/v1/quiz-attempts/{id}/submit": func(w requestWorld) request {
+		w.requireOnly(w.quiz)
+		attempt := testapp.Read[made](w.t, w.learner.Do("POST", "/quizzes/"+w.quiz+"/attempts", "", 200)).Data.ID
+		return by(w.learner, "/quiz-attempts/"+attempt+"/submit", w.names.Replace(`{"answers":[{"question_id":"{questionId}","sequence":1,"truth":false}]}`))
+	},
+
+	// Videos
+	"POST /api/v1/video-streaming/upload-chunk": func(w requestWorld) request {
+		return w.chunk(w.openUpload())
+	},
+	"POST /api/v1/video-streaming/complete-upload": func(w requestWorld) request {
+		s := w.openUpload()
+		stored := testapp.Read[rest.Answer[upload.StoredChunk]](w.t, w.send(w.chunk(s)).Body.String()).Data
+		return by(w.owner, "/video-streaming/complete-upload", fmt.Sprintf(`{"uploadId":%q,"parts":[{"partNumber":1,"etag":%q}]}`, s.UploadID, stored.Etag))
+	},
+	"POST /api/v1/video-streaming/abort-upload": func(w requestWorld) request {
+		return by(w.owner, "/video-streaming/abort-upload", `{"uploadId":"`+w.openUpload().UploadID+`"}`)
+	},
+	"POST /api/v1/video-streaming/validate-session": func(w requestWorld) request {
+		return by(w.owner, "/video-streaming/validate-session", `{"uploadId":"`+w.openUpload().UploadID+`"}`)
+	},
+	"POST /api/v1/video-streaming/recover-session": func(w requestWorld) request {
+		s := w.openUpload()
+		w.Clock.Advance(w.Deps.Config.UploadSessionTTL + time.Minute)
+		return by(w.owner, "/video-streaming/recover-session", fmt.Sprintf(`{"uploadId":%q,"originalFileName":"bees.mp4","courseId":%q,"contentType":"video/mp4"}`, s.UploadID, w.course))
+	},
+	"POST /api/v1/video-streaming/{id}/retry-processing": func(w requestWorld) request {
+		return by(w.owner, "/video-streaming/"+w.processed("failed", "VIDEO_UNREADABLE")+"/retry-processing", "")
+	},
+	"POST /api/v1/video-streaming/{id}/accept-truncated": func(w requestWorld) request {
+		return by(w.owner, "/video-streaming/"+w.processed("failed", "VIDEO_TRUNCATED")+"/accept-truncated", "")
+	},
+	"POST /api/v1/video-streaming/{id}/invalidate-cache": func(w requestWorld) request {
+		return by(w.owner, "/video-streaming/"+w.processed("completed", "")+"/invalidate-cache", "")
+	},
+}
+
+func (w requestWorld) beginAuthenticator(who authn.SignedIn) (secret string) {
+	w.t.Helper()
+	return testapp.Read[rest.Answer[struct{ Secret string }]](w.t, w.DoAs(who, "POST", "/auth/two-factor/authenticator", "", 200)).Data.Secret
+}
+
+// withAuthenticator registers a user with an authenticator app.
+func (w requestWorld) withAuthenticator() (who authn.SignedIn, secret string) {
+	w.t.Helper()
+	who = w.Register(annEmail)
+	secret = w.beginAuthenticator(who)
+	w.DoAs(who, "POST", "/auth/two-factor/authenticator/confirm", w.code(secret), 200)
+	w.Clock.Advance(time.Minute) // each code counts once
+	return who, secret
+}
+
+// code returns the body of a request with the code of this moment.
+func (w requestWorld) code(secret string) string {
+	w.t.Helper()
+	code, err := totp.GenerateCode(secret, w.Clock.Now())
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return `{"code":"` + code + `"}`
+}
+
+// challenge signs in as far as the second step.
+func (w requestWorld) challenge() string {
+	w.t.Helper()
+	answer := w.SignIn(annEmail, testapp.Password).Body.String()
+	return testapp.Read[rest.Answer[struct{ ChallengeToken string }]](w.t, answer).Data.ChallengeToken
+}
+
+// mandatoryEnrolment signs in a student without the second factor that students need.
+func (w requestWorld) mandatoryEnrolment() (challenge string) {
+	w.t.Helper()
+	w.Register(annEmail)
+	w.admin.Do("PUT", "/auth/two-factor-policy", `{"roles":["student"]}`, 200)
+	return w.challenge()
+}
+
+// application is one of the learner, to be decided.
+func (w requestWorld) application() string {
+	w.t.Helper()
+	return testapp.Read[made](w.t, w.learner.Do("POST", "/auth/role-applications", bodies["POST /api/v1/auth/role-applications"], 201)).Data.ID
+}
+
+// requireOnly makes the course one that is completed with a lesson.
+func (w requestWorld) requireOnly(lesson string) {
+	w.t.Helper()
+	w.Exec("UPDATE published_lessons SET required = (lesson_id = ?)", lesson)
+}
+
+func (w requestWorld) draftTerms() {
+	w.t.Helper()
+	w.admin.Do("PUT", "/legal-documents/terms/draft", `{"texts":[{"language":"en","title":"Terms","body":"<p>Be kind to bees.</p>"}]}`, 200)
+}
+
+func (w requestWorld) openUpload() upload.UploadSession {
+	w.t.Helper()
+	body := fmt.Sprintf(`{"fileName":"bees.mp4","fileSize":4,"contentType":"video/mp4","metadata":{"courseId":%q,"title":"Bees"}}`, w.course)
+	return testapp.Read[rest.Answer[upload.UploadSession]](w.t, w.owner.Do("POST", "/video-streaming/initialize-upload", body, 201)).Data
+}
+
+// chunk is the only part of an upload.
+func (w requestWorld) chunk(s upload.UploadSession) request {
+	return by(w.owner, "/video-streaming/upload-chunk", `{"uploadId":"`+s.UploadID+`","partNumber":1,"chunkData":"YmVlcw=="}`)
+}
+
+// processed gives the world's video the state of one whose processing has ended.
+func (w requestWorld) processed(status, failure string) string {
+	w.t.Helper()
+	w.Exec("UPDATE videos SET status = ?, failure_code = ?, uploaded_at = created_at, live_generation = 1, generation = 1 WHERE id = ?", status, failure, w.video)
+	w.Exec("UPDATE video_generations SET source_key = ? WHERE video_id = ?", db.NewID(), w.video)
+	return w.video
+}

@@ -1,0 +1,118 @@
+package app_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"lectern/internal/app"
+	"lectern/internal/platform/rest"
+	"lectern/internal/testapp"
+)
+
+// sendOnceAnyway are the POST operations that send something and take no Idempotency-Key, because a repetition sends nothing more.
+var sendOnceAnyway = map[string]string{
+	"POST /api/v1/progress/events":           "each event has an id, by which it counts once",
+	"POST /api/v1/quiz-attempts/{id}/submit": "an attempt is submitted once",
+}
+
+// triedWithKeys are the POST operations that need a provider or a security key: tests of their packages send them twice.
+var triedWithKeys = map[string]string{
+	"POST /api/v1/auth/identities":                 "TestRepeatedConnectionsCountOnce",
+	"POST /api/v1/auth/oauth/{provider}/connect":   "TestRepeatedConnectionsCountOnce",
+	"POST /api/v1/auth/oauth/{provider}/finish":    "TestRepeatedConnectionsCountOnce",
+	"POST /api/v1/auth/oauth/{provider}/start":     "TestRepeatedConnectionsCountOnce",
+	"POST /api/v1/auth/passkeys":                   "TestRepeatedRequestsForPasskeys",
+	"POST /api/v1/auth/passkeys/sign-in":           "TestRepeatedRequestsForPasskeys",
+	"POST /api/v1/auth/two-factor/confirm-options": "TestRepeatedRequestsForPasskeys",
+	"POST /api/v1/auth/two-factor/passkey-options": "TestRepeatedRequestsForPasskeys",
+}
+
+// What sends an email, notifies users or starts work takes an Idempotency-Key, and does so once for it: every POST operation is
+// sent with valid input, and those with a key again.
+func TestRepeatedRequestsSendOnce(t *testing.T) {
+	t.Parallel()
+	fresh := newRequestWorlds(t)
+	operations := documented(app.NewForDocument().API.Document)
+	for name := range operations {
+		method, path, _ := strings.Cut(name, " ")
+		operation := method + " /api/v1" + path
+		if method != "POST" || operations[name].Extensions["x-gate"] == "signed URL" || triedWithKeys[operation] != "" {
+			continue // signed URLs are for files, and to end emails
+		}
+		takesKey := slices.ContainsFunc(operations[name].Parameters, func(p *huma.Param) bool { return p.Name == "Idempotency-Key" })
+		t.Run(operation, func(t *testing.T) {
+			t.Parallel()
+			w := fresh(t)
+			r := w.validRequest(operation)
+			w.Work()
+			before := w.sentSoFar()
+			first := w.send(r, "Idempotency-Key", "key")
+			if first.Code >= 400 {
+				t.Fatalf("add a valid request to requests_test.go: %d %s", first.Code, first.Body)
+			}
+			w.Work()
+			sent := w.sentSoFar()
+			if sends := !maps.Equal(sent, before); !takesKey && sends != (sendOnceAnyway[operation] != "") {
+				t.Errorf("sends %q: it needs .Idempotent(), or a reason in sendOnceAnyway", difference(before, sent))
+			}
+			if !takesKey && sendOnceAnyway[operation] == "" {
+				return
+			}
+			again := w.send(r, "Idempotency-Key", "key")
+			w.Work()
+			if again.Code != first.Code || takesKey && strings.TrimSpace(again.Body.String()) != strings.TrimSpace(first.Body.String()) {
+				t.Errorf("first %d %s\nagain %d %s", first.Code, first.Body, again.Code, again.Body)
+			}
+			if twice := w.sentSoFar(); !maps.Equal(twice, sent) {
+				t.Errorf("the repetition sends %s", difference(sent, twice))
+			}
+			if !takesKey {
+				return
+			}
+			other := w.send(otherRequest(r.token), "Idempotency-Key", "key")
+			if got := testapp.Read[rest.Problem](t, other.Body.String()).Code; other.Code != 409 || got != "idempotency_key_reused" {
+				t.Errorf("another request under the same key: %d %s", other.Code, other.Body)
+			}
+		})
+	}
+}
+
+// otherRequest is another request of the same caller.
+func otherRequest(token string) request {
+	if token == "" {
+		return byToken("", "/auth/forgot-password", `{"email":"other@lectern.test"}`)
+	}
+	return byToken(token, "/auth/change-email", `{"new_email":"other@lectern.test"}`)
+}
+
+// sentSoFar counts notifications, and jobs by kind, but not periodic ones, whose id is their kind.
+func (w requestWorld) sentSoFar() map[string]int64 {
+	w.t.Helper()
+	var rows []struct {
+		Kind string
+		N    int64
+	}
+	if err := w.DB.Reader().NewRaw("SELECT kind, count(*) AS n FROM jobs WHERE id <> kind GROUP BY kind").Scan(w.t.Context(), &rows); err != nil {
+		w.t.Fatal(err)
+	}
+	all := map[string]int64{"notifications": w.Count("SELECT count(*) FROM notifications")}
+	for _, row := range rows {
+		all[row.Kind] = row.N
+	}
+	return all
+}
+
+func difference(before, after map[string]int64) string {
+	var all []string
+	for _, kind := range slices.Sorted(maps.Keys(after)) {
+		if n := after[kind] - before[kind]; n != 0 {
+			all = append(all, fmt.Sprintf("%d %s", n, kind))
+		}
+	}
+	return strings.Join(all, ", ")
+}
