@@ -37,7 +37,6 @@ var editsWithoutIfMatch = map[string]string{
 	"PUT /submissions/{id}/grade":                            "demands the revision and the number of what was graded",
 	"PUT /users/filters/{id}":                                "of one user",
 	"PUT /video-streaming/uploads/{uploadId}/parts/{number}": "a part of a file, with its checksum",
-	"PATCH /video-streaming/{id}/metadata":                   "changes only the fields that it names; the specification fixes it",
 	"PUT /video-streaming/{id}/position":                     "of one user; carries its time",
 }
 
@@ -45,6 +44,7 @@ var editsWithoutIfMatch = map[string]string{
 // the web app sends it.
 var editsWithOptionalIfMatch = []string{
 	"PATCH /profile/me/comprehensive",
+	"PATCH /video-streaming/{id}/metadata",
 	"PUT /courses/update/{id}",
 	"PUT /tcourse/blended/{id}/doubt-schedule",
 	"PUT /tcourse/free/{id}/access",

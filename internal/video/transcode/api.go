@@ -25,7 +25,8 @@ type withinInput struct {
 }
 
 type updateInput struct {
-	ID   string `path:"id"`
+	ID string `path:"id"`
+	rest.OptionalIfMatch
 	Body Change
 }
 
@@ -38,9 +39,10 @@ func (s *Service) Register(api *rest.API) {
 			v, err := s.Get(ctx, who, in.ID)
 			return rest.One("", v, err)
 		})
-	rest.Handle(api, rest.Roles(teachers...), rest.Patch("/video-streaming/{id}/metadata", "Change the metadata of a video", fault.NotFound),
+	rest.Handle(api, rest.Roles(teachers...), rest.Patch("/video-streaming/{id}/metadata", "Change the metadata of a video", fault.NotFound).
+		WithDetails(fault.Precondition, detailsChanged, Video{}),
 		func(ctx context.Context, who access.Caller, in *updateInput) (rest.Answer[Video], error) {
-			v, err := s.Update(ctx, who, in.ID, in.Body)
+			v, err := s.Update(ctx, who, in.ID, in.Body, in.Matches)
 			return rest.One("Video updated", v, err)
 		})
 	rest.Handle(api, rest.Roles(teachers...), rest.Delete("/video-streaming/{id}", "Delete a video and everything made of it", fault.NotFound).
@@ -48,20 +50,20 @@ func (s *Service) Register(api *rest.API) {
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Video deleted", s.Delete(ctx, who, in.ID))
 		})
-	rest.Handle(api, rest.Roles(teachers...), rest.Post("/video-streaming/{id}/retry-processing", "Process a video again from its file", fault.NotFound).
+	rest.Handle(api, rest.Roles(teachers...), rest.Post("/video-streaming/{id}/retry-processing", "Process a video again from its file", fault.NotFound).Idempotent().
 		WithDetails(fault.Conflict, "video_busy", VideoState{}).WithDetails(fault.Conflict, "video_not_uploaded", VideoState{}).WithDetails(fault.Conflict, "video_refused", VideoState{}),
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[Video], error) {
 			v, err := s.Retry(ctx, who, in.ID)
 			return rest.One("Processing has begun again", v, err)
 		})
-	rest.Handle(api, rest.Roles(teachers...), rest.Post("/video-streaming/{id}/accept-truncated", "Publish the existing part of a truncated video", fault.NotFound).
+	rest.Handle(api, rest.Roles(teachers...), rest.Post("/video-streaming/{id}/accept-truncated", "Publish the existing part of a truncated video", fault.NotFound).Idempotent().
 		WithDetails(fault.Conflict, "video_not_truncated", VideoState{}).
 		WithDetails(fault.Conflict, "video_busy", VideoState{}).WithDetails(fault.Conflict, "video_not_uploaded", VideoState{}).WithDetails(fault.Conflict, "video_refused", VideoState{}),
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[Video], error) {
 			v, err := s.AcceptTruncated(ctx, who, in.ID)
 			return rest.One("What is there is being processed", v, err)
 		})
-	rest.Handle(api, rest.Roles(teachers...), rest.Post("/video-streaming/{id}/invalidate-cache", "Give all media of a video new URLs", fault.NotFound).
+	rest.Handle(api, rest.Roles(teachers...), rest.Post("/video-streaming/{id}/invalidate-cache", "Give all media of a video new URLs", fault.NotFound).Idempotent().
 		WithDetails(fault.Conflict, "not_playable", VideoState{}).
 		WithDetails(fault.Conflict, "video_busy", VideoState{}).WithDetails(fault.Conflict, "video_not_uploaded", VideoState{}).WithDetails(fault.Conflict, "video_refused", VideoState{}),
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[Video], error) {

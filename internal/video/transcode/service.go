@@ -214,11 +214,18 @@ func (s *Service) InvalidateCache(ctx context.Context, who access.Caller, id str
 	return s.Retry(ctx, who, id)
 }
 
-// Update changes a video's metadata. For its teachers. fault.NotFound for others.
-func (s *Service) Update(ctx context.Context, who access.Caller, id string, c Change) (v Video, err error) {
+// Update changes a video's metadata. For its teachers. fault.NotFound for others, fault.Precondition with the video when matches rejects
+// the version of its metadata.
+func (s *Service) Update(ctx context.Context, who access.Caller, id string, c Change, matches func(version int64) bool) (v Video, err error) {
 	err = s.db.InTx(ctx, func(tx bun.IDB) error {
 		if v, err = s.lockManaged(ctx, tx, who, id); err != nil {
 			return err
+		}
+		if !matches(v.EditVersion()) {
+			if v, err = videoByID(ctx, tx, id); err != nil {
+				return err
+			}
+			return fault.New(fault.Precondition, detailsChanged, "The details of this video have been changed elsewhere. Nothing was saved; here is what they are now.").WithDetails(v)
 		}
 		before := v.Poster
 		v = c.apply(v, s.clock.Now())

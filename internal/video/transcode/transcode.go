@@ -15,6 +15,7 @@ import (
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
 	"lectern/internal/video/media"
 	"lectern/internal/video/pace"
 )
@@ -98,6 +99,14 @@ type Change struct {
 	Position    *int64  `json:"position,omitempty" minimum:"0" maximum:"100000" msg:"The position must be a number from 0 to 100000"`
 	IsPreview   *bool   `json:"isPreview,omitempty" msg:"isPreview must be true or false"`
 	Poster      *int64  `json:"poster,omitempty" minimum:"0" maximum:"9" msg:"The poster must be one of the ten thumbnails, 0 to 9"`
+}
+
+// detailsChanged is the code of a change of metadata that others have changed since.
+const detailsChanged = "details_changed"
+
+// EditVersion is compared with If-Match: processing changes a video too, but not what its teachers edit.
+func (v Video) EditVersion() int64 {
+	return rest.VersionOf(Change{&v.Title, &v.Description, &v.Position, &v.IsPreview, &v.Poster})
 }
 
 func (c Change) apply(v Video, now time.Time) Video {

@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-query'
 
 import { api, file, many, one, type Schema, session, tagged } from '@/api/client'
+import { isStale } from '@/shared/base-version'
 import { allItems, byCursor, itemsAndPagination } from '@/shared/cursor-pages'
 import { useReauthentication } from '@/shared/reauthentication'
 import { saveFile } from '@/shared/save-file'
@@ -51,13 +52,18 @@ export const userQuery = (id: string) =>
     queryFn: ({ signal }) => tagged(api.GET('/users/{id}', { ...byId(id), signal })),
   })
 
-/** A mutation of users, after a proof of identity where it gives power over others: all queries about them are refetched. */
+/**
+ * A mutation of users, after a proof of identity where it gives power over others: all queries about them are refetched
+ * before it ends, also after a refusal because there is a newer version.
+ */
 function useOnUsers<V, T>(mutationFn: (variables: V) => Promise<T>) {
   const client = useQueryClient()
   const reauthenticated = useReauthentication()
+  const refetch = () => client.invalidateQueries({ queryKey: userKeys.all })
   return useMutation({
     mutationFn: (variables: V) => reauthenticated(() => mutationFn(variables)),
-    onSuccess: () => void client.invalidateQueries({ queryKey: userKeys.all }),
+    onSuccess: refetch,
+    onError: (error) => (isStale(error) ? refetch() : undefined),
   })
 }
 

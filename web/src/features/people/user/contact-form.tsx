@@ -1,67 +1,71 @@
-import { Button, Paper, SimpleGrid, Skeleton, Stack, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { Paper, SimpleGrid, Skeleton, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
-import { fieldErrors } from '@/api/client'
-import { FormSummary } from '@/shared/form-summary'
 import { QueryView } from '@/shared/query-view'
 import { toast } from '@/shared/toasts'
+import { type VersionedField, VersionedForm } from '@/shared/versioned-form'
 
 import { type ContactDetails, contactQuery, useSetContact } from './api'
+import { accountChanged } from './labels'
 
 /** Shows and corrects telephone number, date of birth and postal address of a user. */
 export function ContactForm({ id }: { id: string }) {
   const contact = useQuery(contactQuery(id))
+  const save = useSetContact(id)
   return (
     <QueryView query={contact} skeleton={<Skeleton height={320} radius="lg" />}>
-      {({ value, tag }) => <Fields key={tag} id={id} tag={tag} details={value} />}
+      {({ value, tag }) => (
+        <Paper withBorder p={{ base: 'md', sm: 'xl' }} bg="var(--card)" maw={720}>
+          <VersionedForm
+            label="Contact details"
+            action="Save the details"
+            conflict={accountChanged}
+            fields={lines}
+            current={complete(value)}
+            tag={tag}
+            save={save}
+            onSaved={() => toast('The details are saved. The audit log keeps what has changed.')}
+          >
+            {(form) => (
+              <SimpleGrid cols={{ base: 1, sm: 2 }}>
+                {lines.map(({ name, text, ...line }) => (
+                  <TextInput key={form.key(name)} autoComplete="off" {...line} {...form.getInputProps(name)} />
+                ))}
+              </SimpleGrid>
+            )}
+          </VersionedForm>
+        </Paper>
+      )}
     </QueryView>
   )
 }
 
-const lines = [
-  { path: 'phone', label: 'Telephone', description: 'With + and the country: +49 30 1234567.' },
-  { path: 'birthDate', label: 'Date of birth', type: 'date' },
-  { path: 'address.street', label: 'Street and number' },
-  { path: 'address.postalCode', label: 'Postal code' },
-  { path: 'address.city', label: 'City' },
-  { path: 'address.region', label: 'Region' },
-  { path: 'address.country', label: 'Country', description: 'Its two letters: DE, FR, IN.' },
-] as const
+type Values = ReturnType<typeof complete>
 
-type FieldsProps = { id: string; tag: string; details: ContactDetails }
-
-function Fields({ id, tag, details: { phone, birthDate, address } }: FieldsProps) {
+/** The details as the form has them: an absent line of the address is empty. */
+function complete({ phone, birthDate, address }: ContactDetails) {
   const { street = '', postalCode = '', city = '', region = '', country = '' } = address
-  const form = useForm({
-    mode: 'uncontrolled',
-    initialValues: { phone, birthDate, address: { street, postalCode, city, region, country } },
-  })
-  const set = useSetContact(id)
-  const submit = form.onSubmit((values) =>
-    set.mutate(
-      { ...values, tag },
-      {
-        onSuccess: () => toast('The details are saved. The audit log keeps what has changed.'),
-        onError: (error) => form.setErrors(fieldErrors(error)),
-      },
-    ),
-  )
-  return (
-    <Paper withBorder p={{ base: 'md', sm: 'xl' }} bg="var(--card)" maw={720}>
-      <form onSubmit={submit} noValidate aria-label="Contact details">
-        <Stack>
-          <FormSummary error={set.error} fields={lines.map(({ path }) => path)} />
-          <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            {lines.map(({ path, ...line }) => (
-              <TextInput key={form.key(path)} autoComplete="off" {...line} {...form.getInputProps(path)} />
-            ))}
-          </SimpleGrid>
-          <Button type="submit" loading={set.isPending} style={{ alignSelf: 'start' }}>
-            Save the details
-          </Button>
-        </Stack>
-      </form>
-    </Paper>
-  )
+  return { phone, birthDate, address: { street, postalCode, city, region, country } }
 }
+
+type Line = VersionedField<Values> & { description?: string; type?: string }
+
+const lines: Line[] = [
+  {
+    name: 'phone',
+    label: 'Telephone',
+    description: 'With + and the country: +49 30 1234567.',
+    text: ({ phone }) => phone,
+  },
+  { name: 'birthDate', label: 'Date of birth', type: 'date', text: ({ birthDate }) => birthDate },
+  { name: 'address.street', label: 'Street and number', text: ({ address }) => address.street },
+  { name: 'address.postalCode', label: 'Postal code', text: ({ address }) => address.postalCode },
+  { name: 'address.city', label: 'City', text: ({ address }) => address.city },
+  { name: 'address.region', label: 'Region', text: ({ address }) => address.region },
+  {
+    name: 'address.country',
+    label: 'Country',
+    description: 'Its two letters: DE, FR, IN.',
+    text: ({ address }) => address.country,
+  },
+]

@@ -4,6 +4,9 @@ import { toDay } from '@/shared/format'
 
 import type { UserRow } from './api'
 
+/** Said when a save has met a newer version. */
+export const accountChanged = 'Another administrator has changed this account'
+
 export const statusNames: Record<UserRow['status'], string> = { active: 'Active', disabled: 'Switched off' }
 
 type Props = { user: Pick<UserRow, 'status' | 'locked' | 'email_verified_at' | 'deletion_at'> }

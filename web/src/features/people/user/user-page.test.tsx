@@ -29,7 +29,7 @@ function changes() {
     sent.push({ path: `${request.method} ${path}`, tag: request.headers.get('If-Match'), body: await request.json() })
     return HttpResponse.json({ success: true, status: 'success', message: '', data: {} })
   }
-  server.use(http.patch('*/api/v1/users/:id/:what?', keep), http.put('*/api/v1/users/:id/roles', keep))
+  server.use(http.patch('*/api/v1/users/:id/:what?', keep), http.put('*/api/v1/users/:id/:what', keep))
   return sent
 }
 
@@ -65,14 +65,64 @@ test('changes the name, based on the version shown', async () => {
   })
 })
 
-test('a newer version is reported, and the input is kept', async () => {
-  const { user } = open(liDetail, 'edit')
-  const name = await screen.findByLabelText<HTMLInputElement>('Full name')
-  await user.type(name, '!')
+const newer = (data: unknown) => () =>
+  HttpResponse.json({ success: true, status: 'success', message: '', data }, { headers: { ETag: '"8"' } })
+
+/** Types in a field what another administrator has changed since, and saves; returns what is shown then. */
+async function meetNewer(tab: UserTab, label: string) {
+  const contact = { phone: '+4930', birthDate: '', address: {}, revision: 3 }
+  reply('get', '/users/{id}/contact', contact)
+  const { user } = open(liDetail, tab)
+  const field = await screen.findByLabelText<HTMLInputElement>(label)
+  await user.type(field, '1')
+  server.use(
+    http.get('*/api/v1/users/:id', newer({ ...liDetail, full_name: 'Li Chen', roles: ['student'] })),
+    http.get('*/api/v1/users/:id/contact', newer({ ...contact, phone: '+4131' })),
+  )
   refuse('patch', '/users/{id}', 412, 'Another administrator has changed this account.')
-  await user.click(screen.getByRole('button', { name: 'Save' }))
-  expect((await screen.findByRole('alert')).textContent).toContain('changed this account')
-  expect(name.value).toBe('Li Wei!')
+  refuse('put', '/users/{id}/contact', 412, 'Another administrator has changed this account.')
+  await user.click(screen.getByRole('button', { name: /^Save/ }))
+  return { user, field, conflict: within(await screen.findByRole('alert')) }
+}
+
+test.each([
+  ['edit', 'Full name', 'Full name: Li Chen', { full_name: 'Li Wei1' }],
+  ['contact', 'Telephone', 'Telephone: +4131', { phone: '+49301' }],
+] as const)(
+  '%s: what is typed here is saved over what another administrator has saved',
+  async (tab, label, now, mine) => {
+    const { user, field, conflict } = await meetNewer(tab, label)
+    expect(conflict.getByText(/^Now:/).textContent).toContain(now)
+    expect(Object.values(mine)).toEqual([field.value])
+    const sent = changes()
+    await user.click(conflict.getByRole('button', { name: 'Save mine' }))
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0]).toMatchObject({ tag: '"8"', body: mine })
+  },
+)
+
+test.each([
+  ['edit', 'Full name', 'Li Chen'],
+  ['contact', 'Telephone', '+4131'],
+] as const)('%s: what another administrator has saved replaces what is typed here', async (tab, label, now) => {
+  const { user, conflict } = await meetNewer(tab, label)
+  await user.click(conflict.getByRole('button', { name: 'Take what is there' }))
+  expect((await screen.findByLabelText<HTMLInputElement>(label)).value).toBe(now)
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('roles that another administrator has set are shown beside those chosen here', async () => {
+  const { user } = open(liDetail, 'roles')
+  await user.click(await screen.findByLabelText('Administrator'))
+  server.use(http.get('*/api/v1/users/:id', newer({ ...liDetail, roles: ['student', 'instructor'] })))
+  refuse('put', '/users/{id}/roles', 412, 'Another administrator has changed this account.')
+  await user.click(screen.getByRole('button', { name: 'Save the roles' }))
+  const conflict = within(await screen.findByRole('alert'))
+  conflict.getByText(/Now: Roles: Instructor, Student/)
+  const sent = changes()
+  await user.click(conflict.getByRole('button', { name: 'Save mine' }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]).toEqual({ path: 'PUT /users/u1/roles', tag: '"8"', body: { roles: ['student', 'admin'] } })
 })
 
 test('sets roles, and a refusal says why', async () => {

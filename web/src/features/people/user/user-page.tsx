@@ -64,7 +64,7 @@ export function UserPage({ id, tab, onTab, actions, onLeave }: Props) {
         {({ value, tag }) => (
           <>
             <Head user={value} tag={tag} actions={actions(value)} onLeave={onLeave} />
-            <Faces key={tag} user={value} tag={tag} tab={tab} onTab={onTab} />
+            <Faces user={value} tag={tag} tab={tab} onTab={onTab} />
           </>
         )}
       </QueryView>

@@ -1,8 +1,9 @@
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
-import { api, many, one, type Schema } from '@/api/client'
+import { api, many, one, type Schema, tagged } from '@/api/client'
 import { listen } from '@/api/events'
+import { isStale } from '@/shared/base-version'
 
 import type { VideoFilters } from './filters'
 import { pictureKeys, videoKeys } from './keys'
@@ -23,10 +24,11 @@ export const videosQuery = (filters: VideoFilters) =>
     refetchInterval: ({ state }) => (state.data?.items.some((v) => isUnderWay(v.status)) ? refreshEvery : false),
   })
 
+/** A video, with the entity tag for changes of its details. */
 export const videoQuery = (id: string) =>
   queryOptions({
     queryKey: videoKeys.one(id),
-    queryFn: () => one(api.GET('/video-streaming/{id}/metadata', { params: { path: { id } } })),
+    queryFn: () => tagged(api.GET('/video-streaming/{id}/metadata', { params: { path: { id } } })),
   })
 
 export const statusQuery = (id: string) =>
@@ -99,14 +101,20 @@ export const useRemake = () =>
 
 export const useDelete = () => useVideoMutation((id: string) => one(api.DELETE('/video-streaming/{id}', byId(id))))
 
+/** Changes the details of a video over the version that was edited; refused where there is a newer one. */
 export function useChange(id: string) {
   const client = useQueryClient()
+  const refetch = () => client.invalidateQueries({ queryKey: videoKeys.all })
   return useMutation({
-    mutationFn: (body: Schema<'Change'>) => one(api.PATCH('/video-streaming/{id}/metadata', { ...byId(id), body })),
-    onSuccess: (video) => {
-      client.setQueryData(videoQuery(id).queryKey, video)
+    mutationFn: ({ tag, ...body }: Schema<'Change'> & { tag: string }) =>
+      tagged(
+        api.PATCH('/video-streaming/{id}/metadata', { params: { path: { id }, header: { 'If-Match': tag } }, body }),
+      ),
+    onSuccess: (saved) => {
+      client.setQueryData(videoQuery(id).queryKey, saved)
       void client.invalidateQueries({ queryKey: pictureKeys.all(id) })
-      return client.invalidateQueries({ queryKey: videoKeys.all })
+      return refetch()
     },
+    onError: (error) => (isStale(error) ? refetch() : undefined),
   })
 }

@@ -1,51 +1,62 @@
-import { Button, Checkbox, Radio, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { Checkbox, Radio, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
-import { fieldErrors } from '@/api/client'
-import { FormSummary } from '@/shared/form-summary'
 import { clock } from '@/shared/format'
 import { toast } from '@/shared/toasts'
+import { type VersionedField, VersionedForm } from '@/shared/versioned-form'
 
 import { picturesQuery, useChange, type Video } from './api'
 import classes from './video-details.module.css'
 
-/** The details of a video: title, description, who may watch, and its poster. */
-export function VideoDetails({ video }: { video: Video }) {
-  const { title, description, isPreview, poster } = video
-  const form = useForm({ initialValues: { title, description, isPreview, poster } })
-  const change = useChange(video.videoId)
-  const submit = form.onSubmit((values) =>
-    change.mutate(values, {
-      onSuccess: () => toast('Saved.'),
-      onError: (error) => form.setErrors(fieldErrors(error)),
-    }),
-  )
+type Values = Pick<Video, 'title' | 'description' | 'isPreview' | 'poster'>
 
+const fields: VersionedField<Values>[] = [
+  { name: 'title', label: 'Title', text: ({ title }) => title },
+  { name: 'description', label: 'Description', text: ({ description }) => description },
+  { name: 'isPreview', label: 'Free preview', text: ({ isPreview }) => (isPreview ? 'yes' : 'no') },
+  { name: 'poster', label: 'Poster', text: ({ poster }) => `picture ${poster + 1}` },
+]
+
+/** The details of a video: title, description, who may watch, and its poster. */
+export function VideoDetails({ video, tag }: { video: Video; tag: string }) {
+  const { title, description, isPreview, poster } = video
   return (
-    <form onSubmit={submit} noValidate aria-label="Details">
-      <Stack>
-        <FormSummary error={change.error} fields={['title', 'description', 'isPreview', 'poster']} />
-        <TextInput label="Title" {...form.getInputProps('title')} />
-        <Textarea label="Description" size="md" rows={3} resize="vertical" {...form.getInputProps('description')} />
-        <Checkbox
-          label="Free preview"
-          description="Anybody may watch it, enrolled or not."
-          {...form.getInputProps('isPreview', { type: 'checkbox' })}
-        />
-        {video.playable && (
-          <PosterChoice video={video} value={form.values.poster} onChange={(n) => form.setFieldValue('poster', n)} />
+    <Stack>
+      <VersionedForm
+        label="Details"
+        action="Save"
+        conflict="These details were changed elsewhere"
+        fields={fields}
+        current={{ title, description, isPreview, poster }}
+        tag={tag}
+        save={useChange(video.videoId)}
+        onSaved={() => toast('Saved.')}
+      >
+        {(form) => (
+          <>
+            <TextInput label="Title" {...form.getInputProps('title')} />
+            <Textarea label="Description" size="md" rows={3} resize="vertical" {...form.getInputProps('description')} />
+            <Checkbox
+              label="Free preview"
+              description="Anybody may watch it, enrolled or not."
+              {...form.getInputProps('isPreview', { type: 'checkbox' })}
+            />
+            {video.playable && (
+              <PosterChoice
+                video={video}
+                value={form.values.poster}
+                onChange={(n) => form.setFieldValue('poster', n)}
+              />
+            )}
+          </>
         )}
-        <Button type="submit" loading={change.isPending} disabled={!form.isDirty()} style={{ alignSelf: 'start' }}>
-          Save
-        </Button>
-        <Text size="sm" c="dimmed">
-          {video.originalFileName}
-          {video.width > 0 && ` · ${video.width}×${video.height}`}
-          {video.durationMs > 0 && ` · ${clock(video.durationMs / 1000)}`}
-        </Text>
-      </Stack>
-    </form>
+      </VersionedForm>
+      <Text size="sm" c="dimmed">
+        {video.originalFileName}
+        {video.width > 0 && ` · ${video.width}×${video.height}`}
+        {video.durationMs > 0 && ` · ${clock(video.durationMs / 1000)}`}
+      </Text>
+    </Stack>
   )
 }
 

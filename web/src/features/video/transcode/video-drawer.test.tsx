@@ -1,9 +1,9 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 
 import { streamingUrls, video } from '@/testing/fixtures'
 import { renderScreen } from '@/testing/render'
-import { refuse, reply } from '@/testing/server'
+import { refuse, reply, tagOf } from '@/testing/server'
 
 import { type DrawerTab, VideoDrawer } from './video-drawer'
 
@@ -32,6 +32,23 @@ test('changes title and preview', async () => {
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await vi.waitFor(() => expect(sent).toHaveLength(1))
   expect(sent[0]?.body).toEqual({ title: 'Deadlines', description: video.description, isPreview: true, poster: 0 })
+})
+
+test('what was changed elsewhere is shown beside what is typed here, and either is kept', async () => {
+  const { user } = open()
+  const title = () => screen.findByLabelText<HTMLInputElement>('Title')
+  await user.type(await title(), '!')
+  const elsewhere = { ...video, playable: false, title: 'Changed elsewhere' }
+  reply('get', '/video-streaming/{id}/metadata', elsewhere)
+  refuse('patch', '/video-streaming/{id}/metadata', 412, 'The details of this video have been changed elsewhere.')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  const conflict = within(await screen.findByRole('alert'))
+  conflict.getByText(/Title: Changed elsewhere/)
+  expect((await title()).value).toBe(`${video.title}!`)
+  const sent = reply('patch', '/video-streaming/{id}/metadata', { ...elsewhere, title: `${video.title}!` })
+  await user.click(conflict.getByRole('button', { name: 'Save mine' }))
+  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]).toMatchObject({ tag: tagOf(elsewhere), body: { title: `${video.title}!` } })
 })
 
 test('a server error shows at its field, and the input is kept', async () => {

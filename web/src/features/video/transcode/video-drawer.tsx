@@ -29,7 +29,7 @@ type Props = {
 
 /** Everything about one video, beside the library. */
 export function VideoDrawer({ videoId, tab, onTab, onClose, panels }: Props) {
-  const title = useQuery({ ...videoQuery(videoId ?? ''), enabled: videoId !== undefined }).data?.title
+  const title = useQuery({ ...videoQuery(videoId ?? ''), enabled: videoId !== undefined }).data?.value.title
   return (
     <SideDrawer opened={videoId !== undefined} onClose={onClose} title={title ?? 'Video'}>
       {videoId && <Body videoId={videoId} tab={tab} onTab={onTab} panels={panels} />}
@@ -45,10 +45,10 @@ function Body({ videoId, tab, onTab, panels }: Omit<Props, 'onClose' | 'videoId'
   }
   return (
     <QueryView query={video} skeleton={<Skeleton height={240} />}>
-      {(v) => {
-        const { captions, analytics } = panels(v)
+      {({ value, tag }) => {
+        const { captions, analytics } = panels(value)
         const shown = {
-          details: <VideoDetails key={v.updatedAt} video={v} />,
+          details: <VideoDetails video={value} tag={tag} />,
           captions,
           analytics,
           log: <VideoLog videoId={videoId} />,
