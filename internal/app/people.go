@@ -24,6 +24,7 @@ import (
 	"lectern/internal/people/twofactor"
 	"lectern/internal/people/user"
 	"lectern/internal/platform/mail"
+	"lectern/internal/platform/picture"
 	"lectern/internal/platform/ratelimit"
 	"lectern/internal/platform/sign"
 	"lectern/internal/platform/slots"
@@ -34,9 +35,6 @@ const (
 
 	hashQueue = 64 // calls that may wait for the hasher
 )
-
-// avatarLimits decode one picture at a time, because a large one takes 300 MB.
-var avatarLimits = slots.Limits{Running: 1, Each: 2, Waiting: 16}
 
 // imports keep a processor busy and may hold the only writer of SQLite for seconds; exports wait for the client that downloads them.
 var (
@@ -67,6 +65,7 @@ func (a *App) buildPeople(p Deps) {
 	a.lockouts = lockout.New(lockout.Deps{DB: p.DB, Clock: p.Clock, Key: sign.DeriveKey(p.Secret, "lockouts"), Log: a.security, Settings: a.Settings})
 	a.emailLinks = emaillink.New(emaillink.Deps{DB: p.DB, Clock: p.Clock, Key: sign.DeriveKey(p.Secret, "email links"), Address: a.address})
 	mailer := accountmail.New(accountmail.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Sender: a.mail, Preferences: profile.Preferences{Settings: a.Settings}, Address: a.address})
+	pictures := picture.NewRenderer()
 	deletions, connections := profile.NewDeletions(p.Clock, a.Queue), identity.NewConnections(p.Clock)
 
 	a.Sessions = session.New(session.Deps{
@@ -92,7 +91,7 @@ func (a *App) buildPeople(p Deps) {
 	a.Profiles = profile.New(profile.Deps{
 		DB: p.DB, Clock: p.Clock, Blob: p.Blob, Queue: a.Queue, Audit: a.Audit, Limits: a.limits, Mail: a.mail, Address: a.address,
 		Key: sign.DeriveKey(p.Secret, "data exports"), Scratch: filepath.Join(p.Config.Data, "scratch"), Accounts: a.Accounts, Sessions: a.Sessions,
-		Deletions: deletions, AvatarSlots: slots.New(avatarLimits), Settings: a.Settings, EraseAtOnce: p.Config.EraseAtOnce,
+		Deletions: deletions, Pictures: pictures, Settings: a.Settings, EraseAtOnce: p.Config.EraseAtOnce,
 	})
 	a.Identities = a.newIdentities(p, limits)
 	a.School = school.New(school.Deps{DB: p.DB, Audit: a.Audit, Settings: a.Settings, Sessions: a.Sessions})

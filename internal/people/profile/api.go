@@ -2,7 +2,6 @@ package profile
 
 import (
 	"context"
-	"slices"
 	"strconv"
 
 	"lectern/internal/platform/access"
@@ -48,14 +47,13 @@ type cropParameters struct {
 	Side int64 `query:"side" minimum:"1" doc:"In pixels. Default: the largest square, in the middle."`
 }
 
-var pictures = []string{"image/jpeg", "image/png", "image/webp", "image/gif"}
-
 func (s *Service) registerAvatar(api *rest.API) {
 	set := rest.Put("/profile/me/avatar", "Make one's picture of the square x, y, side (pixels of the upright picture; default: the largest in the middle) of a file of at most 5 MB and 40 megapixels", fault.TooLarge, fault.UnsupportedType, fault.TooMany, fault.Unavailable, fault.NoSpace).
-		Parameters(cropParameters{}).Accepts(nil, pictures...).Produces(rest.Answer[Avatar]{})
+		Parameters(cropParameters{}).Accepts(nil, avatarRules.Types...).Produces(rest.Answer[Avatar]{})
 	rest.HandleRaw(api, rest.SignedIn, set, func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
-		if kind, _ := r.ContentType(); !slices.Contains(pictures, kind) {
-			return rest.Reply{}, fault.New(fault.UnsupportedType, "unsupported_type", wrongFile)
+		kind, _ := r.ContentType()
+		if err := avatarRules.Takes(kind); err != nil {
+			return rest.Reply{}, err
 		}
 		crop, err := readCrop(r)
 		if err != nil {

@@ -18,6 +18,7 @@ import (
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/objectkey"
 	"lectern/internal/platform/personaldata"
+	"lectern/internal/platform/picture"
 	"lectern/internal/platform/sign"
 )
 
@@ -181,7 +182,7 @@ func (s *PersonalData) writePicture(ctx context.Context, z *zip.Writer, avatar s
 	if err = errors.Join(err, object.Close()); err != nil {
 		return err
 	}
-	_, extension, _ := strings.Cut(kindOf(content), "/")
+	_, extension, _ := strings.Cut(picture.TypeOf(content), "/")
 	w, err := entry(z, "avatar."+extension, at)
 	if err != nil {
 		return err

@@ -8,7 +8,7 @@ import (
 
 // Handlers of jobs. Those that send emails need the public address.
 func (s *Service) Handlers() map[string]jobs.Handler {
-	handlers := map[string]jobs.Handler{avatarJob: single(s.dropAvatar)}
+	handlers := s.avatars.Handlers()
 	if s.address != "" { // a worker without it cannot make links and leaves emails to others
 		handlers[emailJob] = single(s.sendEmail)
 	}

@@ -14,10 +14,11 @@ import (
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/mail"
+	"lectern/internal/platform/objectkey"
+	"lectern/internal/platform/picture"
 	"lectern/internal/platform/ratelimit"
 	"lectern/internal/platform/rest"
 	"lectern/internal/platform/settings"
-	"lectern/internal/platform/slots"
 )
 
 // Accounts is the part of the account feature that this one needs.
@@ -51,7 +52,7 @@ type Deps struct {
 	Accounts    Accounts
 	Sessions    Sessions
 	Deletions   *Deletions
-	AvatarSlots *slots.Slots // for decoding pictures, each with up to 300 MB
+	Pictures    *picture.Renderer
 	Settings    *settings.Store
 	EraseAtOnce bool // administrators may erase accounts at once: the operator has allowed it
 }
@@ -71,14 +72,16 @@ type Service struct {
 	accounts    Accounts
 	sessions    Sessions
 	deletions   *Deletions
-	avatarSlots *slots.Slots
+	pictures    *picture.Renderer
+	avatars     *picture.Store
 	settings    *settings.Store
 	eraseAtOnce bool
 }
 
 func New(d Deps) *Service {
 	deps.Require(d)
-	return &Service{db: d.DB, clock: d.Clock, blob: d.Blob, queue: d.Queue, audit: d.Audit, limits: d.Limits, mail: d.Mail, address: d.Address, key: d.Key, scratch: d.Scratch, accounts: d.Accounts, sessions: d.Sessions, deletions: d.Deletions, avatarSlots: d.AvatarSlots, settings: d.Settings, eraseAtOnce: d.EraseAtOnce}
+	avatars := picture.NewStore(picture.StoreDeps{DB: d.DB, Clock: d.Clock, Blob: d.Blob, Queue: d.Queue, Prefix: objectkey.Avatars, Job: avatarJob, InUse: isAvatarInUse})
+	return &Service{db: d.DB, clock: d.Clock, blob: d.Blob, queue: d.Queue, audit: d.Audit, limits: d.Limits, mail: d.Mail, address: d.Address, key: d.Key, scratch: d.Scratch, accounts: d.Accounts, sessions: d.Sessions, deletions: d.Deletions, pictures: d.Pictures, avatars: avatars, settings: d.Settings, eraseAtOnce: d.EraseAtOnce}
 }
 
 // Get returns the caller's profile. fault.Unauthenticated when the account was deleted after they signed in.

@@ -6,11 +6,12 @@ import (
 	"strings"
 )
 
-// Sources is the prefix of uploads, Videos of everything derived from videos, Avatars of users' pictures, Exports of archives of personal data.
+// Sources is the prefix of uploads, Videos of everything derived from videos, Avatars of users' pictures, Logos of those of the school, Exports of archives of personal data.
 const (
 	Sources = "sources/"
 	Videos  = "videos/"
 	Avatars = "avatars/"
+	Logos   = "logos/"
 	Exports = "exports/"
 )
 
@@ -63,11 +64,19 @@ func Picture(video string, generation, fence int64, name string) string {
 	return fmt.Sprintf("%s%s/%d/%s", Generation(video, generation), pictures, fence, name)
 }
 
+// PicturesOf is the prefix of a picture in all sizes, below Avatars or Logos.
+func PicturesOf(prefix, id string) string { return prefix + id + "/" }
+
+// PictureOf is the key of a picture in one size, in pixels.
+func PictureOf(prefix, id string, size int) string {
+	return fmt.Sprintf("%s%d", PicturesOf(prefix, id), size)
+}
+
 // Avatar is the prefix of a user's picture in all sizes.
-func Avatar(id string) string { return Avatars + id + "/" }
+func Avatar(id string) string { return PicturesOf(Avatars, id) }
 
 // AvatarOf is the key of a picture of side pixels.
-func AvatarOf(id string, side int) string { return fmt.Sprintf("%s%d", Avatar(id), side) }
+func AvatarOf(id string, side int) string { return PictureOf(Avatars, id, side) }
 
 // Export is the key of an archive of personal data.
 func Export(id string) string { return Exports + id }

@@ -1,9 +1,66 @@
-package profile
+package picture
 
 import (
 	"bytes"
 	"encoding/binary"
+	"image"
 )
+
+// orientation is the value of the EXIF tag Orientation, 1 to 8 (CIPA DC-008, 4.6.4).
+type orientation int
+
+// upright returns the size of the upright picture.
+func (t orientation) upright(width, height int) (int, int) {
+	if t >= 5 {
+		return height, width
+	}
+	return width, height
+}
+
+// source maps a rectangle of the upright picture to the stored one, whose size is given.
+func (t orientation) source(r image.Rectangle, width, height int) image.Rectangle {
+	corners := [2]image.Point{t.from(r.Min, width, height), t.from(r.Max, width, height)}
+	return image.Rectangle{Min: corners[0], Max: corners[1]}.Canon()
+}
+
+// from maps a corner of the upright picture to the stored one.
+func (t orientation) from(p image.Point, width, height int) image.Point {
+	switch t {
+	case 2:
+		return image.Pt(width-p.X, p.Y)
+	case 3:
+		return image.Pt(width-p.X, height-p.Y)
+	case 4:
+		return image.Pt(p.X, height-p.Y)
+	case 5:
+		return image.Pt(p.Y, p.X)
+	case 6:
+		return image.Pt(p.Y, height-p.X)
+	case 7:
+		return image.Pt(width-p.Y, height-p.X)
+	case 8:
+		return image.Pt(width-p.Y, p.X)
+	}
+	return p
+}
+
+// apply turns a picture upright.
+func (t orientation) apply(stored *image.RGBA) *image.RGBA {
+	if t <= 1 {
+		return stored
+	}
+	across, down := stored.Bounds().Dx(), stored.Bounds().Dy()
+	width, height := t.upright(across, down)
+	out := image.NewRGBA(image.Rect(0, 0, width, height))
+	for y := range height {
+		for x := range width {
+			corner := t.from(image.Pt(x, y), across, down)
+			opposite := t.from(image.Pt(x+1, y+1), across, down) // the pixel lies between the two corners
+			out.SetRGBA(x, y, stored.RGBAAt(min(corner.X, opposite.X), min(corner.Y, opposite.Y)))
+		}
+	}
+	return out
+}
 
 // orientationOf reads the orientation from a file's EXIF data; 1, upright, when there is none.
 func orientationOf(file []byte, format string) orientation {

@@ -1,0 +1,184 @@
+// Package picture renders the pictures that users upload anew, so that only pixels remain of a file, and keeps them. What would cost
+// more to open than a picture should is refused before it is opened.
+package picture
+
+import (
+	"bytes"
+	"context"
+	"image"
+	_ "image/gif" // for image.Decode
+	"image/jpeg"
+	"image/png"
+	"io"
+	"slices"
+	"strings"
+
+	"golang.org/x/image/draw"
+	_ "golang.org/x/image/webp" // for image.Decode
+
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/slots"
+)
+
+const (
+	largestFile  = 5 << 20    // bytes of an uploaded picture
+	mostPixels   = 40_000_000 // largest picture that is decoded, if memory allows
+	fewestPixels = 16         // per side
+	mostMemory   = 300 << 20  // bytes that decoding a picture may take
+	mostScans    = 32         // passes over a JPEG file; encoders make about ten, and each costs as much as the picture is large
+	jpegQuality  = 88
+)
+
+// Rules of one kind of pictures.
+type Rules struct {
+	Field string   // that refusals name
+	Types []string // media types that are taken, of JPEG, PNG, GIF and WebP
+	Other string   // refuses all others
+}
+
+// Refuse returns a refusal that names the field.
+func (r Rules) Refuse(code, message string) error {
+	return fault.Fields{{Name: r.Field, Code: code, Message: message}}.Err()
+}
+
+// Takes is fault.UnsupportedType for a media type that is not taken.
+func (r Rules) Takes(mediaType string) error {
+	switch {
+	case mediaType == "image/svg+xml":
+		return fault.New(fault.UnsupportedType, "unsupported_type", "SVG files are not accepted, because they can hold programs. Please save the picture as PNG.")
+	case !slices.Contains(r.Types, mediaType):
+		return fault.New(fault.UnsupportedType, "unsupported_type", r.Other)
+	}
+	return nil
+}
+
+// Layout decides which area of an upright picture of this size is rendered, and in which sizes.
+type Layout func(width, height int) (area image.Rectangle, sizes []image.Point, err error)
+
+// Renderer renders one picture at a time, because a large one takes 300 MB.
+type Renderer struct{ slots *slots.Slots }
+
+func NewRenderer() *Renderer {
+	return &Renderer{slots.New(slots.Limits{Running: 1, Each: 2, Waiting: 16})}
+}
+
+// Render returns the area of an uploaded file that the layout chooses, upright and in its sizes, and the media type of the file.
+// fault.TooLarge, fault.UnsupportedType and fault.Invalid for files that cannot be taken.
+func (r *Renderer) Render(ctx context.Context, userID string, file io.Reader, rules Rules, layout Layout) (pictures []*image.RGBA, mediaType string, err error) {
+	content, err := io.ReadAll(io.LimitReader(file, largestFile+1))
+	if err != nil {
+		return nil, "", err
+	}
+	if len(content) > largestFile {
+		return nil, "", fault.New(fault.TooLarge, "too_large", "A picture may have at most 5 MB. Please choose a smaller one.")
+	}
+	release, err := r.slots.Take(ctx, userID)
+	if err != nil {
+		return nil, "", err
+	}
+	defer release()
+	return render(ctx, content, rules, layout)
+}
+
+func render(ctx context.Context, file []byte, rules Rules, layout Layout) (pictures []*image.RGBA, mediaType string, err error) {
+	c, format, err := image.DecodeConfig(bytes.NewReader(file))
+	mediaType = "image/" + format
+	if err != nil {
+		mediaType = unknownType(file)
+	}
+	if err := rules.Takes(mediaType); err != nil {
+		return nil, "", err
+	}
+	if int64(c.Width)*int64(c.Height) > mostPixels { // from the header, before decoding
+		return nil, "", rules.Refuse("too_large", "A picture may have at most 40 megapixels. Please choose a smaller one.")
+	}
+	if min(c.Width, c.Height) < fewestPixels {
+		return nil, "", rules.Refuse("too_small", "This picture is too small to show anything. Please choose a larger one.")
+	}
+	turn := orientationOf(file, format)
+	area, sizes, err := layout(turn.upright(c.Width, c.Height))
+	if err != nil {
+		return nil, "", err
+	}
+	if format == "jpeg" && readJPEGHeader(file).scans > mostScans {
+		return nil, "", rules.Refuse("too_many_scans", "This picture is stored in too many passes. Please save it as a plain JPEG or PNG.")
+	}
+	stored := turn.source(area, c.Width, c.Height)
+	columns := 0
+	for _, size := range sizes {
+		across, _ := turn.upright(size.X, size.Y)
+		columns = max(columns, across)
+	}
+	takes := memory(file, format, c, columns, stored.Dy())
+	if takes > mostMemory {
+		return nil, "", rules.Refuse("too_large", "This picture takes too much memory to open. Please choose one with fewer pixels.")
+	}
+	defer returnMemory(takes)
+	whole, _, err := image.Decode(readUntil(ctx, file))
+	if ctx.Err() != nil {
+		return nil, "", ctx.Err()
+	}
+	if err != nil {
+		return nil, "", rules.Refuse("damaged", "This picture is damaged. Please choose another.")
+	}
+	for _, size := range sizes {
+		pictures = append(pictures, turn.apply(scale(whole, stored.Add(whole.Bounds().Min), image.Pt(turn.upright(size.X, size.Y)))))
+	}
+	return pictures, mediaType, nil
+}
+
+// unknownType is the media type of a file that is no picture of pixels.
+func unknownType(file []byte) string {
+	if start := bytes.ToLower(file[:min(len(file), 1024)]); bytes.Contains(start, []byte("<svg")) {
+		return "image/svg+xml"
+	}
+	return "application/octet-stream"
+}
+
+func scale(whole image.Image, area image.Rectangle, size image.Point) *image.RGBA {
+	out := image.NewRGBA(image.Rectangle{Max: size})
+	draw.CatmullRom.Scale(out, out.Bounds(), whole, area, draw.Src, nil)
+	return out
+}
+
+// EncodeJPEG returns a picture as JPEG, or as PNG when it has transparency.
+func EncodeJPEG(picture *image.RGBA) ([]byte, error) {
+	if !picture.Opaque() {
+		return EncodePNG(picture)
+	}
+	var out bytes.Buffer
+	err := jpeg.Encode(&out, picture, &jpeg.Options{Quality: jpegQuality})
+	return out.Bytes(), err
+}
+
+// EncodePNG returns a picture as PNG, in which drawings stay sharp.
+func EncodePNG(picture *image.RGBA) ([]byte, error) {
+	var out bytes.Buffer
+	err := png.Encode(&out, picture)
+	return out.Bytes(), err
+}
+
+// TypeOf returns the media type of an encoded picture.
+func TypeOf(encoded []byte) string {
+	if strings.HasPrefix(string(encoded[:min(len(encoded), 4)]), "\x89PNG") {
+		return "image/png"
+	}
+	return "image/jpeg"
+}
+
+// readUntil returns a reader that fails once the context ends, so that nobody decodes for a client who has left.
+func readUntil(ctx context.Context, file []byte) io.Reader {
+	return contextReader{ctx, bytes.NewReader(file)}
+}
+
+type contextReader struct {
+	ctx  context.Context
+	file *bytes.Reader
+}
+
+func (r contextReader) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.file.Read(p)
+}
