@@ -53,9 +53,10 @@ func viewed(t *testing.T) (w world, learner testapp.User, viewers []viewer) {
 
 // asking holds the parameters that an operation requires.
 var asking = map[string]string{
-	"/api/v1/courses/search-suggestions": "?q=bees",
-	"/api/v1/tcourse/search":             "?search=bees",
-	"/api/v1/tcourse/collab":             "?search=bees",
+	"/api/v1/courses/search-suggestions":  "?q=bees",
+	"/api/v1/tcourse/search":              "?search=bees",
+	"/api/v1/tcourse/collab":              "?search=bees",
+	"/api/v1/settings/appearance/palette": "?primary_color=%230d5c54",
 }
 
 // The members that are really sent: every operation that returns JSON, about things of a student and a teacher, to each

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"lectern/internal/people/legal"
+	"lectern/internal/platform/palette"
 	"lectern/internal/platform/settings"
 )
 
@@ -13,6 +14,8 @@ type SchoolInfo struct {
 	Name              string                  `json:"name"`
 	SupportEmail      string                  `json:"support_email" doc:"Where users turn for help; empty for none."`
 	TimeZone          string                  `json:"time_zone" doc:"IANA name, for users who have chosen none."`
+	Palette           palette.Palette         `json:"palette" doc:"What is derived from the primary colour of the school."`
+	Logo              *Logo                   `json:"logo,omitempty" doc:"Absent for none: the name takes its place."`
 	Registration      string                  `json:"registration" enum:"open,domains,invitation" doc:"Who may create an account: everybody, people with an email address of one of the domains, or invited people alone."`
 	Domains           []string                `json:"domains" doc:"Of email addresses with which one may register; empty unless registration is domains."`
 	LegalDocuments    []legal.DocumentVersion `json:"legal_documents" doc:"What new users accept, in the versions that apply; their text is at /legal-documents/{kind}. Empty until an administrator publishes it."`
@@ -22,7 +25,7 @@ type SchoolInfo struct {
 
 func infoOf(s settings.Settings, documents []legal.DocumentVersion) SchoolInfo {
 	info := SchoolInfo{Name: s.School.Name, SupportEmail: s.School.SupportEmail, TimeZone: s.School.TimeZone,
-		Registration: s.Registration.Mode, Domains: []string{}, LegalDocuments: documents, PasswordMinLength: s.Passwords.MinLength, GradeMonths: s.Retention.GradeMonths}
+		Palette: palette.Of(s.Appearance.PrimaryColor), Logo: logoOf(s.Logo), Registration: s.Registration.Mode, Domains: []string{}, LegalDocuments: documents, PasswordMinLength: s.Passwords.MinLength, GradeMonths: s.Retention.GradeMonths}
 	if s.Registration.Mode == settings.ByDomain {
 		info.Domains = s.Registration.Domains
 	}

@@ -10,6 +10,7 @@ import (
 	"lectern/internal/app"
 	"lectern/internal/people/school"
 	"lectern/internal/platform/access"
+	"lectern/internal/platform/palette"
 	"lectern/internal/platform/rest"
 	"lectern/internal/platform/settings"
 	"lectern/internal/testapp"
@@ -62,6 +63,7 @@ func TestDefaults(t *testing.T) {
 	admin := a.User(access.Admin)
 	for group, want := range map[string]string{
 		"school":       `{"name":"Lectern","support_email":"","time_zone":"UTC"}`,
+		"appearance":   `{"primary_color":"#0d5c54"}`,
 		"registration": `{"mode":"open","domains":[]}`,
 		"passwords":    `{"min_length":10,"lock_after":3,"longest_lock":30}`,
 		"sessions":     `{"idle_days":30,"max_per_user":0}`,
@@ -88,6 +90,11 @@ func TestSettingsRules(t *testing.T) {
 		{"school", `{"name":"S","support_email":"","time_zone":"Local"}`, "time_zone"},
 		{"school", `{"name":"S","support_email":"","time_zone":"Mars/Base"}`, "time_zone"},
 		{"school", `{"name":"S","support_email":""}`, "time_zone"},
+		{"appearance", `{"primary_color":"red"}`, "primary_color"},
+		{"appearance", `{"primary_color":"#12345"}`, "primary_color"},
+		{"appearance", `{"primary_color":"#12345g"}`, "primary_color"},
+		{"appearance", `{"primary_color":"#123456;background:url(//eve.test)"}`, "primary_color"},
+		{"appearance", `{}`, "primary_color"},
 		{"registration", `{"mode":"closed","domains":[]}`, "mode"},
 		{"registration", `{"mode":"domains","domains":[" "]}`, "domains"},
 		{"registration", `{"mode":"domains","domains":["ann@school.test"]}`, "domains"},
@@ -176,11 +183,68 @@ func TestOperatorFixesSettings(t *testing.T) {
 		t.Error(got)
 	}
 	admin.Do("PUT", "/settings/school", strings.Replace(honeyfield, "Europe/Berlin", "Asia/Kolkata", 1), 200)
+	colored := testapp.New(t, fixed(t, `{"appearance":{"primary_color":"#7A1F5C"}}`))
+	if got := colored.User(access.Admin).Do("PUT", "/settings/appearance", `{"primary_color":"#000000"}`, 409); !strings.Contains(got, "fixed_by_operator") {
+		t.Error(got)
+	}
 	a.Exec("UPDATE setting_groups SET value = '" + honeyfield + "'")
 	a.Clock.Advance(settings.Interval)
 	if got := testapp.Read[info](t, a.Nobody().Do("GET", "/school", "", 200)).Data; got.TimeZone != "Asia/Kolkata" || got.Name != "Honeyfield" {
 		t.Errorf("%+v", got)
 	}
+}
+
+const orchid = `{"primary_color":" #7A1F5C "}`
+
+// A colour is public with all that is derived from it, is on every server within moments, and is on record.
+func TestColorIsDerivedForEveryone(t *testing.T) {
+	t.Parallel()
+	a := testapp.New(t)
+	other := testapp.New(t, func(p *app.Deps) { p.DB, p.Clock = a.DB, a.Clock })
+	admin := a.User(access.Admin)
+	link := func(u testapp.User) string {
+		return testapp.Read[info](t, u.Do("GET", "/school", "", 200)).Data.Palette.Light.Link
+	}
+	if got := link(other.Nobody()); got != palette.Default {
+		t.Error(got)
+	}
+	if w := put(admin, "/settings/appearance", orchid, ""); w.Code != 428 {
+		t.Errorf("without a version: %d %s", w.Code, w.Body)
+	}
+	admin.Do("PUT", "/settings/appearance", orchid, 200)
+	if got := link(a.Nobody()); got != "#7a1f5c" {
+		t.Errorf("here: %s", got)
+	}
+	a.Clock.Advance(settings.Interval)
+	if got := link(other.Nobody()); got != "#7a1f5c" {
+		t.Errorf("on the other server: %s", got)
+	}
+	if log := admin.Do("GET", "/audit-log", "", 200); !strings.Contains(log, `"after":{"primary_color":"#7a1f5c"}`) {
+		t.Error(log)
+	}
+	admin.Do("POST", "/auth/invitations", `{"email":"ann@lectern.test","roles":["student"]}`, 201)
+	for _, e := range a.Emails("ann@lectern.test") {
+		if !strings.Contains(e.HTML, "background-color:#7a1f5c;color:#ffffff") || strings.Contains(e.HTML, palette.Default) {
+			t.Error(e.HTML)
+		}
+		return
+	}
+	t.Error("no email")
+}
+
+// Before a colour is saved, administrators see what would be derived from it.
+func TestColorIsPreviewed(t *testing.T) {
+	t.Parallel()
+	a := testapp.New(t)
+	admin := a.User(access.Admin)
+	const path = "/settings/appearance/palette?primary_color="
+	if got := testapp.Read[rest.Answer[palette.Palette]](t, admin.Do("GET", path+"%23FFD500", "", 200)).Data; got.Dark.Fill != "#ffd500" || got.Light.Fill == "#ffd500" {
+		t.Errorf("%+v", got)
+	}
+	if got := admin.Do("GET", path+"yellow", "", 400); !strings.Contains(got, `"field":"primary_color"`) {
+		t.Error(got)
+	}
+	a.User(access.Instructor).Do("GET", path+"%23ffd500", "", 403)
 }
 
 // Emails come in the name of the school.

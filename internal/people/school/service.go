@@ -8,9 +8,15 @@ import (
 	"lectern/internal/people/legal"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/audit"
+	"lectern/internal/platform/blob"
+	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/deps"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/jobs"
+	"lectern/internal/platform/objectkey"
+	"lectern/internal/platform/palette"
+	"lectern/internal/platform/picture"
 	"lectern/internal/platform/rest"
 	"lectern/internal/platform/settings"
 )
@@ -24,9 +30,13 @@ type Sessions interface {
 // Deps of the service.
 type Deps struct {
 	DB       *db.DB
+	Clock    clock.Clock
+	Blob     blob.Store
+	Queue    *jobs.Queue
 	Audit    *audit.Log
 	Settings *settings.Store
 	Sessions Sessions
+	Pictures *picture.Renderer
 }
 
 // Service implements the use cases.
@@ -35,12 +45,19 @@ type Service struct {
 	audit    *audit.Log
 	settings *settings.Store
 	sessions Sessions
+	pictures *picture.Renderer
+	logos    *picture.Store
 }
 
 func New(d Deps) *Service {
 	deps.Require(d)
-	return &Service{d.DB, d.Audit, d.Settings, d.Sessions}
+	s := &Service{db: d.DB, audit: d.Audit, settings: d.Settings, sessions: d.Sessions, pictures: d.Pictures}
+	s.logos = picture.NewStore(picture.StoreDeps{DB: d.DB, Clock: d.Clock, Blob: d.Blob, Queue: d.Queue, Prefix: objectkey.Logos, Job: logoJob, InUse: s.isLogoInUse})
+	return s
 }
+
+// Handlers of jobs.
+func (s *Service) Handlers() map[string]jobs.Handler { return s.logos.Handlers() }
 
 // Info returns what everybody may know. Public.
 func (s *Service) Info(ctx context.Context) (SchoolInfo, error) {
@@ -50,6 +67,16 @@ func (s *Service) Info(ctx context.Context) (SchoolInfo, error) {
 	}
 	documents, err := legal.Newest(ctx, s.db.Reader())
 	return infoOf(current, documents), err
+}
+
+// preview returns what would be derived from a primary colour. For administrators. fault.Invalid for what is no colour.
+func preview(color string) (palette.Palette, error) {
+	chosen := settings.AppearanceSettings{PrimaryColor: color}
+	chosen.Tidy()
+	if err := chosen.Broken().Err(); err != nil {
+		return palette.Palette{}, err
+	}
+	return palette.Of(chosen.PrimaryColor), nil
 }
 
 // group selects one group of the settings.
@@ -77,31 +104,41 @@ func load[T any, P pointer[T]](ctx context.Context, s *Service, q bun.IDB, of gr
 // names.
 func save[T any, P pointer[T]](ctx context.Context, s *Service, who access.Caller, of group[T], values T, held rest.IfMatch) (saved SettingsGroup[T], err error) {
 	err = s.db.InTx(ctx, func(tx bun.IDB) error {
-		if err := s.sessions.Fresh(ctx, tx, who); err != nil {
-			return err
-		}
 		before, err := load[T, P](ctx, s, tx, of)
 		if err != nil {
 			return err
 		}
-		err = settings.ErrChanged
-		if held.Matches(before.version) {
-			err = s.settings.Save(ctx, tx, P(&values), before.version)
-		}
+		err = s.replace(ctx, tx, who, held, before.version, P(&values), &before.Values)
 		if fault.Is(err, fault.Precondition) {
-			return fault.New(fault.Precondition, settings.ErrChanged.Code, settings.ErrChanged.Message).WithDetails(before)
+			return changedBy(before)
 		}
 		if err != nil {
 			return err
 		}
-		if saved, err = load[T, P](ctx, s, tx, of); err != nil {
-			return err
-		}
-		return s.audit.Write(ctx, tx, who, audit.Entry{Action: "settings.changed", TargetKind: "settings", TargetID: P(&values).Key(),
-			Before: before.Values, After: saved.Values})
+		saved, err = load[T, P](ctx, s, tx, of)
+		return err
 	})
 	if err == nil {
 		s.settings.Forget()
 	}
 	return saved, err
+}
+
+// changedBy is settings.ErrChanged with what is there now.
+func changedBy(now any) error {
+	return fault.New(fault.Precondition, settings.ErrChanged.Code, settings.ErrChanged.Message).WithDetails(now)
+}
+
+// replace stores a group in place of its version before, and records what was there.
+func (s *Service) replace(ctx context.Context, tx bun.IDB, who access.Caller, held rest.IfMatch, version int64, values settings.Group, before any) error {
+	if err := s.sessions.Fresh(ctx, tx, who); err != nil {
+		return err
+	}
+	if !held.Matches(version) {
+		return settings.ErrChanged
+	}
+	if err := s.settings.Save(ctx, tx, values, version); err != nil {
+		return err
+	}
+	return s.audit.Write(ctx, tx, who, audit.Entry{Action: "settings.changed", TargetKind: "settings", TargetID: values.Key(), Before: before, After: values})
 }

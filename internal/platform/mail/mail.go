@@ -14,6 +14,8 @@ import (
 
 	gomail "github.com/wneessen/go-mail"
 	"golang.org/x/text/unicode/norm"
+
+	"lectern/internal/platform/palette"
 )
 
 // Sender sends an email. It may send one ID twice: receivers recognise the Message-ID.
@@ -36,8 +38,17 @@ type Email struct {
 	Unsubscribe string   // URL that unsubscribes with one click (RFC 8058), "" where that is not possible
 	Settings    string   // page where the recipient chooses such emails, "" for emails that cannot be switched off
 	At          time.Time
-	School      string // whose site this is; "" is Lectern. Branded sets it and Support
+	School      string // whose site this is; "" is Lectern. Branded sets it and what follows
 	Support     string // address for questions, "" for none
+	Color       string // of the school; "" is palette.Default
+	Logo        *Logo  // in place of the name in HTML; nil for none
+}
+
+// Logo of the school, which mail programs fetch when their user wants pictures; until then they show the name.
+type Logo struct {
+	URL           string
+	Width, Height int64 // in CSS pixels
+	Plate         bool  // on a dark plate, because parts of it are too light
 }
 
 // Item of the list in an email.
@@ -50,6 +61,7 @@ type Item struct {
 type layoutData struct {
 	Email
 	Phrases phrases
+	Palette palette.Palette
 }
 
 //go:embed layouts
@@ -100,7 +112,7 @@ func (l Email) message(from string) (*gomail.Msg, error) {
 		m.SetGenHeader("List-Unsubscribe", "<"+l.Unsubscribe+">")
 		m.SetGenHeader("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")
 	}
-	whole := layoutData{l, phrasesByLanguage[Language(l.Language)]}
+	whole := layoutData{l, phrasesByLanguage[Language(l.Language)], palette.Of(cmp.Or(l.Color, palette.Default))}
 	if err := errors.Join(plainLayout.Execute(&text, whole), htmlLayout.Execute(&page, whole)); err != nil {
 		return nil, err
 	}

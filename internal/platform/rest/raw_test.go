@@ -202,10 +202,11 @@ func TestRetryAfterAndDetails(t *testing.T) {
 func TestSite(t *testing.T) {
 	t.Parallel()
 	api := newAPI(t)
+	var failing error
 	api.Site(fstest.MapFS{
-		"index.html": {Data: []byte("the page")}, ".keep": {Data: []byte("secret")},
+		"index.html": {Data: []byte("<head></head>the page")}, ".keep": {Data: []byte("secret")},
 		"assets/app-1.js": {Data: []byte("plain")}, "assets/app-1.js.br": {Data: []byte("brotli")}, "assets/app-1.js.gz": {Data: []byte("gzip")},
-	})
+	}, func(context.Context) (any, error) { return "</script><script>alert(1)", failing })
 	for _, c := range []struct {
 		method, path, accept string
 		status               int
@@ -228,6 +229,14 @@ func TestSite(t *testing.T) {
 		if policy := w.Header().Get("Content-Security-Policy"); !strings.Contains(policy, "script-src 'self';") || !strings.Contains(policy, "frame-ancestors 'none'") {
 			t.Errorf("%s %s may run %q", c.method, c.path, policy)
 		}
+	}
+	const started = `<head><script type="application/json" id="start">"\u003c/script\u003e\u003cscript\u003ealert(1)"</script></head>the page`
+	if got := call(api, "GET", "/learn/1", "").Body.String(); got != started {
+		t.Error(got)
+	}
+	failing = errors.New("no database")
+	if w := call(api, "GET", "/learn/1", ""); w.Code != 200 || w.Body.String() != "<head></head>the page" {
+		t.Errorf("without what it starts with: %d %s", w.Code, w.Body)
 	}
 }
 

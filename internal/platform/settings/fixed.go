@@ -25,6 +25,7 @@ func ParseFixed(text string) (Fixed, error) {
 	for _, g := range s.groups() {
 		known[g.Key()] = g
 	}
+	delete(known, s.Logo.Key()) // a picture cannot be written here
 	for name := range f {
 		g, there := known[name]
 		if !there {

@@ -18,6 +18,7 @@ import (
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/deps"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/palette"
 )
 
 // Interval is how long a server may go on with settings that another one has changed.
@@ -26,6 +27,8 @@ const Interval = 2 * time.Second
 // Settings are all groups, as they apply.
 type Settings struct {
 	School       SchoolSettings
+	Appearance   AppearanceSettings
+	Logo         LogoSettings
 	Registration RegistrationSettings
 	Passwords    PasswordSettings
 	Sessions     SessionSettings
@@ -37,6 +40,7 @@ type Settings struct {
 func Defaults() Settings {
 	return Settings{
 		School:       SchoolSettings{Name: "Lectern", TimeZone: "UTC"},
+		Appearance:   AppearanceSettings{PrimaryColor: palette.Default},
 		Registration: RegistrationSettings{Mode: Everybody, Domains: []string{}},
 		Passwords:    PasswordSettings{MinLength: 10, LockAfter: 3, LongestLock: 30},
 		Sessions:     SessionSettings{IdleDays: 30},
@@ -46,7 +50,7 @@ func Defaults() Settings {
 
 // groups lists pointers to all groups of s.
 func (s *Settings) groups() []Group {
-	return []Group{&s.School, &s.Registration, &s.Passwords, &s.Sessions, &s.Limits, &s.Retention}
+	return []Group{&s.School, &s.Appearance, &s.Logo, &s.Registration, &s.Passwords, &s.Sessions, &s.Limits, &s.Retention}
 }
 
 // Group is a pointer to one of the groups.

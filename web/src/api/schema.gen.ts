@@ -3080,6 +3080,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/logos/{hash}/{height}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The logo of the school, at most 80 or 160 pixels high
+         * @description Who may call: public.
+         */
+        get: operations["get-logos-hash-height"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/mails": {
         parameters: {
             query?: never;
@@ -4332,6 +4352,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/settings/appearance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Settings: the primary colour of the site; the ETag is for If-Match
+         * @description Who may call: admin.
+         */
+        get: operations["get-settings-appearance"];
+        /**
+         * Set the primary colour of the site; the caller confirms their identity first
+         * @description Who may call: admin.
+         */
+        put: operations["put-settings-appearance"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/settings/appearance/palette": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What would be derived from a primary colour
+         * @description Who may call: admin.
+         */
+        get: operations["get-settings-appearance-palette"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/settings/limits": {
         parameters: {
             query?: never;
@@ -4351,6 +4415,34 @@ export interface paths {
         put: operations["put-settings-limits"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/settings/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Settings: the logo of the school; the ETag is for If-Match
+         * @description Who may call: admin.
+         */
+        get: operations["get-settings-logo"];
+        /**
+         * Make a file of at most 5 MB and 40 megapixels the logo of the school; the caller confirms their identity first
+         * @description Who may call: admin.
+         */
+        put: operations["put-settings-logo"];
+        post?: never;
+        /**
+         * Remove the logo of the school; the caller confirms their identity first
+         * @description Who may call: admin.
+         */
+        delete: operations["delete-settings-logo"];
         options?: never;
         head?: never;
         patch?: never;
@@ -6706,6 +6798,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerLogoGroup: {
+            data: components["schemas"]["LogoGroup"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerMailSubscription: {
             data: components["schemas"]["MailSubscription"];
             /** @description A sentence to show, may be empty. */
@@ -6762,6 +6863,15 @@ export interface components {
         };
         AnswerOwnTermsAcceptances: {
             data: components["schemas"]["OwnTermsAcceptances"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerPalette: {
+            data: components["schemas"]["Palette"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -6915,6 +7025,15 @@ export interface components {
         };
         AnswerSessionState: {
             data: components["schemas"]["SessionState"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerSettingsGroupAppearanceSettings: {
+            data: components["schemas"]["SettingsGroupAppearanceSettings"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -7182,6 +7301,10 @@ export interface components {
             status: "success";
             /** @enum {boolean} */
             success: true;
+        };
+        AppearanceSettings: {
+            /** @description Of buttons, links and what is selected, such as #0d5c54. Where it could not be read, its nearest shade that can is used. */
+            primary_color: string;
         };
         AppleForm: {
             code?: string;
@@ -9878,6 +10001,32 @@ export interface components {
             /** @description upload, probe, piece, audio, images or publish. */
             step: string;
         };
+        Logo: {
+            /** Format: int64 */
+            height: number;
+            /** @description The same, at most 160 pixels high. */
+            large: string;
+            /** @description Dark pages show it on a light plate. */
+            plate_on_dark: boolean;
+            /** @description Light pages show it on a dark plate: it is transparent, and parts of it are too light for them. */
+            plate_on_light: boolean;
+            /** @description URL of the picture, at most 80 pixels high. */
+            small: string;
+            /**
+             * Format: int64
+             * @description In pixels, of the small picture.
+             */
+            width: number;
+        };
+        LogoGroup: {
+            /**
+             * Format: date-time
+             * @description null until a logo has been set.
+             */
+            changed_at: string | null;
+            /** @description Absent for none: the name of the school takes its place. */
+            logo?: components["schemas"]["Logo"];
+        };
         MailDigest: {
             /** @enum {string} */
             frequency: "at_once" | "daily" | "weekly";
@@ -10451,6 +10600,17 @@ export interface components {
             /** Format: int64 */
             total_pages: number;
         };
+        Palette: {
+            dark: components["schemas"]["Theme"];
+            light: components["schemas"]["Theme"];
+            /**
+             * @description Text on the fills of both themes: at least 4.5 : 1.
+             * @enum {string}
+             */
+            on_fill: "#ffffff" | "#000000";
+            /** @description Of the hue of the colour, 0 to 6 from light to dark. 7 is the fill of the dark theme, 8 that of the light one; on 9 white can be read well. */
+            shades: string[];
+        };
         PartAddress: {
             /** Format: int64 */
             partNumber: number;
@@ -10727,7 +10887,7 @@ export interface components {
             /** @description Stable; switch on this. */
             code: string;
             /** @description What a program may want to know beside the code. */
-            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["TwoFactorPolicyView"] | components["schemas"]["SettingsGroupSchoolSettings"] | components["schemas"]["SettingsGroupRegistrationSettings"] | components["schemas"]["SettingsGroupPasswordSettings"] | components["schemas"]["SettingsGroupSessionSettings"] | components["schemas"]["SettingsGroupLimitSettings"] | components["schemas"]["SettingsGroupRetentionSettings"] | components["schemas"]["LegalDraft"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["StaleCategories"] | components["schemas"]["HomeDisplay"] | components["schemas"]["StaleCurrencies"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["Video"] | components["schemas"]["VideoState"] | components["schemas"]["NotPlayable"] | components["schemas"]["Caption"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["CurrentOrder"] | components["schemas"]["Findings"] | components["schemas"]["StaleQuestion"];
+            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["TwoFactorPolicyView"] | components["schemas"]["SettingsGroupSchoolSettings"] | components["schemas"]["SettingsGroupAppearanceSettings"] | components["schemas"]["LogoGroup"] | components["schemas"]["SettingsGroupRegistrationSettings"] | components["schemas"]["SettingsGroupPasswordSettings"] | components["schemas"]["SettingsGroupSessionSettings"] | components["schemas"]["SettingsGroupLimitSettings"] | components["schemas"]["SettingsGroupRetentionSettings"] | components["schemas"]["LegalDraft"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["StaleCategories"] | components["schemas"]["HomeDisplay"] | components["schemas"]["StaleCurrencies"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["Video"] | components["schemas"]["VideoState"] | components["schemas"]["NotPlayable"] | components["schemas"]["Caption"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["CurrentOrder"] | components["schemas"]["Findings"] | components["schemas"]["StaleQuestion"];
             errors?: components["schemas"]["Field"][];
             /** @description Safe to show; of an invalid request, the first of errors. */
             message: string;
@@ -11421,7 +11581,11 @@ export interface components {
             grade_months: number;
             /** @description What new users accept, in the versions that apply; their text is at /legal-documents/{kind}. Empty until an administrator publishes it. */
             legal_documents: components["schemas"]["DocumentVersion"][];
+            /** @description Absent for none: the name takes its place. */
+            logo?: components["schemas"]["Logo"];
             name: string;
+            /** @description What is derived from the primary colour of the school. */
+            palette: components["schemas"]["Palette"];
             /**
              * Format: int64
              * @description Characters of a new password.
@@ -11597,6 +11761,16 @@ export interface components {
             /** @description The network, not the machine: 192.0.2.0/24. */
             place: string;
             user_agent: string;
+        };
+        SettingsGroupAppearanceSettings: {
+            /**
+             * Format: date-time
+             * @description null: these are the defaults.
+             */
+            changed_at: string | null;
+            /** @description Members of values that the operator of the servers has fixed. */
+            fixed: string[];
+            values: components["schemas"]["AppearanceSettings"];
         };
         SettingsGroupLimitSettings: {
             /**
@@ -11984,6 +12158,16 @@ export interface components {
         };
         TermsAcceptance: {
             documents: components["schemas"]["DocumentVersion"][];
+        };
+        Theme: {
+            /** @description Of buttons and other controls: at least 3 : 1 against the page. */
+            fill: string;
+            fill_hover: string;
+            /** @description Of links and other text: at least 4.5 : 1 against the page, cards and tints. */
+            link: string;
+            /** @description Behind what is selected. The text of the theme can be read on it. */
+            tint: string;
+            tint_hover: string;
         };
         TitleComparison: {
             /** @description Id of a course. */
@@ -25914,6 +26098,69 @@ export interface operations {
             };
         };
     };
+    "get-logos-hash-height": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Bytes to send, such as bytes=0-1023. */
+                Range?: string;
+            };
+            path: {
+                hash: string;
+                height: 80 | 160;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": string;
+                    "image/png": string;
+                };
+            };
+            /** @description The requested bytes */
+            206: {
+                headers: {
+                    "Content-Range"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": string;
+                    "image/png": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There are no such bytes */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     "get-mails": {
         parameters: {
             query?: {
@@ -31394,6 +31641,220 @@ export interface operations {
             };
         };
     };
+    "get-settings-appearance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerSettingsGroupAppearanceSettings"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-settings-appearance": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of what was edited; * changes whatever is there. */
+                "If-Match": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppearanceSettings"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerSettingsGroupAppearanceSettings"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code changed_meanwhile. */
+                        error?: components["schemas"]["SettingsGroupAppearanceSettings"];
+                    };
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-settings-appearance-palette": {
+        parameters: {
+            query: {
+                /** @description As in the settings. */
+                primary_color: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerPalette"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-settings-limits": {
         parameters: {
             query?: never;
@@ -31524,6 +31985,272 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"] & {
                         /** @description With the code changed_meanwhile. */
                         error?: components["schemas"]["SettingsGroupLimitSettings"];
+                    };
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-settings-logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerLogoGroup"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-settings-logo": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of what was edited; * changes whatever is there. */
+                "If-Match": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "image/jpeg": string;
+                "image/png": string;
+                "image/webp": string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerLogoGroup"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code changed_meanwhile. */
+                        error?: components["schemas"]["LogoGroup"];
+                    };
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Insufficient Storage */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-settings-logo": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of what was edited; * changes whatever is there. */
+                "If-Match": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerLogoGroup"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code changed_meanwhile. */
+                        error?: components["schemas"]["LogoGroup"];
                     };
                 };
             };

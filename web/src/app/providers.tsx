@@ -1,12 +1,13 @@
 import { MantineProvider } from '@mantine/core'
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 
 import { ApiError, session } from '@/api/client'
 import { accountKeys } from '@/features/people/account/keys'
 import { SchoolProvider } from '@/features/people/school/provider'
+import { useSchool } from '@/shared/school'
 
-import { cssVariablesResolver, theme } from './theme'
+import { cssVariablesOf, themeOf } from './theme'
 
 // A refused request would be refused again; one that failed to arrive may succeed.
 const mayRetry = (failures: number, error: Error) =>
@@ -32,10 +33,22 @@ export function Providers({ children }: { children: ReactNode }) {
   useEffect(() => session.subscribe(() => void client.resetQueries()), [client])
 
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
-      <QueryClientProvider client={client}>
-        <SchoolProvider>{children}</SchoolProvider>
-      </QueryClientProvider>
+    <QueryClientProvider client={client}>
+      <SchoolProvider>
+        <Themed>{children}</Themed>
+      </SchoolProvider>
+    </QueryClientProvider>
+  )
+}
+
+/** The components of the app in the colours of the school. */
+function Themed({ children }: { children: ReactNode }) {
+  const { palette } = useSchool()
+  const theme = useMemo(() => themeOf(palette), [palette])
+  const cssVariables = useMemo(() => cssVariablesOf(palette), [palette])
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      {children}
     </MantineProvider>
   )
 }

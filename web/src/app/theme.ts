@@ -3,6 +3,7 @@ import {
   Button,
   Card,
   type CSSVariablesResolver,
+  colorsTuple,
   createTheme,
   type MantineColorsTuple,
   NativeSelect,
@@ -11,6 +12,11 @@ import {
   TextInput,
 } from '@mantine/core'
 
+import type { Schema } from '@/api/client'
+
+type Palette = Schema<'Palette'>
+
+// Of what has gone well; the colour of the school is another.
 const evergreen: MantineColorsTuple = [
   '#eaf6f3',
   '#d6eae5',
@@ -54,9 +60,10 @@ const dark: MantineColorsTuple = [
 const round = { radius: 'lg' }
 const dialogTitle = { fontWeight: 700, fontSize: '1.2rem' }
 
-export const theme = createTheme({
-  primaryColor: 'evergreen',
+const base = createTheme({
+  primaryColor: 'school',
   primaryShade: { light: 8, dark: 7 },
+  luminanceThreshold: 0.1833, // white text reaches 4.5 : 1 on what is darker: package palette decides by the same number
   colors: { evergreen, apricot, dark },
   fontFamily: '"Figtree Variable", system-ui, sans-serif',
   defaultRadius: 'md',
@@ -90,26 +97,50 @@ export const theme = createTheme({
   },
 })
 
-// Replaces Mantine's colours that fall short of WCAG AA (4.5 : 1) on our backgrounds.
-export const cssVariablesResolver: CSSVariablesResolver = () => ({
-  variables: {},
-  light: {
-    '--mantine-color-body': '#fbf8f3',
-    '--mantine-color-dimmed': '#59616d',
-    '--mantine-color-placeholder': '#6b7280',
-    '--mantine-color-error': '#c01f30',
-    '--mantine-color-red-light-color': '#a91b2a',
-    '--mantine-color-anchor': '#0d5c54',
-    '--mantine-color-default-border': '#d9d2c5',
-  },
-  dark: {
-    '--mantine-color-body': '#10141d',
-    '--mantine-color-text': '#e3e7ee',
-    '--mantine-color-dimmed': '#a9b2bf',
-    '--mantine-color-placeholder': '#929dae',
-    '--mantine-color-error': '#ff8787',
-    '--mantine-color-anchor': '#7dbdb0',
-    '--mantine-color-evergreen-outline': '#7dbdb0',
-    '--mantine-color-evergreen-light-color': '#8fd0c3',
-  },
+/** The theme of a school's palette. */
+export const themeOf = ({ shades }: Palette) => ({
+  ...base,
+  colors: { ...base.colors, school: colorsTuple(shades) },
 })
+
+// Replaces Mantine's colours that fall short of WCAG AA (4.5 : 1) on our backgrounds.
+const light = {
+  '--mantine-color-body': '#fbf8f3',
+  '--mantine-color-dimmed': '#59616d',
+  '--mantine-color-placeholder': '#6b7280',
+  '--mantine-color-error': '#c01f30',
+  '--mantine-color-red-light-color': '#a91b2a',
+  '--mantine-color-default-border': '#d9d2c5',
+}
+
+const night = {
+  '--mantine-color-body': '#10141d',
+  '--mantine-color-text': '#e3e7ee',
+  '--mantine-color-dimmed': '#a9b2bf',
+  '--mantine-color-placeholder': '#929dae',
+  '--mantine-color-error': '#ff8787',
+  '--mantine-color-evergreen-outline': '#7dbdb0',
+  '--mantine-color-evergreen-light-color': '#8fd0c3',
+}
+
+const schoolColors = (colors: Palette['light']) => ({
+  '--mantine-color-anchor': colors.link,
+  '--mantine-color-school-text': colors.link,
+  '--mantine-color-school-filled-hover': colors.fill_hover,
+  '--mantine-color-school-light': colors.tint,
+  '--mantine-color-school-light-hover': colors.tint_hover,
+  '--mantine-color-school-light-color': colors.link,
+  '--mantine-color-school-outline': colors.link,
+  '--mantine-color-school-outline-hover': colors.tint,
+  '--accent-text': colors.link,
+  '--tint': colors.tint,
+})
+
+/** The colours of a school's palette that each colour scheme has of its own. */
+export const cssVariablesOf =
+  (palette: Palette): CSSVariablesResolver =>
+  () => ({
+    variables: {},
+    light: { ...light, ...schoolColors(palette.light) },
+    dark: { ...night, ...schoolColors(palette.dark) },
+  })

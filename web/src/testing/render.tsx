@@ -12,9 +12,12 @@ import userEvent from '@testing-library/user-event'
 import type { ReactElement, ReactNode } from 'react'
 
 import { createAppRouter } from '@/app/router'
-import { theme } from '@/app/theme'
+import { themeOf } from '@/app/theme'
+import { unnamed } from '@/shared/school'
 
 import { hang, reply } from './server'
+
+const theme = themeOf(unnamed.palette)
 
 function Around({ children }: { children: ReactNode }) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })

@@ -26,7 +26,7 @@ export default function AccountMenu({ account: { user, roles } }: { account: Sch
     <Menu position="bottom-end" shadow="md" radius="lg" width={240}>
       <Menu.Target>
         <UnstyledButton aria-label={`Account of ${user.full_name}`} style={{ borderRadius: 99, padding: 3 }}>
-          <Avatar src={face.data?.avatar?.small ?? null} alt="" color="evergreen" variant="light" size={38}>
+          <Avatar src={face.data?.avatar?.small ?? null} alt="" color="school" variant="light" size={38}>
             {initials(user.full_name)}
           </Avatar>
         </UnstyledButton>

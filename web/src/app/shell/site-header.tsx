@@ -6,6 +6,7 @@ import { lazy, Suspense, useEffect, useId, useState } from 'react'
 import { type Operation, useAccount, useSignedIn } from '@/features/people/account/api'
 import { ButtonLink } from '@/shared/link'
 import { useSchool } from '@/shared/school'
+import { SchoolLogo } from '@/shared/school-logo'
 
 import { ColorSchemeToggle } from './color-scheme-toggle'
 import { Mark } from './mark'
@@ -33,7 +34,7 @@ const entries: Entry[] = [
 export function SiteHeader() {
   const signedIn = useSignedIn()
   const account = useAccount()
-  const { name, registration } = useSchool()
+  const { name, logo, registration } = useSchool()
   const shown = entries.filter(
     ({ needs }) => needs === undefined || (needs === true ? signedIn : account?.operations.includes(needs)),
   )
@@ -43,8 +44,14 @@ export function SiteHeader() {
       <Impersonation />
       <Container size={1320} className={classes.bar}>
         <Link to="/" className={classes.home} aria-label={name ? `${name}, home` : 'Home'}>
-          <Mark />
-          <span title={name}>{name}</span>
+          {logo ? (
+            <SchoolLogo logo={logo} name={name} height={40} />
+          ) : (
+            <>
+              <Mark />
+              <span title={name}>{name}</span>
+            </>
+          )}
         </Link>
         <nav className={classes.wide} aria-label="Main">
           <Links entries={shown} />

@@ -6,6 +6,7 @@ import { type FormEvent, useEffect, useId, useState } from 'react'
 
 import { Cover } from '@/shared/cover'
 import { PageTitle } from '@/shared/page-title'
+import { useSchoolHue } from '@/shared/school'
 
 import { suggestionsQuery } from './api'
 import classes from './catalogue-hero.module.css'
@@ -28,7 +29,7 @@ export function CatalogueHero({ search, onSearch }: Props) {
   return (
     <section className={classes.hero} aria-label="Find a course">
       <div className={classes.art}>
-        <Cover seed="lectern stands" hue={168} height="100%" />
+        <Cover seed="lectern stands" hue={useSchoolHue()} height="100%" />
       </div>
       <div className={classes.words}>
         <PageTitle title="Learn it from people who do it." className={classes.title} />

@@ -42,7 +42,7 @@ export default function Bell() {
         disabled={unread === 0}
         size={18}
         offset={9}
-        color="evergreen"
+        color="school"
         classNames={{ indicator: classes.count }}
       >
         <Popover.Target>

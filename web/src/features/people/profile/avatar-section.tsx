@@ -23,7 +23,7 @@ export function AvatarSection({ profile: { avatar, fullName } }: { profile: Prof
     <Section id="picture" title="Picture" lead="Shown beside your name. JPEG, PNG, WebP or GIF, at most 5 MB.">
       {remove.error && <Failure error={remove.error} />}
       <Group gap="lg">
-        <Avatar src={avatar?.large ?? null} alt={avatar ? 'Your picture' : ''} size={96} color="evergreen">
+        <Avatar src={avatar?.large ?? null} alt={avatar ? 'Your picture' : ''} size={96} color="school">
           {initials(fullName)}
         </Avatar>
         <Group gap="sm">

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { api, one, type Schema, tagged } from '@/api/client'
 import { isStale } from '@/shared/base-version'
@@ -6,11 +6,18 @@ import { useReauthentication } from '@/shared/reauthentication'
 
 import { schoolKeys } from './keys'
 
+/** The school as the page has brought it along, so that neither its name nor its colours flash; the page of the development server has none. */
+function schoolOfPage(): Schema<'SchoolInfo'> | undefined {
+  const text = document.getElementById('start')?.textContent
+  return text ? JSON.parse(text) : undefined
+}
+
 /** The school rarely changes: every page asks for it once in a while. */
 export const schoolQuery = () =>
   queryOptions({
     queryKey: schoolKeys.info(),
     queryFn: ({ signal }) => one(api.GET('/school', { signal })),
+    initialData: schoolOfPage,
     staleTime: 5 * 60_000,
   })
 
@@ -31,6 +38,22 @@ export const schoolGroup: GroupApi<Schema<'SchoolSettings'>> = {
   read: () => tagged(api.GET('/settings/school')),
   save: (body, tag) => one(api.PUT('/settings/school', { ...from(tag), body })),
 }
+
+export const appearanceGroup: GroupApi<Schema<'AppearanceSettings'>> = {
+  key: 'appearance',
+  read: () => tagged(api.GET('/settings/appearance')),
+  save: (body, tag) => one(api.PUT('/settings/appearance', { ...from(tag), body })),
+}
+
+/** What would be derived from a colour; the previous answer is shown until the next has arrived. */
+export const paletteQuery = (color: string) =>
+  queryOptions({
+    queryKey: schoolKeys.palette(color),
+    queryFn: ({ signal }) =>
+      one(api.GET('/settings/appearance/palette', { params: { query: { primary_color: color } }, signal })),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
 
 export const registrationGroup: GroupApi<Schema<'RegistrationSettings'>> = {
   key: 'registration',
@@ -72,6 +95,33 @@ export function useSaveGroup<T>(group: GroupApi<T>) {
   const refetch = () => client.invalidateQueries({ queryKey: schoolKeys.group(group.key) })
   return useMutation({
     mutationFn: ({ values, tag }: { values: T; tag: string }) => reauthenticated(() => group.save(values, tag)),
+    onSuccess: () => Promise.all([refetch(), client.invalidateQueries({ queryKey: schoolKeys.info() })]),
+    onError: (error) => (isStale(error) ? refetch() : undefined),
+  })
+}
+
+/** The logo, with its tag for If-Match. */
+export const logoQuery = () =>
+  queryOptions({ queryKey: schoolKeys.group('logo'), queryFn: () => tagged(api.GET('/settings/logo')) })
+
+/** Sets the logo, or removes it, after a proof of identity, and shows it everywhere. */
+export function useChangeLogo() {
+  const client = useQueryClient()
+  const reauthenticated = useReauthentication()
+  const refetch = () => client.invalidateQueries({ queryKey: schoolKeys.group('logo') })
+  const change = (file: File | undefined, tag: string) =>
+    file
+      ? one(
+          api.PUT('/settings/logo', {
+            ...from(tag),
+            headers: { 'Content-Type': file.type },
+            body: file.name,
+            bodySerializer: () => file,
+          }),
+        )
+      : one(api.DELETE('/settings/logo', from(tag)))
+  return useMutation({
+    mutationFn: ({ file, tag }: { file?: File; tag: string }) => reauthenticated(() => change(file, tag)),
     onSuccess: () => Promise.all([refetch(), client.invalidateQueries({ queryKey: schoolKeys.info() })]),
     onError: (error) => (isStale(error) ? refetch() : undefined),
   })

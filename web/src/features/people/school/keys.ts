@@ -3,4 +3,5 @@ export const schoolKeys = {
   info: () => ['school'] as const,
   groups: () => ['settings'] as const,
   group: (key: string) => ['settings', key] as const,
+  palette: (color: string) => ['palette', color] as const,
 }

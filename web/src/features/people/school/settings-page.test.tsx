@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 
+import { unnamed } from '@/shared/school'
 import { renderScreen } from '@/testing/render'
 import { refuse, reply, tagOf } from '@/testing/server'
 
@@ -8,7 +9,12 @@ import { SettingsPage } from './settings-page'
 
 const group = { fixed: [], changed_at: null }
 
+const { palette } = unnamed
+
 function open(fixed: string[] = []) {
+  reply('get', '/settings/appearance', { ...group, values: { primary_color: '#0d5c54' } })
+  reply('get', '/settings/appearance/palette', palette)
+  reply('get', '/settings/logo', { changed_at: null })
   reply('get', '/settings/school', { ...group, values: { name: 'Honeyfield', support_email: '', time_zone: 'UTC' } })
   reply('get', '/settings/registration', { ...group, fixed, values: { mode: 'open', domains: [] } })
   reply('get', '/settings/passwords', { ...group, values: { min_length: 10, lock_after: 3, longest_lock: 30 } })
@@ -70,4 +76,41 @@ test('what the operator has fixed is shown and cannot be changed', async () => {
   const registration = await form('Registration')
   for (const choice of registration.getAllByRole('radio')) expect(choice.hasAttribute('disabled')).toBe(true)
   registration.getByText('Fixed by the operator of the servers: Who may create an account.')
+})
+
+test('a colour is previewed while it is typed, with the shades that take its place', async () => {
+  const user = open()
+  const color = await form('Colour')
+  await color.findByText(/used for buttons on dark pages \(#31776e\), links on dark pages \(#67aca2\)\./)
+  const gold = { ...palette, light: { ...palette.light, fill: '#a48800', link: '#7c6700' } }
+  const asked = reply('get', '/settings/appearance/palette', {
+    ...gold,
+    dark: { ...gold.dark, fill: '#ffd500', link: '#ffd500' },
+  })
+  const field = color.getByLabelText('Primary colour')
+  await user.clear(field)
+  await user.type(field, '#FFD500')
+  await color.findByText(/used for buttons on light pages \(#a48800\), links on light pages \(#7c6700\)\./)
+  expect(asked).toHaveLength(1)
+  const sent = reply('put', '/settings/appearance', { ...group, values: { primary_color: '#ffd500' } })
+  const save = color.getByRole('button', { name: 'Save' })
+  await user.click(save)
+  await expect.poll(() => sent.length).toBe(1)
+  expect(sent[0]?.body).toEqual({ primary_color: '#FFD500' })
+  await expect.poll(() => save.hasAttribute('disabled')).toBe(true) // nothing is left to save
+})
+
+test('a logo is chosen, shown and removed', async () => {
+  const user = open()
+  const section = within(await screen.findByRole('region', { name: 'Logo' }))
+  await section.findByText('There is no logo: pages and emails show the name.')
+  const logo = { small: '/s', large: '/l', width: 200, height: 80, plate_on_light: false, plate_on_dark: true }
+  const sent = reply('put', '/settings/logo', { changed_at: null, logo })
+  reply('get', '/settings/logo', { changed_at: null, logo })
+  await user.upload(section.getByLabelText('File of the logo'), new File(['{}'], 'logo.png', { type: 'image/png' }))
+  await section.findByRole('img', { name: 'Lectern' })
+  expect(sent).toHaveLength(1)
+  refuse('delete', '/settings/logo', 412, 'Another user has changed these settings. Nothing was saved.')
+  await user.click(section.getByRole('button', { name: 'Remove' }))
+  expect((await section.findByRole('alert')).textContent).toContain('Another user has changed these settings.')
 })

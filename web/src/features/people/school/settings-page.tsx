@@ -2,7 +2,9 @@ import { Stack } from '@mantine/core'
 
 import { PageHead } from '@/shared/page-head'
 
+import { AppearanceSettings } from './appearance-settings'
 import { LimitSettings } from './limit-settings'
+import { LogoSettings } from './logo-settings'
 import { PasswordSettings } from './password-settings'
 import { RegistrationSettings } from './registration-settings'
 import { RetentionSettings } from './retention-settings'
@@ -19,6 +21,8 @@ export function SettingsPage() {
       />
       <Stack gap="xl">
         <SchoolSettings />
+        <LogoSettings />
+        <AppearanceSettings />
         <RegistrationSettings />
         <PasswordSettings />
         <SessionSettings />

@@ -26,9 +26,20 @@ type Props<T extends object> = {
 
 /** A group of settings in a form of its own. */
 export function SettingsSection<T extends object>(props: Props<T>) {
-  const { group, title, lead } = props
-  const query = useQuery(groupQuery(group))
-  const id = `settings-${group.key}`
+  const query = useQuery(groupQuery(props.group))
+  return (
+    <SettingsFrame id={`settings-${props.group.key}`} title={props.title} lead={props.lead}>
+      <QueryView query={query} skeleton={<Skeleton height={180} />}>
+        {({ value, tag }) => <SettingsForm {...props} current={value} tag={tag} />}
+      </QueryView>
+    </SettingsFrame>
+  )
+}
+
+type FrameProps = { id: string; title: string; lead: string; children: ReactNode }
+
+/** The frame of a group. */
+export function SettingsFrame({ id, title, lead, children }: FrameProps) {
   return (
     <Paper component="section" withBorder p={{ base: 'md', sm: 'xl' }} bg="var(--card)" maw={720} aria-labelledby={id}>
       <Title order={2} size="h4" id={id}>
@@ -37,9 +48,7 @@ export function SettingsSection<T extends object>(props: Props<T>) {
       <Text c="dimmed" size="sm" mb="md">
         {lead}
       </Text>
-      <QueryView query={query} skeleton={<Skeleton height={180} />}>
-        {({ value, tag }) => <SettingsForm {...props} current={value} tag={tag} />}
-      </QueryView>
+      {children}
     </Paper>
   )
 }
@@ -54,6 +63,7 @@ function SettingsForm<T extends object>({ group, title, labels, children, curren
     base.adopt(values)
     form.setInitialValues(values)
     form.setValues(values)
+    form.resetDirty(values)
     save.reset()
   }
   const saveOver = (version: string) =>
