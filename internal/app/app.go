@@ -40,6 +40,7 @@ import (
 	"lectern/internal/people/terms"
 	"lectern/internal/people/twofactor"
 	"lectern/internal/people/user"
+	"lectern/internal/people/userimport"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/audit"
 	"lectern/internal/platform/blob"
@@ -107,6 +108,7 @@ type App struct {
 	Recovery       *recovery.Service
 	Accounts       *account.Service
 	Users          *user.Service
+	UserImports    *userimport.Service
 	SecurityReport *securityreport.Service
 	Factors        *twofactor.Service
 	Courses        *course.Permissions

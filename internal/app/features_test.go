@@ -56,6 +56,7 @@ func TestErasersRunInOrder(t *testing.T) {
 		why         string
 	}{
 		{a.SignUps, a.Accounts, "sign-ups and invitations of a user are found by their address, which is erased with the account"},
+		{a.UserImports, a.Accounts, "rows of dry runs are found by the address of the user, which is erased with the account"},
 		{a.GradeRetention, a.Enrollments, keeps}, {a.GradeRetention, a.Progress, keeps}, {a.GradeRetention, a.Quizzes, keeps}, {a.GradeRetention, a.Assignments, keeps},
 		{a.Accounts, a.Authoring, "courses are indexed by the names of their teachers, which are anonymous once the account is erased"},
 	} {

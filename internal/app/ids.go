@@ -8,5 +8,5 @@ var idNames = map[string]string{
 	"comments": "Comment", "notes": "Note", "video-streaming": "Video",
 	"users": "User", "profile": "User", "lock-account": "User", "unlock-account": "User", "avatars": "Picture",
 	"role-applications": "Application", "invitations": "Invitation", "identities": "Identity", "passkeys": "Passkey", "sessions": "Session",
-	"filters": "Filter", "bulk-jobs": "Job", "notifications": "Notification", "mails": "Email",
+	"filters": "Filter", "bulk-jobs": "Job", "imports": "Import", "notifications": "Notification", "mails": "Email",
 }

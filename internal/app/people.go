@@ -23,6 +23,7 @@ import (
 	"lectern/internal/people/terms"
 	"lectern/internal/people/twofactor"
 	"lectern/internal/people/user"
+	"lectern/internal/people/userimport"
 	"lectern/internal/platform/mail"
 	"lectern/internal/platform/picture"
 	"lectern/internal/platform/ratelimit"
@@ -99,6 +100,7 @@ func (a *App) buildPeople(p Deps) {
 	a.SecurityReport = securityreport.New(securityreport.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit, Sessions: a.Sessions})
 	a.Users = user.New(user.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Tokens: p.Tokens, Audit: a.Audit, Security: a.security, Accounts: a.Accounts,
 		Deletions: a.Profiles, Factors: a.Factors, Sessions: a.Sessions})
+	a.UserImports = userimport.New(userimport.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Audit: a.Audit, Accounts: a.Accounts, Contacts: a.Profiles, Sessions: a.Sessions})
 }
 
 // newIdentities builds federated sign-in.
@@ -118,5 +120,5 @@ func (a *App) newIdentities(p Deps, limits *authn.Limits) *identity.Service {
 // up in the directory, and before the catalogue, which is indexed anew without the name.
 func (a *App) people() []any {
 	return []any{a.security, a.lockouts, a.emailLinks, a.Sessions, a.SignUps, a.Recovery, a.Identities,
-		a.Factors, a.Users, a.SecurityReport, a.School, a.Terms, a.Accounts}
+		a.Factors, a.Users, a.UserImports, a.SecurityReport, a.School, a.Terms, a.Accounts}
 }

@@ -46,6 +46,7 @@ func newSchool(t *testing.T, n int) *school {
 	s.teach()
 	s.names["user"] = s.learner.ID
 	s.changeAll()
+	s.importAll()
 	s.fillCourse()
 	s.fillPeople()
 	return s
@@ -204,4 +205,14 @@ func (s *school) changeAll() {
 	s.names["bulk job"] = testapp.Read[struct{ Data struct{ ID string } }](s.t, s.admin.Do("POST", "/users/bulk-jobs", `{"action":"activate","filter":"*"}`, 201)).Data.ID
 	s.Exec("UPDATE bulk_job_users SET outcome = 'refused'")
 	s.Exec("UPDATE bulk_jobs SET state = 'done'")
+}
+
+// importAll adds an import that has changed all users.
+func (s *school) importAll() {
+	s.t.Helper()
+	s.names["import"] = db.NewID()
+	s.Exec(`INSERT INTO user_imports (id, admin_id, dry_run, updates, missing_role, state, reason, sheet_rows, total, created, updated, deactivated, existing, refused, created_at)
+		SELECT ?, ?, ?, ?, '', 'done', '', count(*), count(*), 0, count(*), 0, 0, 0, ? FROM users`, s.names["import"], s.admin.ID, false, true, s.Clock.Now())
+	s.Exec(`INSERT INTO user_import_rows (import_id, position, line, user_id, email_key, cells, outcome, columns, faults)
+		SELECT ?, row_number() OVER (ORDER BY id), 1, id, '', 'null', 'updated', '', 'null' FROM users`, s.names["import"])
 }

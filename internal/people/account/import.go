@@ -12,27 +12,27 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// ValidateNewUser checks the name, address and student number of a new user: fault.Invalid by field. For package user.
+// ValidateNewUser checks the name, address and student number of a new user: fault.Invalid by field. For package userimport.
 func (s *Service) ValidateNewUser(i directory.Imported) error {
 	_, err := s.newUser(NewUser{FullName: i.FullName, Email: i.Email, StudentNumber: i.StudentNumber})
 	return err
 }
 
-// Import creates an account, with the transaction tx, whose owner is emailed a link to choose a password; one that is to be disabled is
-// not created active first and gets no email. For package user, on behalf of administrators. fault.Invalid as ValidateNewUser, fault.Conflict when the address
+// Import creates an account, with the transaction tx, whose owner is emailed a link to choose a password, and returns its id; one that is
+// to be disabled is not created active first and gets no email. For package userimport, on behalf of administrators. fault.Invalid as ValidateNewUser, fault.Conflict when the address
 // or the student number has an account.
-func (s *Service) Import(ctx context.Context, tx bun.IDB, who access.Caller, i directory.Imported) error {
+func (s *Service) Import(ctx context.Context, tx bun.IDB, who access.Caller, i directory.Imported) (id string, err error) {
 	u, err := s.newUser(NewUser{FullName: i.FullName, Email: i.Email, StudentNumber: i.StudentNumber, Roles: i.Roles})
 	if err != nil {
-		return err
+		return "", err
 	}
 	u.Status = cmp.Or(i.Status, directory.Active)
-	return s.add(ctx, tx, who, u)
+	return u.ID, s.add(ctx, tx, who, u)
 }
 
 // UpdateImported changes an account to what a sheet says, with the transaction tx, and names the columns that were different. An address
 // must be confirmed as after EditUser. Of an administrator it changes the name and the student number alone: fault.Conflict for all else,
-// and when the account is being deleted. For package user, on behalf of administrators who have confirmed their identity where
+// and when the account is being deleted. For package userimport, on behalf of administrators who have confirmed their identity where
 // the single change asks for it. Other faults as EditUser.
 func (s *Service) UpdateImported(ctx context.Context, tx bun.IDB, who access.Caller, id string, i directory.Imported) (changed []string, err error) {
 	before, err := s.lockForUpdate(ctx, tx, id, nil)

@@ -54,7 +54,7 @@ func TestPowerOverOthersNeedsStepUp(t *testing.T) {
 }
 
 func importSheet(by testapp.User, text string) *httptest.ResponseRecorder {
-	r := httptest.NewRequest("POST", "/api/v1/users/import", strings.NewReader(text))
+	r := httptest.NewRequest("POST", "/api/v1/users/imports", strings.NewReader(text))
 	r.Header.Set("Content-Type", "text/csv")
 	return by.SendRaw(r)
 }

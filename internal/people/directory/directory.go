@@ -44,6 +44,12 @@ type Imported struct {
 	FullName, Email, StudentNumber string
 	Roles                          []access.Role
 	Status                         string
+	Contact                        ImportedContact
+}
+
+// ImportedContact are the contact details that a row of a sheet gives of a user; what is empty is not given.
+type ImportedContact struct {
+	Phone, BirthDate, Street, PostalCode, City, Region, Country string
 }
 
 // StudentNumberKey returns the key that all spellings of a student number share; "" for none.

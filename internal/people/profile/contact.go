@@ -1,10 +1,15 @@
 package profile
 
 import (
+	"cmp"
 	"context"
+	"errors"
+	"slices"
+	"unicode/utf8"
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/people/directory"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/audit"
 	"lectern/internal/platform/fault"
@@ -49,7 +54,7 @@ func (s *Service) contactOf(ctx context.Context, q bun.IDB, user string) (Contac
 	if fault.Is(err, fault.Unauthenticated) {
 		err = errNoPerson
 	}
-	return ContactView{ContactDetails{c.Phone, c.BirthDate, c.Address}, c.Revision}, err
+	return ContactView{contactIn(c.About), c.Revision}, err
 }
 
 // SetContact replaces the contact details of a user and audits what has changed. For administrators. fault.NotFound, fault.Invalid when a
@@ -67,22 +72,93 @@ func (s *Service) SetContact(ctx context.Context, who access.Caller, user string
 		if !held.Matches(row.Version) {
 			return fault.New(fault.Precondition, "changed_meanwhile", "These details have been changed elsewhere.").WithDetails(before)
 		}
-		edit := ProfileEdit{FullName: "of the account", About: row.About.V}
-		edit.Phone, edit.BirthDate, edit.Address = d.Phone, d.BirthDate, d.Address
-		if edit, err = edit.normalise(s.clock.Now()); err != nil {
+		if err := s.replaceContact(ctx, tx, who, row, before.ContactDetails, d); err != nil {
 			return err
 		}
-		row.About.V = edit.About
-		if err := updateProfile(ctx, tx, row, s.clock.Now()); err != nil {
-			return err
-		}
-		if c, err = s.contactOf(ctx, tx, user); err != nil {
-			return err
-		}
-		return s.audit.Write(ctx, tx, who, audit.Entry{Action: "user.contact_changed", TargetKind: "user", TargetID: user,
-			Before: before.ContactDetails, After: c.ContactDetails, Personal: contactMembers})
+		c, err = s.contactOf(ctx, tx, user)
+		return err
 	})
 	return c, err
+}
+
+// replaceContact stores contact details in a profile and audits what has changed. fault.Invalid.
+func (s *Service) replaceContact(ctx context.Context, tx bun.IDB, who access.Caller, row Profile, before, after ContactDetails) (err error) {
+	if row.About.V, err = s.withContact(row.About.V, after); err != nil {
+		return err
+	}
+	if err := updateProfile(ctx, tx, row, s.clock.Now()); err != nil {
+		return err
+	}
+	return s.audit.Write(ctx, tx, who, audit.Entry{Action: "user.contact_changed", TargetKind: "user", TargetID: row.UserID,
+		Before: before, After: contactIn(row.About.V), Personal: contactMembers})
+}
+
+// withContact returns a profile with other contact details, as they are stored. fault.Invalid.
+func (s *Service) withContact(about About, c ContactDetails) (About, error) {
+	edit := ProfileEdit{FullName: "of the account", About: about}
+	edit.Phone, edit.BirthDate, edit.Address = c.Phone, c.BirthDate, c.Address
+	edit, err := edit.normalise(s.clock.Now())
+	return edit.About, err
+}
+
+func contactIn(a About) ContactDetails { return ContactDetails{a.Phone, a.BirthDate, a.Address} }
+
+// contactColumns are the columns of a sheet for the fields of contact details.
+var contactColumns = map[string]string{"phone": "phone", "birthDate": "birth_date", "address.street": "street", "address.postalCode": "postal_code",
+	"address.city": "city", "address.region": "region", "address.country": "country"}
+
+// merge returns contact details with what a sheet says in place of what they are.
+func merge(c ContactDetails, i directory.ImportedContact) ContactDetails {
+	a := c.Address
+	return ContactDetails{Phone: cmp.Or(i.Phone, c.Phone), BirthDate: cmp.Or(i.BirthDate, c.BirthDate), Address: PostalAddress{
+		Street: cmp.Or(i.Street, a.Street), PostalCode: cmp.Or(i.PostalCode, a.PostalCode), City: cmp.Or(i.City, a.City),
+		Region: cmp.Or(i.Region, a.Region), Country: cmp.Or(i.Country, a.Country)}}
+}
+
+// ValidateContact is fault.Invalid, by column, for contact details of a sheet that break a rule. For package userimport.
+func (s *Service) ValidateContact(i directory.ImportedContact) error {
+	var broken fault.Fields
+	for _, limit := range []struct {
+		column, text string
+		most         int
+	}{{"street", i.Street, 200}, {"postal_code", i.PostalCode, 20}, {"city", i.City, 100}, {"region", i.Region, 100}} {
+		broken.Require(utf8.RuneCountInString(limit.text) <= limit.most, limit.column, "too_long", "This is too long for an address")
+	}
+	_, err := s.withContact(emptyAbout(), merge(ContactDetails{}, i))
+	if refusal, ok := errors.AsType[*fault.Error](err); ok {
+		for _, f := range refusal.Fields {
+			broken.Require(false, contactColumns[f.Name], f.Code, f.Message)
+		}
+	}
+	return broken.Err()
+}
+
+// UpdateContact changes contact details to what a sheet says, with the transaction tx, and names the columns that were different. For package
+// userimport, on behalf of administrators. fault.NotFound, fault.Invalid as ValidateContact.
+func (s *Service) UpdateContact(ctx context.Context, tx bun.IDB, who access.Caller, user string, i directory.ImportedContact) (changed []string, err error) {
+	row, err := lockProfile(ctx, tx, user, s.clock.Now())
+	if err != nil {
+		return nil, err
+	}
+	before := contactIn(row.About.V)
+	about, err := s.withContact(row.About.V, merge(before, i))
+	if err != nil {
+		return nil, err
+	}
+	after := contactIn(about)
+	for column, differs := range map[string]bool{"phone": after.Phone != before.Phone, "birth_date": after.BirthDate != before.BirthDate,
+		"street": after.Address.Street != before.Address.Street, "postal_code": after.Address.PostalCode != before.Address.PostalCode,
+		"city": after.Address.City != before.Address.City, "region": after.Address.Region != before.Address.Region,
+		"country": after.Address.Country != before.Address.Country} {
+		if differs {
+			changed = append(changed, column)
+		}
+	}
+	slices.Sort(changed)
+	if len(changed) == 0 {
+		return nil, nil
+	}
+	return changed, s.replaceContact(ctx, tx, who, row, before, after)
 }
 
 type contactInput struct {

@@ -24,7 +24,7 @@ func TestSchoolBehindOneAddressSignsIn(t *testing.T) {
 	for i := range pupils {
 		fmt.Fprintf(&rows, "Pupil %d,pupil%d@school.test\n", i, i)
 	}
-	r := httptest.NewRequest("POST", "/api/v1/users/import", strings.NewReader(rows.String()))
+	r := httptest.NewRequest("POST", "/api/v1/users/imports", strings.NewReader(rows.String()))
 	r.Header.Set("Content-Type", "text/csv")
 	if w := a.User(access.Admin).SendRaw(r); w.Code != 200 {
 		t.Fatalf("import: %s", testapp.Summary(w))

@@ -6,6 +6,7 @@ import (
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
+	"lectern/internal/platform/sheet"
 )
 
 type listInput struct {
@@ -42,7 +43,16 @@ func (s *Service) Register(api *rest.API) {
 	s.registerActing(api)
 	s.registerEvents(api)
 	s.registerBulk(api)
-	s.registerSheets(api)
+	rest.HandleRaw(api, admin, rest.Get("/users/export", "Users by a filter, as a CSV file").Exports().
+		Parameters(Filter{}).Produces(nil, "text/csv"),
+		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
+			f, err := parseFilter(r.RawQuery())
+			if err != nil {
+				return rest.Reply{}, err
+			}
+			write, err := s.Export(ctx, who, f)
+			return rest.Stream(rest.Headers{ContentType: sheet.Type, CacheControl: "no-store", Disposition: `attachment; filename="users.csv"`}, write), err
+		})
 }
 
 func (s *Service) registerFilters(api *rest.API) {

@@ -2,7 +2,6 @@ package user
 
 import (
 	"context"
-	"errors"
 
 	"github.com/uptrace/bun"
 
@@ -14,16 +13,18 @@ import (
 // bulkWork is the payload of the job that goes on with a bulk job.
 type bulkWork struct{ ID string }
 
-// usersAtATime is how many users one claim changes. The rest waits in the queue again, so that emails and other light work get
-// their turn.
+// usersAtATime is how many users one claim changes.
 const usersAtATime = 100
-
-// errBulkOver ends a claim: its bulk job has no users left or was ended.
-var errBulkOver = errors.New("the bulk job is over")
 
 func (s *Service) Handlers() map[string]jobs.Handler {
 	return map[string]jobs.Handler{bulkJob: {
-		Do: func(ctx context.Context, claim []jobs.Job) error { return s.goOn(ctx, claim[0]) },
+		Do: func(ctx context.Context, claim []jobs.Job) error {
+			w, err := jobs.Payload[bulkWork](claim[0])
+			if err != nil {
+				return err
+			}
+			return s.queue.TakeSteps(ctx, claim[0], usersAtATime, func(tx bun.IDB) error { return s.changeNext(ctx, tx, w.ID) })
+		},
 		Failed: func(ctx context.Context, tx bun.IDB, j jobs.Job, _ error) error {
 			w, err := jobs.Payload[bulkWork](j)
 			if err != nil {
@@ -41,42 +42,15 @@ func (s *Service) Sweeps() jobs.Sweeps {
 	}}
 }
 
-// goOn changes the next users of a bulk job and queues the rest.
-func (s *Service) goOn(ctx context.Context, j jobs.Job) error {
-	w, err := jobs.Payload[bulkWork](j)
-	if err != nil {
-		return err
-	}
-	for range usersAtATime {
-		err := s.db.InTx(ctx, func(tx bun.IDB) error { return s.changeNext(ctx, tx, w.ID) })
-		if errors.Is(err, errBulkOver) || fault.Is(err, fault.NotFound) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if ctx.Err() != nil { // the worker is being stopped or has lost the job
-			return ctx.Err()
-		}
-	}
-	return s.db.InTx(ctx, func(tx bun.IDB) error {
-		if err := s.queue.Complete(ctx, tx, j); err != nil {
-			return err
-		}
-		_, err := s.queue.Add(ctx, tx, jobs.New{Kind: bulkJob, Ref: w.ID, Payload: w})
-		return err
-	})
-}
-
 // changeNext changes one user and records the outcome in the same transaction, so that each is changed once, whatever happens to
 // workers. The lock of the bulk job keeps two workers from taking the same user.
 func (s *Service) changeNext(ctx context.Context, tx bun.IDB, id string) error {
 	b, err := lockBulk(ctx, tx, id)
+	if fault.Is(err, fault.NotFound) || err == nil && b.State != bulkRunning {
+		return jobs.ErrNoStepsLeft
+	}
 	if err != nil {
 		return err
-	}
-	if b.State != bulkRunning {
-		return errBulkOver
 	}
 	if may, err := s.accounts.MayAdminister(ctx, tx, b.AdminID); err != nil {
 		return err

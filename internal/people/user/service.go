@@ -5,7 +5,6 @@ import (
 
 	"github.com/uptrace/bun"
 
-	"lectern/internal/people/directory"
 	"lectern/internal/people/securitylog"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/audit"
@@ -60,12 +59,6 @@ type Accounts interface {
 	VoidPassword(ctx context.Context, tx bun.IDB, who access.Caller, id string) (changed bool, err error)
 	// MayAdminister reports whether a user is an administrator who could sign in now.
 	MayAdminister(ctx context.Context, q bun.IDB, id string) (bool, error)
-	// ValidateNewUser checks the name, address and student number of a new user.
-	ValidateNewUser(i directory.Imported) error
-	// Import creates an account whose owner is emailed a link to choose a password.
-	Import(ctx context.Context, tx bun.IDB, who access.Caller, i directory.Imported) error
-	// UpdateImported changes an account to what a sheet says and names the columns that were different.
-	UpdateImported(ctx context.Context, tx bun.IDB, who access.Caller, id string, i directory.Imported) (changed []string, err error)
 }
 
 // Sessions is the part of the session feature that this one needs.

@@ -247,32 +247,3 @@ func userOfNumber(ctx context.Context, q bun.IDB, number string) (id string, err
 func namesOf(ctx context.Context, q bun.IDB, ids []string) (found []UserRow, err error) {
 	return found, q.NewSelect().Model(&found).Column("id", "full_name", "email").Where("u.id IN (?)", bun.List(ids)).Scan(ctx)
 }
-
-// usersOfRows returns the ids of the users of rows, by the keys of their emails and of their student numbers.
-func usersOfRows(ctx context.Context, q bun.IDB, rows []importRow) (byEmail, byNumber map[string]string, err error) {
-	var emails, numbers []string
-	for _, r := range rows {
-		emails = append(emails, directory.EmailKey(r.Email))
-		numbers = append(numbers, directory.StudentNumberKey(r.StudentNumber))
-	}
-	var found []struct{ ID, EmailKey, StudentNumberKey string }
-	err = q.NewRaw(`SELECT id, email_key, '' AS student_number_key FROM users WHERE email_key IN (?)
-		UNION ALL SELECT id, '' AS email_key, student_number_key FROM users WHERE student_number_key IN (?)`, bun.List(emails), bun.List(numbers)).Scan(ctx, &found)
-	byEmail, byNumber = map[string]string{}, map[string]string{}
-	for _, u := range found {
-		if u.EmailKey != "" {
-			byEmail[u.EmailKey] = u.ID
-		}
-		if u.StudentNumberKey != "" {
-			byNumber[u.StudentNumberKey] = u.ID
-		}
-	}
-	return byEmail, byNumber, err
-}
-
-// onlyStudents lists the active users who are students and nothing else.
-func onlyStudents(ctx context.Context, q bun.IDB) (us []UserRow, err error) {
-	return us, q.NewSelect().Model(&us).Column("id", "full_name", "email").Where("u.status = ?", directory.Active).
-		Where("u.id IN (SELECT r.user_id FROM user_roles AS r WHERE r.role = 'student')").
-		Where("NOT EXISTS (SELECT 1 FROM user_roles AS r WHERE r.user_id = u.id AND r.role <> 'student')").Order("u.id").Scan(ctx)
-}

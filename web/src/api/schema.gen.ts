@@ -5340,7 +5340,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/users/import": {
+    "/users/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Imports of all administrators in the last 30 days, the newest first; dry runs of the last day
+         * @description Who may call: admin.
+         */
+        get: operations["get-users-imports"];
+        put?: never;
+        /**
+         * Make or change an account, in the background, for each row of a sheet (text/csv with full_name, email, student_number, roles, status, phone, birth_date, street, postal_code, city, region, country), or with dry_run=true find out what would happen; the caller confirms their identity first where the same change of one user asks for it
+         * @description Who may call: admin.
+         */
+        post: operations["post-users-imports"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far an import is, and once it is over what it has changed
+         * @description Who may call: admin.
+         */
+        get: operations["get-users-imports-id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/imports/{id}/cancel": {
         parameters: {
             query?: never;
             header?: never;
@@ -5350,10 +5394,30 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make or change an account for each row of a sheet (text/csv with full_name, email, student_number, roles, status), or with dry_run=true say what would happen; the caller confirms their identity first where the same change of one user asks for it
+         * End an import before its next rows; what was done stays
          * @description Who may call: admin.
          */
-        post: operations["post-users-import"];
+        post: operations["post-users-imports-id-cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/imports/{id}/refused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The rows that an import has refused, and why, as a sheet
+         * @description Who may call: admin.
+         */
+        get: operations["get-users-imports-id-refused"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -6573,15 +6637,6 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
-        AnswerImportResult: {
-            data: components["schemas"]["ImportResult"];
-            /** @description A sentence to show, may be empty. */
-            message: string;
-            /** @enum {string} */
-            status: "success";
-            /** @enum {boolean} */
-            success: true;
-        };
         AnswerImported: {
             data: components["schemas"]["Imported"];
             /** @description A sentence to show, may be empty. */
@@ -7286,6 +7341,24 @@ export interface components {
         };
         AnswerUserFilter: {
             data: components["schemas"]["UserFilter"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerUserImport: {
+            data: components["schemas"]["UserImport"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerUserImportDetail: {
+            data: components["schemas"]["UserImportDetail"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -9010,41 +9083,6 @@ export interface components {
              */
             row: number;
         };
-        ImportResult: {
-            /** @description What is wrong, in the order of the rows; such a row changes nothing. */
-            bad: components["schemas"]["RowFault"][];
-            /** Format: int64 */
-            badRows: number;
-            /** @description What becomes of whom, in the order of the rows, then who is not in the sheet; the first 1,000. Users of other rows stay as they are. */
-            changes: components["schemas"]["ImportChange"][];
-            /**
-             * Format: int64
-             * @description Accounts; their owners get an email with a link to choose a password.
-             */
-            created: number;
-            /**
-             * Format: int64
-             * @description Students who are not in the sheet, if that was asked for.
-             */
-            deactivated: number;
-            /** @description Nothing was written; the counts say what would happen. */
-            dryRun: boolean;
-            /**
-             * Format: int64
-             * @description Rows whose user has an account, or a place, already. It stays as it is.
-             */
-            existing: number;
-            /**
-             * Format: int64
-             * @description That hold anything, without the first, which names the columns.
-             */
-            rows: number;
-            /**
-             * Format: int64
-             * @description Accounts that are different now.
-             */
-            updated: number;
-        };
         Imported: {
             /** @description What did not come along, with the reason. */
             left_out: components["schemas"]["LeftOut"][];
@@ -9878,6 +9916,16 @@ export interface components {
         };
         ListUserEvent: {
             data: components["schemas"]["UserEvent"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        ListUserImport: {
+            data: components["schemas"]["UserImport"][];
             /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
             next_cursor?: string;
             pagination: components["schemas"]["Pagination"];
@@ -12522,6 +12570,126 @@ export interface components {
             name: string;
             /** @description As in the address of the list: role=admin&sort=name. */
             query: string;
+        };
+        UserImport: {
+            /** @description Who started it. */
+            admin_id: string;
+            admin_name: string;
+            /**
+             * Format: int64
+             * @description Rows that change nothing, because something is wrong with them.
+             */
+            badRows: number;
+            /**
+             * Format: int64
+             * @description Accounts; their owners get an email with a link to choose a password.
+             */
+            created: number;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: int64
+             * @description Users who are not in the sheet, if that was asked for.
+             */
+            deactivated: number;
+            /** @description Nothing is changed; the counts say what would happen. */
+            dryRun: boolean;
+            /**
+             * Format: int64
+             * @description Rows whose user has an account, which stays as it is.
+             */
+            existing: number;
+            /** Format: date-time */
+            finished_at: string | null;
+            id: string;
+            /** @description Active users with this role alone who are not in the sheet are deactivated; empty: nobody. */
+            missing_role: string;
+            /** @description Why it was stopped; otherwise empty. */
+            reason: string;
+            /**
+             * Format: int64
+             * @description Rows of the sheet that hold anything, without the first, which names the columns.
+             */
+            rows: number;
+            /**
+             * @description stopped: it could not go on, see reason.
+             * @enum {string}
+             */
+            state: "running" | "done" | "cancelled" | "stopped";
+            /**
+             * Format: int64
+             * @description Rows, and users who are not in the sheet: it is done when as many are created, updated, deactivated, existing or bad.
+             */
+            total: number;
+            /**
+             * Format: int64
+             * @description Accounts that are different now.
+             */
+            updated: number;
+            /** @description Whether existing accounts are changed to what the sheet says. */
+            updates: boolean;
+        };
+        UserImportDetail: {
+            /** @description Who started it. */
+            admin_id: string;
+            admin_name: string;
+            /** @description What is wrong, in the order of the rows; the first 1,000, the sheet has all. Empty while it runs. */
+            bad: components["schemas"]["RowFault"][];
+            /**
+             * Format: int64
+             * @description Rows that change nothing, because something is wrong with them.
+             */
+            badRows: number;
+            /** @description What becomes of whom, in the order of the rows, then who is not in the sheet; the first 1,000. Users of other rows stay as they are. Empty while it runs. */
+            changes: components["schemas"]["ImportChange"][];
+            /**
+             * Format: int64
+             * @description Accounts; their owners get an email with a link to choose a password.
+             */
+            created: number;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: int64
+             * @description Users who are not in the sheet, if that was asked for.
+             */
+            deactivated: number;
+            /** @description Nothing is changed; the counts say what would happen. */
+            dryRun: boolean;
+            /**
+             * Format: int64
+             * @description Rows whose user has an account, which stays as it is.
+             */
+            existing: number;
+            /** Format: date-time */
+            finished_at: string | null;
+            id: string;
+            /** @description Active users with this role alone who are not in the sheet are deactivated; empty: nobody. */
+            missing_role: string;
+            /** @description Why it was stopped; otherwise empty. */
+            reason: string;
+            /**
+             * Format: int64
+             * @description Rows of the sheet that hold anything, without the first, which names the columns.
+             */
+            rows: number;
+            /**
+             * @description stopped: it could not go on, see reason.
+             * @enum {string}
+             */
+            state: "running" | "done" | "cancelled" | "stopped";
+            /**
+             * Format: int64
+             * @description Rows, and users who are not in the sheet: it is done when as many are created, updated, deactivated, existing or bad.
+             */
+            total: number;
+            /**
+             * Format: int64
+             * @description Accounts that are different now.
+             */
+            updated: number;
+            /** @description Whether existing accounts are changed to what the sheet says. */
+            updates: boolean;
         };
         UserLock: {
             /**
@@ -36575,15 +36743,79 @@ export interface operations {
             };
         };
     };
-    "post-users-import": {
+    "get-users-imports": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListUserImport"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-users-imports": {
         parameters: {
             query?: {
                 /** @description true: report what the import would do, and change nothing. */
                 dry_run?: boolean;
                 /** @description update: users who have an account, found by student_number or email, are changed to what the sheet says; empty cells change nothing. */
                 existing?: "keep" | "update";
-                /** @description deactivate: active students without another role who are not in the sheet are deactivated. */
+                /** @description deactivate: active users who have missing_role, and no other role, and are not in the sheet are deactivated. */
                 missing?: "keep" | "deactivate";
+                /** @description Of missing=deactivate. */
+                missing_role?: "student" | "instructor" | "corporate";
                 /** @description How many that are, as the dry run has said: nothing is changed when it is another number by now. */
                 deactivated?: number;
             };
@@ -36606,7 +36838,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AnswerImportResult"];
+                    "application/json": components["schemas"]["AnswerUserImport"];
                 };
             };
             /** @description Bad Request */
@@ -36687,6 +36919,211 @@ export interface operations {
             };
             /** @description Insufficient Storage */
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-users-imports-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerUserImportDetail"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-users-imports-id-cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerNothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-users-imports-id-refused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -213,41 +213,6 @@ export function useRefusedSheet(id: string) {
   })
 }
 
-export type ImportResult = Schema<'ImportResult'>
-
-export type SheetImport = {
-  sheet: File
-  /** Existing accounts are changed to what the spreadsheet says. */
-  update: boolean
-  /** Students who are not in the spreadsheet are deactivated. */
-  deactivate: boolean
-  /** As many as were confirmed. */
-  deactivated?: number
-}
-
-/** The bytes are sent unchanged: the server determines whether they are text, and in which encoding. */
-const importSheet = ({ sheet, update, deactivate, deactivated }: SheetImport, dryRun: boolean) =>
-  one(
-    api.POST('/users/import', {
-      params: {
-        query: {
-          dry_run: dryRun,
-          existing: update ? 'update' : 'keep',
-          missing: deactivate ? 'deactivate' : 'keep',
-          ...(deactivated !== undefined && { deactivated }),
-        },
-      },
-      headers: { 'Content-Type': 'text/csv' },
-      body: '',
-      bodySerializer: () => sheet,
-    }),
-  )
-
-/** Reports what importing a spreadsheet would do. */
-export const useImportPreview = () => useMutation({ mutationFn: (sheet: SheetImport) => importSheet(sheet, true) })
-
-export const useImport = () => useOnUsers((sheet: SheetImport) => importSheet(sheet, false))
-
 export type LogKind = 'activity' | 'security-log'
 
 /** The activity of a user, or the security log of their account, newest first. */

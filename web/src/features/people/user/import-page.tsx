@@ -1,15 +1,15 @@
-import { Alert, Button, Checkbox, FileButton, Group, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, FileButton, NativeSelect, Stack, Text } from '@mantine/core'
 import { IconArrowLeft, IconFileSpreadsheet } from '@tabler/icons-react'
 import { type DragEvent, useState } from 'react'
 
-import { type Column, DataTable } from '@/shared/data-table'
-import { count } from '@/shared/format'
-import { ButtonLink, TextLink } from '@/shared/link'
+import { TextLink } from '@/shared/link'
 import { PageHead } from '@/shared/page-head'
 import { Failure } from '@/shared/query-view'
 
-import { type ImportResult, type SheetImport, useImport, useImportPreview } from './api'
+import { type MissingRole, type SheetImport, useImport, useImportPreview } from './import-api'
 import classes from './import-page.module.css'
+import { ImportPreview, ImportView } from './import-view'
+import { RecentImports } from './recent-imports'
 
 /** Creates and changes accounts by a spreadsheet: a preview first, then the result. */
 export function ImportPage() {
@@ -20,9 +20,10 @@ export function ImportPage() {
     const next = { ...choice, ...change }
     setChoice(next)
     commit.reset()
-    if (next.sheet) preview.mutate({ update: false, deactivate: false, ...next, sheet: next.sheet })
+    if (next.sheet) preview.mutate({ update: false, missing: undefined, ...next, sheet: next.sheet })
   }
   const startAgain = () => [setChoice({}), commit.reset(), preview.reset()]
+  const looked = preview.variables
 
   return (
     <>
@@ -31,7 +32,7 @@ export function ImportPage() {
       </TextLink>
       <PageHead
         title="Import users"
-        lead="A CSV file with the columns full_name and email, and student_number, roles and status (active or disabled) if you like. Newcomers get an email with a link to choose a password."
+        lead="A CSV file with the columns full_name and email, and if you like student_number, roles, status (active or disabled), phone, birth_date, street, postal_code, city, region and country (such as DE). Newcomers get an email with a link to choose a password."
       />
       <Stack>
         {!commit.data && (
@@ -47,27 +48,34 @@ export function ImportPage() {
         {preview.error && <Failure error={preview.error} />}
         {commit.error && <Failure error={commit.error} />}
         {commit.data ? (
-          <Result result={commit.data} onAgain={startAgain} />
+          <ImportView id={commit.data.id} onAgain={startAgain} />
         ) : (
-          preview.variables &&
+          looked &&
           preview.data && (
-            <Preview
-              name={preview.variables.sheet.name}
-              deactivates={preview.variables.deactivate}
-              result={preview.data}
+            <ImportPreview
+              key={preview.data.id}
+              id={preview.data.id}
+              name={looked.sheet.name}
               pending={commit.isPending}
-              onCommit={() => commit.mutate({ ...preview.variables, deactivated: preview.data.deactivated })}
+              onCommit={(deactivated) => commit.mutate({ ...looked, deactivated })}
             />
           )
         )}
+        <RecentImports />
       </Stack>
     </>
   )
 }
 
+const missingRoles: { value: MissingRole; label: string }[] = [
+  { value: 'student', label: 'Students' },
+  { value: 'instructor', label: 'Instructors' },
+  { value: 'corporate', label: 'Corporate clients' },
+]
+
 type OptionsProps = { choice: Partial<SheetImport>; onChange: (change: Partial<SheetImport>) => void }
 
-function Options({ choice: { update = false, deactivate = false }, onChange }: OptionsProps) {
+function Options({ choice: { update = false, missing }, onChange }: OptionsProps) {
   return (
     <>
       <Checkbox
@@ -77,11 +85,20 @@ function Options({ choice: { update = false, deactivate = false }, onChange }: O
         onChange={(event) => onChange({ update: event.currentTarget.checked })}
       />
       <Checkbox
-        label="Switch off students who are not in the file"
-        description="Only active accounts with no other role than student, and only if every row can be used."
-        checked={deactivate}
-        onChange={(event) => onChange({ deactivate: event.currentTarget.checked })}
+        label="Switch off users who are not in the file"
+        description="Only active accounts with one role and no other, and only if every row can be used."
+        checked={missing !== undefined}
+        onChange={(event) => onChange({ missing: event.currentTarget.checked ? 'student' : undefined })}
       />
+      {missing && (
+        <NativeSelect
+          label="Who is switched off"
+          data={missingRoles}
+          value={missing}
+          maw={320}
+          onChange={(event) => onChange({ missing: missingRoles[event.currentTarget.selectedIndex]?.value })}
+        />
+      )}
     </>
   )
 }
@@ -120,131 +137,5 @@ function Pick({ onFile, loading, again }: PickProps) {
         At most 10,000 rows and 5 MB. Nothing happens before you have seen what would.
       </Text>
     </div>
-  )
-}
-
-type PreviewProps = {
-  name: string
-  deactivates: boolean
-  result: ImportResult
-  pending: boolean
-  onCommit: () => void
-}
-
-function Preview({ name, deactivates, result, pending, onCommit }: PreviewProps) {
-  const { rows, created, updated, deactivated, existing, badRows } = result
-  const changes = created + updated + deactivated
-  return (
-    <>
-      <Text role="status">
-        <b>{name}</b>: {count(rows, 'row')}. {count(created, 'account')} would be made, {updated} changed,{' '}
-        {deactivates && `${deactivated} switched off, `}
-        {existing} {existing === 1 ? 'stays as it is' : 'stay as they are'}, {count(badRows, 'row')} cannot be used.
-      </Text>
-      <Group>
-        <Button
-          {...(deactivated > 0 && { color: 'red.9' })}
-          disabled={changes === 0 || (deactivates && badRows > 0)}
-          loading={pending}
-          onClick={onCommit}
-        >
-          {changes === 0 ? 'There is nothing to import' : actionOf(result)}
-        </Button>
-        {badRows > 0 && changes > 0 && (
-          <Text size="sm" c="dimmed">
-            {deactivates
-              ? 'Mend the rows below first: their users would count as missing from the file.'
-              : 'The rows below are left out; you can mend them and import the same file again.'}
-          </Text>
-        )}
-      </Group>
-      <BadRows result={result} />
-      <Changes result={result} />
-    </>
-  )
-}
-
-function actionOf({ created, updated, deactivated }: ImportResult) {
-  const parts = [
-    created > 0 && `Make ${count(created, 'account')}`,
-    updated > 0 && `change ${updated}`,
-    deactivated > 0 && `switch off ${deactivated}`,
-  ].filter((part) => part !== false)
-  const text = parts.join(', ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
-function Result({ result, onAgain }: { result: ImportResult; onAgain: () => void }) {
-  const { created, updated, deactivated, existing, badRows } = result
-  return (
-    <>
-      <Alert color="evergreen" role="status">
-        {count(created, 'account')} made, {updated} changed, {deactivated > 0 && `${deactivated} switched off, `}
-        {existing} as before, {count(badRows, 'row')} left out.
-      </Alert>
-      <Group>
-        <ButtonLink to="/admin/users">To the users</ButtonLink>
-        <Button variant="default" onClick={onAgain}>
-          Import another file
-        </Button>
-      </Group>
-      <BadRows result={result} />
-      <Changes result={result} />
-    </>
-  )
-}
-
-type Change = ImportResult['changes'][number]
-
-const outcomes: Record<Change['outcome'], string> = { created: 'New', updated: 'Changed', deactivated: 'Switched off' }
-
-const changeColumns: Column<Change>[] = [
-  { id: 'row', label: 'Row', cell: ({ row }) => row || '–' },
-  { id: 'who', label: 'Who', place: 'lead', cell: ({ full_name, email }) => full_name || email || '–' },
-  { id: 'email', label: 'Email', cell: ({ email }) => email || '–' },
-  { id: 'outcome', label: 'What', cell: ({ outcome }) => outcomes[outcome] },
-  { id: 'columns', label: 'What is different', cell: ({ columns }) => columns.join(', ') || '–' },
-]
-
-const shownChanges = 200 // rows that a table holds with ease
-
-function Changes({ result: { changes, created, updated, deactivated } }: { result: ImportResult }) {
-  if (changes.length === 0) return null
-  const shown = changes.slice(0, shownChanges)
-  const total = created + updated + deactivated
-  return (
-    <>
-      <DataTable
-        label="What changes"
-        columns={changeColumns}
-        rows={shown}
-        idOf={({ row, email, full_name }) => `${row} ${email} ${full_name}`}
-      />
-      {total > shown.length && (
-        <Text size="sm" c="dimmed">
-          The first {shown.length} of {total.toLocaleString('en-GB')}.
-        </Text>
-      )}
-    </>
-  )
-}
-
-type Bad = ImportResult['bad'][number]
-
-const columns: Column<Bad>[] = [
-  { id: 'row', label: 'Row', cell: ({ row }) => row },
-  { id: 'column', label: 'Column', cell: ({ column }) => column },
-  { id: 'reason', label: 'What is wrong', place: 'lead', cell: ({ reason }) => reason },
-]
-
-function BadRows({ result: { bad } }: { result: ImportResult }) {
-  if (bad.length === 0) return null
-  return (
-    <DataTable
-      label="What is wrong"
-      columns={columns}
-      rows={bad}
-      idOf={({ row, column, code }) => `${row} ${column} ${code}`}
-    />
   )
 }

@@ -18,5 +18,12 @@ export const bulkJobKeys = {
   one: (id: string) => [...bulkJobKeys.all, 'one', id] as const,
 }
 
+/** Query keys of imports, which are refetched while one is running. */
+export const importKeys = {
+  all: ['user-imports'] as const,
+  list: (page: number) => [...importKeys.all, 'list', page] as const,
+  one: (id: string) => [...importKeys.all, 'one', id] as const,
+}
+
 /** Query key of the filters that an administrator has saved. */
 export const savedFilterKeys = { all: ['user-filters'] as const }

@@ -8,9 +8,12 @@ import type { Role } from '@/shared/roles'
 import { RolesField } from '@/shared/roles-field'
 import { useAddUser } from './api'
 
-const empty: { full_name: string; email: string; password: string; roles: Role[] } = {
+type Values = { full_name: string; email: string; student_number: string; password: string; roles: Role[] }
+
+const empty: Values = {
   full_name: '',
   email: '',
+  student_number: '',
   password: '',
   roles: ['student'],
 }
@@ -21,9 +24,9 @@ type Props = { onClose: () => void; onMade: (id: string) => void }
 export function NewUserDialog({ onClose, onMade }: Props) {
   const form = useForm({ mode: 'uncontrolled', initialValues: empty })
   const add = useAddUser()
-  const submit = form.onSubmit(({ password, ...person }) =>
+  const submit = form.onSubmit(({ password, student_number, ...person }) =>
     add.mutate(
-      { ...person, ...(password && { password }) },
+      { ...person, ...(student_number && { student_number }), ...(password && { password }) },
       { onSuccess: ({ id }) => onMade(id), onError: (error) => form.setErrors(fieldErrors(error)) },
     ),
   )
@@ -49,6 +52,13 @@ export function NewUserDialog({ onClose, onMade }: Props) {
         autoComplete="off"
         key={form.key('email')}
         {...form.getInputProps('email')}
+      />
+      <TextInput
+        label="Student number"
+        description="By which the school knows them. Teachers and other students do not see it."
+        autoComplete="off"
+        key={form.key('student_number')}
+        {...form.getInputProps('student_number')}
       />
       <RolesField form={form} />
       <PasswordField

@@ -1,0 +1,68 @@
+import { Anchor, Skeleton, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { type Column, DataTable } from '@/shared/data-table'
+import { Dialog } from '@/shared/dialog'
+import { Empty } from '@/shared/empty'
+import { Moment } from '@/shared/moment'
+import { Pages } from '@/shared/pages'
+import { QueryView } from '@/shared/query-view'
+
+import { stateNames } from './bulk-job-view'
+import { importsQuery, type UserImport } from './import-api'
+import { ImportView, reachedBy } from './import-view'
+
+const kindOf = ({ dryRun }: UserImport) => (dryRun ? 'Trial' : 'Import')
+
+/** Imports of all administrators, those that run among them. */
+export function RecentImports() {
+  const [page, setPage] = useState(1)
+  const [shown, setShown] = useState<UserImport>()
+  return (
+    <section aria-labelledby="recent-imports">
+      <Title order={2} size="h4" id="recent-imports" mb="sm" mt="md">
+        Recent imports
+      </Title>
+      <QueryView
+        query={useQuery(importsQuery(page))}
+        skeleton={<Skeleton height={96} />}
+        isEmpty={({ items }) => items.length === 0}
+        empty={<Empty title="None in the last 30 days">Trials are listed for a day, imports for 30.</Empty>}
+      >
+        {({ items, pagination }) => (
+          <>
+            <DataTable label="Recent imports" columns={columnsOf(setShown)} rows={items} idOf={({ id }) => id} />
+            {pagination && <Pages pagination={pagination} onPage={setPage} />}
+          </>
+        )}
+      </QueryView>
+      {shown && (
+        <Dialog title={kindOf(shown)} onClose={() => setShown(undefined)} size="lg" closeLabel="Close">
+          <ImportView id={shown.id} />
+        </Dialog>
+      )}
+    </section>
+  )
+}
+
+const columnsOf = (show: (shown: UserImport) => void): Column<UserImport>[] => [
+  {
+    id: 'kind',
+    label: 'What',
+    place: 'lead',
+    cell: (i) => (
+      <Anchor component="button" type="button" ta="start" fw={600} c="var(--ink)" onClick={() => show(i)}>
+        {kindOf(i)}
+      </Anchor>
+    ),
+  },
+  { id: 'state', label: 'State', cell: ({ state }) => stateNames[state] },
+  {
+    id: 'reached',
+    label: 'Rows',
+    cell: (i) => `${reachedBy(i).toLocaleString('en-GB')} of ${i.total.toLocaleString('en-GB')}`,
+  },
+  { id: 'admin', label: 'By', cell: ({ admin_name }) => admin_name },
+  { id: 'created', label: 'Started', cell: ({ created_at }) => <Moment at={created_at} /> },
+]
