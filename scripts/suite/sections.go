@@ -69,8 +69,9 @@ var sections = []section{
 	{name: "clients", seconds: 35, modules: "scripts/clients", after: "web-build",
 		command: shell(".", "flock Makefile make --no-print-directory build && TMPDIR={scratch} scripts/clients/check bin/lectern")},
 	{name: "vet", seconds: 15, quick: true, after: "web-build", command: []string{"go", "vet", "./..."}},
-	// Looks known vulnerabilities up in a public database; skipped, with a sentence, where that cannot be reached.
-	{name: "vulnerabilities", seconds: 60, after: "web-build", command: []string{"scripts/check", "vulnerabilities"}},
+	// Looks up known vulnerabilities, retracted versions and deprecated modules in public services; skipped, with a sentence, where one
+	// cannot be reached.
+	{name: "vulnerabilities", seconds: 60, after: "web-build", command: []string{"scripts/dependencies"}},
 	// Property tests and crash rounds in full.
 	{name: "soak-sqlite", seconds: 1200, reports: goTest, after: "web-build", soak: true,
 		command: shell(".", "LECTERN_SOAK=1 CGO_ENABLED=1 go test -json "+raced+lean+" -count=1 -timeout 120m $(scripts/packages soak)")},
