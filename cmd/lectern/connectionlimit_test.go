@@ -8,12 +8,13 @@ import (
 	"net/http"
 	"net/netip"
 	"os"
+	"strings"
 	"testing"
 	"time"
 )
 
-// answering serves one answer to clients that may take nothing for the time of a stall; done gets the error of writing it.
-func answering(t *testing.T, body []byte, stall time.Duration) (address string, done chan error) {
+// serving serves clients that may take nothing for the time of a stall, and returns its address.
+func serving(t *testing.T, handler http.HandlerFunc, stall time.Duration) (address string) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -21,14 +22,20 @@ func answering(t *testing.T, body []byte, stall time.Duration) (address string, 
 	}
 	limited := limitConnections(l, nil)
 	limited.stall = stall
-	done = make(chan error, 1)
-	server := newServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		_, err := w.Write(body)
-		done <- err
-	}))
+	server := newServer(handler)
 	go func() { _ = server.Serve(limited) }() // until it is closed
 	t.Cleanup(func() { _ = server.Close() })
-	return l.Addr().String(), done
+	return l.Addr().String()
+}
+
+// answering serves one answer; done gets the error of writing it.
+func answering(t *testing.T, body []byte, stall time.Duration) (address string, done chan error) {
+	t.Helper()
+	done = make(chan error, 1)
+	return serving(t, func(w http.ResponseWriter, _ *http.Request) {
+		_, err := w.Write(body)
+		done <- err
+	}, stall), done
 }
 
 // request opens a connection that has asked for the answer.
@@ -79,6 +86,24 @@ func TestSlowDownloadIsCompleted(t *testing.T) {
 	}
 	if err := <-done; err != nil || got.Len() < 16<<20 || time.Since(began) < stall {
 		t.Errorf("%d bytes in %v: %v", got.Len(), time.Since(began), err)
+	}
+}
+
+// A stream of events that is silent for longer than a stall may last, because nothing happens, goes on: its deadline is about what is
+// being written.
+func TestSilentStreamGoesOn(t *testing.T) {
+	t.Parallel()
+	const stall = 100 * time.Millisecond
+	address := serving(t, func(w http.ResponseWriter, _ *http.Request) {
+		for _, event := range []string{"first", "second"} {
+			_, _ = io.WriteString(w, event) // a client that does not get it fails the test
+			_ = http.NewResponseController(w).Flush()
+			<-time.After(3 * stall)
+		}
+	}, stall)
+	answer, err := io.ReadAll(request(t, address))
+	if err != nil || !strings.Contains(string(answer), "first") || !strings.Contains(string(answer), "second") {
+		t.Errorf("%q, %v", answer, err)
 	}
 }
 
