@@ -21,9 +21,9 @@ type NewLiveSchedule struct {
 
 // NewScheduleEntry is a session in wall-clock time.
 type NewScheduleEntry struct {
-	Date        string `json:"date,omitempty" maxLength:"20" msg:"Please enter a date" doc:"YYYY-MM-DD."`
-	StartTime   string `json:"start_time,omitempty" maxLength:"20" msg:"Please enter a start time" doc:"HH:MM."`
-	EndTime     string `json:"end_time,omitempty" maxLength:"20" msg:"Please enter an end time" doc:"HH:MM, on the same day."`
+	Date        string `json:"date,omitempty" document:"required" maxLength:"20" msg:"Please enter a date" doc:"YYYY-MM-DD."`
+	StartTime   string `json:"start_time,omitempty" document:"required" maxLength:"20" msg:"Please enter a start time" doc:"HH:MM."`
+	EndTime     string `json:"end_time,omitempty" document:"required" maxLength:"20" msg:"Please enter an end time" doc:"HH:MM, on the same day."`
 	Title       string `json:"title,omitempty" maxLength:"100" msg:"A title must be at most 100 characters"`
 	Description string `json:"description,omitempty" maxLength:"500" msg:"A description must be at most 500 characters"`
 }
@@ -62,37 +62,41 @@ func (n NewLiveSchedule) Plan(before LiveSchedule, now time.Time) (LiveSchedule,
 		kept[e.Date+e.StartTime+e.EndTime] = before.Timezone == n.Timezone
 	}
 	for i, e := range n.Entries {
-		at := fmt.Sprintf("schedule.entries[%d]", i)
+		at := fmt.Sprintf("schedule.entries[%d].", i)
 		s.Entries[i] = e.plan(at, i+1, zone, &broken)
-		broken.Require(e.Date == "" || !dates[e.Date], at+".date", "duplicate", "There are two entries on "+e.Date)
-		past := !s.Entries[i].StartsAt.IsZero() && s.Entries[i].StartsAt.Before(now) && !kept[e.Date+e.StartTime+e.EndTime]
-		broken.Require(!past, at+".date", "in_the_past", "Date "+e.Date+" is in the past")
+		broken.Require(e.Date == "" || !dates[e.Date], at+"date", "duplicate", "There are two entries on "+e.Date)
+		broken.Require(!s.Entries[i].isBefore(now) || kept[e.Date+e.StartTime+e.EndTime], at+"date", "in_the_past", "Date "+e.Date+" is in the past")
 		dates[e.Date] = true
 	}
 	return s, broken.Err()
 }
 
-// plan computes the instants of an entry, zero if the entry is invalid.
+// isBefore reports whether the session begins before an instant; false for an invalid one.
+func (e ScheduleEntry) isBefore(instant time.Time) bool {
+	return !e.StartsAt.IsZero() && e.StartsAt.Before(instant)
+}
+
+// plan computes the instants of an entry, zero if the entry is invalid. at is what stands before the names of its members in errors.
 func (n NewScheduleEntry) plan(at string, number int, zone *time.Location, broken *fault.Fields) ScheduleEntry {
 	e := ScheduleEntry{Date: n.Date, StartTime: n.StartTime, EndTime: n.EndTime, Title: course.Line(n.Title), Description: n.Description}
 	known := len(*broken)
 	_, err := time.Parse(time.DateOnly, n.Date)
-	broken.Require(err == nil, at+".date", "invalid_format", fmt.Sprintf("Invalid date format for entry %d. Use YYYY-MM-DD format", number))
+	broken.Require(err == nil, at+"date", "invalid_format", fmt.Sprintf("Invalid date format for entry %d. Use YYYY-MM-DD format", number))
 	for _, t := range []struct{ name, value, what string }{{"start_time", n.StartTime, "Start"}, {"end_time", n.EndTime, "End"}} {
-		broken.Require(t.value != "", at+"."+t.name, "required", fmt.Sprintf("%s time is required for entry %d", t.what, number))
+		broken.Require(t.value != "", at+t.name, "required", fmt.Sprintf("%s time is required for entry %d", t.what, number))
 		_, err := time.Parse("15:04", t.value)
-		broken.Require(t.value == "" || err == nil && len(t.value) == 5, at+"."+t.name, "invalid_format", fmt.Sprintf("Invalid time format for entry %d. Use HH:MM format", number))
+		broken.Require(t.value == "" || err == nil && len(t.value) == 5, at+t.name, "invalid_format", fmt.Sprintf("Invalid time format for entry %d. Use HH:MM format", number))
 	}
 	if len(*broken) > known {
 		return e
 	}
 	start, startErr := clock.Resolve(n.Date, n.StartTime, zone)
 	end, endErr := clock.Resolve(n.Date, n.EndTime, zone)
-	broken.Require(startErr == nil, at+".start_time", "skipped", fmt.Sprintf("On %s the clocks in %s go from before %s to after it: that time does not exist", n.Date, zone, n.StartTime))
-	broken.Require(endErr == nil, at+".end_time", "skipped", fmt.Sprintf("On %s the clocks in %s go from before %s to after it: that time does not exist", n.Date, zone, n.EndTime))
-	broken.Require(n.EndTime > n.StartTime, at+".end_time", "out_of_range", fmt.Sprintf("End time must be after start time for entry %d", number))
-	broken.Require(n.EndTime <= n.StartTime || end.Sub(start) >= shortestSession, at+".end_time", "too_short", fmt.Sprintf("Session must be at least 30 minutes for entry %d", number))
-	broken.Require(n.EndTime <= n.StartTime || end.Sub(start) <= longestSession, at+".end_time", "too_long", fmt.Sprintf("Session must be at most 8 hours for entry %d", number))
+	broken.Require(startErr == nil, at+"start_time", "skipped", fmt.Sprintf("On %s the clocks in %s go from before %s to after it: that time does not exist", n.Date, zone, n.StartTime))
+	broken.Require(endErr == nil, at+"end_time", "skipped", fmt.Sprintf("On %s the clocks in %s go from before %s to after it: that time does not exist", n.Date, zone, n.EndTime))
+	broken.Require(n.EndTime > n.StartTime, at+"end_time", "out_of_range", fmt.Sprintf("End time must be after start time for entry %d", number))
+	broken.Require(n.EndTime <= n.StartTime || end.Sub(start) >= shortestSession, at+"end_time", "too_short", fmt.Sprintf("Session must be at least 30 minutes for entry %d", number))
+	broken.Require(n.EndTime <= n.StartTime || end.Sub(start) <= longestSession, at+"end_time", "too_long", fmt.Sprintf("Session must be at most 8 hours for entry %d", number))
 	if len(*broken) == known {
 		e.StartsAt, e.EndsAt = start, end
 	}
@@ -168,11 +172,12 @@ type DoubtSession struct {
 
 // Plan computes the instants. It returns fault.Invalid.
 func (n NewDoubtSession) Plan(now time.Time) (DoubtSession, error) {
-	s, err := NewLiveSchedule{n.Timezone, []NewScheduleEntry{n.NewScheduleEntry}}.Plan(LiveSchedule{}, now)
-	if err != nil {
+	var broken fault.Fields
+	e := n.plan("", 1, zoneOf(n.Timezone, "timezone", &broken), &broken)
+	broken.Require(!e.isBefore(now), "date", "in_the_past", "Date "+e.Date+" is in the past")
+	if err := broken.Err(); err != nil {
 		return DoubtSession{}, err
 	}
-	e := s.Entries[0]
 	return DoubtSession{Title: e.Title, Description: e.Description, Date: e.Date, StartTime: e.StartTime, EndTime: e.EndTime,
 		Timezone: n.Timezone, StartsAt: e.StartsAt, EndsAt: e.EndsAt, CreatedAt: now}, nil
 }

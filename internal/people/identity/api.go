@@ -80,7 +80,7 @@ func (s *Service) registerConnected(api *rest.API) {
 
 // appleForm is what Apple posts (form_post of Sign in with Apple), in either case of success.
 type appleForm struct {
-	State string `json:"state" doc:"Of the authorization request."`
+	State string `json:"state,omitempty" doc:"Of the authorization request."`
 	Code  string `json:"code,omitempty"`
 	Error string `json:"error,omitempty" doc:"In place of code: why there was no sign-in."`
 	User  string `json:"user,omitempty" doc:"JSON with the name, at the first sign-in only."`

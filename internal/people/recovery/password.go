@@ -17,9 +17,9 @@ import (
 
 // PasswordChange is a user's change of password. Its rules share one message, so they are not in tags.
 type PasswordChange struct {
-	CurrentPassword       string `json:"current_password" required:"false"`
-	NewPassword           string `json:"new_password" required:"false" doc:"10 to 128 characters that are not easily guessed."`
-	ConfirmPassword       string `json:"confirm_password" required:"false"`
+	CurrentPassword       string `json:"current_password" required:"false" document:"required"`
+	NewPassword           string `json:"new_password" required:"false" document:"required" doc:"10 to 128 characters that are not easily guessed."`
+	ConfirmPassword       string `json:"confirm_password" required:"false" document:"required"`
 	InvalidateAllSessions bool   `json:"invalidateAllSessions,omitempty" doc:"Also sign out everywhere else and forget the known devices."`
 }
 

@@ -97,8 +97,32 @@ func compile[I, B any](d *Description, gate Gate, op Op) compiled {
 		return ctx.Value(answerKey{}).(answerer[I])(ctx, in)
 	})
 	d.declareTag(doc.Tags[0])
+	d.requireInDocument(reflect.TypeFor[I](), nil)
 	d.clean(op)
 	return d.compiled[op.method+" "+op.path]
+}
+
+// requireInDocument marks the members of bodies as required that have the tag document:"required": Huma does not refuse their absence, but
+// the use case, because something else comes first or the specification has words for it. within are the types that contain t.
+func (d *Description) requireInDocument(t reflect.Type, within []reflect.Type) {
+	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
+		t = t.Elem()
+	}
+	if t.Kind() != reflect.Struct || slices.Contains(within, t) {
+		return
+	}
+	within = append(within, t)
+	schema := d.document.Components.Schemas.Map()[huma.DefaultSchemaNamer(t, "")]
+	for _, f := range reflect.VisibleFields(t) {
+		if !f.IsExported() {
+			continue
+		}
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if schema != nil && f.Tag.Get("document") == "required" && !slices.Contains(schema.Required, name) {
+			schema.Required = append(schema.Required, name)
+		}
+		d.requireInDocument(f.Type, within)
+	}
 }
 
 // declareTag adds the tag of an operation to the document's list, which is in alphabetical order.

@@ -54,8 +54,8 @@ type ChunkRequest struct {
 	ContentType      string    `json:"contentType,omitempty"`
 }
 
-// chunkFields are the members of upload-chunk in a form.
-type chunkFields struct {
+// ChunkFields are the members of upload-chunk in a form. Exported, so that the document has them.
+type ChunkFields struct {
 	UploadID         string `json:"uploadId"`
 	PartNumber       int64  `json:"partNumber" minimum:"1"`
 	OriginalFileName string `json:"originalFileName,omitempty" doc:"With courseId and contentType lets the server take over an expired session."`
@@ -65,14 +65,14 @@ type chunkFields struct {
 
 // ChunkForm is upload-chunk as a URL-encoded form.
 type ChunkForm struct {
-	chunkFields
+	ChunkFields
 
 	ChunkData string `json:"chunkData" doc:"Base64, standard alphabet with padding, at most 50 MB decoded."`
 }
 
 // ChunkFile is upload-chunk as a multipart form. A chunk that is sent as a field, not as a file, is base64.
 type ChunkFile struct {
-	chunkFields
+	ChunkFields
 
 	ChunkData string `json:"chunkData" format:"binary" doc:"The bytes, at most 50 MB."`
 }

@@ -18,8 +18,8 @@ import (
 
 // Recovery is what a client sends so that an expired session can be taken over.
 type Recovery struct {
-	OriginalFileName string `json:"originalFileName,omitempty" msg:"originalFileName must be a text"`
-	CourseID         string `json:"courseId,omitempty" msg:"courseId must be a text"`
+	OriginalFileName string `json:"originalFileName,omitempty" document:"required" msg:"originalFileName must be a text"`
+	CourseID         string `json:"courseId,omitempty" document:"required" msg:"courseId must be a text"`
 	ContentType      string `json:"contentType,omitempty" msg:"contentType must be a text"`
 }
 

@@ -7384,7 +7384,7 @@ export interface components {
             /** @description In place of code: why there was no sign-in. */
             error?: string;
             /** @description Of the authorization request. */
-            state: string;
+            state?: string;
             /** @description JSON with the name, at the first sign-in only. */
             user?: string;
         };
@@ -7791,10 +7791,24 @@ export interface components {
              * @description The bytes, at most 50 MB.
              */
             chunkData: string;
+            contentType?: string;
+            courseId?: string;
+            /** @description With courseId and contentType lets the server take over an expired session. */
+            originalFileName?: string;
+            /** Format: int64 */
+            partNumber: number;
+            uploadId: string;
         };
         ChunkForm: {
             /** @description Base64, standard alphabet with padding, at most 50 MB decoded. */
             chunkData: string;
+            contentType?: string;
+            courseId?: string;
+            /** @description With courseId and contentType lets the server take over an expired session. */
+            originalFileName?: string;
+            /** Format: int64 */
+            partNumber: number;
+            uploadId: string;
         };
         ChunkRequest: {
             /** @description Base64, standard alphabet with padding, at most 50 MB decoded. Fastest when the session and partNumber stand before it. */
@@ -10222,12 +10236,12 @@ export interface components {
         };
         NewDoubtSession: {
             /** @description YYYY-MM-DD. */
-            date?: string;
+            date: string;
             description?: string;
             /** @description HH:MM, on the same day. */
-            end_time?: string;
+            end_time: string;
             /** @description HH:MM. */
-            start_time?: string;
+            start_time: string;
             /** @description IANA name. Absent: the school's. */
             timezone?: string;
             title?: string;
@@ -10406,12 +10420,12 @@ export interface components {
         };
         NewScheduleEntry: {
             /** @description YYYY-MM-DD. */
-            date?: string;
+            date: string;
             description?: string;
             /** @description HH:MM, on the same day. */
-            end_time?: string;
+            end_time: string;
             /** @description HH:MM. */
-            start_time?: string;
+            start_time: string;
             title?: string;
         };
         NewSection: {
@@ -10772,12 +10786,12 @@ export interface components {
             name: string;
         };
         PasswordChange: {
-            confirm_password?: string;
-            current_password?: string;
+            confirm_password: string;
+            current_password: string;
             /** @description Also sign out everywhere else and forget the known devices. */
             invalidateAllSessions?: boolean;
             /** @description 10 to 128 characters that are not easily guessed. */
-            new_password?: string;
+            new_password: string;
         };
         PasswordProof: {
             password: string;
@@ -11478,9 +11492,9 @@ export interface components {
         };
         RecoverSession: {
             contentType?: string;
-            courseId?: string;
+            courseId: string;
             expiredSession?: components["schemas"]["Reference"];
-            originalFileName?: string;
+            originalFileName: string;
             uploadId?: string;
         };
         Recovered: {

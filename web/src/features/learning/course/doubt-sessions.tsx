@@ -8,7 +8,7 @@ import { here } from '@/shared/time-zones'
 import { WallClock } from '@/shared/wall-clock'
 import { sessionTime } from '@/shared/wall-time'
 
-import { inForm, useUnsaved } from './editor-section'
+import { useUnsaved } from './editor-section'
 import { type TypedCourse, useAddDoubtSession, useRemoveDoubtSession } from './typed-api'
 import { ZoneField } from './zone-field'
 
@@ -63,7 +63,7 @@ function NewSession({ courseId }: { courseId: string }) {
         form.setValues(empty)
         form.resetDirty()
       },
-      onError: (error) => form.setErrors(inForm(fieldErrors(error), 'schedule.entries[0]')),
+      onError: (error) => form.setErrors(fieldErrors(error)),
     }),
   )
   return (

@@ -62,7 +62,7 @@ test('doubt sessions: adds a weekly slot, and removes an extra session', async (
   expect(sent[0]?.body).toMatchObject({ slots: [{ weekday: 3, start_time: '18:00', end_time: '19:00' }] })
 
   refuse('post', '/tcourse/blended/{id}/doubt-session', 400, 'Please enter a date', {
-    'schedule.entries[0].date': 'Please enter a date',
+    date: 'Please enter a date',
   })
   await user.click(screen.getByRole('button', { name: 'Add the session' }))
   await screen.findByText('Please enter a date')
