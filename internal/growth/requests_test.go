@@ -47,9 +47,11 @@ var things = map[string]string{
 var unlisted = map[string]string{
 	"/avatars/{id}/{size}":                 "a file",
 	"/curriculum/course/{id}/export":       "the whole of a course, as a file",
+	"/logos/{hash}/{height}":               "a file",
 	"/mails/{id}":                          "emails of a demo, which are files",
 	"/mails":                               "emails of a demo, which are files",
 	"/notifications/events":                "a stream without an end",
+	"/settings/appearance/palette":         "arithmetic",
 	"/video-streaming/{id}/status/events":  "a stream without an end",
 	"/video-streaming/{id}/streaming-urls": "needs a film that plays; its statements are those of the metadata",
 }

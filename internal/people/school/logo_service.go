@@ -74,6 +74,10 @@ func (s *Service) replaceLogo(ctx context.Context, who access.Caller, logo setti
 		if err != nil {
 			return err
 		}
+		if before.Values.ID == logo.ID { // there is none to remove
+			set = logoGroupOf(before)
+			return nil
+		}
 		err = s.replace(ctx, tx, who, held, before.version, &logo, before.Values)
 		if fault.Is(err, fault.Precondition) {
 			return changedBy(logoGroupOf(before))

@@ -242,6 +242,9 @@ func TestLogoIsRemoved(t *testing.T) {
 	for range 2 {
 		removeLogo(t, admin, 200)
 	}
+	if n := a.Count("SELECT count(*) FROM audit_log WHERE target_id = 'logo'"); n != 3 {
+		t.Errorf("setting it twice and removing it is recorded %d times", n)
+	}
 	a.Clock.Advance(2 * time.Hour)
 	a.Work()
 	if objects, err := a.Blob.List(t.Context(), "logos/"); err != nil || len(objects) != 0 || logoOf(t, a) != nil {

@@ -183,6 +183,9 @@ func TestOperatorFixesSettings(t *testing.T) {
 		t.Error(got)
 	}
 	admin.Do("PUT", "/settings/school", strings.Replace(honeyfield, "Europe/Berlin", "Asia/Kolkata", 1), 200)
+	if _, err := settings.ParseFixed(`{"logo":{"hash":"x"}}`); err == nil {
+		t.Error("a logo can be fixed, of which there is no picture")
+	}
 	colored := testapp.New(t, fixed(t, `{"appearance":{"primary_color":"#7A1F5C"}}`))
 	if got := colored.User(access.Admin).Do("PUT", "/settings/appearance", `{"primary_color":"#000000"}`, 409); !strings.Contains(got, "fixed_by_operator") {
 		t.Error(got)

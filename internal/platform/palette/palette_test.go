@@ -121,22 +121,26 @@ func TestNearestShadeIsUsed(t *testing.T) {
 	})
 }
 
-// The backgrounds above are those of the web app.
-func TestBackgroundsAreThoseOfTheWebApp(t *testing.T) {
+// The web app has the backgrounds above, the threshold of white text, and the palette of the default colour until a server says otherwise.
+func TestWebAppAgrees(t *testing.T) {
 	t.Parallel()
 	var styles strings.Builder
-	for _, file := range []string{"app.css", "theme.ts"} {
-		text, err := os.ReadFile("../../../web/src/app/" + file)
+	for _, file := range []string{"app/app.css", "app/theme.ts", "shared/school.ts"} {
+		text, err := os.ReadFile("../../../web/src/" + file)
 		if err != nil {
 			t.Fatal(err)
 		}
 		styles.Write(text)
 	}
-	for _, mode := range themes {
-		for _, color := range append(mode.pages, mode.texts...) {
-			if color != "#ffffff" && !strings.Contains(styles.String(), color) { // which is written #fff
-				t.Errorf("the web app has no %s", color)
-			}
+	p := palette.Of(palette.Default)
+	expected := append(p.Shades, "luminanceThreshold: 0.1833,")
+	for i, c := range []palette.Theme{p.Light, p.Dark} {
+		expected = append(expected, c.Fill, c.FillHover, c.Link, c.Tint, c.TintHover)
+		expected = append(append(expected, themes[i].pages...), themes[i].texts...)
+	}
+	for _, text := range expected {
+		if text != "#ffffff" && !strings.Contains(styles.String(), text) { // which is written #fff
+			t.Errorf("the web app has no %s", text)
 		}
 	}
 }
