@@ -46,6 +46,11 @@ func newRequestWorlds(t *testing.T) func(t *testing.T) requestWorld {
 // request is a request to the API. token is "" for nobody's.
 type request struct{ method, path, token, mediaType, body string }
 
+// importAnn is the import of one new user.
+func (w requestWorld) importAnn() request {
+	return request{http.MethodPost, "/users/imports", w.admin.Token(), "text/csv", "email,full_name,roles\n" + annEmail + ",Ann,student\n"}
+}
+
 // send sends the request with additional headers, given as names and values.
 func (w requestWorld) send(r request, headers ...string) *httptest.ResponseRecorder {
 	sent := httptest.NewRequest(r.method, "/api/v1"+r.path, strings.NewReader(r.body))
@@ -266,8 +271,11 @@ var validRequests = map[string]func(w requestWorld) request{
 	"POST /api/v1/users/filters": func(w requestWorld) request {
 		return by(w.admin, "/users/filters", `{"name":"Bees","query":"search=bees"}`)
 	},
-	"POST /api/v1/users/import": func(w requestWorld) request {
-		return request{http.MethodPost, "/users/import", w.admin.Token(), "text/csv", "email,full_name,roles\n" + annEmail + ",Ann,student\n"}
+	"POST /api/v1/users/imports": func(w requestWorld) request { return w.importAnn() },
+	"POST /api/v1/users/imports/{id}/cancel": func(w requestWorld) request {
+		started := w.send(w.importAnn())
+		w.Exec("UPDATE jobs SET due_at = ? WHERE kind = 'userimport.run'", w.Clock.Now().Add(time.Hour)) // it is not over before it is cancelled
+		return by(w.admin, "/users/imports/"+testapp.Read[made](w.t, started.Body.String()).Data.ID+"/cancel", "")
 	},
 	"POST /api/v1/users/{id}/impersonate": func(w requestWorld) request {
 		return by(w.admin, "/users/"+w.learner.ID+"/impersonate", `{"reason":"Bees"}`)
