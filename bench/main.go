@@ -34,6 +34,7 @@ var rows = []row{
 	{"upload-raw", "1 GiB as raw parts, each durable before its answer, against tusd taking the same file to the same disk", uploadRawRow},
 	{"upload-base64", "1 GiB as base64 in JSON, against the same file as raw parts", uploadBase64Row},
 	{"upload-memory", "20 chunks of 50 MB as base64 in flight at once", uploadMemoryRow},
+	{"exchange-memory", "the largest file of questions in and out (10,000, 120 MB), against a server that holds the file as a whole", exchangeMemoryRow},
 	{"complete", "complete-upload of the largest file that is allowed", completeRow},
 	{"ladder", "every rung of a 60 s 1080p clip, against one ffmpeg command that makes the same rungs", ladderRow},
 	{"workers", "a 3 minute clip on two workers against one, each held to one core", workersRow},
@@ -59,6 +60,10 @@ func main() {
 	scale := flag.Float64("scale", 1, "the large school of the row growth: 1 is 2,000 courses, 100,000 learners and 20 million lessons learned")
 	scratch := flag.String("scratch", "bench/scratch", "where files and servers' data lie while it runs")
 	flag.Parse()
+	if address := os.Getenv(wholeServerAddress); address != "" {
+		fmt.Fprintln(os.Stderr, "bench:", serveWhole(address))
+		os.Exit(1)
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if err := measure(ctx, *only, bench{pairs: *pairs, scale: *scale}, *scratch); err != nil {

@@ -90,7 +90,7 @@ func (s *Service) add(ctx context.Context, tx bun.IDB, courseID string, ns []que
 	}
 	now, rows := s.deps.Clock.Now(), []question.Row{}
 	for _, n := range ns {
-		r := newRow(courseID, n, now)
+		r := newRow(courseID, preparedQuestion{n, n.SearchText()}, now)
 		rows, added = append(rows, r), append(added, r.View())
 	}
 	return added, question.Insert(ctx, tx, rows...)

@@ -131,6 +131,12 @@ type preparedQuestions struct {
 	places []scratch.Stretch
 }
 
+// preparedQuestion is one of them in the Heap.
+type preparedQuestion struct {
+	Question   question.NewQuestion
+	SearchText string
+}
+
 func (s *Service) prepareAll(file io.ReadSeeker) (all preparedQuestions, err error) {
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
 		return all, err
@@ -139,7 +145,7 @@ func (s *Service) prepareAll(file io.ReadSeeker) (all preparedQuestions, err err
 		return all, err
 	}
 	_, err = s.readQuestions(file, func(n question.NewQuestion) error {
-		text, err := json.Marshal(n)
+		text, err := json.Marshal(preparedQuestion{n, n.SearchText()})
 		if err != nil {
 			return err
 		}
@@ -164,11 +170,11 @@ func (p preparedQuestions) rows(first int, courseID string, now time.Time) (rows
 		if err != nil {
 			return nil, err
 		}
-		var n question.NewQuestion
-		if err := json.Unmarshal(text, &n); err != nil {
+		var one preparedQuestion
+		if err := json.Unmarshal(text, &one); err != nil {
 			return nil, err
 		}
-		rows = append(rows, newRow(courseID, n, now))
+		rows = append(rows, newRow(courseID, one, now))
 	}
 	return rows, nil
 }
@@ -227,8 +233,8 @@ func (s *Service) prepare(text []byte) (question.NewQuestion, error) {
 	return one.Prepare(question.NewQuestion{}, s.deps.Cleaner)
 }
 
-func newRow(courseID string, n question.NewQuestion, now time.Time) question.Row {
-	return question.Row{ID: db.NewID(), CourseID: courseID, Kind: n.Kind, Body: db.JSON[question.NewQuestion]{V: n}, SearchText: n.SearchText(), Revision: 1, CreatedAt: now, UpdatedAt: now}
+func newRow(courseID string, p preparedQuestion, now time.Time) question.Row {
+	return question.Row{ID: db.NewID(), CourseID: courseID, Kind: p.Question.Kind, Body: db.JSON[question.NewQuestion]{V: p.Question}, SearchText: p.SearchText, Revision: 1, CreatedAt: now, UpdatedAt: now}
 }
 
 // inQuestion says in which question of a file the fault is.

@@ -100,6 +100,43 @@ func TestInvalidSettings(t *testing.T) {
 	w.teacher.Do("PUT", "/quizzes/"+w.quiz+"/settings", `{"revision":1,"settings":{}}`, 412)
 }
 
+// A file is stored some hundred questions at a time: all of it, in its order, or nothing.
+func TestFileOfManyQuestions(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	const many = 250
+	file := func(last string) string {
+		var all []string
+		for i := range many - 1 {
+			long := ""
+			if i%50 == 0 { // five of them are more than one statement takes
+				long = strings.Repeat("dance ", 3000)
+			}
+			all = append(all, fmt.Sprintf(`{"kind":"short","prompt":"Bee %d %s","explanation":%[2]q,"accepted":["x"],"tags":["bees","n%d"]}`, i, long, i%3))
+		}
+		return `{"format":"lectern-questions-1","questions":[` + strings.Join(append(all, last), ",") + `]}`
+	}
+	path := "/question-banks/" + w.course + "/import"
+	for _, refused := range []string{`{"kind":"short","prompt":"x","accepted":[]}`, `{"kind":"short","format":"html","prompt":"<img src=\"file:01990000-0000-7000-8000-000000000000\" alt=\"x\">","accepted":["x"]}`} {
+		if got := w.teacher.Do("POST", path, file(refused), 400); !strings.Contains(got, "Question 250: ") {
+			t.Error(got)
+		}
+		if n := w.Count("SELECT (SELECT count(*) FROM quiz_questions) + (SELECT count(*) FROM quiz_question_tags)"); n != 0 {
+			t.Errorf("%d rows are stored of a refused file", n)
+		}
+	}
+	w.teacher.Do("POST", path, file(`{"kind":"true_false","prompt":"The last"}`), 200)
+	if n, tags := w.Count("SELECT count(*) FROM quiz_questions"), w.Count("SELECT count(*) FROM quiz_question_tags"); n != many || tags != 2*(many-1) {
+		t.Errorf("%d questions with %d tags", n, tags)
+	}
+	if got := w.bank("?tag=n1"); got.Pagination.TotalItems != 83 {
+		t.Errorf("%d have the tag n1", got.Pagination.TotalItems)
+	}
+	if got := w.bank("?search=the+last"); len(got.Data) != 1 {
+		t.Errorf("%d are found by their words", len(got.Data))
+	}
+}
+
 // A draw picks among the questions with its tags, differently for each attempt and never the same question twice.
 func TestDraws(t *testing.T) {
 	t.Parallel()

@@ -1,0 +1,204 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+)
+
+const (
+	questionsExchanged = 10_000 // as many as a course has at most
+	lettersOfQuestion  = 12_000 // so that the file is nearly as large as it may be, 128 MB
+)
+
+// exchangeMemoryRow imports and exports the largest file of questions. The peer is what programs do that read and write such a file as
+// a whole: a server of a few lines (wholeServer) that decodes the same bytes into the same kind of structures, and stores nothing.
+func exchangeMemoryRow(b *bench) ([]Figure, error) {
+	if err := need(b.binary()); err != nil {
+		return nil, err
+	}
+	file := filepath.Join(b.dir, "questions.json")
+	if err := writeQuestions(file); err != nil {
+		return nil, err
+	}
+	ours, peer, err := alternate(min(b.pairs, 3), func() (Sample, error) { return b.exchangeOurs(file) }, func() (Sample, error) { return b.exchangeWhole(file) })
+	if err != nil {
+		return nil, err
+	}
+	return []Figure{
+		absolute("import: memory over idle", "MiB", column(ours, "import")).atMost(32),
+		oursToPeer("import: ours / reading the file as a whole", "import", ours, peer).atMost(0.25),
+		absolute("export: memory over idle", "MiB", column(ours, "export")).atMost(32),
+		oursToPeer("export: ours / writing the file as a whole", "export", ours, peer).atMost(0.25),
+	}, nil
+}
+
+// writeQuestions writes a file of questions as Lectern exports them.
+func writeQuestions(file string) error {
+	f, err := os.Create(file)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	w := bufio.NewWriter(f)
+	prompt := strings.Repeat("Who dances? ", lettersOfQuestion/12)
+	fmt.Fprint(w, `{"format":"lectern-questions-1","questions":[`)
+	for i := range questionsExchanged {
+		separator := ","
+		if i == 0 {
+			separator = ""
+		}
+		fmt.Fprintf(w, `%s{"kind":"short","format":"plain","prompt":%q,"points":1,"tags":["bees","dances"],"accepted":["bees"]}`, separator, fmt.Sprint(i, " ", prompt))
+	}
+	fmt.Fprint(w, "]}")
+	return w.Flush() // nothing reads it before
+}
+
+// exchangeOurs measures Lectern on a new data folder.
+func (b *bench) exchangeOurs(file string) (Sample, error) {
+	l, err := b.serve("ours", "--no-worker")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(filepath.Join(b.dir, "ours"))
+	defer l.stop()
+	return l.exchange(file, l.url+"/api/v1/question-banks/"+l.course+"/import", l.url+"/api/v1/question-banks/"+l.course+"/export")
+}
+
+// exchangeWhole measures a process of this program that serves wholeServer.
+func (b *bench) exchangeWhole(file string) (Sample, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	address, err := freeAddress()
+	if err != nil {
+		return nil, err
+	}
+	p, err := start(b.ctx, []string{wholeServerAddress + "=" + address}, self)
+	if err != nil {
+		return nil, err
+	}
+	defer p.stop()
+	url := "http://" + address
+	if err := p.answers(url + "/readyz"); err != nil {
+		return nil, err
+	}
+	l := &lectern{process: p, url: url, ctx: b.ctx}
+	return l.exchange(file, url+"/import", url+"/export")
+}
+
+// exchange returns how far memory rises above idle while the file is imported, and while what was imported is exported.
+func (l *lectern) exchange(file, to, from string) (Sample, error) {
+	imported, err := l.riseOf(func() error {
+		f, err := os.Open(file)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		return l.send(http.MethodPost, to, "application/json", f, -1, nil)
+	})
+	if err != nil {
+		return nil, err
+	}
+	exported, err := l.riseOf(func() error { return l.download(from) })
+	return Sample{"import": imported, "export": exported}, err
+}
+
+func (l *lectern) download(url string) error {
+	r, err := http.NewRequestWithContext(l.ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return err
+	}
+	r.Header.Set("Authorization", "Bearer "+l.token)
+	answer, err := client.Do(r)
+	if err != nil {
+		return err
+	}
+	defer answer.Body.Close()
+	n, err := io.Copy(io.Discard, answer.Body)
+	if err == nil && (answer.StatusCode != http.StatusOK || n < questionsExchanged*lettersOfQuestion) {
+		err = fmt.Errorf("%s: %s, %d bytes", url, answer.Status, n)
+	}
+	return err
+}
+
+// riseOf returns how far the memory of the server's own (RssAnon: without the pages of its program) rises above idle, in MiB.
+func (l *lectern) riseOf(do func() error) (float64, error) {
+	time.Sleep(settled)
+	idle, err := l.memory("RssAnon")
+	if err != nil {
+		return 0, err
+	}
+	highest := idle
+	var done atomic.Bool
+	var group errgroup.Group
+	group.Go(func() error {
+		defer done.Store(true)
+		return do()
+	})
+	group.Go(func() error {
+		for !done.Load() {
+			now, err := l.memory("RssAnon")
+			if err != nil {
+				return err
+			}
+			highest = max(highest, now)
+			time.Sleep(10 * time.Millisecond)
+		}
+		return nil
+	})
+	return highest - idle, group.Wait()
+}
+
+// wholeServerAddress is the variable of the environment that makes this program the peer of exchangeMemoryRow, on that address.
+const wholeServerAddress = "LECTERN_BENCH_WHOLE"
+
+// serveWhole serves the peer until it is stopped.
+func serveWhole(address string) error {
+	var bank struct {
+		Format    string `json:"format"`
+		Questions []struct {
+			Kind     string   `json:"kind"`
+			Format   string   `json:"format"`
+			Prompt   string   `json:"prompt"`
+			Points   int64    `json:"points"`
+			Tags     []string `json:"tags"`
+			Accepted []string `json:"accepted"`
+		} `json:"questions"`
+	}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /readyz", func(http.ResponseWriter, *http.Request) {})
+	mux.HandleFunc("POST /import", func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err == nil {
+			err = json.Unmarshal(body, &bank)
+		}
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusBadRequest)
+		}
+	})
+	mux.HandleFunc("GET /export", func(w http.ResponseWriter, _ *http.Request) {
+		text, err := json.Marshal(bank)
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		w.Write(text) // the client counts the bytes
+	})
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		return err
+	}
+	return http.Serve(listener, mux)
+}
