@@ -43,10 +43,10 @@ var xmlEncoding = regexp.MustCompile(`^\s*<\?xml[^>]*\sencoding=["']([A-Za-z0-9.
 
 // Page returns an HTML page in UTF-8. Its encoding is that of its byte order mark, of its XML declaration or of its meta
 // element; without these it is UTF-8 if it can be, or else windows-1252 (WHATWG HTML, "determining the character encoding").
-func Page(page []byte) (string, error) {
+func Page(page []byte) ([]byte, error) {
 	page, err := encoded(page)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	contentType := ""
 	if label := xmlEncoding.FindSubmatch(page); label != nil && !bytes.HasPrefix(bytes.ToLower(label[1]), []byte("utf-16")) {
@@ -54,8 +54,7 @@ func Page(page []byte) (string, error) {
 	}
 	from, _, certain := charset.DetermineEncoding(page, contentType)
 	if !certain && utf8.Valid(page) {
-		return string(page), nil
+		return page, nil
 	}
-	decoded, err := from.NewDecoder().Bytes(page)
-	return string(decoded), err
+	return from.NewDecoder().Bytes(page)
 }

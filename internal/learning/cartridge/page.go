@@ -17,22 +17,25 @@ const (
 var pageTitle = regexp.MustCompile(`(?is)<title[^>]*>(.*?)</title>`)
 
 // TitleOfPage returns the text of the title of a page.
-func TitleOfPage(page string) string {
-	if found := pageTitle.FindStringSubmatch(page); found != nil {
-		return html.UnescapeString(found[1])
+func TitleOfPage(page []byte) string {
+	if found := pageTitle.FindSubmatch(page); found != nil {
+		return html.UnescapeString(string(found[1]))
 	}
 	return ""
 }
 
-var inlinePicture = regexp.MustCompile(`data:image/[a-z.+-]+;base64,[A-Za-z0-9+/=]*`)
+var inlinePicture = regexp.MustCompile(`data:image/[a-z.+-]+;base64,[A-Za-z0-9+/=\r\n]*`)
+
+// InlinePictures returns where pictures stand in a page, as URLs with their bytes (RFC 2397).
+func InlinePictures(page []byte) [][]int { return inlinePicture.FindAllIndex(page, -1) }
 
 // IsTooMuch reports whether a page without its pictures is more than can be a lesson. Parsed, its markup takes ten times as much memory.
-func IsTooMuch(page string) bool {
+func IsTooMuch(page []byte) bool {
 	markup := len(page)
-	for _, at := range inlinePicture.FindAllStringIndex(page, -1) {
+	for _, at := range InlinePictures(page) {
 		markup -= at[1] - at[0]
 	}
-	return markup > maxMarkup || strings.Count(page, "<") > maxTags
+	return markup > maxMarkup || bytes.Count(page, []byte("<")) > maxTags
 }
 
 // IsWeb reports whether an address is one of the web, perhaps without a scheme.

@@ -65,7 +65,7 @@ func (c *cartridgeReader) canvasAssignment(r resource, title string) (converted,
 	var a assignmentFile
 	a.Title, a.Text.Type = settings.Title, "text/html"
 	if body, err := cartridge.Page(c.entries.document(r.path())); err == nil {
-		a.Text.Text = bodyOf(body)
+		a.Text.Text = bodyOf(string(body))
 	}
 	if a.Gradable.Is = settings.GradingType != "not_graded"; a.Gradable.Is {
 		a.Gradable.Points = settings.Points

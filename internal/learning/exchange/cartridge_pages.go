@@ -19,8 +19,8 @@ type page struct {
 	html scratch.Stretch
 }
 
-func (c *cartridgeReader) newPage(path, html string) (*page, error) {
-	at, err := c.parcel.heap.Add([]byte(html))
+func (c *cartridgeReader) newPage(path string, html []byte) (*page, error) {
+	at, err := c.parcel.heap.Add(html)
 	return &page{path, at}, err
 }
 
@@ -52,7 +52,7 @@ func (c *cartridgeReader) readPage(l ArchivedLesson, from page) ([]ArchivedLesso
 		return nil, err
 	}
 	p := pageReader{reader: c, path: from.path, title: l.Title, isLesson: true}
-	packed, err := json.Marshal(content.Text{HTML: p.read(string(body))})
+	packed, err := json.Marshal(content.Text{HTML: p.parse(p.takePictures(body))})
 	if err != nil || p.tooMuch || len(packed) > content.MaxSize {
 		l.stored = scratch.Stretch{}
 		c.leave(l.Title, "There is too much in it for one lesson, which is empty therefore.")
@@ -73,6 +73,7 @@ type pageReader struct {
 	title    string
 	isLesson bool // else it can have neither embeds nor links to lessons
 	embeds   []ArchivedLesson
+	taken    map[string]string // addresses of pictures in the course, by what stands in their place
 	lost     []loss
 	tooMuch  bool  // to be read
 	err      error // of the heap
@@ -120,7 +121,7 @@ func (p *pageReader) report(title string) (left []LeftOut) {
 
 // bodyOf returns the body of a page as it is.
 func bodyOf(page string) string {
-	if cartridge.IsTooMuch(page) {
+	if cartridge.IsTooMuch([]byte(page)) {
 		return ""
 	}
 	root, err := html.Parse(strings.NewReader(page))
@@ -147,10 +148,13 @@ func inner(root *html.Node) string {
 
 // read returns the body of a page with its references replaced.
 func (p *pageReader) read(page string) string {
-	if cartridge.IsTooMuch(page) {
-		p.tooMuch = true
+	if p.tooMuch = cartridge.IsTooMuch([]byte(page)); p.tooMuch {
 		return ""
 	}
+	return p.parse(page)
+}
+
+func (p *pageReader) parse(page string) string {
 	root, err := html.Parse(strings.NewReader(page))
 	if err != nil {
 		return ""

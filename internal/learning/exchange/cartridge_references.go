@@ -1,11 +1,13 @@
 package exchange
 
 import (
+	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/url"
 	"path"
 	"regexp"
@@ -30,13 +32,13 @@ func (p *pageReader) image(node *html.Node) {
 		replace(node, element(atom.Span, "data-formula", "inline", tex))
 		return
 	}
-	if data, ok := strings.CutPrefix(address, "data:image/"); ok {
-		_, encoded, _ := strings.Cut(data, ";base64,")
-		if body, err := base64.StdEncoding.DecodeString(encoded); err == nil && attachment.TypeOf(body) != attachment.OctetStream {
-			at, err := p.reader.parcel.heap.Add(body)
-			p.err = errors.Join(p.err, err)
-			digest := sha256.Sum256(body)
-			setAttr(node, "src", text.FileScheme+":"+p.reader.include(string(digest[:]), "picture", inlineFile(p.reader.parcel.heap, at)))
+	if taken, ok := p.taken[address]; ok {
+		setAttr(node, "src", taken)
+		return
+	}
+	if strings.HasPrefix(address, "data:image/") {
+		if taken := p.takePicture([]byte(address)); taken != "" {
+			setAttr(node, "src", taken)
 			return
 		}
 		address, name = "", alt
@@ -55,6 +57,50 @@ func (p *pageReader) image(node *html.Node) {
 		replace(node, &html.Node{Type: html.TextNode, Data: alt})
 		p.lose(missingPictures, name)
 	}
+}
+
+// takePicture makes a picture that stands in a page as an inline URL a file of the course, and returns its address, "" for what is no
+// picture.
+func (p *pageReader) takePicture(address []byte) string {
+	_, encoded, _ := bytes.Cut(address, []byte(";base64,"))
+	body := make([]byte, base64.StdEncoding.DecodedLen(len(encoded)))
+	n, err := base64.StdEncoding.Decode(body, encoded)
+	if body = body[:n]; err != nil || attachment.TypeOf(body) == attachment.OctetStream {
+		return ""
+	}
+	at, err := p.reader.parcel.heap.Add(body)
+	p.err = errors.Join(p.err, err)
+	digest := sha256.Sum256(body)
+	return text.FileScheme + ":" + p.reader.include(string(digest[:]), "picture", inlineFile(p.reader.parcel.heap, at))
+}
+
+// largeInline is from how many bytes on a picture in a page is taken out before the page is parsed. Shorter ones may be the text of a
+// lesson about such addresses, which has to stay.
+const largeInline = 4 << 10
+
+// takePictures returns the markup of a page with short names in place of large pictures: parsed and rendered, they would be in memory
+// many times over. Of a page in which there is too much it is "".
+func (p *pageReader) takePictures(page []byte) string {
+	if p.tooMuch = cartridge.IsTooMuch(page); p.tooMuch {
+		return ""
+	}
+	p.taken = map[string]string{}
+	var markup strings.Builder
+	end := 0
+	for i, at := range cartridge.InlinePictures(page) {
+		if at[1]-at[0] < largeInline {
+			continue
+		}
+		name := fmt.Sprintf("data:image/taken,%d", i)
+		if taken := p.takePicture(page[at[0]:at[1]]); taken != "" {
+			p.taken[name] = taken
+		}
+		markup.Write(page[end:at[0]])
+		markup.WriteString(name)
+		end = at[1]
+	}
+	markup.Write(page[end:])
+	return markup.String()
 }
 
 // link leads to a lesson or file of the course, or out of it.

@@ -82,7 +82,7 @@ func (c *cartridgeReader) webContent(r resource, title string) (converted, error
 			return converted{problem: "Its page cannot be read: it is not in the encoding that it declares."}, nil
 		}
 		page, err := c.newPage(name, text)
-		return converted{kind: "text", title: strings.Clone(cartridge.TitleOfPage(text)), page: page}, err
+		return converted{kind: "text", title: cartridge.TitleOfPage(text), page: page}, err
 	case c.entries.typeOf(name) == "application/pdf":
 		return converted{kind: "pdf", content: content.File{FileID: c.file(name)}}, nil
 	}
@@ -154,7 +154,7 @@ func (c *cartridgeReader) topic(r resource) (converted, error) {
 		body += `<p><a href="` + html.EscapeString(one.Href) + `">` + html.EscapeString(path.Base(one.Href)) + `</a></p>`
 	}
 	c.leave(titleOr(t.Title, r.name()), "This discussion is a page here, on which learners can comment.")
-	page, err := c.newPage(r.path(), body)
+	page, err := c.newPage(r.path(), []byte(body))
 	return converted{kind: "text", title: t.Title, page: page}, err
 }
 

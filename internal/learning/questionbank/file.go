@@ -22,10 +22,11 @@ import (
 )
 
 const (
-	bankFormat  = "lectern-questions-1" // identifies the format, so that a later one can be told apart
-	maxFile     = 128 << 20             // bytes, which one transaction stores
-	maxQuestion = 1 << 20               // bytes of a question in a file; the longest texts together have some 500 KB
-	atATime     = 100                   // questions read from or written to the database in one statement
+	bankFormat   = "lectern-questions-1" // identifies the format, so that a later one can be told apart
+	maxFile      = 128 << 20             // bytes, which one transaction stores
+	maxQuestion  = 1 << 20               // bytes of a question in a file; the longest texts together have some 500 KB
+	maxStatement = 256 << 10             // bytes of questions, unless it is one, that one statement writes: it is in memory several times
+	atATime      = 100                   // questions read from or written to the database in one statement
 )
 
 // QuestionBank is a file of exported questions. It is read and written question by question, because all of a course do not fit
@@ -163,7 +164,7 @@ func (s *Service) prepareAll(file io.ReadSeeker) (all preparedQuestions, err err
 func (p preparedQuestions) rows(first int, courseID string, now time.Time) (rows []question.Row, err error) {
 	bytes := int64(0)
 	for _, place := range p.places[first:min(first+atATime, len(p.places))] {
-		if bytes += place.Size; bytes > maxQuestion && len(rows) > 0 {
+		if bytes += place.Size; bytes > maxStatement && len(rows) > 0 {
 			break
 		}
 		text, err := p.Read(place)
