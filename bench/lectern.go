@@ -76,7 +76,7 @@ func (b *bench) process(name string, args ...string) (p *process, url string, er
 		return nil, "", err
 	}
 	all := append([]string{"serve", "--listen", address, "--data", filepath.Join(b.dir, name)}, args...)
-	p, err = start(b.ctx, nil, b.binary(), all...)
+	p, err = start(b.ctx, b.env, b.binary(), all...)
 	return p, "http://" + address, err
 }
 

@@ -48,10 +48,11 @@ var rows = []row{
 // bench is the environment of a row.
 type bench struct {
 	ctx   context.Context
-	root  string  // the project's folder
-	dir   string  // an empty scratch folder on the measured disk, removed afterwards
-	pairs int     // how many times ours and the peer's run alternate
-	scale float64 // of the large school for measuring growth
+	root  string   // the project's folder
+	dir   string   // an empty scratch folder on the measured disk, removed afterwards
+	pairs int      // how many times ours and the peer's run alternate
+	scale float64  // of the large school for measuring growth
+	env   []string // of the servers besides our own
 }
 
 func main() {
