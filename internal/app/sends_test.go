@@ -38,6 +38,11 @@ func TestRepeatedRequestsSendOnce(t *testing.T) {
 	t.Parallel()
 	fresh := newRequestWorlds(t)
 	operations := documented(app.NewForDocument().API.Document)
+	for _, listed := range slices.Concat(slices.Collect(maps.Keys(validRequests)), slices.Collect(maps.Keys(sendOnceAnyway)), slices.Collect(maps.Keys(triedWithKeys))) {
+		if operations[strings.Replace(listed, "/api/v1", "", 1)] == nil {
+			t.Errorf("there is no %s any more", listed)
+		}
+	}
 	for name := range operations {
 		method, path, _ := strings.Cut(name, " ")
 		operation := method + " /api/v1" + path
