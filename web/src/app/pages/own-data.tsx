@@ -40,5 +40,14 @@ function OwnData() {
     session.end()
     toast('Your account is closed. An email tells you the rest.')
   }
-  return account && <DataPage email={account.user.email} reauthenticated={reauthenticated} onLeft={() => void left()} />
+  return (
+    account && (
+      <DataPage
+        email={account.user.email}
+        isActing={account.acting !== undefined}
+        reauthenticated={reauthenticated}
+        onLeft={() => void left()}
+      />
+    )
+  )
 }

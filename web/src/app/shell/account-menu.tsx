@@ -13,10 +13,12 @@ import { publicProfileQuery } from '@/features/people/profile/api'
 import { initials } from '@/shared/format'
 
 /** The signed-in user, and Sign out. */
-export default function AccountMenu({ account: { user, roles } }: { account: Schema<'Permissions'> }) {
+export default function AccountMenu({ account }: { account: Schema<'Permissions'> }) {
+  const { user, roles, must_accept_terms } = account
   const signOut = useSignOut()
   const navigate = useNavigate()
-  const face = useQuery(publicProfileQuery()) // initials are shown until it is loaded
+  // Initials are shown until it is loaded, and to users who must accept terms first: they get nothing else.
+  const face = useQuery({ ...publicProfileQuery(), enabled: !must_accept_terms })
   const leave = async () => {
     await navigate({ to: '/' })
     signOut.mutate()

@@ -27,7 +27,9 @@ beforeEach(() => {
 
 function open(reauthenticated: Reauthenticated = (act) => act()) {
   const left = vi.fn()
-  const user = renderScreen(<DataPage email="maya@lectern.test" reauthenticated={reauthenticated} onLeft={left} />)
+  const user = renderScreen(
+    <DataPage email="maya@lectern.test" isActing={false} reauthenticated={reauthenticated} onLeft={left} />,
+  )
   return { user, left }
 }
 
@@ -63,7 +65,7 @@ test.each([
 ])('says what becomes of grades where the school keeps them for %i months', async (months, text) => {
   renderScreen(
     <SchoolContext value={{ ...unnamed, grade_months: months }}>
-      <DataPage email="maya@lectern.test" reauthenticated={(act) => act()} onLeft={vi.fn()} />
+      <DataPage email="maya@lectern.test" isActing={false} reauthenticated={(act) => act()} onLeft={vi.fn()} />
     </SchoolContext>,
   )
   await screen.findByText(text)
@@ -106,9 +108,17 @@ test('deleting the account goes through re-authentication', async () => {
 
 test('the last administrator sees why it is refused', async () => {
   const { user } = open()
-  refuse('delete', '/profile/me', 409, 'This is the last administrator who can sign in. Make somebody else one first.')
+  refuse('delete', '/profile/me', 409, 'This is the last administrator who can sign in. Make another user one first.')
   await user.click(await screen.findByRole('button', { name: 'Delete my account' }))
   await user.type(await screen.findByLabelText('Type maya@lectern.test to go on'), 'maya@lectern.test')
   await user.click(screen.getByRole('button', { name: 'Close my account' }))
   expect((await screen.findByRole('alert')).textContent).toContain('the last administrator')
+})
+
+test('an administrator who acts as the user is told why there is nothing to do, and nothing is asked of the server', () => {
+  const asked = reply('get', '/profile/me/exports', [])
+  renderScreen(<DataPage email="maya@lectern.test" isActing reauthenticated={(act) => act()} onLeft={vi.fn()} />)
+  screen.getByText(/Only they themselves can export their data/)
+  expect(screen.queryByRole('button')).toBeNull()
+  expect(asked).toEqual([])
 })

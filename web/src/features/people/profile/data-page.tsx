@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core'
+import { Alert, Stack, Text } from '@mantine/core'
 
 import { PageHead } from '@/shared/page-head'
 
@@ -6,20 +6,34 @@ import type { Reauthenticated } from '@/shared/reauthentication'
 import { DeleteAccount } from './delete-account'
 import { ExportSection } from './export-section'
 
-type Props = { email: string; reauthenticated: Reauthenticated; onLeft: () => void }
+type Props = {
+  email: string
+  /** Whether an administrator acts as the user: export and deletion are for the owner of the account alone. */
+  isActing: boolean
+  reauthenticated: Reauthenticated
+  onLeft: () => void
+}
 
 /** The user's personal data: export and deletion. */
-export function DataPage(props: Props) {
+export function DataPage({ isActing, ...props }: Props) {
   return (
     <>
       <PageHead
         title="Your data"
         lead="Everything that is kept about you is yours: take it with you, or have it deleted."
       />
-      <Stack gap="lg">
-        <ExportSection />
-        <DeleteAccount {...props} />
-      </Stack>
+      {isActing ? (
+        <Alert color="apricot">
+          <Text size="sm">
+            You act as {props.email}. Only they themselves can export their data or delete their account.
+          </Text>
+        </Alert>
+      ) : (
+        <Stack gap="lg">
+          <ExportSection />
+          <DeleteAccount {...props} />
+        </Stack>
+      )}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { Alert, Container, List, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
-import { ApiError } from '@/api/client'
+import { ApiError, type Schema } from '@/api/client'
 import { Empty } from '@/shared/empty'
 import { toDay } from '@/shared/format'
 import { type LegalKind, legalDocuments } from '@/shared/legal'
@@ -17,6 +17,7 @@ type Props = { kind: LegalKind; version?: number }
 /** The terms of use or the privacy policy, for everybody: the version that applies, or an older one. */
 export function DocumentPage({ kind, version }: Props) {
   const query = useQuery(documentQuery(kind, version))
+  const versions = useQuery(versionsQuery(kind)).data ?? []
   const missing = query.error instanceof ApiError && query.error.status === 404
   return (
     <Container size={760} py={{ base: 'md', sm: 'xl' }}>
@@ -33,33 +34,35 @@ export function DocumentPage({ kind, version }: Props) {
               <Text c="dimmed" size="sm" mt={4} mb="lg" lang="en">
                 Version {document.version}, published on {toDay(document.published_at)}
               </Text>
+              {versions.some((v) => v.version > document.version) && <Outdated kind={kind} />}
               <RichText html={document.body} />
             </article>
           )}
         </QueryView>
       )}
-      <Versions kind={kind} shown={version} />
+      {versions.length > 1 && <Versions kind={kind} versions={versions} />}
     </Container>
   )
 }
 
-/** The other versions, if there are any. */
-function Versions({ kind, shown }: { kind: LegalKind; shown: number | undefined }) {
-  const versions = useQuery(versionsQuery(kind)).data ?? []
-  const [newest] = versions
-  if (!newest || versions.length < 2) return null
+/** Above a version that a newer one has replaced. */
+function Outdated({ kind }: { kind: LegalKind }) {
+  return (
+    <Alert color="apricot" mb="lg" lang="en">
+      <Text size="sm">
+        This version no longer applies.{' '}
+        <TextLink to={legalDocuments[kind].to} underline="always" size="sm">
+          Read the one that does
+        </TextLink>
+      </Text>
+    </Alert>
+  )
+}
+
+/** All versions, newest first. */
+function Versions({ kind, versions }: { kind: LegalKind; versions: Schema<'LegalDocumentSummary'>[] }) {
   return (
     <>
-      {shown !== undefined && shown !== newest.version && (
-        <Alert color="apricot" mt="xl">
-          <Text size="sm">
-            This version no longer applies.{' '}
-            <TextLink to={legalDocuments[kind].to} underline="always">
-              Read the one that does
-            </TextLink>
-          </Text>
-        </Alert>
-      )}
       <Title order={2} size="h5" mt="xl" mb="xs">
         All versions
       </Title>
@@ -68,8 +71,9 @@ function Versions({ kind, shown }: { kind: LegalKind; shown: number | undefined 
           <List.Item key={version}>
             <TextLink
               to={legalDocuments[kind].to}
-              search={version === newest.version ? {} : { version }}
+              search={version === versions[0]?.version ? {} : { version }}
               underline="always"
+              size="sm"
             >
               Version {version}
             </TextLink>

@@ -26,7 +26,7 @@ export function PublishDialog({ kind, draft: { value, tag }, onClose }: Props) {
   return (
     <Confirm
       title={`Publish version ${value.published + 1}?`}
-      text={`Everyone can read it, and it never changes. You accept it by publishing it.`}
+      text="Everyone can read it, and it can no longer be changed. By publishing it you accept it yourself."
       action="Publish"
       pending={publish.isPending}
       error={publish.error}
@@ -42,7 +42,7 @@ export function PublishDialog({ kind, draft: { value, tag }, onClose }: Props) {
         <Radio.Group label="Who is asked to accept it?" value={asks} onChange={setAsks}>
           <Stack gap="xs" mt="xs">
             <Radio value="yes" label="Everyone, before they go on" />
-            <Radio value="no" label="New users only: it says the same, better" />
+            <Radio value="no" label="Only new users, as it says the same in better words" />
           </Stack>
         </Radio.Group>
       )}

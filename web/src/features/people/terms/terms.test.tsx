@@ -89,7 +89,7 @@ test('a draft is published once it is saved, and asks everyone unless told other
 
   const published = reply('post', '/legal-documents/{kind}/publish', document(2, '<p>Be kind.</p>'))
   await user.click(form.getByRole('button', { name: 'Publish…' }))
-  await user.click(await screen.findByRole('radio', { name: /^New users only/ }))
+  await user.click(await screen.findByRole('radio', { name: /^Only new users/ }))
   await user.click(screen.getByRole('button', { name: 'Publish' }))
   await waitFor(() => expect(published).toHaveLength(1))
   expect(published[0]?.body).toEqual({ requires_acceptance: false })
