@@ -40,7 +40,7 @@ func (openapiCommand) Run() error {
 type userCommand struct {
 	Create userCreateCommand `cmd:"" help:"Make an account. The password is read from standard input."`
 	List   userListCommand   `cmd:"" help:"List the accounts."`
-	Unlock userUnlockCommand `cmd:"" help:"End every lock of an account, whoever or whatever has set it."`
+	Unlock userUnlockCommand `cmd:"" help:"End every lock of an account, whether an administrator or failed attempts have set it."`
 	Reset  userResetCommand  `cmd:"" name:"reset-2fa" help:"Take away the second factors of an account whose owner has lost them. They are told by mail."`
 }
 

@@ -63,7 +63,7 @@ test('an administrator finds a locked-out user, unlocks, and locks by hand', asy
   await expect(row).toHaveCount(0)
 
   await signIn(page, lena.email, passphrase)
-  await admin.getByRole('button', { name: 'Lock somebody' }).click()
+  await admin.getByRole('button', { name: 'Lock an account' }).click()
   await admin.getByRole('searchbox').fill(lena.email)
   await expect(admin.getByRole('list', { name: 'People found' })).toContainText(lena.name)
   await expectAccessible(admin)
@@ -108,7 +108,7 @@ test('an invited user finds the email on the mail page and signs up', async ({ p
   const ivo = person('Ivo Invited')
   const admin = await as('admin')
   await admin.goto('/admin/invitations')
-  await admin.getByRole('button', { name: 'Invite somebody' }).click()
+  await admin.getByRole('button', { name: 'Invite a user' }).click()
   await admin.getByLabel('Email').fill(ivo.email)
   await admin.getByLabel('Instructor').check()
   await expectAccessible(admin)
@@ -149,7 +149,7 @@ test('an administrator impersonates a user, and the audit log records it', async
   await expectAccessible(admin)
   await admin.getByRole('button', { name: 'See it' }).click()
 
-  const banner = admin.getByRole('region', { name: 'You act as somebody else' })
+  const banner = admin.getByRole('region', { name: 'You act as another user' })
   await expect(banner).toContainText('You see this as Mina Okafor (read-only)')
   await expect(admin.getByRole('heading', { level: 1, name: 'My learning' })).toBeVisible()
   await expect(admin.getByRole('link', { name: 'Administration' })).toHaveCount(0)

@@ -54,7 +54,7 @@ func TestShapeOfPackages(t *testing.T) {
 
 var statement = regexp.MustCompile(`\.New(Raw|Select|Insert|Update|Delete|Merge)\(|\.(Exec|Query|QueryRow)Context\(`)
 
-// SQL is only in the stores of a package, so that whoever changes a table finds everything that reads it. Package db, the
+// SQL is only in the stores of a package, so that an engineer who changes a table finds everything that reads it. Package db, the
 // demo's content and the tests' application are about databases as a whole.
 func TestShapeOfStores(t *testing.T) {
 	t.Parallel()

@@ -55,7 +55,7 @@ var courses = []sample{
 	}, enrolled: []access.Role{access.Student}, taught: true},
 	{NewCourse: course.NewCourse{
 		Title: "SQL for people with questions", Category: "Data", CourseType: "blended", Level: "intermediate",
-		Summary:           "From a first SELECT to window functions, always starting from a question that somebody really asked.",
+		Summary:           "From a first SELECT to window functions, always starting from a question that a real user asked.",
 		Description:       "You work on the timetable of a railway. At the end you explain why the 7:52 is late, and prove it.",
 		ToolsTechnologies: []string{"SQL"}, MinHoursPerWeek: 2, MaxHoursPerWeek: 4, IsProjects: true,
 		Prices: []price.NewPrice{{Currency: "EUR", Individual: 39_000, Batch: 14_000}},

@@ -47,7 +47,7 @@ func (w *world) taught(lessons int) (course string, ids []string) {
 	return course, ids
 }
 
-// does tells that somebody does something in a lesson of a course at this moment.
+// does records that a user does something in a lesson of a course at this moment.
 func (w *world) does(who testapp.User, course, lesson, kind string, value int) {
 	w.t.Helper()
 	body, _ := json.Marshal(map[string]any{"events": []any{map[string]any{"id": db.NewID(), "courseId": course, "lessonId": lesson,

@@ -47,7 +47,7 @@ type SubmissionDetail struct {
 
 // GradeWork grades the newest version of a submission.
 type GradeWork struct {
-	Revision int64  `json:"revision" minimum:"0" msg:"The revision of the submission is required" doc:"Of the submission that was looked at: when somebody has graded it since, the answer is 412."`
+	Revision int64  `json:"revision" minimum:"0" msg:"The revision of the submission is required" doc:"Of the submission that was looked at: when another teacher has graded it since, the answer is 412."`
 	Number   int64  `json:"number" minimum:"1" msg:"The number of the version is required" doc:"The version that was judged: when another was handed in since, the answer is 412."`
 	Marks    []Mark `json:"marks" maxItems:"30" msg:"The marks are required"`
 	Comment  string `json:"comment,omitempty" maxLength:"20000" msg:"A comment has at most 20000 characters"`

@@ -27,7 +27,7 @@ type collabInput struct {
 }
 
 type suggestInput struct {
-	Q string `query:"q" maxLength:"200" msg:"q must be at most 200 characters" doc:"What somebody has typed so far."`
+	Q string `query:"q" maxLength:"200" msg:"q must be at most 200 characters" doc:"What the user has typed so far."`
 }
 
 type categoryInput struct {

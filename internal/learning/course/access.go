@@ -14,7 +14,7 @@ const (
 
 // FreeAccess says who may learn in a free course, and when. Courses of other types behave as Registered.
 type FreeAccess struct {
-	AccessType  string     `json:"access_type" enum:"open,registered,by_date" msg:"access_type must be open, registered or by_date" doc:"open: anybody, without signing in. registered: whoever enrols. by_date: whoever enrols, between two instants."`
+	AccessType  string     `json:"access_type" enum:"open,registered,by_date" msg:"access_type must be open, registered or by_date" doc:"open: anybody, without signing in. registered: users who enrol. by_date: users who enrol, between two instants."`
 	AccessFrom  *time.Time `json:"access_from,omitempty" msg:"access_from must be an instant such as 2026-11-20T10:00:00Z" doc:"Of by_date. Absent: since ever."`
 	AccessUntil *time.Time `json:"access_until,omitempty" msg:"access_until must be an instant such as 2026-11-20T10:00:00Z" doc:"Of by_date. Absent: for ever."`
 }

@@ -35,7 +35,7 @@ func (s *Service) Rename(ctx context.Context, who access.Caller, courseID, title
 	})
 }
 
-// Undo restores the draft before the last edit, whoever made it; revision is the one that the caller sees. For
+// Undo restores the draft before the last edit, whichever user made it; revision is the one that the caller sees. For
 // teachers of the course. It returns fault.Precondition if there has been another edit, fault.Conflict if there is
 // nothing to undo.
 func (s *Service) Undo(ctx context.Context, who access.Caller, courseID string, revision int64) error {

@@ -50,7 +50,7 @@ type Hiding struct {
 	Reason string `json:"reason,omitempty" maxLength:"500" msg:"A reason has at most 500 characters" doc:"Told to its author."`
 }
 
-var errNoComment = fault.New(fault.NotFound, "comment_not_found", "There is no such comment. Somebody may have deleted it.")
+var errNoComment = fault.New(fault.NotFound, "comment_not_found", "There is no such comment. It may have been deleted.")
 
 // normaliseBody trims and checks the text of a comment.
 func normaliseBody(body string) (string, error) {

@@ -36,7 +36,7 @@ func newClass(t *testing.T) *class {
 	return c
 }
 
-// lock is why the lesson does not open for somebody; "" when it does.
+// lock is why the lesson does not open for a user; "" when it does.
 func (c *class) lock(who testapp.User) string {
 	c.t.Helper()
 	shown := testapp.Read[rest.Answer[outline.Curriculum]](c.t, who.Do("GET", "/curriculum/course/"+c.id, "", 200)).Data
@@ -46,14 +46,14 @@ func (c *class) lock(who testapp.User) string {
 	return shown.Lessons[0].Lock.Reason
 }
 
-// counts says whether an event of somebody is taken.
+// counts reports whether an event of a user is taken.
 func (c *class) counts(who testapp.User) bool {
 	c.t.Helper()
 	body := fmt.Sprintf(`{"events":[{"id":%q,"courseId":%q,"lessonId":%q,"type":"time","value":1,"at":%q}]}`, db.NewID(), c.id, c.lesson, testapp.Start.Format(time.RFC3339))
 	return testapp.Read[rest.Answer[progress.EventsAccepted]](c.t, who.Do("POST", "/progress/events", body, 200)).Data.Accepted == 1
 }
 
-// mine is the status of the course among those of somebody; "" where it is not among them.
+// mine is the status of the course among those of a user; "" where it is not among them.
 func (c *class) mine(who testapp.User) string {
 	c.t.Helper()
 	for _, e := range testapp.Read[enrolled](c.t, who.Do("GET", "/courses/enrolled", "", 200)).Data {

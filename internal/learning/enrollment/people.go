@@ -39,7 +39,7 @@ type PeopleFilter struct {
 // NewEnrollment names the user to enrol, and how.
 type NewEnrollment struct {
 	Email  string     `json:"email" pattern:"\\S" maxLength:"320" msg:"An email address is required" doc:"Of a user with an account here."`
-	Status string     `json:"status,omitempty" enum:"active,invited,waitlisted" default:"active" msg:"status must be active, invited or waitlisted" doc:"active: may learn at once. invited: may learn once they accept. waitlisted: waits until somebody lets them in."`
+	Status string     `json:"status,omitempty" enum:"active,invited,waitlisted" default:"active" msg:"status must be active, invited or waitlisted" doc:"active: may learn at once. invited: may learn once they accept. waitlisted: waits until a teacher lets them in."`
 	EndsAt *time.Time `json:"ends_at,omitempty" msg:"ends_at must be an instant such as 2026-11-20T10:00:00Z" doc:"When the enrolment expires by itself. Absent: never."`
 }
 

@@ -17,7 +17,7 @@ func filesOf(ctx context.Context, q bun.IDB, courseID string, limit, offset int6
 	return files, total, err
 }
 
-// enrollment is what decides whether a course is open to somebody. The status is empty for who has never been enrolled.
+// enrollment is what decides whether a course is open to a user. The status is empty for users who have never been enrolled.
 type enrollment struct {
 	Status      string
 	Enrolled    bool // according to the view enrolled_students

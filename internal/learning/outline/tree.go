@@ -8,8 +8,8 @@ import (
 )
 
 var (
-	ErrNoSection = fault.New(fault.NotFound, "section_not_found", "There is no such section. Somebody may have removed it.")
-	ErrNoLesson  = fault.New(fault.NotFound, "lesson_not_found", "There is no such lesson. Somebody may have removed it.")
+	ErrNoSection = fault.New(fault.NotFound, "section_not_found", "There is no such section. It may have been removed.")
+	ErrNoLesson  = fault.New(fault.NotFound, "lesson_not_found", "There is no such lesson. It may have been removed.")
 )
 
 // AllSections iterates over all sections, a week before its sections.

@@ -42,7 +42,7 @@ func New(d Deps) *Service {
 type Currency struct {
 	Code        string `json:"code" doc:"ISO 4217."`
 	MinorDigits int    `json:"minor_digits" doc:"How many digits of an amount stand behind the point."`
-	IsDefault   bool   `json:"is_default" doc:"For whoever has not chosen."`
+	IsDefault   bool   `json:"is_default" doc:"For users who have not chosen."`
 }
 
 // CurrencyOffer lists the currencies in which courses are offered, the default first.

@@ -45,7 +45,7 @@ func newWorld(t *testing.T, lessons int) *world {
 	return w
 }
 
-// enrol enrols somebody when the course began.
+// enrol enrols a user at the time when the course began.
 func (w *world) enrol(who testapp.User) {
 	w.t.Helper()
 	w.Enroll(who, w.course)

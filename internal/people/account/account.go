@@ -23,7 +23,7 @@ type NewUser struct {
 // UserEdit is an administrator's change of an account; absent members stay.
 type UserEdit struct {
 	FullName      *string `json:"full_name,omitempty" pattern:"\\S" maxLength:"120" msg:"Please enter the name;maxLength=A name must be at most 120 characters"`
-	Email         *string `json:"email,omitempty" pattern:"\\S" maxLength:"254" msg:"Please enter the email address;maxLength=An email address has at most 254 characters" doc:"Another address must be confirmed by whoever reads its mail."`
+	Email         *string `json:"email,omitempty" pattern:"\\S" maxLength:"254" msg:"Please enter the email address;maxLength=An email address has at most 254 characters" doc:"Another address must be confirmed by a link in an email to it."`
 	StudentNumber *string `json:"student_number,omitempty" maxLength:"40" msg:"maxLength=A student number must be at most 40 characters" doc:"Empty for none."`
 }
 

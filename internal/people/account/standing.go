@@ -181,7 +181,7 @@ func (s *Service) requireOtherAdmin(ctx context.Context, tx bun.IDB, u directory
 	}
 	others, err := countOtherAdmins(ctx, tx, u.ID, s.clock.Now())
 	if err == nil && others == 0 {
-		err = fault.New(fault.Conflict, "last_admin", "This is the last administrator who can sign in. Make somebody else one first.")
+		err = fault.New(fault.Conflict, "last_admin", "This is the last administrator who can sign in. Make another user one first.")
 	}
 	return err
 }

@@ -22,7 +22,7 @@ type User struct {
 	FullName         string        `json:"full_name"`
 	Roles            []access.Role `bun:"-" json:"roles" enum:"student,instructor,corporate,admin"`
 	PasswordHash     string        `json:"-"` // "" until the user has chosen a password
-	EmailVerifiedAt  *time.Time    `json:"email_verified_at,omitempty" doc:"Absent until somebody has shown that the address is theirs."`
+	EmailVerifiedAt  *time.Time    `json:"email_verified_at,omitempty" doc:"Absent until the user has confirmed that the address is theirs."`
 	Status           string        `json:"-"`                 // Active or Disabled
 	StudentNumber    string        `bun:",nullzero" json:"-"` // "" for none; for administrators and the user alone
 	StudentNumberKey string        `bun:",nullzero" json:"-"` // StudentNumberKey of StudentNumber; unique

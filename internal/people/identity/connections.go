@@ -29,7 +29,7 @@ func (c *Connections) ConnectPending(ctx context.Context, tx bun.IDB, signUp, us
 	return insertIdentity(ctx, tx, newIdentity(c.clock.Now(), user, f.Provider, p))
 }
 
-// Forget disconnects every identity of a user when the owner of the account's address registers: whoever connected them had
+// Forget disconnects every identity of a user when the owner of the account's address registers: the user who connected them had
 // not confirmed that address. For package recovery.
 func (*Connections) Forget(ctx context.Context, tx bun.IDB, user string) error {
 	return deleteIdentities(ctx, tx, user)

@@ -47,7 +47,7 @@ var (
 	connectedTexts = mail.Translations{
 		English: mail.Text{
 			Subject:   "You can now sign in with {provider}",
-			Lines:     []string{"An account at {provider} has just been connected to yours: whoever can sign in there can sign in here with it."},
+			Lines:     []string{"An account at {provider} has just been connected to yours: anyone who can sign in there can sign in here with it."},
 			Action:    "Look at my connected accounts",
 			Afterword: []string{"If this was not you, disconnect it on that page and choose a new password at once."},
 		},
@@ -63,7 +63,7 @@ var (
 			Subject:   "You no longer sign in with {provider}",
 			Lines:     []string{"An account at {provider} has just been disconnected from yours."},
 			Action:    "Look at my connected accounts",
-			Afterword: []string{"If this was not you, choose a new password at once: somebody else may be signed in as you."},
+			Afterword: []string{"If this was not you, choose a new password at once: another person may be signed in as you."},
 		},
 		German: mail.Text{
 			Subject:   "Sie melden sich nicht mehr mit {provider} an",

@@ -64,7 +64,7 @@ type DocumentAcceptance struct {
 	Network    string    `json:"network"`
 }
 
-// AcceptedBy returns the acceptance of versions at this moment, by whoever sent a request.
+// AcceptedBy returns the acceptance of versions at this moment, by the user who sent a request.
 func AcceptedBy(from access.Client, at time.Time, versions []DocumentVersion) []DocumentAcceptance {
 	as := make([]DocumentAcceptance, len(versions))
 	for i, v := range versions {

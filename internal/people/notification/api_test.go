@@ -176,7 +176,7 @@ func TestAccountNotifications(t *testing.T) {
 	ann := s.student
 	ann.Do("POST", "/auth/role-applications", `{"role":"instructor","about":"Bees"}`, 201)
 	s.Work()
-	if got := titles(list(t, admin, "")); got != "Somebody applies for a role" {
+	if got := titles(list(t, admin, "")); got != "A user applies for a role" {
 		t.Errorf("the administrator was notified: %q", got)
 	}
 	if got := s.post.to(admin); len(got) != 1 || got[0].ActionURL != "https://lectern.test/admin/applications" {

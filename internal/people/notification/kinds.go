@@ -60,7 +60,7 @@ var teaching = []access.Role{access.Instructor, access.Admin}
 // catalogue lists every kind.
 var catalogue = map[Kind]kindInfo{
 	PasswordChanged: {"security", "Your password was changed", "", true, true, fromOwner, nil, "/settings/security"},
-	AccountLocked:   {"security", "Your account was locked", "Somebody tried several wrong passwords.", true, true, fromOwner, nil, "/settings/security"},
+	AccountLocked:   {"security", "Your account was locked", "Several wrong passwords were tried.", true, true, fromOwner, nil, "/settings/security"},
 	SessionEnded: {"security", "A device was signed out for safety", "Its session was used in two places.", true, true, fromOwner, nil,
 		"/settings/security"},
 	SecondFactorChanged: {"security", "Your second step has changed", "An authenticator app, a passkey or your recovery codes.", true, true, fromOwner, nil,
@@ -75,7 +75,7 @@ var catalogue = map[Kind]kindInfo{
 		"/courses/{course}"},
 	CourseUpdated:    {"courses", "Courses have changed", "There is something new in a course that you take, at most once a day.", true, false, fromHere, nil, "/courses/{course}"},
 	CourseCompleted:  {"courses", "You have completed a course", "", true, false, fromHere, nil, "/courses/{course}"},
-	CourseNewStudent: {"courses", "New students", "Somebody enrols in a course that you teach.", true, false, fromHere, teaching, "/courses/{course}"},
+	CourseNewStudent: {"courses", "New students", "A student enrols in a course that you teach.", true, false, fromHere, teaching, "/courses/{course}"},
 	GradeReturned:    {"courses", "Grades", "Work that you have handed in is graded.", true, true, fromHere, nil, "/learn/{course}/{lesson}"},
 	WorkHandedIn: {"courses", "Work handed in", "A learner of a course that you teach hands in work.", true, false, fromHere, teaching,
 		"/teach/courses/{course}/submissions"},
@@ -84,9 +84,9 @@ var catalogue = map[Kind]kindInfo{
 	VideoReady:      {"videos", "Videos are ready", "A video in a course that you teach can be watched.", true, false, fromHere, teaching, "/learn/{course}/{video}"},
 	VideoFailed: {"videos", "Videos have failed", "A video in a course that you teach could not be processed.", true, true, fromHere, teaching,
 		"/teach/videos?video={video}"},
-	ApplicationReceived: {"administration", "Applications", "Somebody applies to be an instructor or a corporate client.", true, true, fromHere,
+	ApplicationReceived: {"administration", "Applications", "A user applies to be an instructor or a corporate client.", true, true, fromHere,
 		[]access.Role{access.Admin}, "/admin/applications"},
-	InvitationAccepted: {"administration", "Invitations accepted", "Somebody whom you invited has joined.", true, false, fromHere,
+	InvitationAccepted: {"administration", "Invitations accepted", "A person whom you invited has joined.", true, false, fromHere,
 		[]access.Role{access.Admin}, "/admin/users/{user}"},
 }
 

@@ -22,7 +22,7 @@ type MailSubscription struct {
 }
 
 // unsubscribeAddress is the URL that mail programs call for one-click unsubscribing (RFC 8058) and that users may open. It
-// works without signing in and does not expire: whoever has the email may unsubscribe.
+// works without signing in and does not expire: anyone who has the email may unsubscribe.
 func (s *Service) unsubscribeAddress(userID, kind string) string {
 	return s.baseURL + "/api/v1/notifications/unsubscribe?token=" + url.QueryEscape(s.token(userID, kind))
 }

@@ -86,7 +86,7 @@ func (s *Service) replaceAvatar(ctx context.Context, user, id string) error {
 	})
 }
 
-// Picture returns an avatar in one of its sizes. For whoever knows its URL: it is shown on public pages. fault.NotFound
+// Picture returns an avatar in one of its sizes. For anyone who knows its URL: it is shown on public pages. fault.NotFound
 // when there is none.
 func (s *Service) Picture(ctx context.Context, id, size string) (rest.Reply, error) {
 	missing := fault.New(fault.NotFound, "avatar_not_found", "There is no such picture.")

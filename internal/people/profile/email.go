@@ -85,7 +85,7 @@ var texts = map[emailKind]mail.Translations{
 		English: mail.Text{
 			Subject: "Your account is yours again",
 			Lines: []string{"Your account will not be deleted. Everything is as you left it.",
-				"If it was not you who signed in, choose a new password at once: somebody else may know yours."},
+				"If it was not you who signed in, choose a new password at once: another person may know yours."},
 		},
 		German: mail.Text{
 			Subject: "Ihr Konto gehört wieder Ihnen",
@@ -108,7 +108,7 @@ var texts = map[emailKind]mail.Translations{
 			Subject:   "Your data are ready",
 			Lines:     []string{"The archive of everything that we hold about you is ready. You find it in your settings, where it is kept for a week."},
 			Action:    "Fetch the archive",
-			Afterword: []string{"If you have not asked for it, choose a new password at once: somebody else may know yours."},
+			Afterword: []string{"If you have not asked for it, choose a new password at once: another person may know yours."},
 		},
 		German: mail.Text{
 			Subject:   "Ihre Daten sind bereit",

@@ -42,7 +42,7 @@ type Export struct {
 	CreatedAt   time.Time  `json:"createdAt"`
 	ReadyAt     *time.Time `json:"readyAt,omitempty"`
 	ExpiresAt   time.Time  `json:"expiresAt" doc:"When the archive is removed."`
-	DownloadURL string     `bun:"-" json:"downloadUrl,omitempty" doc:"Good for 15 minutes, for whoever holds it; asked for again, there is a new one. Absent until it is ready."`
+	DownloadURL string     `bun:"-" json:"downloadUrl,omitempty" doc:"Good for 15 minutes, for anyone who has it; asked for again, there is a new one. Absent until it is ready."`
 }
 
 // ExportReady is published when an archive can be downloaded.
@@ -87,7 +87,7 @@ func (s *PersonalData) Exports(ctx context.Context, who access.Caller) ([]Export
 	return list, err
 }
 
-// Download returns an archive to whoever holds its URL. fault.Unauthenticated when the URL is invalid, fault.Gone when the
+// Download returns an archive to anyone who has its URL. fault.Unauthenticated when the URL is invalid, fault.Gone when the
 // archive has been removed.
 func (s *PersonalData) Download(ctx context.Context, token string) (rest.Reply, error) {
 	id, err := s.readDownloadToken(token)

@@ -141,7 +141,7 @@ func (s *Service) UndoEmail(ctx context.Context, l emaillink.LinkRedemption, fro
 	return prevented, err
 }
 
-// evict invalidates everything with which whoever changed the address could sign in.
+// evict invalidates everything with which the user who changed the address could sign in.
 func (s *Service) evict(ctx context.Context, tx bun.IDB, c emailChange) error {
 	if err := directory.VoidPassword(ctx, tx, c.UserID, s.clock.Now()); err != nil {
 		return err

@@ -51,7 +51,7 @@ func emailOf(t *testing.T, a *testapp.App, id string) (email string) {
 	return email
 }
 
-// For a week the old address can revert the change, which signs out whoever made it.
+// For a week the old address can revert the change, which signs out the user who made it.
 func TestOldAddressUndoesEmailChange(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)

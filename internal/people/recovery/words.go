@@ -9,7 +9,7 @@ import (
 var texts = map[string]mail.Translations{
 	resetEmail: {
 		English: mail.Text{Subject: "Choose a new password", Action: "Choose a new password",
-			Lines:     []string{"Somebody, hopefully you, has asked for a new password for your account."},
+			Lines:     []string{"A new password was requested for your account, we hope by you."},
 			Afterword: []string{"The link works once, within 30 minutes. If you have not asked for it, do nothing: your password stays as it is."}},
 		German: mail.Text{Subject: "Wählen Sie ein neues Passwort", Action: "Neues Passwort wählen",
 			Lines:     []string{"Jemand, hoffentlich Sie, hat für Ihr Konto um ein neues Passwort gebeten."},
@@ -56,7 +56,7 @@ var texts = map[string]mail.Translations{
 // addressTaken is the text for the owner of an address that another user asked for.
 var addressTaken = mail.Translations{
 	English: mail.Text{Subject: "Your address has an account already",
-		Lines: []string{"Somebody, perhaps you, wanted to use this address for another account. It belongs to yours, so nothing has changed."}},
+		Lines: []string{"Another account, perhaps yours, asked to use this address. It belongs to yours, so nothing has changed."}},
 	German: mail.Text{Subject: "Ihre Adresse hat schon ein Konto",
 		Lines: []string{"Jemand, vielleicht Sie, wollte diese Adresse für ein anderes Konto verwenden. Sie gehört zu Ihrem, deshalb hat sich nichts geändert."}},
 }

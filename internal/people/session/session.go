@@ -45,7 +45,7 @@ type Permissions struct {
 	Roles      []access.Role  `json:"roles" enum:"student,instructor,corporate,admin"`
 	Operations []string       `json:"operations" doc:"Every operation that the caller's roles open, as \"METHOD /path\"."`
 	MustAccept bool           `json:"must_accept_terms,omitempty" doc:"true: most operations answer 403 (terms_not_accepted) until the caller has accepted what GET /legal-acceptances lists."`
-	Acting     *ActingAs      `json:"acting,omitempty" doc:"Present when an administrator sees this as somebody else; then user is whom they see it as."`
+	Acting     *ActingAs      `json:"acting,omitempty" doc:"Present while an administrator acts as another user; user is then that user."`
 }
 
 // ActingAs is set while an administrator impersonates a user.

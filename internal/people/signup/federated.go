@@ -32,7 +32,7 @@ func (s *Service) SignUpVerified(ctx context.Context, tx bun.IDB, name, email st
 // SignUpUnverified begins a student's account without a password: an identity provider has proven the identity but does not
 // vouch for the address. Like SignUp it does not reveal whether there is an account. note runs in its transaction with the
 // id of the sign-up. It returns a key for the user's browser, without which the email alone creates no account: its reader
-// may be somebody else, whose account would then be open to a stranger. For other features. fault.Invalid when name or
+// may be another person, whose account would then be open to a stranger. For other features. fault.Invalid when name or
 // address violates a rule, fault.TooMany.
 func (s *Service) SignUpUnverified(ctx context.Context, name, email string, from access.Client, note func(tx bun.IDB, signUp string) error) (key string, err error) {
 	r, err := directory.Registration{FullName: name, Email: email}.Person()

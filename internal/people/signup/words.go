@@ -29,7 +29,7 @@ var (
 	}
 	addressTaken = mail.Translations{
 		English: mail.Text{Subject: "You have an account already", Action: "Choose a new password",
-			Lines: []string{"Somebody, hopefully you, wanted to make an account with this address. There is one already: " +
+			Lines: []string{"An account with this address was requested, we hope by you. There is one already: " +
 				"please sign in. If you do not know its password any more, choose a new one."},
 			Afterword: []string{"The link works once, within 30 minutes. If it was not you, do nothing: nothing has changed."}},
 		German: mail.Text{Subject: "Sie haben schon ein Konto", Action: "Neues Passwort wählen",

@@ -79,7 +79,7 @@ func TestTermsAccess(t *testing.T) {
 	}
 }
 
-// A new version that asks for it is accepted before anything else, by everybody but whoever has published it; one that does not, asks nobody.
+// A new version that asks for it is accepted before anything else, by everybody but the administrator who has published it; one that does not, asks nobody.
 func TestNewTermsAreAccepted(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)

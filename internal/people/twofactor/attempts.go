@@ -18,7 +18,7 @@ func (s *Service) begin(ctx context.Context, user string) (lockout.Attempt, erro
 	return s.lockouts.Start(ctx, lockout.SecondStep, attemptsKey(user), &user)
 }
 
-// fail leaves the attempt counted and returns the answer. When it is fault.Locked the owner is emailed, because whoever
+// fail leaves the attempt counted and returns the answer. When it is fault.Locked the owner is emailed, because the caller
 // made the attempt knows the password.
 func (s *Service) fail(ctx context.Context, user string, m Method, t lockout.Attempt) error {
 	return s.lockouts.Fail(ctx, t, lockout.Failure{Event: stepFailed, Wrong: errWrongCode(m),

@@ -239,7 +239,7 @@ func TestGuessingCodes(t *testing.T) {
 	if w.Header().Get("Retry-After") != "60" || !strings.Contains(w.Body.String(), `"remaining_seconds":60`) {
 		t.Errorf("%s %s", w.Header(), w.Body)
 	}
-	heard(t, a, "ann@lectern.test", "Somebody tries to get past your second factor")
+	heard(t, a, "ann@lectern.test", "An attempt to get past your second factor")
 
 	guesses := 0
 	for until := a.Clock.Now().Add(24 * time.Hour); a.Clock.Now().Before(until); { // each guess as early as it counts

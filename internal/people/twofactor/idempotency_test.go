@@ -10,7 +10,7 @@ import (
 	"lectern/internal/testapp"
 )
 
-// Whoever repeats a request for secrets under its key gets the same secrets, once made; nothing of them is readable in the database. A
+// A caller who repeats a request for secrets under its key gets the same secrets, once made; nothing of them is readable in the database. A
 // second step is valid once, key or not.
 func TestRepeatedRequestsForSecrets(t *testing.T) {
 	t.Parallel()

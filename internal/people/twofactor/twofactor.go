@@ -88,7 +88,7 @@ func New(d Deps) *Service {
 
 // TwoFactorState lists the caller's second factors.
 type TwoFactorState struct {
-	HasPassword       bool       `json:"hasPassword" doc:"Whoever came from elsewhere has none until they choose one by a link: /auth/forgot-password."`
+	HasPassword       bool       `json:"hasPassword" doc:"A user who came from elsewhere has none until they choose one by a link: /auth/forgot-password."`
 	Authenticator     *time.Time `json:"authenticator" doc:"Since when an authenticator app is set up; null when none is."`
 	Passkeys          []Passkey  `json:"passkeys" doc:"The newest first."`
 	RecoveryCodesLeft int64      `json:"recoveryCodesLeft"`

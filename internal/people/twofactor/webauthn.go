@@ -125,7 +125,7 @@ const (
 )
 
 var errNoSite = fault.New(fault.Unavailable, "passkeys_need_a_name",
-	"Passkeys work where the site has a name. Whoever runs it can give it one with --public-url.")
+	"Passkeys work where the site has a name. Its operator can give it one with --public-url.")
 
 // relyingPartyID returns the domain that passkeys are bound to and the origin that may request them. A loopback address
 // becomes localhost, because browsers accept no IP address as relying party. fault.Unavailable for any other IP address

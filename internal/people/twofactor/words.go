@@ -7,7 +7,7 @@ func said(english, englishLine, german, germanLine string) mail.Translations {
 	return mail.Translations{
 		English: mail.Text{
 			Subject: english, Lines: []string{englishLine}, Action: "Look at my security settings",
-			Afterword: []string{"If this was not you, choose a new password at once and look at what is set up: somebody else may be in your account."},
+			Afterword: []string{"If this was not you, choose a new password at once and look at what is set up: another person may be in your account."},
 		},
 		German: mail.Text{
 			Subject: german, Lines: []string{germanLine}, Action: "Meine Sicherheitseinstellungen ansehen",
@@ -36,9 +36,9 @@ var texts = map[event]mail.Translations{
 		"One of the recovery codes of your account has just been used in place of your second factor. It works no more.",
 		"Ein Wiederherstellungscode wurde benutzt",
 		"Einer der Wiederherstellungscodes Ihres Kontos wurde gerade anstelle Ihres zweiten Faktors benutzt. Er gilt nicht mehr."),
-	onLock: said("Somebody tries to get past your second factor",
+	onLock: said("An attempt to get past your second factor",
 		"Several wrong codes have been tried on your account, so that codes are not taken for some minutes. "+
-			"Whoever tries has proven your password, or is at a device on which you are signed in.",
+			"The person who tries has proven your password, or is at a device on which you are signed in.",
 		"Jemand versucht, Ihren zweiten Faktor zu umgehen",
 		"An Ihrem Konto wurden mehrere falsche Codes versucht, deshalb werden einige Minuten lang keine Codes angenommen. "+
 			"Wer es versucht, kennt Ihr Passwort oder sitzt an einem Gerät, auf dem Sie angemeldet sind."),

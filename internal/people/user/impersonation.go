@@ -49,7 +49,7 @@ const (
 	impersonationRetention = 400 * 24 * time.Hour
 )
 
-var errImpersonationEnded = fault.New(fault.Unauthenticated, "acting_ended", "You no longer act as somebody else.")
+var errImpersonationEnded = fault.New(fault.Unauthenticated, "acting_ended", "You no longer act as another user.")
 
 // Impersonate lets the caller act as a user for at most an hour. For administrators; fault.Forbidden when they want to change
 // things and their session is not fresh, fault.NotFound, fault.Conflict when the user is an administrator or disabled.

@@ -27,7 +27,7 @@ type UserRow struct {
 	NameKey         string        `json:"-"`
 	Roles           []access.Role `bun:"-" json:"roles" enum:"student,instructor,corporate,admin"`
 	Status          string        `json:"status" enum:"active,disabled"`
-	EmailVerifiedAt *time.Time    `json:"email_verified_at" doc:"null until somebody has shown that the address is theirs."`
+	EmailVerifiedAt *time.Time    `json:"email_verified_at" doc:"null until the user has confirmed that the address is theirs."`
 	Locked          bool          `bun:",scanonly" json:"locked" doc:"Out: by wrong passwords or codes at sign-in, or by hand."`
 	LastSeenAt      *time.Time    `bun:",scanonly" json:"last_seen_at" doc:"To within the 15 minutes that an access token lives; null: never."`
 	DeletionAt      *time.Time    `bun:",scanonly" json:"deletion_at" doc:"When the account will be erased; null when nobody has asked for it."`
@@ -55,7 +55,7 @@ type Filter struct {
 	Search      string `query:"search" maxLength:"200" msg:"A search has at most 200 characters" doc:"The whole student number, or the beginning of any word of the name or the email address, without regard to case and accents."`
 	Role        string `query:"role" enum:"student,instructor,corporate,admin" msg:"role is student, instructor, corporate or admin" required:"false"`
 	Status      string `query:"status" enum:"active,disabled" msg:"status is active or disabled" required:"false"`
-	Verified    string `query:"verified" enum:"true,false" msg:"verified is true or false" required:"false" doc:"Whether somebody has shown that the address is theirs."`
+	Verified    string `query:"verified" enum:"true,false" msg:"verified is true or false" required:"false" doc:"Whether the user has confirmed that the address is theirs."`
 	Locked      string `query:"locked" enum:"true,false" msg:"locked is true or false" required:"false" doc:"Whether wrong passwords or codes at sign-in, or an administrator, keep them out at the moment."`
 	CreatedFrom string `query:"created_from" doc:"The first day, in UTC, or instant on which the account was made."`
 	CreatedTo   string `query:"created_to" doc:"The last day, in UTC, or the instant after the last."`

@@ -58,7 +58,7 @@ func TestLogAccess(t *testing.T) {
 	}
 }
 
-// Only changes are stored, and no secrets, whoever passes them.
+// Only changes are stored, and no secrets, whichever caller passes them.
 func TestOnlyChangesWithoutSecretsAreStored(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)

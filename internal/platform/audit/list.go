@@ -18,7 +18,7 @@ import (
 
 // Filter selects rows; empty members select all.
 type Filter struct {
-	Actor      string `query:"actor" maxLength:"100" msg:"actor is the id of a user" doc:"Id of who did it, as themselves or as somebody else."`
+	Actor      string `query:"actor" maxLength:"100" msg:"actor is the id of a user" doc:"Id of who did it, as themselves or while acting as another user."`
 	OnBehalfOf string `query:"on_behalf_of" maxLength:"100" msg:"on_behalf_of is the id of a user" doc:"Id of whom an administrator acted as."`
 	Target     string `query:"target" maxLength:"100" msg:"target is an id" doc:"Id of what it was done to."`
 	Action     string `query:"action" maxLength:"100" msg:"action is one such as user.role_changed, or its first word" doc:"An action such as user.role_changed, or its first word: user."`

@@ -107,7 +107,7 @@ func TestIncompleteBackupIsRefused(t *testing.T) {
 }
 
 // An object that is missing, cut or changed in a backup is found before anything is restored, and so is a list of objects that
-// somebody has written.
+// a user has written.
 func TestDamagedObjectsAreRefused(t *testing.T) {
 	t.Parallel()
 	app := filled(t)

@@ -23,7 +23,7 @@ type Options struct {
 	Progress func(part string, done, all int) // nil for none
 }
 
-// Report tells whoever waits how much of a part has been read.
+// Report reports how much of a part has been read.
 func (o Options) Report(part string, done, all int) {
 	if o.Progress != nil {
 		o.Progress(part, done, all)

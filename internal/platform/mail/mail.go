@@ -73,7 +73,7 @@ var (
 )
 
 // greetable returns a name for the greeting and the header, or "" when a stranger could use the email to advertise in our name:
-// whoever registers chooses the name and the address that the email goes to. A mail program makes a link of what looks like
+// a user who registers chooses the name and the address that the email goes to. A mail program makes a link of what looks like
 // an address.
 func greetable(name string) string {
 	if len(name) > longestGreeting || looksLikeAddress.MatchString(norm.NFKC.String(name)) {

@@ -19,9 +19,9 @@ type Holding struct {
 
 // Reasons why a table is not exported.
 const (
-	Secret   = "holds nothing but what proves who somebody is: it would be of use to a thief alone"
+	Secret   = "holds nothing but what proves who a user is: it would be of use to a thief alone"
 	Passing  = "is gone within minutes"
-	Others   = "tells of a decision about somebody else"
+	Others   = "tells of a decision about another user"
 	Derived  = "follows from other tables that are exported"
 	Work     = "is part of a course that they worked on, which stays"
 	Record   = "is the operator's record of what administrators did, which they must keep"

@@ -13,7 +13,7 @@ import (
 	"lectern/internal/platform/slots"
 )
 
-// Imports and exports are worked on a few at a time. Whoever sends more than one may gets 429, whoever finds too many waiting 503, both
+// Imports and exports are worked on a few at a time. A user who sends more than one may gets 429; with too many waiting, others get 503; both
 // with Retry-After; a client that leaves ends its work and frees its slot, and each direction has slots of its own.
 func TestImportsAndExportsWaitForSlots(t *testing.T) {
 	t.Parallel()

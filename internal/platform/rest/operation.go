@@ -99,7 +99,7 @@ const (
 // Imports limits how many requests of this and all other imports are worked on at once, of all users and of each.
 func (op Op) Imports() Op { return op.exchanges(importing, fault.TooLarge, fault.NoSpace) }
 
-// Exports is Imports for exports, which have slots of their own: they take less memory, and as long as whoever fetches them.
+// Exports is Imports for exports, which have slots of their own: they take less memory, and as long as the client that fetches them.
 func (op Op) Exports() Op { return op.exchanges(exporting, fault.NoSpace) }
 
 func (op Op) exchanges(direction exchange, fails ...fault.Kind) Op {

@@ -3,7 +3,7 @@
 // place does not decrypt, and from the attempt's number, so that no two writes with one key share an IV.
 //
 // Data keys are random, one for each hour of a video's generation, and stored wrapped by a master key that is not in the
-// database. Sealing is access control: whoever may watch gets the data key. It is not DRM.
+// database. Sealing is access control: a user who may watch gets the data key. It is not DRM.
 package seal
 
 import (

@@ -52,7 +52,7 @@ type keyParameters struct {
 	Epoch int64 `path:"epoch"`
 }
 
-// registerMedia mounts the URLs that playlists contain. They are open to whoever has a token for the video.
+// registerMedia mounts the URLs that playlists contain. They are open to callers with a token for the video.
 func (s *Service) registerMedia(api *rest.API) {
 	get := func(path, summary string, parameters any, kinds []string, h func(context.Context, generationRef, *rest.Request) (rest.Reply, error)) {
 		op := rest.Get(mediaRoot+path, summary, fault.NotFound, fault.BadGateway).Parameters(parameters).Produces(nil, kinds...).Ranges()

@@ -1,5 +1,5 @@
 // Package playback serves videos: it issues playback tokens to users who may watch, and serves manifests, the segments that
-// transcode has sealed, in two variants, keys, captions and pictures to whoever has a token.
+// transcode has sealed, in two variants, keys, captions and pictures to callers with a token.
 //
 // The tables of videos belong to transcode and are only read here, except that data keys are rewrapped after a rotation of
 // the master key; captions belong to playback.

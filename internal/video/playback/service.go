@@ -77,7 +77,7 @@ func (s *Service) authorise(who access.Caller, token, video string) (ticket, err
 	case t.video != video:
 		return t, fault.New(fault.Forbidden, "play_token_other_video", "This address opens another video.")
 	case who.ID != "" && t.user != "" && t.user != who.ID:
-		return t, fault.New(fault.Forbidden, "play_token_other_user", "This address was made for somebody else. Please open the video's page.")
+		return t, fault.New(fault.Forbidden, "play_token_other_user", "This address was made for another user. Please open the video's page.")
 	}
 	return t, nil
 }

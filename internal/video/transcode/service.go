@@ -294,7 +294,7 @@ func (s *Service) OfCourse(ctx context.Context, who access.Caller, courseID stri
 	return listVisible(ctx, s.db.Reader(), visibilityFor(who), ofCourse(courseID), limit, offset)
 }
 
-// OfLesson is OfCourse for one lesson: in the draft as well for whoever teaches with the video, in the published version for all.
+// OfLesson is OfCourse for one lesson: in the draft as well for users who teach with the video, in the published version for all.
 func (s *Service) OfLesson(ctx context.Context, who access.Caller, lessonID string, limit, offset int64) ([]Video, int64, error) {
 	return listVisible(ctx, s.db.Reader(), visibilityFor(who), ofLesson(lessonID), limit, offset)
 }

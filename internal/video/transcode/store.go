@@ -30,7 +30,7 @@ const teaches = `(v.owner_id = ? OR v.course_id IN (SELECT course_id FROM course
 const visible = `(v.live_generation > 0 AND (c.status = 'Published'
 	OR EXISTS (SELECT 1 FROM enrolled_students AS e WHERE e.course_id = v.course_id AND e.user_id = ?)))`
 
-// publishedLesson and draftLesson are the first lesson that shows video v; the draft is for whoever teaches with it.
+// publishedLesson and draftLesson are the first lesson that shows video v; the draft is for users who teach with it.
 const (
 	publishedLesson = `(SELECT p.lesson_id FROM published_lessons AS p WHERE p.video_id = v.id AND p.course_id = v.course_id ORDER BY p.position LIMIT 1)`
 	draftLesson     = `(SELECT l.lesson_id FROM lesson_videos AS l WHERE l.video_id = v.id AND l.course_id = v.course_id ORDER BY l.position LIMIT 1)`

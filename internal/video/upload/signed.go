@@ -81,7 +81,7 @@ func (s *Service) signedPartTarget(ctx context.Context, uploadID, number, expire
 	if err != nil {
 		return partTarget{}, errPartNumber(number, session.TotalChunks)
 	}
-	// Whoever holds the address acts for the uploader, the only one to receive it.
+	// The bearer of the address acts for the uploader, the only one to receive it.
 	return s.partTarget(ctx, access.Caller{ID: session.UserID}, chunkRequest{ref: Reference{UploadID: uploadID}, number: n})
 }
 

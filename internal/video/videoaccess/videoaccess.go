@@ -18,7 +18,7 @@ var Teachers = []access.Role{access.Instructor, access.Admin}
 
 // Courses decides what a caller may do with the videos of a course.
 type Courses interface {
-	// MayWatch reports whether the lesson of the video is open to the caller; a preview is open to whoever sees the course.
+	// MayWatch reports whether the lesson of the video is open to the caller; a preview is open to all who see the course.
 	MayWatch(ctx context.Context, who access.Caller, courseID, videoID string, preview bool) (bool, error)
 	MayTeach(ctx context.Context, who access.Caller, courseID string) (bool, error)
 }

@@ -8521,7 +8521,7 @@ export interface components {
         Currency: {
             /** @description ISO 4217. */
             code: string;
-            /** @description For whoever has not chosen. */
+            /** @description For users who have not chosen. */
             is_default: boolean;
             /**
              * Format: int64
@@ -8884,7 +8884,7 @@ export interface components {
         Export: {
             /** Format: date-time */
             createdAt: string;
-            /** @description Good for 15 minutes, for whoever holds it; asked for again, there is a new one. Absent until it is ready. */
+            /** @description Good for 15 minutes, for anyone who has it; asked for again, there is a new one. Absent until it is ready. */
             downloadUrl?: string;
             /**
              * Format: date-time
@@ -8954,7 +8954,7 @@ export interface components {
              */
             access_from?: string;
             /**
-             * @description open: anybody, without signing in. registered: whoever enrols. by_date: whoever enrols, between two instants.
+             * @description open: anybody, without signing in. registered: users who enrol. by_date: users who enrol, between two instants.
              * @enum {string}
              */
             access_type: "open" | "registered" | "by_date";
@@ -9008,7 +9008,7 @@ export interface components {
             number: number;
             /**
              * Format: int64
-             * @description Of the submission that was looked at: when somebody has graded it since, the answer is 412.
+             * @description Of the submission that was looked at: when another teacher has graded it since, the answer is 412.
              */
             revision: number;
         };
@@ -10258,7 +10258,7 @@ export interface components {
              */
             ends_at?: string;
             /**
-             * @description active: may learn at once. invited: may learn once they accept. waitlisted: waits until somebody lets them in.
+             * @description active: may learn at once. invited: may learn once they accept. waitlisted: waits until a teacher lets them in.
              * @default active
              * @enum {string}
              */
@@ -10818,7 +10818,7 @@ export interface components {
             min_length: number;
         };
         Permissions: {
-            /** @description Present when an administrator sees this as somebody else; then user is whom they see it as. */
+            /** @description Present while an administrator acts as another user; user is then that user. */
             acting?: components["schemas"]["ActingAs"];
             /** @description true: most operations answer 403 (terms_not_accepted) until the caller has accepted what GET /legal-acceptances lists. */
             must_accept_terms?: boolean;
@@ -12314,7 +12314,7 @@ export interface components {
              * @description Since when an authenticator app is set up; null when none is.
              */
             authenticator: string | null;
-            /** @description Whoever came from elsewhere has none until they choose one by a link: /auth/forgot-password. */
+            /** @description A user who came from elsewhere has none until they choose one by a link: /auth/forgot-password. */
             hasPassword: boolean;
             /** @description The newest first. */
             passkeys: components["schemas"]["Passkey"][];
@@ -12469,7 +12469,7 @@ export interface components {
             email: string;
             /**
              * Format: date-time
-             * @description Absent until somebody has shown that the address is theirs.
+             * @description Absent until the user has confirmed that the address is theirs.
              */
             email_verified_at?: string;
             full_name: string;
@@ -12503,7 +12503,7 @@ export interface components {
             email: string;
             /**
              * Format: date-time
-             * @description null until somebody has shown that the address is theirs.
+             * @description null until the user has confirmed that the address is theirs.
              */
             email_verified_at: string | null;
             /**
@@ -12539,7 +12539,7 @@ export interface components {
             teaches: number;
         };
         UserEdit: {
-            /** @description Another address must be confirmed by whoever reads its mail. */
+            /** @description Another address must be confirmed by a link in an email to it. */
             email?: string;
             full_name?: string;
             /** @description Empty for none. */
@@ -12739,7 +12739,7 @@ export interface components {
             email: string;
             /**
              * Format: date-time
-             * @description null until somebody has shown that the address is theirs.
+             * @description null until the user has confirmed that the address is theirs.
              */
             email_verified_at: string | null;
             full_name: string;
@@ -13691,7 +13691,7 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the page before; page is ignored then. */
                 cursor?: string;
-                /** @description Id of who did it, as themselves or as somebody else. */
+                /** @description Id of who did it, as themselves or while acting as another user. */
                 actor?: string;
                 /** @description Id of whom an administrator acted as. */
                 on_behalf_of?: string;
@@ -13762,7 +13762,7 @@ export interface operations {
     "get-audit-log-export": {
         parameters: {
             query?: {
-                /** @description Id of who did it, as themselves or as somebody else. */
+                /** @description Id of who did it, as themselves or while acting as another user. */
                 actor?: string;
                 /** @description Id of whom an administrator acted as. */
                 on_behalf_of?: string;
@@ -19803,7 +19803,7 @@ export interface operations {
     "get-courses-search-suggestions": {
         parameters: {
             query?: {
-                /** @description What somebody has typed so far. */
+                /** @description What the user has typed so far. */
                 q?: string;
             };
             header?: never;
@@ -35810,7 +35810,7 @@ export interface operations {
                 search?: string;
                 role?: "student" | "instructor" | "corporate" | "admin";
                 status?: "active" | "disabled";
-                /** @description Whether somebody has shown that the address is theirs. */
+                /** @description Whether the user has confirmed that the address is theirs. */
                 verified?: "true" | "false";
                 /** @description Whether wrong passwords or codes at sign-in, or an administrator, keep them out at the moment. */
                 locked?: "true" | "false";
@@ -36387,7 +36387,7 @@ export interface operations {
                 search?: string;
                 role?: "student" | "instructor" | "corporate" | "admin";
                 status?: "active" | "disabled";
-                /** @description Whether somebody has shown that the address is theirs. */
+                /** @description Whether the user has confirmed that the address is theirs. */
                 verified?: "true" | "false";
                 /** @description Whether wrong passwords or codes at sign-in, or an administrator, keep them out at the moment. */
                 locked?: "true" | "false";

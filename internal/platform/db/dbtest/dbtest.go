@@ -97,7 +97,7 @@ var emptySQLite = sync.OnceValues(func() (content []byte, err error) {
 	return os.ReadFile(file)
 })
 
-// template is a migrated database on the server of all tests, which nobody may use while it is copied: whoever opens it
+// template is a migrated database on the server of all tests, which nobody may use while it is copied: a test that opens it
 // holds this lock.
 const (
 	template     = "lectern_tests"

@@ -36,7 +36,7 @@ export function StudentsPage({ courseId, filters, onFilters }: Props) {
         query={course}
         skeleton={<Rows height={90} />}
         isEmpty={(c) => c.students === 0}
-        empty={<Empty title="Nobody yet">As soon as somebody is enrolled, you see here how they come on.</Empty>}
+        empty={<Empty title="Nobody yet">As soon as a student is enrolled, their progress shows here.</Empty>}
       >
         {(c) => (
           <Stack gap="xl">

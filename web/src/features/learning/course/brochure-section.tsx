@@ -21,7 +21,7 @@ export function BrochureSection({ course: { id, brochure, updatedAt } }: { cours
     save.mutate({ tag: versionOf(updatedAt), body: pdf })
   }
   return (
-    <EditorSection title="Brochure" lead="A PDF of at most 20 MB, for whoever thinks of joining.">
+    <EditorSection title="Brochure" lead="A PDF of at most 20 MB, for those who consider joining.">
       <Group mt="md">
         {brochure && (
           <Anchor href={brochure.address} target="_blank">

@@ -29,7 +29,7 @@ export function CategorySettings() {
         isEmpty={({ value }) => value.length === 0}
         empty={
           <Empty title="No categories yet" action={add}>
-            A course brings its category with it. Those that you add here are offered to whoever makes a course.
+            A course brings its category with it. Those that you add here are offered to teachers who create a course.
           </Empty>
         }
       >

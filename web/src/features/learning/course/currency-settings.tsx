@@ -42,7 +42,7 @@ function Choice({ saved, tag }: { saved: string[]; tag: string }) {
     <Paper withBorder p={{ base: 'md', sm: 'xl' }} bg="var(--card)">
       <Stack>
         <Text c="dimmed">
-          The first is for whoever has not chosen another. Prices that courses have in a currency that you take out
+          The first is for users who have not chosen another. Prices that courses have in a currency that you take out
           stay.
         </Text>
         <OrderedList

@@ -18,8 +18,8 @@ export const levelLabels: Record<Course['level'], string> = {
 /** Who may learn in a free course. */
 export const accessLabels: Record<Schema<'FreeAccess'>['access_type'], string> = {
   open: 'Everybody, without an account',
-  registered: 'Whoever enrols',
-  by_date: 'Whoever enrols, between two dates',
+  registered: 'Users who enrol',
+  by_date: 'Users who enrol, between two dates',
 }
 
 /** The names of a course's teachers, on one line. */

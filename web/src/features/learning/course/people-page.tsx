@@ -62,7 +62,7 @@ export function PeoplePage({ courseId }: { courseId: string }) {
                 Nobody in this course fits what you are looking for.
               </Empty>
             ) : (
-              <Empty title="Nobody yet">Whoever enrols, or is enrolled by you, stands here.</Empty>
+              <Empty title="Nobody yet">Students who enrol, or whom you enrol, are listed here.</Empty>
             )
           }
         >
@@ -176,10 +176,10 @@ function GrantForm({ courseId }: { courseId: string }) {
   }
   const endError = fieldErrors(grant.error).ends_at
   return (
-    <form onSubmit={submit} noValidate aria-label="Enrol somebody">
+    <form onSubmit={submit} noValidate aria-label="Enrol a user">
       <Group align="flex-start">
         <TextInput
-          label="Email address of somebody to enrol"
+          label="Email address of the user to enrol"
           type="email"
           value={email}
           error={!endError && grant.error?.message}

@@ -31,7 +31,7 @@ export function PriceRows({ form }: { form: UseFormReturnType<EditorValues> }) {
   return (
     <Stack>
       {rows.length === 0 ? (
-        <Text c="dimmed">No price yet: whoever enrols is in at once and pays nothing.</Text>
+        <Text c="dimmed">No price yet: students who enrol are in at once and pay nothing.</Text>
       ) : (
         <Text c="dimmed">
           Both discounts are taken off the price without discounts. An early-bird discount without an end does not end;

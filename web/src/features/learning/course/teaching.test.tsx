@@ -114,7 +114,7 @@ test('people: enrols with a status, and sets and removes an end', async () => {
   const made = reply('post', '/courses/{id}/enrollments', { ...enrollment, status: 'invited' })
   const sent = reply('patch', '/courses/{id}/enrollments/{userId}', enrollment)
   const user = renderScreen(<PeoplePage courseId="c1" />)
-  await user.type(await screen.findByLabelText('Email address of somebody to enrol'), 'jo@lectern.test')
+  await user.type(await screen.findByLabelText('Email address of the user to enrol'), 'jo@lectern.test')
   await user.selectOptions(screen.getByLabelText('As'), 'Invited')
   await user.click(screen.getByRole('button', { name: 'Enrol' }))
   await waitFor(() => expect(made[0]?.body).toEqual({ email: 'jo@lectern.test', status: 'invited' }))

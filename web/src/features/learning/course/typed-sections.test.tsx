@@ -42,7 +42,7 @@ test('a new session defaults to a week after the last, and an error shows at its
 
 test('access between two dates is sent as instants', async () => {
   const user = renderScreen(<AccessSection course={{ ...typed, course_type: 'free' }} />)
-  await user.click(screen.getByRole('radio', { name: 'Whoever enrols, between two dates' }))
+  await user.click(screen.getByRole('radio', { name: 'Users who enrol, between two dates' }))
   fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-12-01T10:00' } })
   const sent = reply('put', '/tcourse/free/{id}/access', typed)
   await user.click(screen.getByRole('button', { name: 'Save the access' }))

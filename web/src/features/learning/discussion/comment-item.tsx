@@ -53,7 +53,7 @@ function Head({ comment, isConcealed }: { comment: Comment; isConcealed: boolean
   const { authorName, isInstructor, createdAt, editedAt, deletedAt, hiddenAt } = comment
   return (
     <Group gap="xs">
-      {!deletedAt && !isConcealed && <Text fw={600}>{authorName || 'Somebody who has left'}</Text>}
+      {!deletedAt && !isConcealed && <Text fw={600}>{authorName || 'A former user'}</Text>}
       {isInstructor && <Badge>Instructor</Badge>}
       {hiddenAt && !isConcealed && <Badge color="apricot">Hidden</Badge>}
       <Text size="sm" c="dimmed">

@@ -18,7 +18,7 @@ export function QuestionResults({ lessonId }: { lessonId: string }) {
       query={useQuery(resultsQuery(lessonId))}
       skeleton={<Skeleton height={240} />}
       isEmpty={({ attempts }) => attempts === 0}
-      empty={<Empty title="Nobody has submitted an attempt yet">Figures appear here once somebody does.</Empty>}
+      empty={<Empty title="Nobody has submitted an attempt yet">Figures appear here once a student has.</Empty>}
     >
       {(results) => (
         <Stack>

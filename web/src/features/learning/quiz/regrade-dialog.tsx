@@ -31,7 +31,7 @@ export function RegradeDialog({ quiz, onClose }: Props) {
   return (
     <Dialog title={`Grade “${quiz.title}” again`} onClose={onClose} size="lg">
       <Text size="sm">
-        All submitted attempts are graded by the answer keys as they are now. A score that counts for somebody’s
+        All submitted attempts are graded by the answer keys as they are now. A score that counts for a student’s
         progress already is not taken back.
       </Text>
       {look.error && <Failure error={look.error} />}

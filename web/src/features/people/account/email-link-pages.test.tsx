@@ -215,7 +215,7 @@ test('an invalid invitation says whom to ask', async () => {
   refuse('post', '/auth/accept-invitation', 410, dead)
   const done = await join()
   expect((await screen.findByRole('alert')).textContent).toBe(dead)
-  expect(screen.getByText('Please ask whoever invited you for another invitation.')).toBeTruthy()
+  expect(screen.getByText('Please ask the person who invited you for another invitation.')).toBeTruthy()
   expect(done).not.toHaveBeenCalled()
   expect(session.isSignedIn()).toBe(false)
 })

@@ -30,7 +30,7 @@ export function UndoEmailPage({ token }: { token: string }) {
   return (
     <SignInLayout
       title="Take your account back"
-      lead="It is reached at this address again, and whoever is signed in is signed out. A change that has not taken effect yet is prevented."
+      lead="It is reached at this address again, and all devices are signed out. A change that has not taken effect yet is prevented."
     >
       <EmailLinkButton
         token={token}

@@ -33,7 +33,7 @@ export function JoinPage({ token, onDone }: Props) {
   )
 }
 
-const AskAgain = () => <Text size="sm">Please ask whoever invited you for another invitation.</Text>
+const AskAgain = () => <Text size="sm">Please ask the person who invited you for another invitation.</Text>
 
 function JoinForm({ token, join, onDone }: Props & { join: ReturnType<typeof useAcceptInvitation> }) {
   const form = useForm({ mode: 'uncontrolled', initialValues: empty })

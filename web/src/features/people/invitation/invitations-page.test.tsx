@@ -24,8 +24,8 @@ const open = (items: Schema<'InvitationView'>[]) => {
 test('invites a user with roles; an error shows at its field and keeps the input', async () => {
   const { user, asked } = open([])
   await screen.findByText('No open invitations')
-  await user.click(screen.getByRole('button', { name: 'Invite somebody' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Invite somebody' }))
+  await user.click(screen.getByRole('button', { name: 'Invite a user' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Invite a user' }))
   const email = dialog.getByLabelText<HTMLInputElement>('Email')
   await user.type(email, 'eve')
   await user.click(dialog.getByLabelText('Administrator'))

@@ -27,7 +27,7 @@ export function InvitationsPage({ page, onPage }: Props) {
   const [ending, setEnding] = useState<Invitation>()
   const invite = (
     <Button leftSection={<IconMailPlus size={18} />} onClick={() => setInviting(true)}>
-      Invite somebody
+      Invite a user
     </Button>
   )
 
@@ -35,7 +35,7 @@ export function InvitationsPage({ page, onPage }: Props) {
     <>
       <PageHead
         title="Invitations"
-        lead="An email leads whoever reads it to an account with these roles. It is good for seven days."
+        lead="An email leads its reader to an account with these roles. It is good for seven days."
       >
         {invite}
       </PageHead>

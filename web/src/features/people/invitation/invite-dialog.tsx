@@ -27,7 +27,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
 
   return (
     <FormDialog
-      title="Invite somebody"
+      title="Invite a user"
       onClose={onClose}
       mutation={invite}
       onSubmit={submit}

@@ -13,7 +13,7 @@ export function LockUser() {
   return (
     <>
       <Button variant="default" leftSection={<IconLock size={18} />} onClick={() => setFinding(true)}>
-        Lock somebody
+        Lock an account
       </Button>
       {finding && (
         <FindUser

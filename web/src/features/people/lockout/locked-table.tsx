@@ -111,7 +111,8 @@ function Why({ lock: { reason, risk, failed_attempts, note, locked_at } }: { loc
 
 /** When a lock ends. `knownAt` (milliseconds since the epoch) is when the server reported the remaining time. */
 function LockEnd({ lock: { locked_until, remaining_seconds }, knownAt }: { lock: Lock; knownAt: number }) {
-  if (locked_until === null || remaining_seconds === null) return <Text size="sm">When somebody unlocks it</Text>
+  if (locked_until === null || remaining_seconds === null)
+    return <Text size="sm">When an administrator unlocks it</Text>
   return <TimeLeft until={knownAt + remaining_seconds * 1000} at={locked_until} />
 }
 

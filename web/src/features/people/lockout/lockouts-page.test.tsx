@@ -81,7 +81,7 @@ test('shows reason, risk and duration for each account', async () => {
   const tomas = await rowOf('Tomás Rivera')
   tomas.getByText('Locked by an administrator')
   tomas.getByText('“Asked on the telephone”')
-  tomas.getByText('When somebody unlocks it')
+  tomas.getByText('When an administrator unlocks it')
   expect(tomas.queryByText(/risk/)).toBeNull()
 })
 
@@ -146,7 +146,7 @@ const maya: Schema<'UserRow'> = {
 
 test('a user can be found by name and locked, by keyboard alone', async () => {
   const { user, asked } = open([])
-  screen.getByRole('button', { name: 'Lock somebody' }).focus()
+  screen.getByRole('button', { name: 'Lock an account' }).focus()
   await user.keyboard('{Enter}')
   const found = reply('get', '/users', [maya, { ...maya, id: 'u3', full_name: 'Mayra Diaz', locked: true }])
   const search = await screen.findByRole('searchbox', { name: 'Search by name or email' })
@@ -175,7 +175,7 @@ test.each([
 ])('the search says how many it finds', async (items, total, text) => {
   const { user } = open([])
   reply('get', '/users', items, total)
-  await user.click(screen.getByRole('button', { name: 'Lock somebody' }))
+  await user.click(screen.getByRole('button', { name: 'Lock an account' }))
   await user.type(await screen.findByRole('searchbox'), 'may')
   await screen.findByText(text)
 })
@@ -183,7 +183,7 @@ test.each([
 test('a failed search says so and can be retried', async () => {
   const { user } = open([])
   refuse('get', '/users', 500, 'Something went wrong on our side.')
-  await user.click(screen.getByRole('button', { name: 'Lock somebody' }))
+  await user.click(screen.getByRole('button', { name: 'Lock an account' }))
   await user.type(await screen.findByRole('searchbox'), 'may')
   expect((await screen.findByRole('alert')).textContent).toContain('Something went wrong on our side.')
   reply('get', '/users', [maya])

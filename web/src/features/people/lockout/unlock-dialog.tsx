@@ -56,7 +56,7 @@ export function UnlockAllDialog({ onClose }: { onClose: () => void }) {
   return (
     <Confirm
       title="Unlock every account?"
-      text="Every lock that failed attempts have set ends, and the attempts are forgotten. Accounts that an administrator has locked stay locked. If somebody is trying passwords at this moment, they get new attempts too."
+      text="Every lock that failed attempts have set ends, and the attempts are forgotten. Accounts that an administrator has locked stay locked. If an attacker is trying passwords at this moment, they get new attempts too."
       action="Unlock all"
       onConfirm={act}
       onClose={onClose}

@@ -64,7 +64,7 @@ function Standing({ state: { authenticator, passkeys, required, hasPassword } }:
       <Text size="sm">
         {hasPassword
           ? 'It is off: your password alone opens your account.'
-          : 'It is off: whoever opens the account elsewhere with which you sign in opens this one too.'}
+          : 'It is off: a person who gets into the account elsewhere with which you sign in gets into this one too.'}
       </Text>
     </Alert>
   )

@@ -8,7 +8,7 @@ type Props = { name: string; readOnly: boolean; onStopped: () => void }
 export default function ImpersonationBanner({ name, readOnly, onStopped }: Props) {
   const stop = useStopImpersonating()
   return (
-    <section className={classes.banner} aria-label="You act as somebody else">
+    <section className={classes.banner} aria-label="You act as another user">
       <span>
         You see this as <b>{name}</b> {readOnly ? '(read-only)' : '(what you change is changed)'}
       </span>

@@ -51,7 +51,7 @@ export function Overview({ user }: Props) {
                   until <Moment at={locked_until} />
                 </>
               ) : (
-                'until somebody unlocks'
+                'until an administrator unlocks it'
               )}
               {note && `: “${note}”`}
             </Fact>

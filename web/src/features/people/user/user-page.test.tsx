@@ -41,7 +41,7 @@ test('shows the user, their state, and the actions of other features', async () 
     deletion_at: '2026-12-20T10:00:00Z',
   })
   await screen.findByRole('heading', { level: 1, name: 'Li Wei' })
-  screen.getByText('until somebody unlocks: “Asked for it”')
+  screen.getByText('until an administrator unlocks it: “Asked for it”')
   screen.getByText('Beekeeper')
   screen.getByText('Leaves on 20 Dec 2026')
   screen.getByRole('button', { name: 'Lock' })

@@ -45,7 +45,7 @@ test('shows the actor, impersonation, action, target, network and each change', 
 
 test('entries from the command line, and entries without details', async () => {
   open([{ ...changed, actor_id: '', actor_name: '', on_behalf_of_id: '', before: {}, after: {} }])
-  await screen.findByText('Somebody at the machine')
+  await screen.findByText('The command line')
   screen.getByText('Nothing else to tell')
 })
 

@@ -117,7 +117,7 @@ const columnsOf = (onNarrow: (change: AuditFilters) => void): Column<Entry>[] =>
 
 function Who({ entry, onChoose }: { entry: Entry; onChoose: () => void }) {
   const { actor_id, actor_name, on_behalf_of_id, on_behalf_of_name } = entry
-  if (!actor_id) return <Text size="sm">Somebody at the machine</Text>
+  if (!actor_id) return <Text size="sm">The command line</Text>
   const name = actor_name || 'An account that is gone'
   return (
     <>
