@@ -23,7 +23,7 @@ type importWork struct{ ID string }
 
 const (
 	rowsAtATime = 100 // in one transaction: the locks of its users are not held for long
-	stepsEach   = 100 // transactions of one claim: a whole sheet, which would otherwise wait for the emails that it queues
+	stepsEach   = 200 // transactions of one claim: more than the largest sheet needs, which would otherwise end behind the emails that it queues
 )
 
 const stoppedByBug = "Something went wrong on our side, repeatedly. Rows that were not reached have changed nothing; import the same file again."
