@@ -14,7 +14,7 @@ const (
 	largeText     = 500 << 10 // bytes of text of one lesson
 	manyQuestions = 10_000    // as many as a course has at most
 
-	bulkJob = "00000000-0000-7000-8004-000000000000" // which refused all users
+	bulkJob = "00000000-0000-7000-8004-000000000000" // of a bulk job and of an import that refused all users
 )
 
 // furnish makes by requests what the walk needs: courses, an assignment, a video with captions.
@@ -67,6 +67,10 @@ func (w *fileWalk) fill() {
 		" SELECT ?, u.id, 'lock', '', '*', 0, 'done', '', ?, 0, 0, ?, ?, ? FROM users AS u WHERE u.email = 'chief@lectern.test'", bulkJob, manyUsers, manyUsers, now, now)
 	run(count+`INSERT INTO bulk_job_users (job_id, position, user_id, outcome, code, message)
 		SELECT ?, i, printf('00000000-0000-7000-8000-%012d', i), 'refused', 'none', ? FROM n`, bulkJob, strings.Repeat("No. ", 50))
+	run("INSERT INTO user_imports (id, admin_id, dry_run, updates, missing_role, state, reason, sheet_rows, total, created, updated, deactivated, existing, refused, created_at, finished_at)"+
+		" SELECT ?, u.id, 0, 0, '', 'done', '', ?, ?, 0, 0, 0, 0, ?, ?, ? FROM users AS u WHERE u.email = 'chief@lectern.test'", bulkJob, manyUsers, manyUsers, manyUsers, now, now)
+	run(count+`INSERT INTO user_import_rows (import_id, position, line, email_key, cells, outcome, columns, faults)
+		SELECT ?, i, i, '', 'null', 'refused', '', json_array(json_object('row', i, 'column', 'email', 'code', 'taken', 'reason', ?)) FROM n`, bulkJob, strings.Repeat("No. ", 50))
 	w.fillCurriculum(run, now)
 	question, err := json.Marshal(map[string]any{"kind": "short", "format": "plain", "prompt": strings.Repeat("What is it? ", 30), "points": 1, "accepted": []string{"it"}})
 	if err != nil {

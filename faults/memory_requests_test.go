@@ -72,7 +72,7 @@ func (r *repeated) Read(p []byte) (int, error) {
 // in which everything is wrong.
 func (w *fileWalk) sheets() map[string][]fileRequest {
 	const csv = "text/csv"
-	users, enrolled := "/users/import", "/courses/"+w.target+"/enrollments/import"
+	users, enrolled := "/users/imports", "/courses/"+w.target+"/enrollments/import"
 	rows := func(n int, heading, row string) io.Reader {
 		return io.MultiReader(strings.NewReader(heading), repeat(row, int64(n*len(row))))
 	}
@@ -80,16 +80,17 @@ func (w *fileWalk) sheets() map[string][]fileRequest {
 	return map[string][]fileRequest{
 		"GET /audit-log/export":                      get("/audit-log/export"),
 		"GET /security-log/export":                   get("/security-log/export"),
+		"GET /users/imports/{id}/refused":            get("/users/imports/" + bulkJob + "/refused"),
 		"GET /users/bulk-jobs/{id}/refused":          get("/users/bulk-jobs/" + bulkJob + "/refused"),
 		"GET /users/export":                          get("/users/export"),
 		"GET /student-analytics/courses/{id}/export": get("/student-analytics/courses/" + w.course + "/export"),
-		"POST /users/import": {
-			streamed(users+"?dry_run=true", csv, 200, -1, rows(10_000, heading, strings.Repeat("n", 450)+",nobody,pupil\n")),
+		"POST /users/imports": {
 			streamed(users, csv, 400, -1, rows(1, heading, "a,b@c.de,student"+strings.Repeat(",", 5*mib-100)+"\n")),
 			streamed(users, csv, 400, -1, rows(1, heading, "a,b@c.de,"+strings.Repeat("a ", 5*mib/2-100)+"\n")),
 			streamed(users, csv, 400, -1, rows(1, strings.Repeat("a,", 5*mib/2-100)+heading, "a\n")),
 			streamed(users, csv, 400, -1, strings.NewReader(heading), repeat("a,b,c\n", 40*mib)),
 			streamed(users, csv, 413, -1, rows(40_000, heading, strings.Repeat("n", 1000)+",b@c.de,student\n")),
+			streamed(users+"?dry_run=true", csv, 200, -1, rows(10_000, heading, strings.Repeat("n", 450)+",nobody,pupil\n")),
 		},
 		"POST /courses/{id}/enrollments/import": {
 			streamed(enrolled+"?dry_run=true", csv, 200, -1, rows(5_000, "email\n", "user"+strings.Repeat("r", 300)+"@lectern.test\n")),
@@ -276,10 +277,18 @@ func (w *fileWalk) media() map[string][]fileRequest {
 func (w *fileWalk) personal() map[string][]fileRequest {
 	picture := w.picture(6000, 5000)
 	small := w.picture(64, 64)
-	status, answer := w.send("PUT", streamed("/profile/me/avatar", "image/png", 0, int64(len(small)), bytes.NewReader(small)))
-	address := regexp.MustCompile(`/api/v1(/avatars/[^"]+)"`).FindStringSubmatch(answer)
-	if address == nil {
-		w.t.Fatalf("%d, no address in %s", status, answer)
+	address := func(path, shown string) []fileRequest {
+		status, answer := w.send("PUT", streamed(path, "image/png", 0, int64(len(small)), bytes.NewReader(small)))
+		found := regexp.MustCompile(`/api/v1(/` + shown + `/[^"]+)"`).FindStringSubmatch(answer)
+		if found == nil {
+			w.t.Fatalf("%s: %d, no address in %s", path, status, answer)
+		}
+		return get(found[1])
+	}
+	decoded := func(path string) []fileRequest {
+		whole := streamed(path, "image/png", 200, int64(len(picture)), bytes.NewReader(picture))
+		whole.most = mostForPictures
+		return []fileRequest{whole, streamed(path, "image/png", 413, -1, repeat("a", 60*mib))}
 	}
 	var exports []struct{ Status, DownloadURL string }
 	w.chief.must("POST", "/profile/me/export", map[string]any{}, nil)
@@ -287,11 +296,11 @@ func (w *fileWalk) personal() map[string][]fileRequest {
 		w.chief.must("GET", "/profile/me/exports", nil, &exports)
 		return exports[0].Status == "ready"
 	})
-	decoded := streamed("/profile/me/avatar", "image/png", 200, int64(len(picture)), bytes.NewReader(picture))
-	decoded.most = mostForPictures
 	return map[string][]fileRequest{
-		"GET /avatars/{id}/{size}":     get(address[1]),
-		"PUT /profile/me/avatar":       {decoded, streamed("/profile/me/avatar", "image/png", 413, -1, repeat("a", 60*mib))},
+		"GET /avatars/{id}/{size}":     address("/profile/me/avatar", "avatars"),
+		"GET /logos/{hash}/{height}":   address("/settings/logo", "logos"),
+		"PUT /settings/logo":           decoded("/settings/logo"),
+		"PUT /profile/me/avatar":       decoded("/profile/me/avatar"),
 		"POST /profile/me/export":      {{path: "/profile/me/export", status: 201}},
 		"GET /profile/me/exports":      get("/profile/me/exports"),
 		"GET /profile/exports/{token}": get(strings.TrimPrefix(exports[0].DownloadURL, "/api/v1")),
@@ -301,7 +310,11 @@ func (w *fileWalk) personal() map[string][]fileRequest {
 // picture is a PNG of one colour, which needs few bytes in the file and four a pixel in memory.
 func (w *fileWalk) picture(width, height int) []byte {
 	var file bytes.Buffer
-	if err := png.Encode(&file, image.NewRGBA(image.Rect(0, 0, width, height))); err != nil {
+	painted := image.NewRGBA(image.Rect(0, 0, width, height))
+	for i := range painted.Pix {
+		painted.Pix[i] = 0xc0 // a grey through which what is behind shows
+	}
+	if err := png.Encode(&file, painted); err != nil {
 		w.t.Fatal(err)
 	}
 	return file.Bytes()

@@ -84,7 +84,7 @@ func TestMemoryOfFiles(t *testing.T) {
 func inOrder(a, b string) int {
 	rank := func(operation string) string {
 		switch {
-		case strings.HasSuffix(operation, "/avatar"):
+		case strings.HasSuffix(operation, "/avatar"), strings.HasSuffix(operation, "/logo"):
 			return "2" + operation
 		case strings.HasPrefix(operation, "GET "):
 			return "0" + operation
