@@ -3,6 +3,7 @@ package exchange
 import (
 	"context"
 
+	"lectern/internal/learning/packagezip"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
@@ -77,7 +78,7 @@ func (s *Service) Register(api *rest.API) {
 			return rest.Stream(rest.Headers{ContentType: "application/zip", CacheControl: "no-store", Disposition: `attachment; filename="` + name + `"`}, write), err
 		})
 	rest.HandleRaw(api, gate, rest.Post(base+"/import", "Add a package, or a Common Cartridge (1.0 to 1.3), to the draft", fault.NotFound, fault.Conflict).Imports().
-		Accepts(Archive{}, "application/zip").MaxBody(maxPackage+1).Produces(rest.Answer[Imported]{}),
+		Accepts(Archive{}, "application/zip").MaxBody(packagezip.MaxSize+1).Produces(rest.Answer[Imported]{}),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 			done, err := s.Import(ctx, who, r.Path("id"), r.Body)
 			message := "Imported"

@@ -7,7 +7,9 @@ import (
 	"lectern/internal/learning/cartridge"
 	"lectern/internal/learning/content"
 	"lectern/internal/learning/outline"
+	"lectern/internal/learning/packagezip"
 	"lectern/internal/platform/db"
+	"lectern/internal/platform/fault"
 	"lectern/internal/platform/scratch"
 )
 
@@ -53,7 +55,7 @@ type reference struct {
 // pages, whose links need to know which lessons there are, and last the files that nothing has used.
 type cartridgeReader struct {
 	kinds     content.Kinds
-	entries   entries
+	entries   packagezip.Entries
 	resources map[string]resource
 	items     map[string]string // resources, by item
 	mains     map[string]string // resources, by the path of their file
@@ -75,15 +77,17 @@ type converted struct {
 	problem string
 }
 
+var errLongPages = fault.New(fault.TooLarge, "pages_too_large", "The pages of this package are too large: they may have 32 MB together. Please divide it. Nothing was imported.")
+
 // openCartridge reads a cartridge: folders become sections, or weeks if they hold folders; leaves become lessons, and so do
-// resources that no item names. The parcel lists what was left out. It returns errNoPackage, or a fault for an unsafe file.
-func openCartridge(kinds content.Kinds, entries entries, h *scratch.Heap) (parcel, error) {
-	if entries.pageSizes() > maxTexts {
+// resources that no item names. The parcel lists what was left out. It returns packagezip.ErrUnknownFormat, or a fault for an unsafe file.
+func openCartridge(kinds content.Kinds, entries packagezip.Entries, h *scratch.Heap) (parcel, error) {
+	if pageSizes(entries) > maxTexts {
 		return parcel{}, errLongPages
 	}
 	var m manifest
-	if err := cartridge.Decode(entries.document(manifestEntry), &m); errors.Is(err, cartridge.ErrMalformed) {
-		return parcel{}, errNoPackage
+	if err := cartridge.Decode(entries.Document(manifestEntry), &m); errors.Is(err, cartridge.ErrMalformed) {
+		return parcel{}, packagezip.ErrUnknownFormat
 	} else if err != nil {
 		return parcel{}, err
 	}
@@ -92,7 +96,7 @@ func openCartridge(kinds content.Kinds, entries entries, h *scratch.Heap) (parce
 	}
 	c := cartridgeReader{kinds: kinds, entries: entries, resources: map[string]resource{}, items: map[string]string{}, mains: map[string]string{}, named: map[string]bool{},
 		used: map[string]bool{}, lessonOf: map[string]string{}, pages: map[string]page{}, keys: map[string]string{}}
-	c.parcel = parcel{archive: Archive{Format: archiveFormat, Title: m.Title}, heap: h, files: map[string]parcelFile{}}
+	c.parcel = parcel{archive: Archive{Format: archiveFormat, Title: m.Title}, heap: h, files: map[string]packagezip.File{}}
 	for _, r := range m.Resources {
 		c.resources[r.ID] = r
 		c.mains[r.path()] = r.ID

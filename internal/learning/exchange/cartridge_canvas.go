@@ -56,7 +56,7 @@ func (c *cartridgeReader) canvasAssignment(r resource, title string) (converted,
 		Submissions string `xml:"submission_types"`
 		Due         string `xml:"due_at"`
 	}
-	if err := cartridge.Decode(c.entries.document(r.settings()), &settings); errors.Is(err, cartridge.ErrMalformed) {
+	if err := cartridge.Decode(c.entries.Document(r.settings()), &settings); errors.Is(err, cartridge.ErrMalformed) {
 		return c.webContent(r, title)
 	} else if err != nil {
 		return converted{}, err
@@ -64,7 +64,7 @@ func (c *cartridgeReader) canvasAssignment(r resource, title string) (converted,
 	c.used[r.settings()] = true
 	var a assignmentFile
 	a.Title, a.Text.Type = settings.Title, "text/html"
-	if body, err := cartridge.Page(c.entries.document(r.path())); err == nil {
+	if body, err := cartridge.Page(c.entries.Document(r.path())); err == nil {
 		a.Text.Text = bodyOf(string(body))
 	}
 	if a.Gradable.Is = settings.GradingType != "not_graded"; a.Gradable.Is {

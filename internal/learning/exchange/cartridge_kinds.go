@@ -56,10 +56,10 @@ func (l ArchivedLesson) without() (left []LeftOut) {
 
 // exchanged reads a resource as a lesson of such a kind.
 func (c *cartridgeReader) exchanged(r resource, kind, title string) (converted, error) {
-	body := c.entries.document(r.path())
-	if whole := canvasQuestions + r.ID + ".xml.qti"; c.entries.size(whole) > 0 {
+	body := c.entries.Document(r.path())
+	if whole := canvasQuestions + r.ID + ".xml.qti"; c.entries.Size(whole) > 0 {
 		c.used[whole] = true
-		body = c.entries.document(whole)
+		body = c.entries.Document(whole)
 	}
 	if len(body) == 0 {
 		return converted{problem: noFile}, nil

@@ -19,6 +19,7 @@ import (
 	"lectern/internal/learning/cartridge"
 	"lectern/internal/learning/content"
 	"lectern/internal/learning/outline"
+	"lectern/internal/learning/packagezip"
 	"lectern/internal/platform/attachment"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/text"
@@ -45,7 +46,7 @@ func (p *pageReader) image(node *html.Node) {
 	}
 	found := p.reader.resolve(p.path, address)
 	switch {
-	case found != "" && p.reader.entries.typeOf(found) != attachment.OctetStream:
+	case found != "" && p.reader.entries.TypeOf(found) != attachment.OctetStream:
 		setAttr(node, "src", text.FileScheme+":"+p.reader.file(found))
 	case found != "":
 		replace(node, element(atom.A, "href", text.FileScheme+":"+p.reader.file(found), cmp.Or(alt, path.Base(found))))
@@ -71,7 +72,7 @@ func (p *pageReader) takePicture(address []byte) string {
 	at, err := p.reader.parcel.heap.Add(body)
 	p.err = errors.Join(p.err, err)
 	digest := sha256.Sum256(body)
-	return text.FileScheme + ":" + p.reader.include(string(digest[:]), "picture", inlineFile(p.reader.parcel.heap, at))
+	return text.FileScheme + ":" + p.reader.include(string(digest[:]), "picture", packagezip.InlineFile(p.reader.parcel.heap, at))
 }
 
 // largeInline is from how many bytes on a picture in a page is taken out before the page is parsed. Shorter ones may be the text of a

@@ -10,6 +10,7 @@ import (
 
 	"lectern/internal/learning/cartridge"
 	"lectern/internal/learning/content"
+	"lectern/internal/learning/packagezip"
 	"lectern/internal/platform/db"
 )
 
@@ -70,20 +71,20 @@ func (c *cartridgeReader) webContent(r resource, title string) (converted, error
 	}
 	name := r.path()
 	switch {
-	case c.entries.size(name) == 0:
+	case c.entries.Size(name) == 0:
 		return converted{problem: noFile}, nil
-	case c.entries.size(name) > content.MaxFile:
+	case c.entries.Size(name) > content.MaxFile:
 		return converted{problem: "Its file has more than 100 MB."}, nil
-	case isPage(name) && c.entries.size(name) > maxPage:
+	case isPage(name) && c.entries.Size(name) > packagezip.MaxPage:
 		return converted{problem: "Its page has more than 8 MB."}, nil
 	case isPage(name):
-		text, err := cartridge.Page(c.entries.document(name))
+		text, err := cartridge.Page(c.entries.Document(name))
 		if err != nil {
 			return converted{problem: "Its page cannot be read: it is not in the encoding that it declares."}, nil
 		}
 		page, err := c.newPage(name, text)
 		return converted{kind: "text", title: cartridge.TitleOfPage(text), page: page}, err
-	case c.entries.typeOf(name) == "application/pdf":
+	case c.entries.TypeOf(name) == "application/pdf":
 		return converted{kind: "pdf", content: content.File{FileID: c.file(name)}}, nil
 	}
 	return converted{kind: "file", content: content.File{FileID: c.file(name)}}, nil
@@ -94,6 +95,16 @@ func isPage(name string) bool {
 	return ext == ".html" || ext == ".htm" || ext == ".xhtml"
 }
 
+// pageSizes adds up the bytes of all pages.
+func pageSizes(entries packagezip.Entries) (sum int64) {
+	for name := range entries {
+		if isPage(name) {
+			sum += entries.Size(name)
+		}
+	}
+	return sum
+}
+
 // webLink becomes an embed if its host offers one, or else a text with a link.
 func (c *cartridgeReader) webLink(r resource, title string) (converted, error) {
 	var link struct {
@@ -102,7 +113,7 @@ func (c *cartridgeReader) webLink(r resource, title string) (converted, error) {
 			Href string `xml:"href,attr"`
 		} `xml:"url"`
 	}
-	err := cartridge.Decode(c.entries.document(r.path()), &link)
+	err := cartridge.Decode(c.entries.Document(r.path()), &link)
 	switch {
 	case err != nil && !errors.Is(err, cartridge.ErrMalformed):
 		return converted{}, err
@@ -141,7 +152,7 @@ func (c *cartridgeReader) topic(r resource) (converted, error) {
 			Href string `xml:"href,attr"`
 		} `xml:"attachments>attachment"`
 	}
-	if err := cartridge.Decode(c.entries.document(r.path()), &t); errors.Is(err, cartridge.ErrMalformed) {
+	if err := cartridge.Decode(c.entries.Document(r.path()), &t); errors.Is(err, cartridge.ErrMalformed) {
 		return converted{problem: noXML}, nil
 	} else if err != nil {
 		return converted{}, err
@@ -163,7 +174,7 @@ func (c *cartridgeReader) tool(r resource) (converted, error) {
 	var t struct {
 		Title string `xml:"title"`
 	}
-	err := cartridge.Decode(c.entries.document(r.path()), &t)
+	err := cartridge.Decode(c.entries.Document(r.path()), &t)
 	if errors.Is(err, cartridge.ErrMalformed) {
 		err = nil
 	}
@@ -207,15 +218,15 @@ func (r resource) name() string {
 
 // file includes a file of the package and returns the key by which lessons refer to it.
 func (c *cartridgeReader) file(name string) string {
-	return c.include(name, path.Base(name), packedFile(c.entries[name]))
+	return c.include(name, path.Base(name), packagezip.FileOf(c.entries[name]))
 }
 
 // include adds a file to the parcel under a name, once for each id, and returns its key.
-func (c *cartridgeReader) include(id, name string, file parcelFile) string {
+func (c *cartridgeReader) include(id, name string, file packagezip.File) string {
 	key, ok := c.keys[id]
 	if !ok {
 		key = db.NewID()
-		c.keys[id], c.parcel.files[key] = key, file.as(name)
+		c.keys[id], c.parcel.files[key] = key, file.As(name)
 	}
 	return key
 }

@@ -118,7 +118,7 @@ func (c *cartridgeReader) reportBank(r resource) error {
 			Items []struct{} `xml:"item"`
 		} `xml:"objectbank"`
 	}
-	err := cartridge.Decode(c.entries.document(r.path()), &bank)
+	err := cartridge.Decode(c.entries.Document(r.path()), &bank)
 	if err != nil && !errors.Is(err, cartridge.ErrMalformed) {
 		return err
 	}

@@ -15,6 +15,7 @@ import (
 	"lectern/internal/learning/content"
 	"lectern/internal/learning/coursework"
 	"lectern/internal/learning/outline"
+	"lectern/internal/learning/packagezip"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/attachment"
 	"lectern/internal/platform/db"
@@ -26,11 +27,13 @@ import (
 const (
 	outlineEntry = "curriculum.json"
 	filesFolder  = "files/"
-	maxPackage   = 512 << 20 // bytes, packed and unpacked
-	maxEntries   = 5000
+	maxTexts     = 32 << 20 // bytes of the contents of a course, or of the pages of a cartridge, which one transaction stores
+)
 
-	maxRatio   = 100      // unpacked to packed bytes; text reaches 20 at most
-	freeOfThat = 64 << 20 // bytes unpacked that are exempt from the ratio
+var (
+	errLongOutline = fault.New(fault.TooLarge, "curriculum_too_large", "The texts of this curriculum are too large: they may have 32 MB. Please divide it. Nothing was imported.")
+	errExportTexts = fault.New(fault.TooLarge, "curriculum_too_large", "The texts of this curriculum do not fit into a package, which takes 32 MB of them. Move some of its sections into another course and export both, or open the other course and use “Copy from another course”.")
+	errExportFiles = fault.New(fault.TooLarge, "package_too_large", "The files of this curriculum do not fit into a package, which takes 5,000 files and 512 MB. Move some of its sections into another course and export both, or open the other course and use “Copy from another course”.")
 )
 
 // Export returns a function that writes the draft of a course as a package, for teachers of the course. It returns fault.TooLarge if Import
@@ -71,7 +74,7 @@ func requireImportable(textSize, entryCount int, files []content.CourseFile) err
 	switch {
 	case textSize > maxTexts:
 		return errExportTexts
-	case entryCount > maxEntries, size > maxPackage:
+	case entryCount > packagezip.MaxEntries, size > packagezip.MaxSize:
 		return errExportFiles
 	}
 	return nil
@@ -91,7 +94,7 @@ func (s *Service) packFile(ctx context.Context, z *zip.Writer, f content.CourseF
 		return err
 	}
 	defer o.Close()
-	// Huffman codes alone compress to an eighth at most, so that no file swells as much as an import refuses (maxRatio).
+	// Huffman codes alone compress to an eighth at most, so that no file swells as much as an import refuses (packagezip.Open).
 	z.RegisterCompressor(zip.Deflate, compressor(flate.HuffmanOnly))
 	defer z.RegisterCompressor(zip.Deflate, compressor(flate.DefaultCompression))
 	return writeEntry(z, filesFolder+f.ID+path.Ext(attachment.Name(f.Name)), o)
@@ -153,18 +156,16 @@ type spooled struct {
 
 // spool writes an upload to a temporary file, because packages of this size do not fit into memory.
 func (s *Service) spool(body io.Reader) (spooled, error) {
-	file, size, err := scratch.Spool(s.deps.Scratch, body, maxPackage, errTooLarge)
+	file, size, err := scratch.Spool(s.deps.Scratch, body, packagezip.MaxSize, packagezip.ErrTooLarge)
 	return spooled{file, size}, err
 }
 
 type parcel struct {
 	archive Archive // its contents are in the heap
 	heap    *scratch.Heap
-	files   map[string]parcelFile // by key in the archive
-	left    []LeftOut             // what an archive has no place for
+	files   map[string]packagezip.File // by key in the archive
+	left    []LeftOut                  // what an archive has no place for
 }
-
-var errNoPackage = fault.InvalidField("file", "unknown_format", "This is no curriculum that Lectern has exported, nor a Common Cartridge.")
 
 // unpack reads a package within the limits.
 func (s *Service) unpack(packed spooled, h *scratch.Heap) (p parcel, err error) {
@@ -173,9 +174,9 @@ func (s *Service) unpack(packed spooled, h *scratch.Heap) (p parcel, err error) 
 	} else if isJSON {
 		return s.unpackJSON(packed, h)
 	}
-	found, err := openZip(packed, packed.size)
+	found, err := packagezip.Open(packed, packed.size)
 	if err == nil {
-		found, err = unwrapped(found)
+		found, err = found.Unwrapped(manifestEntry, outlineEntry)
 	}
 	if err != nil {
 		return p, err
@@ -183,7 +184,7 @@ func (s *Service) unpack(packed spooled, h *scratch.Heap) (p parcel, err error) 
 	if _, ok := found[manifestEntry]; ok {
 		return openCartridge(s.deps.Kinds, found, h)
 	}
-	switch size := found.size(outlineEntry); {
+	switch size := found.Size(outlineEntry); {
 	case size == 0:
 		return p, refuseForeign(found)
 	case size > maxTexts:
@@ -194,13 +195,13 @@ func (s *Service) unpack(packed spooled, h *scratch.Heap) (p parcel, err error) 
 		return p, asMalformed(err)
 	}
 	defer text.Close()
-	p = parcel{heap: h, files: map[string]parcelFile{}}
+	p = parcel{heap: h, files: map[string]packagezip.File{}}
 	if p.archive, err = s.readArchive(text, h); err != nil {
 		return p, err
 	}
 	for name, file := range found {
 		if id, ok := strings.CutPrefix(name, filesFolder); ok {
-			p.files[strings.TrimSuffix(id, path.Ext(id))] = packedFile(file).as(id)
+			p.files[strings.TrimSuffix(id, path.Ext(id))] = packagezip.FileOf(file).As(id)
 		}
 	}
 	return p, nil
@@ -221,7 +222,7 @@ func (s *Service) unpackJSON(packed spooled, h *scratch.Heap) (p parcel, err err
 func (s *Service) storeFiles(ctx context.Context, who access.Caller, courseID string, p parcel) (map[string]content.CourseFile, error) {
 	ids := make(map[string]string, len(p.files))
 	for key, file := range p.files {
-		if file.fits() {
+		if file.Fits() {
 			ids[key] = db.NewID()
 		}
 	}
@@ -235,9 +236,9 @@ func (s *Service) storeFiles(ctx context.Context, who access.Caller, courseID st
 			continue
 		}
 		file := p.files[key]
-		f := content.CourseFile{ID: id, CourseID: courseID, Name: attachment.Name(file.name), Size: file.size,
+		f := content.CourseFile{ID: id, CourseID: courseID, Name: attachment.Name(file.Name), Size: file.Size,
 			UploadedBy: who.ID, CreatedAt: s.deps.Clock.Now()}
-		err := file.read(func(kind string, body io.Reader) error {
+		err := file.Read(func(kind string, body io.Reader) error {
 			f.Type = kind
 			return s.deps.Blob.Put(ctx, f.Key(), body, f.Size)
 		})
