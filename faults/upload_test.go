@@ -73,7 +73,7 @@ func ask(ended chan error) (error, bool) {
 	}
 }
 
-// Completing twice concurrently, and aborting meanwhile: the upload ends one way or the other, every answer says which, and
+// Completing twice concurrently, and aborting at the same time: the upload ends one way or the other, every answer says which, and
 // the file exists accordingly.
 func TestCompletedTwiceAndAbortedAtOnce(t *testing.T) { everywhere(t, completedTwiceAndAbortedAtOnce) }
 

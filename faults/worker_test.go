@@ -247,7 +247,7 @@ func deletedWhileEncoding(t *testing.T, p *installation) {
 		t.Errorf("the status of a deleted video: %v %s", err, described(a))
 	}
 	eventually(t, patience, "the encoder stops", func() bool { return len(worker.tools("ffmpeg")) == 0 })
-	// A last object may have been written meanwhile: the removal runs again after two minutes, which are over now.
+	// A last object may have been written since: the removal runs again after two minutes, which are over now.
 	p.execute("UPDATE jobs SET due_at = '2020-01-01 00:00:00+00:00' WHERE kind = 'transcode.remove' AND state = 'waiting'")
 	eventually(t, patience, "nothing is left to do", func() bool {
 		return len(texts(t, p.database(), "SELECT id FROM jobs WHERE state IN ('waiting', 'running') AND kind LIKE 'transcode.%' AND kind NOT LIKE '%sweep'")) == 0

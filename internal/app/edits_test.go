@@ -106,7 +106,7 @@ func TestEditsDemandTheVersion(t *testing.T) {
 	}
 }
 
-// An edit of what has changed meanwhile is refused with what is there now, and changes nothing.
+// An edit of an outdated version is refused with what is there now, and changes nothing.
 func TestStaleEditsAreRefusedWithBoth(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)

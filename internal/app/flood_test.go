@@ -51,7 +51,7 @@ func TestReadersDoNotWaitForASignInFlood(t *testing.T) {
 	through := a.Hasher.HashCount()
 	leave()
 	flood.Wait()
-	t.Logf("p99 %v quiet, %v while 200 sign in; %d were hashed meanwhile", quiet, flooded, through)
+	t.Logf("p99 %v quiet, %v while 200 sign in; %d were hashed in that time", quiet, flooded, through)
 	if all := a.Hasher.Capacity(); through >= all {
 		t.Errorf("readers waited until all %d who had a place were through", all)
 	}

@@ -45,8 +45,8 @@ func New(d Deps) *Service {
 	return &Service{d}
 }
 
-// LearnerStanding is the progress of a learner in a course.
-type LearnerStanding struct {
+// LearnerProgress is the progress of a learner in a course.
+type LearnerProgress struct {
 	Status      string     `bun:"-" json:"status" enum:"not_started,in_progress,completed"`
 	Completed   int64      `json:"completedLessons" doc:"Required ones."`
 	Required    int64      `json:"requiredLessons"`
@@ -58,7 +58,7 @@ type LearnerStanding struct {
 }
 
 // derive fills in what follows from the rest.
-func (l *LearnerStanding) derive() {
+func (l *LearnerProgress) derive() {
 	l.Status = notStarted
 	switch {
 	case l.CompletedAt != nil:

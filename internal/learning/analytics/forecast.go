@@ -16,7 +16,7 @@ type CourseForecast struct {
 const paceDays = 28 // over which the pace is measured
 
 // forecast computes the forecast of a course from the times at which required lessons were completed within the last paceDays.
-func forecast(l LearnerStanding, done []time.Time, c calendar, now time.Time) (f CourseForecast) {
+func forecast(l LearnerProgress, done []time.Time, c calendar, now time.Time) (f CourseForecast) {
 	f.Remaining = max(0, l.Required-l.Completed)
 	switch {
 	case l.CompletedAt != nil:

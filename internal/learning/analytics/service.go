@@ -23,7 +23,7 @@ type LearningOverview struct {
 type EnhancedCourse struct {
 	CourseID string `json:"courseId"`
 	Title    string `json:"title"`
-	LearnerStanding
+	LearnerProgress
 	Next     *coursework.NextLesson `json:"nextLesson,omitempty" doc:"Absent where none opens, or all are completed."`
 	Forecast CourseForecast         `json:"forecast"`
 }
@@ -108,7 +108,7 @@ func (s *Service) enhance(ctx context.Context, userID string, ps []enrolledCours
 	done, err := completions(ctx, s.deps.DB.Reader(), userID, ids(ps), c.begins(c.day(now)-paceDays+1))
 	all := make([]EnhancedCourse, 0, len(ps))
 	for _, p := range ps {
-		e := EnhancedCourse{CourseID: p.CourseID, Title: p.Title, LearnerStanding: p.LearnerStanding, Forecast: forecast(p.LearnerStanding, done[p.CourseID], c, now)}
+		e := EnhancedCourse{CourseID: p.CourseID, Title: p.Title, LearnerProgress: p.LearnerProgress, Forecast: forecast(p.LearnerProgress, done[p.CourseID], c, now)}
 		if lesson, there := next[p.CourseID]; there {
 			e.Next = &lesson
 		}

@@ -36,7 +36,7 @@ func (s *Service) skills(ctx context.Context, courses []enrolledCourse) ([]Skill
 				i, at[skill] = len(all), len(all)
 				all = append(all, SkillProgress{Skill: skill})
 			}
-			all[i].add(c.LearnerStanding)
+			all[i].add(c.LearnerProgress)
 		}
 	}
 	for i := range all {
@@ -51,7 +51,7 @@ func (s *Service) skills(ctx context.Context, courses []enrolledCourse) ([]Skill
 	return all, nil
 }
 
-func (p *SkillProgress) add(l LearnerStanding) {
+func (p *SkillProgress) add(l LearnerProgress) {
 	p.Courses++
 	p.Completed += l.Completed
 	p.Required += l.Required

@@ -16,10 +16,10 @@ type enrolledCourse struct {
 	Title      string
 	Category   string
 	EnrolledAt time.Time
-	LearnerStanding
+	LearnerProgress
 }
 
-// learnerColumns are the columns of a LearnerStanding, from course_progress AS g and enrollments AS e. A learner who has not begun
+// learnerColumns are the columns of a LearnerProgress, from course_progress AS g and enrollments AS e. A learner who has not begun
 // has no row that counts the required lessons.
 const learnerColumns = `coalesce(g.completed, 0) AS completed, coalesce(g.time_spent, 0) AS time_spent, g.started_at, g.completed_at,
 	CASE WHEN g.started_at IS NOT NULL THEN g.last_at END AS last_at,

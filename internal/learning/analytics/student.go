@@ -17,7 +17,7 @@ type CourseStudent struct {
 	FullName   string    `json:"fullName"`
 	NameKey    string    `json:"-"`
 	EnrolledAt time.Time `json:"enrolledAt"`
-	LearnerStanding
+	LearnerProgress
 	AtRisk bool   `bun:"-" json:"atRisk" doc:"Whether they may need a word from their teacher."`
 	Risk   string `json:"riskReason" enum:",not_started,inactive,failed" doc:"Empty for none. not_started: nothing begun a week after they were enrolled. inactive: nothing done for two weeks. failed: a lesson is failed. Nobody who has completed the course is at risk."`
 }
@@ -81,7 +81,7 @@ func (s *Service) risks() risks {
 }
 
 func (c *CourseStudent) derive() {
-	c.LearnerStanding.derive()
+	c.LearnerProgress.derive()
 	c.AtRisk = c.Risk != ""
 }
 

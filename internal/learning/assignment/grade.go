@@ -171,7 +171,7 @@ func (s *Service) Submission(ctx context.Context, who access.Caller, id string) 
 func (s *Service) Grade(ctx context.Context, who access.Caller, id string, w GradeWork) (SubmissionDetail, error) {
 	return s.editSubmission(ctx, who, id, func(tx bun.IDB, settings AssignmentSettings, sub *submission) error {
 		if w.Revision != sub.Revision || w.Number != sub.Number {
-			return fault.New(fault.Precondition, "changed_meanwhile", "Another teacher has graded this, or it was handed in again. Please look at it again.")
+			return fault.New(fault.Precondition, "stale_version", "Another teacher has graded this, or it was handed in again. Please look at it again.")
 		}
 		v, err := versionOf(ctx, tx, sub.ID, sub.Number)
 		if err != nil {

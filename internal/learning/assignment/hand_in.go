@@ -168,7 +168,7 @@ func (s *Service) HandIn(ctx context.Context, who access.Caller, lessonID string
 			return nil
 		}
 		if h.Number != sub.Number+1 {
-			return fault.New(fault.Conflict, "changed_meanwhile", "This has changed. Please load the page again.")
+			return fault.New(fault.Conflict, "stale_version", "This has changed. Please load the page again.")
 		}
 		return s.handIn(ctx, tx, settings, sub)
 	})

@@ -57,7 +57,7 @@ func (s *Service) registerCourse(api *rest.API) {
 			c, err := s.Create(ctx, who, in.Body)
 			return rest.One("Course created", c, err)
 		})
-	rest.Handle(api, gate, rest.Put("/courses/update/{id}", "Change a course", fault.NotFound).WithDetails(fault.Precondition, "changed_meanwhile", CourseDetail{}),
+	rest.Handle(api, gate, rest.Put("/courses/update/{id}", "Change a course", fault.NotFound).WithDetails(fault.Precondition, "stale_version", CourseDetail{}),
 		func(ctx context.Context, who access.Caller, in *updateInput) (rest.Answer[CourseDetail], error) {
 			c, err := s.Update(ctx, who, in.ID, in.Body, in.Matches)
 			return rest.One("Course saved", c, err)
@@ -86,7 +86,7 @@ func (s *Service) registerCourse(api *rest.API) {
 		func(ctx context.Context, who access.Caller, in *deleteInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Course deleted", s.Delete(ctx, who, in.ID, in.Confirm))
 		})
-	rest.Handle(api, gate, rest.Put("/courses/{id}/instructors", "Set who teaches a course", fault.NotFound).WithDetails(fault.Precondition, "changed_meanwhile", CourseDetail{}),
+	rest.Handle(api, gate, rest.Put("/courses/{id}/instructors", "Set who teaches a course", fault.NotFound).WithDetails(fault.Precondition, "stale_version", CourseDetail{}),
 		func(ctx context.Context, who access.Caller, in *teachersInput) (rest.Answer[CourseDetail], error) {
 			c, err := s.SetInstructors(ctx, who, in.ID, in.Body, in.Matches)
 			return rest.One("Instructors saved", c, err)
@@ -108,7 +108,7 @@ type brochureParameters struct {
 func (s *Service) registerBrochures(api *rest.API) {
 	gate := rest.Roles(course.Authors...)
 	rest.HandleRaw(api, gate, rest.Put("/courses/{id}/brochure", "Store the brochure of a course, a PDF; its name is the query parameter name", fault.NotFound, fault.TooLarge, fault.UnsupportedType).
-		WithDetails(fault.Precondition, "changed_meanwhile", CourseDetail{}).Parameters(brochureParameters{}).Accepts(nil, pdfType).Produces(rest.Answer[CourseDetail]{}),
+		WithDetails(fault.Precondition, "stale_version", CourseDetail{}).Parameters(brochureParameters{}).Accepts(nil, pdfType).Produces(rest.Answer[CourseDetail]{}),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 			c, err := s.SetBrochure(ctx, who, r.Path("id"), BrochureUpload{r.Query("name"), r.Body, r.Size}, rest.IfMatch{ETag: r.Header("If-Match")}.Matches)
 			answer, err := rest.One("Brochure saved", c, err)

@@ -86,7 +86,7 @@ func (s *Service) registerTyped(api *rest.API) {
 			c, err := s.Typed(ctx, who, in.Type, in.ID, in.StudentID)
 			return rest.One("", c, err)
 		})
-	rest.Handle(api, gate, rest.Put("/tcourse/{type}/{id}", "Change a course and the members of its type", fault.NotFound).WithDetails(fault.Precondition, "changed_meanwhile", CourseDetail{}),
+	rest.Handle(api, gate, rest.Put("/tcourse/{type}/{id}", "Change a course and the members of its type", fault.NotFound).WithDetails(fault.Precondition, "stale_version", CourseDetail{}),
 		func(ctx context.Context, who access.Caller, in *updateTypedInput) (rest.Answer[TypedCourse], error) {
 			c, err := s.UpdateTyped(ctx, who, in.Type, in.ID, in.Body, in.Matches)
 			return rest.One("Course saved", c, err)
@@ -112,12 +112,12 @@ func (s *Service) registerExtras(api *rest.API) {
 		func(ctx context.Context, who access.Caller, in *oneSessionInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Doubt session removed", s.RemoveDoubtSession(ctx, who, in.ID, in.SessionID))
 		})
-	rest.Handle(api, gate, rest.Put("/tcourse/blended/{id}/doubt-schedule", "Set the weekly doubt schedule", fault.NotFound).WithDetails(fault.Precondition, "changed_meanwhile", TypedCourse{}),
+	rest.Handle(api, gate, rest.Put("/tcourse/blended/{id}/doubt-schedule", "Set the weekly doubt schedule", fault.NotFound).WithDetails(fault.Precondition, "stale_version", TypedCourse{}),
 		func(ctx context.Context, who access.Caller, in *doubtScheduleInput) (rest.Answer[TypedCourse], error) {
 			c, err := s.SetExtras(ctx, who, course.Blended, in.ID, NewTypedCourse{DoubtSchedule: &in.Body}, in.Matches)
 			return rest.One("Doubt schedule saved", c, err)
 		})
-	rest.Handle(api, gate, rest.Put("/tcourse/live/{id}/schedule", "Set the schedule of a live course", fault.NotFound).WithDetails(fault.Precondition, "changed_meanwhile", TypedCourse{}),
+	rest.Handle(api, gate, rest.Put("/tcourse/live/{id}/schedule", "Set the schedule of a live course", fault.NotFound).WithDetails(fault.Precondition, "stale_version", TypedCourse{}),
 		func(ctx context.Context, who access.Caller, in *scheduleInput) (rest.Answer[TypedCourse], error) {
 			c, err := s.SetExtras(ctx, who, course.Live, in.ID, NewTypedCourse{Schedule: &in.Body}, in.Matches)
 			return rest.One("Schedule saved", c, err)
@@ -131,7 +131,7 @@ func (s *Service) registerExtras(api *rest.API) {
 		func(ctx context.Context, who access.Caller, in *oneRecordingInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Recording removed", s.RemoveRecording(ctx, who, in.ID, in.WeekID, in.RecordingID))
 		})
-	rest.Handle(api, gate, rest.Put("/tcourse/free/{id}/access", "Set who may learn in a free course, and when", fault.NotFound).WithDetails(fault.Precondition, "changed_meanwhile", TypedCourse{}),
+	rest.Handle(api, gate, rest.Put("/tcourse/free/{id}/access", "Set who may learn in a free course, and when", fault.NotFound).WithDetails(fault.Precondition, "stale_version", TypedCourse{}),
 		func(ctx context.Context, who access.Caller, in *accessInput) (rest.Answer[TypedCourse], error) {
 			c, err := s.SetExtras(ctx, who, course.Free, in.ID, NewTypedCourse{Access: &in.Body}, in.Matches)
 			return rest.One("Access saved", c, err)

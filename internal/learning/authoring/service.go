@@ -148,7 +148,7 @@ func (s *Service) update(ctx context.Context, who access.Caller, kind, id string
 // requireVersion returns fault.Precondition, with the course as it is, unless its version holds.
 func (s *Service) requireVersion(p page, holds func(version int64) bool) error {
 	if now := s.detail(p); !holds(now.EditVersion()) {
-		return fault.New(fault.Precondition, "changed_meanwhile", "Another user has changed this course. Your change is not saved yet.").WithDetails(now)
+		return fault.New(fault.Precondition, "stale_version", "Another user has changed this course. Your change is not saved yet.").WithDetails(now)
 	}
 	return nil
 }

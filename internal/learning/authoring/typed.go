@@ -139,7 +139,7 @@ func (s *Service) typed(ctx context.Context, p page) (t TypedCourse, err error) 
 func (s *Service) SetExtras(ctx context.Context, who access.Caller, kind, id string, n NewTypedCourse, holds func(version int64) bool) (TypedCourse, error) {
 	p, err := s.changeTyped(ctx, who, kind, id, func(tx bun.IDB, p *page) error {
 		if before := s.withDoubts(*p); !holds(before.EditVersion()) {
-			return fault.New(fault.Precondition, "changed_meanwhile", "Another user has changed this course. Your change is not saved yet.").WithDetails(before)
+			return fault.New(fault.Precondition, "stale_version", "Another user has changed this course. Your change is not saved yet.").WithDetails(before)
 		}
 		return s.putExtras(ctx, tx, p, n)
 	})

@@ -83,7 +83,7 @@ func (s *Service) registerCategories(api *rest.API) {
 			cs, err := s.Categories(ctx)
 			return rest.One("", cs, err)
 		})
-	rest.Handle(api, admin, rest.Put("/courses/category", "Create a category, rename it, or move it in the tree", fault.Conflict).WithDetails(fault.Precondition, "changed_meanwhile", StaleCategories{}),
+	rest.Handle(api, admin, rest.Put("/courses/category", "Create a category, rename it, or move it in the tree", fault.Conflict).WithDetails(fault.Precondition, "stale_version", StaleCategories{}),
 		func(ctx context.Context, who access.Caller, in *categoryInput) (rest.Answer[CategoryTree], error) {
 			cs, err := s.ChangeCategory(ctx, who, in.Body, in.IfMatch)
 			return rest.One("Category saved", cs, err)
@@ -102,7 +102,7 @@ func (s *Service) registerHome(api *rest.API) {
 			h, err := s.Home(ctx, in.Currency)
 			return rest.One("", h, err)
 		})
-	rest.Handle(api, rest.Roles(access.Admin), rest.Put("/home-display", "Choose the courses of the home page").WithDetails(fault.Precondition, "changed_meanwhile", HomeDisplay{}),
+	rest.Handle(api, rest.Roles(access.Admin), rest.Put("/home-display", "Choose the courses of the home page").WithDetails(fault.Precondition, "stale_version", HomeDisplay{}),
 		func(ctx context.Context, who access.Caller, in *homeListInput) (rest.Answer[HomeDisplay], error) {
 			h, err := s.SetHome(ctx, who, in.Body, in.IfMatch)
 			return rest.One("Saved", h, err)

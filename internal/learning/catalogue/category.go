@@ -113,7 +113,7 @@ func (s *Service) ChangeCategory(ctx context.Context, who access.Caller, n Categ
 			return err
 		}
 		if now := ordered(before); !held.Matches(now.EditVersion()) {
-			return fault.New(fault.Precondition, "changed_meanwhile", "Another user has changed the categories. Your change is not saved yet.").
+			return fault.New(fault.Precondition, "stale_version", "Another user has changed the categories. Your change is not saved yet.").
 				WithDetails(StaleCategories{now})
 		}
 		if err := n.check(before); err != nil {

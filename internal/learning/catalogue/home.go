@@ -82,7 +82,7 @@ func (s *Service) SetHome(ctx context.Context, who access.Caller, n HomeList, he
 			return err
 		}
 		if !held.Matches(now.EditVersion()) {
-			return fault.New(fault.Precondition, "changed_meanwhile", "Another user has changed the home page. Your choice is not saved yet.").WithDetails(now)
+			return fault.New(fault.Precondition, "stale_version", "Another user has changed the home page. Your choice is not saved yet.").WithDetails(now)
 		}
 		all, err := putHome(ctx, tx, n.CourseIDs)
 		if err != nil {

@@ -39,7 +39,7 @@ func (s *Service) registerSections(api *rest.API) {
 			e, err := s.AddSection(ctx, who, in.ID, in.Body)
 			return rest.One("Section added", e, err)
 		})
-	rest.Handle(api, gate, rest.Put(base+"/sections/{sectionId}", "Change the title and description of a section", fault.NotFound).WithDetails(fault.Precondition, "changed_meanwhile", Stale{}),
+	rest.Handle(api, gate, rest.Put(base+"/sections/{sectionId}", "Change the title and description of a section", fault.NotFound).WithDetails(fault.Precondition, "stale_version", Stale{}),
 		func(ctx context.Context, who access.Caller, in *sectionChangeInput) (rest.Answer[outline.OutlineEntry], error) {
 			e, err := s.ChangeSection(ctx, who, in.ID, in.SectionID, in.Body, in.Or(in.Body.BaseRevision))
 			return rest.One("Saved", e, err)
@@ -103,7 +103,7 @@ func (s *Service) registerLessonEdits(api *rest.API) {
 			l, err := s.AddLesson(ctx, who, in.ID, in.SectionID, in.Body)
 			return rest.One("Lesson added", l, err)
 		})
-	rest.Handle(api, gate, rest.Put(base+"/lessons/{lessonId}", "Change a lesson and its content", fault.NotFound, fault.TooLarge).WithDetails(fault.Precondition, "changed_meanwhile", Stale{}),
+	rest.Handle(api, gate, rest.Put(base+"/lessons/{lessonId}", "Change a lesson and its content", fault.NotFound, fault.TooLarge).WithDetails(fault.Precondition, "stale_version", Stale{}),
 		func(ctx context.Context, who access.Caller, in *lessonChangeInput) (rest.Answer[outline.LessonEntry], error) {
 			l, err := s.ChangeLesson(ctx, who, in.ID, in.LessonID, in.Body, in.Or(in.Body.BaseRevision))
 			return rest.One("Saved", l, err)
@@ -152,7 +152,7 @@ func (s *Service) registerWhole(api *rest.API) {
 		c, err := s.draft(ctx, id)
 		return rest.One(message, c, err)
 	}
-	rest.Handle(api, gate, rest.Put(base, "Change the title of a curriculum", fault.NotFound).WithDetails(fault.Precondition, "changed_meanwhile", Stale{}),
+	rest.Handle(api, gate, rest.Put(base, "Change the title of a curriculum", fault.NotFound).WithDetails(fault.Precondition, "stale_version", Stale{}),
 		func(ctx context.Context, who access.Caller, in *renameInput) (rest.Answer[outline.Curriculum], error) {
 			return draft(ctx, who, in.ID, "Saved", s.Rename(ctx, who, in.ID, in.Body.Title, in.Matches))
 		})

@@ -26,7 +26,7 @@ func TestStaleEdit(t *testing.T) {
 	first := testapp.Read[rest.Answer[outline.LessonEntry]](t, save(l.Revision, "<p>mine</p>", 200)).Data
 	refused := testapp.Read[rest.Problem](t, save(l.Revision, "<p>yours</p>", 412))
 	details, _ := json.Marshal(refused.Details)
-	if refused.Code != "changed_meanwhile" || !strings.Contains(string(details), fmt.Sprint(`"revision":`, first.Revision)) || !strings.Contains(string(details), "mine") {
+	if refused.Code != "stale_version" || !strings.Contains(string(details), fmt.Sprint(`"revision":`, first.Revision)) || !strings.Contains(string(details), "mine") {
 		t.Errorf("%+v: %s", refused, details)
 	}
 	if d := testapp.Read[rest.Answer[lesson.LessonDetail]](t, w.Teacher.Do("GET", w.Base+"/lesson/"+l.ID+"?draft=true", "", 200)).Data; !strings.Contains(string(d.Content), "mine") {

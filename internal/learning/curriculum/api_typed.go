@@ -63,7 +63,7 @@ func (s *Service) registerTyped(api *rest.API) {
 	}
 	rest.Handle(api, gate, rest.Create(typed+"/weeks", "Add a week to the draft", fault.NotFound, fault.Conflict), add(outline.KindWeek, "Week added"))
 	rest.Handle(api, gate, rest.Create(typed+"/sections", "Add a section to the draft", fault.NotFound, fault.Conflict), add(outline.KindSection, "Section added"))
-	rest.Handle(api, gate, rest.Put(typed+"/weeks/{weekId}", "Change the title and description of a week", fault.NotFound).WithDetails(fault.Precondition, "changed_meanwhile", Stale{}),
+	rest.Handle(api, gate, rest.Put(typed+"/weeks/{weekId}", "Change the title and description of a week", fault.NotFound).WithDetails(fault.Precondition, "stale_version", Stale{}),
 		func(ctx context.Context, who access.Caller, in *typedWeekChangeInput) (a rest.Answer[outline.OutlineEntry], err error) {
 			if err := in.OfType.Check(ctx, s.deps.DB.Reader()); err != nil {
 				return a, err

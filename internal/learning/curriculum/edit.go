@@ -10,7 +10,7 @@ import (
 	"lectern/internal/platform/text"
 )
 
-// Stale is the error detail of an edit of something that has been changed meanwhile: its current state. The client
+// Stale is the error detail of an edit of an outdated version: its current state. The client
 // still has what it sent.
 type Stale struct {
 	Revision int64           `json:"revision" doc:"To send with the next edit."`
@@ -19,7 +19,7 @@ type Stale struct {
 }
 
 func stale(revision int64, current any, content content.Content) error {
-	return fault.New(fault.Precondition, "changed_meanwhile",
+	return fault.New(fault.Precondition, "stale_version",
 		"Another user has changed this. Compare both and save again what should stand.").WithDetails(Stale{revision, current, content})
 }
 

@@ -207,7 +207,7 @@ func (s *Service) rewind(ctx context.Context, who access.Caller, courseID string
 			return err
 		}
 		if r.Revision != revision {
-			return fault.New(fault.Precondition, "changed_meanwhile", "Another user has changed the curriculum. Look at it as it is now.")
+			return fault.New(fault.Precondition, "stale_version", "Another user has changed the curriculum. Look at it as it is now.")
 		}
 		e, ok, err := lastEdit(ctx, tx, courseID)
 		if err == nil && !ok {

@@ -139,7 +139,7 @@ func TestEnrollmentsEnd(t *testing.T) {
 	c.expect("the end was moved", "active", "", true)
 	c.teacher.Do("PATCH", one, `{"action":"suspend"}`, 200)
 	c.passes(2 * time.Hour)
-	c.expect("suspended, and over meanwhile", "suspended", "suspended", false)
+	c.expect("suspended, and over by now", "suspended", "suspended", false)
 	c.teacher.Do("PATCH", one, `{"action":"reactivate"}`, 200)
 	c.expect("reactivated after the end", "expired", "access_ended", false)
 	c.teacher.Do("PATCH", one, `{"action":"reactivate"}`, 200)

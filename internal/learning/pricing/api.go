@@ -30,7 +30,7 @@ func (s *Service) Register(api *rest.API) {
 			cs, err := s.Currencies(ctx)
 			return rest.One("", cs, err)
 		})
-	rest.Handle(api, rest.Roles(access.Admin), rest.Put("/currencies", "Choose the currencies in which courses are offered, the default first").WithDetails(fault.Precondition, "changed_meanwhile", StaleCurrencies{}),
+	rest.Handle(api, rest.Roles(access.Admin), rest.Put("/currencies", "Choose the currencies in which courses are offered, the default first").WithDetails(fault.Precondition, "stale_version", StaleCurrencies{}),
 		func(ctx context.Context, who access.Caller, in *currenciesInput) (rest.Answer[CurrencyOffer], error) {
 			cs, err := s.SetCurrencies(ctx, who, in.Body, in.IfMatch)
 			return rest.One("Currencies saved", cs, err)

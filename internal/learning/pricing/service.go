@@ -95,7 +95,7 @@ func (s *Service) SetCurrencies(ctx context.Context, who access.Caller, n Curren
 			return err
 		}
 		if now := offerOf(before); !held.Matches(now.EditVersion()) {
-			return fault.New(fault.Precondition, "changed_meanwhile", "Another user has changed the currencies. Your choice is not saved yet.").
+			return fault.New(fault.Precondition, "stale_version", "Another user has changed the currencies. Your choice is not saved yet.").
 				WithDetails(StaleCurrencies{now})
 		}
 		if err := price.PutCurrencies(ctx, tx, codes); err != nil {

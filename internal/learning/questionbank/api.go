@@ -55,7 +55,7 @@ func (s *Service) Register(api *rest.API) {
 			q, err := s.AddQuestion(ctx, who, in.ID, in.Body)
 			return rest.One("Question added", q, err)
 		})
-	rest.Handle(api, gate, rest.Put("/question-banks/{id}/questions/{questionId}", "Replace a question", fault.NotFound).WithDetails(fault.Precondition, "changed_meanwhile", StaleQuestion{}),
+	rest.Handle(api, gate, rest.Put("/question-banks/{id}/questions/{questionId}", "Replace a question", fault.NotFound).WithDetails(fault.Precondition, "stale_version", StaleQuestion{}),
 		func(ctx context.Context, who access.Caller, in *questionChangeInput) (rest.Answer[question.Question], error) {
 			q, err := s.ChangeQuestion(ctx, who, in.ID, in.QuestionID, in.Body, in.Or(in.Body.BaseRevision))
 			return rest.One("Saved", q, err)

@@ -96,7 +96,7 @@ func (s *Service) add(ctx context.Context, tx bun.IDB, courseID string, ns []que
 	return added, question.Insert(ctx, tx, rows...)
 }
 
-// StaleQuestion is the error detail when another user has changed the question meanwhile: its current state.
+// StaleQuestion is the error detail when another user has changed the question: its current state.
 type StaleQuestion struct {
 	Current question.Question `json:"current"`
 }
@@ -106,7 +106,7 @@ type StaleQuestion struct {
 func (s *Service) ChangeQuestion(ctx context.Context, who access.Caller, courseID, id string, c QuestionChange, holds func(revision int64) bool) (q question.Question, err error) {
 	err = s.edit(ctx, who, courseID, id, func(tx bun.IDB, r *question.Row) error {
 		if !holds(r.Revision) {
-			return fault.New(fault.Precondition, "changed_meanwhile", "Another user has changed this question. Compare both and save again what should stand.").
+			return fault.New(fault.Precondition, "stale_version", "Another user has changed this question. Compare both and save again what should stand.").
 				WithDetails(StaleQuestion{r.View()})
 		}
 		n, err := c.Prepare(r.Body.V, s.deps.Cleaner)

@@ -184,7 +184,7 @@ func isSamePerson(a, b directory.User) bool {
 }
 
 // ErrEdited answers a change that is based on an older version of the account.
-var ErrEdited = fault.New(fault.Precondition, "edited_meanwhile", "Another administrator has changed this account. Please look at it again; nothing was saved.")
+var ErrEdited = fault.New(fault.Precondition, "stale_version", "Another administrator has changed this account. Please look at it again; nothing was saved.")
 
 // lockForUpdate returns a user whose row is locked until the transaction ends. fault.NotFound, fault.Precondition when
 // matches, which may be nil, rejects the version.

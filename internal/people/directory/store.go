@@ -113,7 +113,7 @@ func UpdatePerson(ctx context.Context, tx bun.IDB, u User) error {
 	return index(ctx, tx, u)
 }
 
-// ReplacePassword stores a new password hash of u. fault.Conflict when it was changed meanwhile.
+// ReplacePassword stores a new password hash of u. fault.Conflict when it has been changed since u was read.
 func ReplacePassword(ctx context.Context, tx bun.IDB, u User, hash string, now time.Time) error {
 	update := tx.NewRaw("UPDATE users SET password_hash = ?, updated_at = ? WHERE id = ? AND password_hash = ?", hash, now, u.ID, u.PasswordHash)
 	return db.MustChange(ctx, update, fault.New(fault.Conflict, "password_changed", "Your password has been changed. Please sign in again."))

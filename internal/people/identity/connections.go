@@ -23,7 +23,7 @@ func (c *Connections) ConnectPending(ctx context.Context, tx bun.IDB, signUp, us
 	}
 	p := providerUser{Issuer: f.Issuer, Subject: f.Subject, Email: f.Email}
 	held, err := identityOf(ctx, tx, f.Provider, p)
-	if err != nil || held.ID != "" { // connected to another account meanwhile; the new account has a password
+	if err != nil || held.ID != "" { // connected to another account in between; the new account has a password
 		return err
 	}
 	return insertIdentity(ctx, tx, newIdentity(c.clock.Now(), user, f.Provider, p))

@@ -56,17 +56,17 @@ type IdentityCallback struct {
 	DeviceToken string `json:"deviceToken,omitempty" maxLength:"100" doc:"Of an earlier sign-in on this device."`
 }
 
-// Entry is a session, or the second step that is needed first.
-type Entry = rest.Either[authn.SignedIn, authn.SecondStep]
+// SignInResult is a session, or the second step that is needed first.
+type SignInResult = rest.Either[authn.SignedIn, authn.SecondStep]
 
 // IdentityCallbackResult is the outcome of an authorization request.
 type IdentityCallbackResult struct {
-	Outcome string `json:"outcome" enum:"entered,connected,link_required,address_unconfirmed" doc:"entered: entry says how to go on. connected: the identity is now connected to the caller's account. link_required: there is an account with this email address, whose owner must sign in to it and send the link's token to /auth/identities. address_unconfirmed: the provider does not vouch for the address; an email to it says how to go on, in this browser."`
-	Entry   *Entry `json:"entry,omitempty"`
-	Link    *Link  `json:"link,omitempty"`
-	Key     string `json:"key,omitempty" doc:"Of address_unconfirmed: for the browser to keep until the email's link is opened in it, and to send to /auth/complete-registration."`
-	Label   string `json:"label" doc:"What people call the provider."`
-	Next    string `json:"next" doc:"Where the visitor wanted to go, may be empty."`
+	Outcome string        `json:"outcome" enum:"entered,connected,link_required,address_unconfirmed" doc:"entered: entry says how to go on. connected: the identity is now connected to the caller's account. link_required: there is an account with this email address, whose owner must sign in to it and send the link's token to /auth/identities. address_unconfirmed: the provider does not vouch for the address; an email to it says how to go on, in this browser."`
+	Entry   *SignInResult `json:"entry,omitempty"`
+	Link    *Link         `json:"link,omitempty"`
+	Key     string        `json:"key,omitempty" doc:"Of address_unconfirmed: for the browser to keep until the email's link is opened in it, and to send to /auth/complete-registration."`
+	Label   string        `json:"label" doc:"What people call the provider."`
+	Next    string        `json:"next" doc:"Where the visitor wanted to go, may be empty."`
 }
 
 // Link is a proven identity whose owner has yet to prove the account too.

@@ -21,8 +21,8 @@ import (
 
 // Sessions signs users in.
 type Sessions interface {
-	// Enter signs a user in, or asks for their second factor.
-	Enter(ctx context.Context, tx bun.IDB, user, deviceToken string, from access.Client) (Entry, error)
+	// SignInFederated signs a user in, or asks for their second factor.
+	SignInFederated(ctx context.Context, tx bun.IDB, user, deviceToken string, from access.Client) (SignInResult, error)
 	// Fresh returns fault.Forbidden when the caller's session is not fresh.
 	Fresh(ctx context.Context, q bun.IDB, who access.Caller) error
 }
@@ -236,7 +236,7 @@ func (s *Service) signInOrRegister(ctx context.Context, tx bun.IDB, a *IdentityC
 	if err != nil || user == "" {
 		return err
 	}
-	entry, err := s.sessions.Enter(ctx, tx, user, device, from)
+	entry, err := s.sessions.SignInFederated(ctx, tx, user, device, from)
 	a.Outcome, a.Entry = "entered", &entry
 	return err
 }

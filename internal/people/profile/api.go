@@ -25,7 +25,7 @@ func (s *Service) Register(api *rest.API) {
 			c, err := s.Get(ctx, who)
 			return rest.One("", c, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Patch("/profile/me/comprehensive", "Change the caller's profile (RFC 7396: null clears)").WithDetails(fault.Precondition, "changed_meanwhile", ComprehensiveProfile{}),
+	rest.Handle(api, rest.SignedIn, rest.Patch("/profile/me/comprehensive", "Change the caller's profile (RFC 7396: null clears)").WithDetails(fault.Precondition, "stale_version", ComprehensiveProfile{}),
 		func(ctx context.Context, who access.Caller, in *changeInput) (rest.Answer[ComprehensiveProfile], error) {
 			c, err := s.Change(ctx, who, in.Body, in.IfMatch)
 			return rest.One("Your profile is saved", c, err)

@@ -152,7 +152,7 @@ func TestStaleEditIsRefused(t *testing.T) {
 	}
 	refused := patch(first, `{"bio": "There.", "headline": "There"}`)
 	p := testapp.Read[problem](t, refused.Body.String())
-	if refused.Code != 412 || p.Code != "changed_meanwhile" || p.Error.Bio != "Here." {
+	if refused.Code != 412 || p.Code != "stale_version" || p.Error.Bio != "Here." {
 		t.Error(refused.Code, p)
 	}
 	if got := get(t, ann); got.Bio != "Here." || got.Headline != "" {

@@ -172,7 +172,7 @@ func (s *PersonalData) writePicture(ctx context.Context, z *zip.Writer, avatar s
 		return nil
 	}
 	object, err := s.blob.Open(ctx, objectkey.AvatarOf(avatar, large))
-	if errors.Is(err, fs.ErrNotExist) { // removed meanwhile
+	if errors.Is(err, fs.ErrNotExist) { // removed in between
 		return nil
 	}
 	if err != nil {

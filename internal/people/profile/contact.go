@@ -70,7 +70,7 @@ func (s *Service) SetContact(ctx context.Context, who access.Caller, user string
 			return err
 		}
 		if !held.Matches(row.Version) {
-			return fault.New(fault.Precondition, "changed_meanwhile", "These details have been changed elsewhere.").WithDetails(before)
+			return fault.New(fault.Precondition, "stale_version", "These details have been changed elsewhere.").WithDetails(before)
 		}
 		if err := s.replaceContact(ctx, tx, who, row, before.ContactDetails, d); err != nil {
 			return err
@@ -175,7 +175,7 @@ func (s *Service) registerContact(api *rest.API) {
 			return rest.One("", c, err)
 		})
 	rest.Handle(api, admin, rest.Put("/users/{id}/contact", "Correct the telephone number, postal address and date of birth of a user", fault.NotFound).
-		WithDetails(fault.Precondition, "changed_meanwhile", ContactView{}),
+		WithDetails(fault.Precondition, "stale_version", ContactView{}),
 		func(ctx context.Context, who access.Caller, in *contactInput) (rest.Answer[ContactView], error) {
 			c, err := s.SetContact(ctx, who, in.ID, in.Body, in.IfMatch)
 			return rest.One("The details are saved", c, err)

@@ -233,7 +233,7 @@ func TestErasingAtOnceNeedsTheOperatorsLeave(t *testing.T) {
 	}
 }
 
-// A user who has deleted their account and is disabled meanwhile cannot restore it by signing in at any time in the 30
+// A user who has deleted their account and is disabled afterwards cannot restore it by signing in at any time in the 30
 // days; an administrator can.
 func TestDisabledDuringDeletionStaysDisabled(t *testing.T) {
 	t.Parallel()
@@ -259,7 +259,7 @@ func TestDisabledDuringDeletionStaysDisabled(t *testing.T) {
 		if n := a.Count("SELECT count(*) FROM audit_log WHERE target_id = ? AND action = 'user.status_changed'", p.id); n != 1 {
 			t.Errorf("%s: %d entries in the audit log", name, n)
 		}
-		admin = a.User(access.Admin) // the previous session has expired meanwhile
+		admin = a.User(access.Admin) // the previous session has expired
 		admin.Do("POST", "/profile/"+p.id+"/restore", "", 200)
 		if code := p.signIn(); code != 200 {
 			t.Errorf("%s: after an administrator restored the account: %d", name, code)
@@ -267,7 +267,7 @@ func TestDisabledDuringDeletionStaysDisabled(t *testing.T) {
 	}
 }
 
-// An account that was enabled again meanwhile is not erased.
+// An account that was enabled again in time is not erased.
 func TestReenabledAccountIsNotErased(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)

@@ -33,7 +33,7 @@ func (PasswordChanged) EventName() string { return "account.password_changed" }
 
 // ChangePassword changes the caller's password. Wrong current passwords are counted like those of a sign-in, but under
 // their own reason. fault.Locked during a lock, whatever else is wrong, fault.Invalid when a rule is violated or the current
-// password is wrong, fault.Conflict when it was changed meanwhile or there is none.
+// password is wrong, fault.Conflict when it was changed at the same time or there is none.
 func (s *Service) ChangePassword(ctx context.Context, who access.Caller, c PasswordChange) error {
 	u, err := s.sessions.Me(ctx, who)
 	if err == nil && u.PasswordHash == "" {

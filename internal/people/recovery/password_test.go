@@ -109,7 +109,7 @@ func TestWrongCurrentPasswordLocks(t *testing.T) {
 		t.Errorf("not at the top level: %s", locked)
 	}
 	if got := app.SignIn("ann@lectern.test", password); got.Code != 200 {
-		t.Errorf("signing in meanwhile: %s", testapp.Summary(got))
+		t.Errorf("signing in during the lock: %s", testapp.Summary(got))
 	}
 	app.Clock.Advance(time.Minute)
 	app.DoAs(ann, "PUT", "/auth/change-password", testapp.PasswordChangeBody(password, another, another, false), 200)

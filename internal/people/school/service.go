@@ -72,8 +72,8 @@ func (s *Service) Info(ctx context.Context) (SchoolInfo, error) {
 // preview returns what would be derived from a primary colour. For administrators. fault.Invalid for what is no colour.
 func preview(color string) (palette.Palette, error) {
 	chosen := settings.AppearanceSettings{PrimaryColor: color}
-	chosen.Tidy()
-	if err := chosen.Broken().Err(); err != nil {
+	chosen.Normalize()
+	if err := chosen.Violations().Err(); err != nil {
 		return palette.Palette{}, err
 	}
 	return palette.Of(chosen.PrimaryColor), nil

@@ -38,7 +38,7 @@ func (s *Service) Register(api *rest.API) {
 func (s *Service) registerSignIn(api *rest.API) {
 	rest.Handle(api, rest.Public, rest.Post("/auth/login", "Sign in", fault.Forbidden, fault.TooMany, fault.Unavailable).
 		WithDetails(fault.Unauthenticated, "wrong_credentials", lockout.AttemptsLeft{}).WithDetails(fault.Locked, "account_locked", lockout.LockoutAnswer{}),
-		func(ctx context.Context, _ access.Caller, in *signInInput) (rest.Answer[Entry], error) {
+		func(ctx context.Context, _ access.Caller, in *signInInput) (rest.Answer[SignInResult], error) {
 			a, err := s.SignIn(ctx, in.Body, rest.ClientOf(ctx))
 			return rest.One(authn.Greeting("Signed in", a.Second), a, err)
 		})

@@ -118,9 +118,9 @@ func TestFederatedSignInTakesSecondStep(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
 	ann := a.Register("ann@lectern.test")
-	enter := func() (entry session.Entry) {
+	enter := func() (entry session.SignInResult) {
 		if err := a.DB.InTx(t.Context(), func(tx bun.IDB) (err error) {
-			entry, err = a.Sessions.Enter(t.Context(), tx, ann.User.ID, ann.DeviceToken, access.Client{})
+			entry, err = a.Sessions.SignInFederated(t.Context(), tx, ann.User.ID, ann.DeviceToken, access.Client{})
 			return err
 		}); err != nil {
 			t.Fatal(err)

@@ -14,23 +14,23 @@ import (
 )
 
 // start opens a session of u, or a challenge when u needs a second step.
-func (s *Service) start(ctx context.Context, tx bun.IDB, u directory.User, deviceID string, from access.Client) (Entry, error) {
+func (s *Service) start(ctx context.Context, tx bun.IDB, u directory.User, deviceID string, from access.Client) (SignInResult, error) {
 	methods, err := s.factors.Methods(ctx, tx, u.ID)
 	if err != nil {
-		return Entry{}, err
+		return SignInResult{}, err
 	}
 	required := len(methods) > 0
 	if !required {
 		if required, err = rolesDemandFactor(ctx, tx, u.ID); err != nil {
-			return Entry{}, err
+			return SignInResult{}, err
 		}
 	}
 	if required {
 		step, err := s.challenge(ctx, tx, u, deviceID, methods)
-		return Entry{Second: &step}, err
+		return SignInResult{Second: &step}, err
 	}
 	answer, err := s.open(ctx, tx, u, proof{deviceID: deviceID}, from)
-	return Entry{First: &answer}, err
+	return SignInResult{First: &answer}, err
 }
 
 // open opens a session of u on a device that is known, or becomes so, and cancels u's own request to delete the account.

@@ -33,8 +33,8 @@ type SignOutRequest struct {
 	RefreshToken string `json:"refreshToken,omitempty" maxLength:"1000" msg:"This is not a refresh token" doc:"Of the session that ends; absent: that of the access token."`
 }
 
-// Entry is the answer to a proven identity: a session, or the second step.
-type Entry = rest.Either[authn.SignedIn, authn.SecondStep]
+// SignInResult is the answer to a proven identity: a session, or the second step.
+type SignInResult = rest.Either[authn.SignedIn, authn.SecondStep]
 
 // SignedOut is the empty answer to signing out.
 type SignedOut struct{}

@@ -26,34 +26,34 @@ var (
 // SignIn opens a session, or asks for the second step. Public. A wrong password and an unknown account lead to the same
 // fault.Unauthenticated after the same work, and the same fault.Locked and fault.TooMany; fault.Forbidden and a lock by
 // hand are revealed only after the right password.
-func (s *Service) SignIn(ctx context.Context, c Credentials, from access.Client) (Entry, error) {
+func (s *Service) SignIn(ctx context.Context, c Credentials, from access.Client) (SignInResult, error) {
 	claimed, err := claimedBy(ctx, s.db.Reader(), directory.EmailKey(c.Email), hashSecret(c.DeviceToken))
 	if err != nil {
-		return Entry{}, err
+		return SignInResult{}, err
 	}
 	if claimed.DeviceID != "" {
 		return s.signIn(ctx, c, claimed, from)
 	}
 	if err := s.limits.Take(ctx, accountAttempts, from, s.attemptKey(c, claimed)); err != nil {
-		return Entry{}, err
+		return SignInResult{}, err
 	}
-	return authn.Guarded(ctx, s.limits, signInFailures, from, func() (Entry, error) { return s.signIn(ctx, c, claimed, from) })
+	return authn.Guarded(ctx, s.limits, signInFailures, from, func() (SignInResult, error) { return s.signIn(ctx, c, claimed, from) })
 }
 
-func (s *Service) signIn(ctx context.Context, c Credentials, claimed claim, from access.Client) (Entry, error) {
+func (s *Service) signIn(ctx context.Context, c Credentials, claimed claim, from access.Client) (SignInResult, error) {
 	var id *string
 	if claimed.ID != "" {
 		id = &claimed.ID
 	}
 	attempt, err := s.lockouts.Start(ctx, lockout.FailedLogin, s.attemptKey(c, claimed), id)
 	if err != nil {
-		return Entry{}, err
+		return SignInResult{}, err
 	}
 	u, err := s.verified(ctx, c, attempt)
 	if err != nil {
-		return Entry{}, err
+		return SignInResult{}, err
 	}
-	var answer Entry
+	var answer SignInResult
 	var refused error
 	err = s.db.InTx(context.WithoutCancel(ctx), func(tx bun.IDB) (err error) {
 		if err = s.lockouts.Succeed(ctx, tx, attempt); err != nil {
@@ -126,7 +126,7 @@ func (s *Service) refusal(ctx context.Context, tx bun.IDB, u directory.User) (re
 }
 
 // Start opens a session of u after a first proof of identity, or asks for the second step. For other features.
-func (s *Service) Start(ctx context.Context, tx bun.IDB, u directory.User, from access.Client) (Entry, error) {
+func (s *Service) Start(ctx context.Context, tx bun.IDB, u directory.User, from access.Client) (SignInResult, error) {
 	return s.start(ctx, tx, u, "", from)
 }
 
@@ -135,12 +135,12 @@ func (s *Service) StartFirst(ctx context.Context, tx bun.IDB, u directory.User, 
 	return s.open(ctx, tx, u, proof{}, from)
 }
 
-// Enter signs in a user of an identity provider: it opens a session, or asks for the second step as after a password. For
+// SignInFederated signs in a user of an identity provider: it opens a session, or asks for the second step as after a password. For
 // other features. deviceToken is of an earlier sign-in, "" for none. fault.Forbidden and fault.Locked as for a password.
-func (s *Service) Enter(ctx context.Context, tx bun.IDB, user, deviceToken string, from access.Client) (Entry, error) {
+func (s *Service) SignInFederated(ctx context.Context, tx bun.IDB, user, deviceToken string, from access.Client) (SignInResult, error) {
 	u, deviceID, err := s.admissible(ctx, tx, user, deviceToken)
 	if err != nil {
-		return Entry{}, err
+		return SignInResult{}, err
 	}
 	return s.start(ctx, tx, u, deviceID, from)
 }

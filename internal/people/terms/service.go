@@ -116,7 +116,7 @@ func (s *Service) Draft(ctx context.Context, q bun.IDB, kind string) (LegalDraft
 	return draft, nil
 }
 
-var errDraftChanged = fault.New(fault.Precondition, "changed_meanwhile", "Another user has changed this draft. Nothing was saved.")
+var errDraftChanged = fault.New(fault.Precondition, "stale_version", "Another user has changed this draft. Nothing was saved.")
 
 // SaveDraft replaces the next version of a document. For administrators. fault.Invalid for two texts in one language, fault.Precondition,
 // with the current draft, when it was changed since the one that the caller names.

@@ -151,7 +151,7 @@ func (s *Service) registerAdministration(api *rest.API) {
 			a, err := s.Policy(ctx)
 			return rest.One("", a, err)
 		})
-	rest.Handle(api, admin, rest.Put("/auth/two-factor-policy", "Set which roles need a second factor", fault.Conflict).WithDetails(fault.Precondition, "changed_meanwhile", TwoFactorPolicyView{}),
+	rest.Handle(api, admin, rest.Put("/auth/two-factor-policy", "Set which roles need a second factor", fault.Conflict).WithDetails(fault.Precondition, "stale_version", TwoFactorPolicyView{}),
 		func(ctx context.Context, who access.Caller, in *policyInput) (rest.Answer[TwoFactorPolicyView], error) {
 			a, err := s.SetPolicy(ctx, who, in.Body, in.IfMatch)
 			return rest.One("Saved", a, err)

@@ -76,7 +76,7 @@ func (s *Service) BeginPasskey(ctx context.Context, who access.Caller) (PasskeyC
 	if answer.PublicKey.ExcludeCredentials == nil {
 		answer.PublicKey.ExcludeCredentials = []PasskeyReference{}
 	}
-	answer.ChallengeID, err = s.saveChallenge(ctx, toRegister, who.ID, session)
+	answer.ChallengeID, err = s.saveChallenge(ctx, forRegistration, who.ID, session)
 	return answer, err
 }
 
@@ -86,7 +86,7 @@ func (s *Service) AddPasskey(ctx context.Context, who access.Caller, n NewPasske
 	if err := s.sessions.Fresh(ctx, s.db.Reader(), who); err != nil {
 		return added, err
 	}
-	session, err := s.takeChallenge(ctx, n.ChallengeID, toRegister, who.ID)
+	session, err := s.takeChallenge(ctx, n.ChallengeID, forRegistration, who.ID)
 	if err != nil {
 		return added, err
 	}
@@ -186,7 +186,7 @@ func (s *Service) challengeAnyone(ctx context.Context) (PasskeyRequest, error) {
 	if err != nil {
 		return PasskeyRequest{}, err
 	}
-	return s.request(ctx, toSignIn, "", request, session)
+	return s.request(ctx, forSignIn, "", request, session)
 }
 
 func (s *Service) request(ctx context.Context, p purpose, user string, request *protocol.CredentialAssertion, session *webauthn.SessionData) (answer PasskeyRequest, err error) {

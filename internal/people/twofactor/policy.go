@@ -73,7 +73,7 @@ func (s *Service) SetPolicy(ctx context.Context, who access.Caller, p TwoFactorP
 			return err
 		}
 		if !held.Matches(before.EditVersion()) {
-			return fault.New(fault.Precondition, "changed_meanwhile", "Another user has changed this. Your choice is not saved yet.").WithDetails(before)
+			return fault.New(fault.Precondition, "stale_version", "Another user has changed this. Your choice is not saved yet.").WithDetails(before)
 		}
 		if err := replaceRequiredRoles(ctx, tx, p.Roles, who.ID, s.clock.Now()); err != nil {
 			return err

@@ -59,12 +59,12 @@ func (s *Service) prove(ctx context.Context, user string, p FactorProof, why pur
 
 // Confirm makes the caller's session fresh by their second factor. fault.Invalid and fault.Locked as at sign-in.
 func (s *Service) Confirm(ctx context.Context, who access.Caller, p FactorProof) error {
-	return s.prove(ctx, who.ID, p, toConfirm, func(tx bun.IDB) error { return s.sessions.MarkFresh(ctx, tx, who, true) })
+	return s.prove(ctx, who.ID, p, forConfirmation, func(tx bun.IDB) error { return s.sessions.MarkFresh(ctx, tx, who, true) })
 }
 
 // BeginPasskeyConfirmation returns a passkey request for Confirm.
 func (s *Service) BeginPasskeyConfirmation(ctx context.Context, who access.Caller) (PasskeyRequest, error) {
-	return s.challengeUser(ctx, toConfirm, who.ID)
+	return s.challengeUser(ctx, forConfirmation, who.ID)
 }
 
 // stepUser returns the user whose second step a challenge waits for. fault.Gone when the challenge is invalid,

@@ -58,7 +58,7 @@ func (s *Service) takeStep(ctx context.Context, step SecondStepProof, from acces
 	if err != nil {
 		return answer, err
 	}
-	return answer, s.prove(ctx, user, step.FactorProof, toTakeStep, func(tx bun.IDB) error {
+	return answer, s.prove(ctx, user, step.FactorProof, forSecondStep, func(tx bun.IDB) error {
 		answer, err = s.sessions.CompleteChallenge(ctx, tx, step.ChallengeToken, from)
 		return err
 	})
@@ -74,7 +74,7 @@ func (s *Service) askForStep(ctx context.Context, t SecondStepChallenge) (Passke
 	if err != nil {
 		return PasskeyRequest{}, err
 	}
-	return s.challengeUser(ctx, toTakeStep, user)
+	return s.challengeUser(ctx, forSecondStep, user)
 }
 
 // BeginEnrolment creates a secret for the authenticator app of a user whose role requires one to sign in. The challenge
@@ -125,7 +125,7 @@ func (s *Service) SignInWithPasskey(ctx context.Context, p PasskeySignIn, from a
 }
 
 func (s *Service) enterByPasskey(ctx context.Context, p PasskeySignIn, from access.Client) (answer authn.SignedIn, err error) {
-	return answer, s.provePasskey(ctx, toSignIn, "", p.PasskeyProof, func(tx bun.IDB, user string) error {
+	return answer, s.provePasskey(ctx, forSignIn, "", p.PasskeyProof, func(tx bun.IDB, user string) error {
 		answer, err = s.sessions.EnterWithTwoFactors(ctx, tx, user, p.DeviceToken, from)
 		return err
 	})

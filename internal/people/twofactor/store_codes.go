@@ -85,7 +85,7 @@ func outdatedSecrets(ctx context.Context, q bun.IDB, newest int64, after authent
 	return rows, err
 }
 
-// replaceSecret stores the same secret wrapped anew, unless another app has been set up meanwhile.
+// replaceSecret stores the same secret wrapped anew, unless another app has been set up in between.
 func replaceSecret(ctx context.Context, tx bun.IDB, a authenticator, w seal.WrappedKey) error {
 	_, err := tx.NewRaw("UPDATE authenticators SET secret = ?, master_version = ? WHERE user_id = ? AND secret = ?", w.Text, w.Master, a.UserID, a.Secret).Exec(ctx)
 	return err

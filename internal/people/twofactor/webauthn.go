@@ -117,11 +117,11 @@ type PasskeyAssertion struct {
 type purpose string
 
 const (
-	toRegister purpose = "register"
-	toSignIn   purpose = "sign_in"
-	toTakeStep purpose = "second_step"
-	toConfirm  purpose = "confirm"
-	answeredIn         = 5 * time.Minute
+	forRegistration purpose = "register"
+	forSignIn       purpose = "sign_in"
+	forSecondStep   purpose = "second_step"
+	forConfirmation purpose = "confirm"
+	answeredIn              = 5 * time.Minute
 )
 
 var errNoSite = fault.New(fault.Unavailable, "passkeys_need_a_name",

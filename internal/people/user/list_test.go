@@ -166,7 +166,7 @@ func TestRow(t *testing.T) {
 	}
 }
 
-// Paging by cursor returns everybody once, in every order, also with equal names and with users added meanwhile.
+// Paging by cursor returns everybody once, in every order, also with equal names and with users added in between.
 func TestPaging(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)

@@ -165,7 +165,7 @@ func TestFilters(t *testing.T) {
 	admin.Do("GET", "/audit-log/export?from=yesterday", "", 400)
 }
 
-// A page by cursor continues where the previous one ended, whatever is added meanwhile; pages by number show the same.
+// A page by cursor continues where the previous one ended, whatever is added in between; pages by number show the same.
 func TestPaging(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)

@@ -93,8 +93,8 @@ func expiredLeases(ctx context.Context, q bun.IDB, now time.Time) (jobs []Job, e
 	return jobs, err
 }
 
-// lockExpired locks the row of a job whose lease has expired; ErrFenced when it was extended or the job has ended
-// meanwhile.
+// lockExpired locks the row of a job whose lease has expired; ErrFenced when it was extended or the job has
+// ended.
 func lockExpired(ctx context.Context, tx bun.IDB, j Job, now time.Time) error {
 	return updateFenced(ctx, tx.NewUpdate().Table("jobs").Set("worker = worker").Where("lease_until < ?", now), j)
 }

@@ -28,7 +28,7 @@ type Table[Row any] struct {
 	Outdated func(ctx context.Context, q bun.IDB, newest int64, after Row, limit int64) ([]Row, error)
 	// Wrapped returns the key of a row.
 	Wrapped func(Row) (seal.KeyID, seal.WrappedKey)
-	// Replace stores the same key wrapped anew, unless the row has changed meanwhile.
+	// Replace stores the same key wrapped anew, unless the row has changed since it was read.
 	Replace func(ctx context.Context, tx bun.IDB, row Row, w seal.WrappedKey) error
 }
 

@@ -64,7 +64,7 @@ func (f *Folder) List(limit, offset int64) (emails []StoredEmail, total int64, e
 	total = int64(len(names))
 	for _, name := range names[min(offset, total):min(offset+limit, total)] {
 		l, err := f.read(strings.TrimSuffix(name, ".eml"))
-		if errors.Is(err, fs.ErrNotExist) { // swept meanwhile
+		if errors.Is(err, fs.ErrNotExist) { // the sweep was faster
 			continue
 		}
 		if err != nil {

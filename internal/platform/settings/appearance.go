@@ -14,11 +14,11 @@ type AppearanceSettings struct {
 
 func (*AppearanceSettings) Key() string { return "appearance" }
 
-func (g *AppearanceSettings) Tidy() {
+func (g *AppearanceSettings) Normalize() {
 	g.PrimaryColor = strings.ToLower(strings.TrimSpace(g.PrimaryColor))
 }
 
-func (g *AppearanceSettings) Broken() (broken fault.Fields) {
+func (g *AppearanceSettings) Violations() (broken fault.Fields) {
 	broken.Require(palette.IsColor(g.PrimaryColor), "primary_color", "invalid_format", "Please enter a colour as # and six hexadecimal digits, such as #0d5c54")
 	return broken
 }

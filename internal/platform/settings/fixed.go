@@ -34,7 +34,7 @@ func ParseFixed(text string) (Fixed, error) {
 		if err := f.apply(g); err != nil {
 			return nil, fmt.Errorf("in the group %q: %w", name, err)
 		}
-		for _, broken := range g.Broken() {
+		for _, broken := range g.Violations() {
 			return nil, fmt.Errorf("%s.%s: %s", name, broken.Name, broken.Message)
 		}
 	}
@@ -56,7 +56,7 @@ func (f Fixed) apply(g Group) error {
 	if err := d.Decode(g); err != nil {
 		return err
 	}
-	g.Tidy()
+	g.Normalize()
 	return nil
 }
 

@@ -16,9 +16,9 @@ type LogoSettings struct {
 	PlateOnDark  bool   `json:"plate_on_dark"`
 }
 
-func (*LogoSettings) Key() string          { return "logo" }
-func (*LogoSettings) Tidy()                {}
-func (*LogoSettings) Broken() fault.Fields { return nil }
+func (*LogoSettings) Key() string              { return "logo" }
+func (*LogoSettings) Normalize()               {}
+func (*LogoSettings) Violations() fault.Fields { return nil }
 
 // Heights of the pictures of a logo, in pixels. A lower file is not enlarged.
 const (

@@ -22,9 +22,9 @@ type PasswordSettings struct {
 }
 
 func (*PasswordSettings) Key() string { return "passwords" }
-func (*PasswordSettings) Tidy()       {}
+func (*PasswordSettings) Normalize()  {}
 
-func (g *PasswordSettings) Broken() (broken fault.Fields) {
+func (g *PasswordSettings) Violations() (broken fault.Fields) {
 	between(&broken, "min_length", g.MinLength, 10, 64, "characters")
 	between(&broken, "lock_after", g.LockAfter, 3, 10, "attempts")
 	between(&broken, "longest_lock", g.LongestLock, 30, 24*60, "minutes")
@@ -38,9 +38,9 @@ type SessionSettings struct {
 }
 
 func (*SessionSettings) Key() string { return "sessions" }
-func (*SessionSettings) Tidy()       {}
+func (*SessionSettings) Normalize()  {}
 
-func (g *SessionSettings) Broken() (broken fault.Fields) {
+func (g *SessionSettings) Violations() (broken fault.Fields) {
 	between(&broken, "idle_days", g.IdleDays, 1, 90, "days")
 	between(&broken, "max_per_user", g.MaxPerUser, 0, 100, "sessions")
 	return broken
@@ -62,7 +62,7 @@ type LimitSettings struct {
 
 func (*LimitSettings) Key() string { return "limits" }
 
-func (g *LimitSettings) Tidy() {
+func (g *LimitSettings) Normalize() {
 	tidied := []string{}
 	for _, n := range g.TrustedNetworks {
 		n = strings.TrimSpace(n)
@@ -76,7 +76,7 @@ func (g *LimitSettings) Tidy() {
 	g.TrustedNetworks = tidied
 }
 
-func (g *LimitSettings) Broken() (broken fault.Fields) {
+func (g *LimitSettings) Violations() (broken fault.Fields) {
 	between(&broken, "sign_in_failures", g.SignInFailures, 50, 100_000, "wrong passwords")
 	between(&broken, "sign_ups", g.SignUps, 10, 100_000, "registrations")
 	between(&broken, "emails", g.Emails, 10, 100_000, "emails")

@@ -25,7 +25,7 @@ type RegistrationSettings struct {
 
 func (*RegistrationSettings) Key() string { return "registration" }
 
-func (g *RegistrationSettings) Tidy() {
+func (g *RegistrationSettings) Normalize() {
 	tidied := []string{}
 	for _, d := range g.Domains {
 		if d = strings.TrimPrefix(strings.ToLower(strings.TrimSpace(d)), "@"); d != "" && !slices.Contains(tidied, d) {
@@ -35,7 +35,7 @@ func (g *RegistrationSettings) Tidy() {
 	g.Domains = tidied
 }
 
-func (g *RegistrationSettings) Broken() (broken fault.Fields) {
+func (g *RegistrationSettings) Violations() (broken fault.Fields) {
 	broken.Require(slices.Contains([]string{Everybody, ByDomain, ByInvitation}, g.Mode), "mode", "unknown_value", "Please choose who may register")
 	broken.Require(g.Mode != ByDomain || len(g.Domains) > 0, "domains", "required", "Please name at least one domain, such as example.org")
 	broken.Require(len(g.Domains) <= 100, "domains", "too_many", "At most 100 domains can be named")

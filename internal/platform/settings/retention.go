@@ -8,9 +8,9 @@ type RetentionSettings struct {
 }
 
 func (*RetentionSettings) Key() string { return "retention" }
-func (*RetentionSettings) Tidy()       {}
+func (*RetentionSettings) Normalize()  {}
 
-func (g *RetentionSettings) Broken() (broken fault.Fields) {
+func (g *RetentionSettings) Violations() (broken fault.Fields) {
 	between(&broken, "grade_months", g.GradeMonths, 0, 120, "months")
 	return broken
 }

@@ -19,11 +19,11 @@ type SchoolSettings struct {
 
 func (*SchoolSettings) Key() string { return "school" }
 
-func (g *SchoolSettings) Tidy() {
+func (g *SchoolSettings) Normalize() {
 	g.Name, g.SupportEmail, g.TimeZone = text.OneLine(g.Name), strings.TrimSpace(g.SupportEmail), strings.TrimSpace(g.TimeZone)
 }
 
-func (g *SchoolSettings) Broken() (broken fault.Fields) {
+func (g *SchoolSettings) Violations() (broken fault.Fields) {
 	broken.Require(g.Name != "", "name", "required", "Please enter the name of the school")
 	broken.Require(utf8.RuneCountInString(g.Name) <= 60, "name", "too_long", "The name must be at most 60 characters")
 	// A name with a link in it would turn every email into an advertisement, and braces are the placeholders of emails.

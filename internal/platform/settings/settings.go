@@ -57,10 +57,10 @@ func (s *Settings) groups() []Group {
 type Group interface {
 	// Key is the name of the group in the database and in paths.
 	Key() string
-	// Tidy trims what was typed.
-	Tidy()
-	// Broken lists the rules that do not hold.
-	Broken() fault.Fields
+	// Normalize trims what was typed.
+	Normalize()
+	// Violations lists the rules that do not hold.
+	Violations() fault.Fields
 }
 
 // State is what a group has besides its values.
@@ -144,8 +144,8 @@ func (s *Store) Load(ctx context.Context, q bun.IDB) (current Settings, states m
 // Save stores a group in place of the version that was loaded, with the transaction tx. fault.Invalid for broken rules,
 // fault.Conflict for a field that the operator has fixed, ErrChanged when another user has saved it.
 func (s *Store) Save(ctx context.Context, tx bun.IDB, g Group, version int64) error {
-	g.Tidy()
-	if err := g.Broken().Err(); err != nil {
+	g.Normalize()
+	if err := g.Violations().Err(); err != nil {
 		return err
 	}
 	value, err := json.Marshal(g)
@@ -159,4 +159,4 @@ func (s *Store) Save(ctx context.Context, tx bun.IDB, g Group, version int64) er
 }
 
 // ErrChanged answers those who would overwrite a change of another administrator.
-var ErrChanged = fault.New(fault.Precondition, "changed_meanwhile", "Another user has changed these settings. Nothing was saved.")
+var ErrChanged = fault.New(fault.Precondition, "stale_version", "Another user has changed these settings. Nothing was saved.")

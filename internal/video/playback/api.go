@@ -47,7 +47,7 @@ func (s *Service) registerCaptions(api *rest.API) {
 		})
 	rest.HandleRaw(api, rest.Roles(videoaccess.Teachers...), rest.Put(one, "Write captions, as JSON or as the text of a file (the label then in the query)",
 		fault.NotFound, fault.Conflict, fault.PreconditionRequired, fault.TooLarge, fault.UnsupportedType).
-		WithDetails(fault.Precondition, "changed_meanwhile", Caption{}).Parameters(captionParameters{}).
+		WithDetails(fault.Precondition, "stale_version", Caption{}).Parameters(captionParameters{}).
 		Accepts(CaptionUpload{}, "text/vtt", "application/x-subrip", "text/plain").Produces(rest.Answer[Caption]{}),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 			u, err := readCaptionUpload(r, uploads)

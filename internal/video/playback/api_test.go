@@ -74,7 +74,7 @@ func TestPreviewIsPublic(t *testing.T) {
 	for _, who := range []testapp.User{app.User(access.Student), student} {
 		v.urls(who)
 		if w := who.SendRaw(httptest.NewRequest("GET", u.Clear.HLS, nil)); w.Code != 200 {
-			t.Errorf("a user who signs in meanwhile: %d", w.Code)
+			t.Errorf("a user who has signed in: %d", w.Code)
 		}
 	}
 }

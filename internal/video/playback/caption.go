@@ -95,7 +95,7 @@ func (s *Service) PutCaptions(ctx context.Context, who access.Caller, id, tag st
 			return rest.ErrNoVersion
 		}
 		if !held.Matches(now.EditVersion()) { // where there are none, no tag matches
-			return fault.New(fault.Precondition, "changed_meanwhile", "Another user has changed these captions. Yours are not saved yet.").WithDetails(now)
+			return fault.New(fault.Precondition, "stale_version", "Another user has changed these captions. Yours are not saved yet.").WithDetails(now)
 		}
 		return upsertCaption(ctx, tx, c)
 	})

@@ -101,7 +101,7 @@ func outdatedKeys(ctx context.Context, q bun.IDB, newest int64, after keyRow, li
 		Order("k.video_id", "k.generation", "k.epoch").Limit(limit).Scan(ctx)
 }
 
-// replaceKey stores the same data key wrapped anew, unless another process has done so meanwhile.
+// replaceKey stores the same data key wrapped anew, unless another process was faster.
 func replaceKey(ctx context.Context, tx bun.IDB, k keyRow, w seal.WrappedKey) error {
 	_, err := tx.NewUpdate().Model(&k).Set("wrapped = ?", w.Text).Set("master_version = ?", w.Master).
 		WherePK().Where("wrapped = ?", k.Wrapped).Exec(ctx)

@@ -223,7 +223,7 @@ func TestRetrySwitchesToANewGeneration(t *testing.T) {
 		t.Errorf("while it is processed again: %+v", st)
 	}
 	if n := app.Count("SELECT live_generation FROM videos WHERE id = ?", id); n != 1 {
-		t.Errorf("generation %d plays meanwhile", n)
+		t.Errorf("generation %d plays until then", n)
 	}
 	app.Work()
 	if n := app.Count("SELECT live_generation FROM videos WHERE id = ?", id); n != 2 {

@@ -77,7 +77,7 @@ func (s *Service) stills(ctx context.Context, g Generation) (media.Stills, error
 }
 
 // settleImages records the pictures of attempt fence and the times of the thumbnails, or with none that there are no
-// pictures. If the teacher has chosen a poster meanwhile, or for an older generation, it is taken next.
+// pictures. If the teacher has chosen another poster by then, or for an older generation, it is taken next.
 func (s *Service) settleImages(ctx context.Context, tx bun.IDB, v Video, fence int64, at []float64) error {
 	g, err := generation(ctx, tx, v.ID, v.Generation)
 	if err != nil {

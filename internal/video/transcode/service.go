@@ -126,8 +126,8 @@ func estimateProcessing(size int64) time.Duration {
 	return max(30*time.Second, time.Duration(size/(100<<20)+1)*2*time.Minute).Round(time.Second)
 }
 
-// Release ends a video whose upload was given up: status cancelled or failed, with the reason. A video that was deleted
-// meanwhile has ended already.
+// Release ends a video whose upload was given up: status cancelled or failed, with the reason. A video that is
+// deleted by then has ended already.
 func (s *Service) Release(ctx context.Context, tx bun.IDB, videoID, status, reason string) error {
 	v, err := lockVideo(ctx, tx, videoID)
 	if fault.Is(err, fault.NotFound) {

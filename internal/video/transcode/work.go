@@ -72,7 +72,7 @@ func (s *Service) one(do func(context.Context, jobs.Job, work) error) func(conte
 			return err
 		}
 		err = do(ctx, claim[0], w)
-		if fault.Is(err, fault.NotFound) { // deleted meanwhile
+		if fault.Is(err, fault.NotFound) { // deleted in between
 			return jobs.ErrFenced
 		}
 		return classify(err, claim[0])

@@ -117,7 +117,7 @@ type Health struct {
 }
 
 // Register mounts the operations, each with its gate. The service checks whose session it is. An upload that has begun goes on also when
-// new terms are published meanwhile.
+// new terms are published during the upload.
 func (s *Service) Register(api *rest.API) {
 	rest.Handle(api, rest.SignedIn, rest.Get("/video-streaming/health", "Whether uploads are accepted", fault.Unavailable).BeforeAcceptance(),
 		func(ctx context.Context, _ access.Caller, _ *struct{}) (rest.Answer[Health], error) {

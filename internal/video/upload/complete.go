@@ -107,7 +107,7 @@ func (s *Service) finishUpload(ctx context.Context, session Session, held []rece
 		return s.resolveCompletionError(ctx, session, err)
 	}
 	done, err := s.acceptVideo(ctx, session.ID)
-	if fault.Is(err, fault.NotFound) { // aborted meanwhile: the abort could not know of the object
+	if fault.Is(err, fault.NotFound) { // aborted in between: the abort could not know of the object
 		err = errors.Join(err, s.blob.Delete(ctx, session.ObjectKey))
 	}
 	return done, err
@@ -166,7 +166,7 @@ func (s *Service) acceptVideo(ctx context.Context, id string) (done Completion, 
 }
 
 // reopenDamaged deletes damaged parts, so that the client sends them again. When the upload was completed or aborted
-// meanwhile, the parts were not damaged but gone, and the answer is how it ended.
+// in between, the parts were not damaged but gone, and the answer is how it ended.
 func (s *Service) reopenDamaged(ctx context.Context, session Session, damaged *blob.Damaged) (done Completion, err error) {
 	now := s.clock.Now()
 	completed := false

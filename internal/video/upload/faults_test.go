@@ -353,7 +353,7 @@ func TestOpenBytesPerUserLimit(t *testing.T) {
 		t.Errorf("the error lacks the figures: %s", got)
 	}
 	store.atBegin = func() { w.open(noise(500, 2), 500) }
-	w.teacher.Do("POST", "/video-streaming/initialize-upload", w.newUpload(1000), 429) // taken meanwhile
+	w.teacher.Do("POST", "/video-streaming/initialize-upload", w.newUpload(1000), 429) // another upload has taken some of it
 	if w.Count("SELECT count(*) FROM upload_sessions") != 2 {
 		t.Error("refused requests left a session")
 	}

@@ -91,7 +91,7 @@ func (s *Service) acknowledge(ctx context.Context, session Session, p receivedPa
 		mine := p.stored()
 		switch {
 		case held == nil:
-		case held.StorageTag == p.StorageTag && p.StorageTag != "": // these very bytes, recorded from the storage meanwhile
+		case held.StorageTag == p.StorageTag && p.StorageTag != "": // these very bytes, recorded from the storage in between
 		case held.Etag == p.Etag && (held.StorageTag == "" || held.Attempt > p.Attempt): // the same bytes, stored already
 			if held.StorageTag != p.StorageTag {
 				loser = &mine

@@ -289,7 +289,7 @@ func (s *Service) parts(ctx context.Context, session Session) ([]receivedPart, e
 		return known, err
 	}
 	direct, err := s.blob.Parts(ctx, session.ObjectKey, session.StorageRef)
-	if errors.Is(err, fs.ErrNotExist) { // finished meanwhile: direct parts have been recorded by then
+	if errors.Is(err, fs.ErrNotExist) { // finished in between: direct parts have been recorded by then
 		err = nil
 	}
 	if err != nil || len(direct) == 0 {

@@ -17434,7 +17434,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"] & {
-                        /** @description With the code changed_meanwhile. */
+                        /** @description With the code stale_version. */
                         error?: components["schemas"]["TwoFactorPolicyView"];
                     };
                 };
@@ -19098,7 +19098,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"] & {
-                        /** @description With the code changed_meanwhile. */
+                        /** @description With the code stale_version. */
                         error?: components["schemas"]["StaleCategories"];
                     };
                 };
@@ -19993,7 +19993,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"] & {
-                        /** @description With the code changed_meanwhile. */
+                        /** @description With the code stale_version. */
                         error?: components["schemas"]["CourseDetail"];
                     };
                 };
@@ -20299,7 +20299,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"] & {
-                        /** @description With the code changed_meanwhile. */
+                        /** @description With the code stale_version. */
                         error?: components["schemas"]["CourseDetail"];
                     };
                 };
@@ -21005,7 +21005,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"] & {
-                        /** @description With the code changed_meanwhile. */
+                        /** @description With the code stale_version. */
                         error?: components["schemas"]["CourseDetail"];
                     };
                 };
@@ -21333,7 +21333,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"] & {
-                        /** @description With the code changed_meanwhile. */
+                        /** @description With the code stale_version. */
                         error?: components["schemas"]["StaleCurrencies"];
                     };
                 };
@@ -21493,7 +21493,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"] & {
-                        /** @description With the code changed_meanwhile. */
+                        /** @description With the code stale_version. */
                         error?: components["schemas"]["Stale"];
                     };
                 };
@@ -23045,7 +23045,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"] & {
-                        /** @description With the code changed_meanwhile. */
+                        /** @description With the code stale_version. */
                         error?: components["schemas"]["Stale"];
                     };
                 };
@@ -24027,7 +24027,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"] & {
-                        /** @description With the code changed_meanwhile. */
+                        /** @description With the code stale_version. */
                         error?: components["schemas"]["Stale"];
                     };
                 };
@@ -25793,7 +25793,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"] & {
-                        /** @description With the code changed_meanwhile. */
+                        /** @description With the code stale_version. */
                         error?: components["schemas"]["HomeDisplay"];
                     };
                 };
@@ -26111,7 +26111,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"] & {
-                        /** @description With the code changed_meanwhile. */
+                        /** @description With the code stale_version. */
                         error?: components["schemas"]["LegalDraft"];
                     };
                 };
@@ -26210,7 +26210,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"] & {
-                        /** @description With the code changed_meanwhile. */
+                        /** @description With the code stale_version. */
                         error?: components["schemas"]["LegalDraft"];
                     };
                 };
@@ -28760,7 +28760,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"] & {
-                        /** @description With the code changed_meanwhile. */
+                        /** @description With the code stale_version. */
                         error?: components["schemas"]["ComprehensiveProfile"];
                     };
                 };
@@ -30614,7 +30614,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"] & {
-                        /** @description With the code changed_meanwhile. */
+                        /** @description With the code stale_version. */
                         error?: components["schemas"]["StaleQuestion"];
                     };
                 };
@@ -31951,7 +31951,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"] & {
-                        /** @description With the code changed_meanwhile. */
+                        /** @description With the code stale_version. */
                         error?: components["schemas"]["SettingsGroupAppearanceSettings"];
                     };
                 };
@@ -32165,7 +32165,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"] & {
-                        /** @description With the code changed_meanwhile. */
+                        /** @description With the code stale_version. */
                         error?: components["schemas"]["SettingsGroupLimitSettings"];
                     };
                 };
@@ -32309,7 +32309,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"] & {
-                        /** @description With the code changed_meanwhile. */
+                        /** @description With the code stale_version. */
                         error?: components["schemas"]["LogoGroup"];
                     };
                 };
@@ -32431,7 +32431,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"] & {
-                        /** @description With the code changed_meanwhile. */
+                        /** @description With the code stale_version. */
                         error?: components["schemas"]["LogoGroup"];
                     };
                 };
@@ -32584,7 +32584,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"] & {
-                        /** @description With the code changed_meanwhile. */
+                        /** @description With the code stale_version. */
                         error?: components["schemas"]["SettingsGroupPasswordSettings"];
                     };
                 };
@@ -32737,7 +32737,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"] & {
-                        /** @description With the code changed_meanwhile. */
+                        /** @description With the code stale_version. */
                         error?: components["schemas"]["SettingsGroupRegistrationSettings"];
                     };
                 };
@@ -32890,7 +32890,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"] & {
-                        /** @description With the code changed_meanwhile. */
+                        /** @description With the code stale_version. */
                         error?: components["schemas"]["SettingsGroupRetentionSettings"];
                     };
                 };
@@ -33043,7 +33043,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"] & {
-                        /** @description With the code changed_meanwhile. */
+                        /** @description With the code stale_version. */
                         error?: components["schemas"]["SettingsGroupSchoolSettings"];
                     };
                 };
@@ -33196,7 +33196,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"] & {
-                        /** @description With the code changed_meanwhile. */
+                        /** @description With the code stale_version. */
                         error?: components["schemas"]["SettingsGroupSessionSettings"];
                     };
                 };
@@ -34226,7 +34226,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"] & {
-                        /** @description With the code changed_meanwhile. */
+                        /** @description With the code stale_version. */
                         error?: components["schemas"]["TypedCourse"];
                     };
                 };
@@ -34566,7 +34566,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"] & {
-                        /** @description With the code changed_meanwhile. */
+                        /** @description With the code stale_version. */
                         error?: components["schemas"]["TypedCourse"];
                     };
                 };
@@ -34654,7 +34654,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"] & {
-                        /** @description With the code changed_meanwhile. */
+                        /** @description With the code stale_version. */
                         error?: components["schemas"]["TypedCourse"];
                     };
                 };
@@ -35073,7 +35073,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"] & {
-                        /** @description With the code changed_meanwhile. */
+                        /** @description With the code stale_version. */
                         error?: components["schemas"]["CourseDetail"];
                     };
                 };
@@ -35627,7 +35627,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"] & {
-                        /** @description With the code changed_meanwhile. */
+                        /** @description With the code stale_version. */
                         error?: components["schemas"]["Stale"];
                     };
                 };
@@ -37535,7 +37535,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"] & {
-                        /** @description With the code changed_meanwhile. */
+                        /** @description With the code stale_version. */
                         error?: components["schemas"]["ContactView"];
                     };
                 };
@@ -39524,7 +39524,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"] & {
-                        /** @description With the code changed_meanwhile. */
+                        /** @description With the code stale_version. */
                         error?: components["schemas"]["Caption"];
                     };
                 };

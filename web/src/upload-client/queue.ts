@@ -183,7 +183,7 @@ export class UploadQueue {
     this.change(entry, { status: 'uploading', failure: null })
     const { completed, failure } = await entry.uploader.run()
     entry.running = false
-    // Keep a status set by pausing or cancelling meanwhile.
+    // Keep a status that pausing or cancelling has set in between.
     if (entry.item.status === 'uploading') {
       this.change(entry, {
         status: completed ? 'completed' : 'failed',

@@ -34,7 +34,7 @@ function world(kept?: UnsavedEdit) {
     new ApiError(412, {
       success: false,
       status: 'error',
-      code: 'changed_meanwhile',
+      code: 'stale_version',
       message: 'Another user has changed this.',
       request_id: 'r',
       error: { revision: now.revision, current: now, content: { html: '<p>theirs</p>' } },

@@ -1,4 +1,4 @@
-// Saves edits of a lesson as the user types, and never overwrites what others have saved meanwhile.
+// Saves edits of a lesson as the user types, and never overwrites what others have saved since.
 import { ApiError, type Schema } from '@/api/client'
 
 import type { LessonEntry } from './api'

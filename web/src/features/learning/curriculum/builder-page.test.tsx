@@ -147,7 +147,7 @@ test('412: shows both texts with their differences and lets the user choose', as
       const problem: Schema<'Problem'> = {
         success: false,
         status: 'error',
-        code: 'changed_meanwhile',
+        code: 'stale_version',
         message: 'Another user has changed this.',
         request_id: 'r1',
         error: { revision: 7, current: theirs, content: { html: '<p>They sing.</p>' } },

@@ -201,7 +201,7 @@ test('an invitation creates an account, signed in on a known device', async () =
   expect(window.localStorage.getItem('lectern.device-token.maya@lectern.test')).toBe('d1')
 })
 
-test('if the address has got an account meanwhile, the form stays and offers to sign in', async () => {
+test('if the address has an account by now, the form stays and offers to sign in', async () => {
   const message = 'There is an account with this email address already.'
   refuse('post', '/auth/accept-invitation', 409, message)
   const done = await join()

@@ -103,7 +103,7 @@ function RegisterForm({ register }: { register: ReturnType<typeof useRegister> }
         {purposes[purpose].ask && (
           <Textarea
             label={purposes[purpose].ask}
-            description="An administrator reads this and decides. You can learn meanwhile."
+            description="An administrator reads this and decides. You can start learning right away."
             size="md"
             rows={4}
             resize="vertical"

@@ -35,7 +35,7 @@ export const acceptancesQuery = () =>
     staleTime: 0,
   })
 
-/** Accepts versions, after which everything that was refused meanwhile is asked for again. */
+/** Accepts versions, then repeats the requests that were refused until then. */
 export function useAccept() {
   const client = useQueryClient()
   return useMutation({

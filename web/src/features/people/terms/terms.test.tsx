@@ -33,7 +33,7 @@ test('what has to be accepted is read, accepted and then gone', async () => {
   expect(sent[0]?.body).toEqual({ documents: [{ kind: 'terms', version: 2 }] })
 })
 
-test('a version published meanwhile is shown, with the reason, and has to be accepted itself', async () => {
+test('a version published while the form is open is shown, with the reason, and has to be accepted itself', async () => {
   reply('get', '/legal-acceptances', { unaccepted: [document(2, '<p>Be kind.</p>')], accepted: [] })
   const user = renderScreen(<TermsGate onSignOut={() => undefined} />)
   await user.click(await screen.findByRole('checkbox'))

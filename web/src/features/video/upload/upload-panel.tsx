@@ -56,7 +56,7 @@ export function UploadPanel({ owner, courses, courseId }: Props) {
             Drop your videos here
           </Text>
           <Text size="sm" c="dimmed">
-            MP4, MOV, WebM, AVI or MKV, up to 10 GB and 8 hours each. You can go on working meanwhile.
+            MP4, MOV, WebM, AVI or MKV, up to 10 GB and 8 hours each. You can keep working while they upload.
           </Text>
         </div>
         <div className={classes.controls}>
