@@ -134,8 +134,8 @@ func cutCaptions(body string, from, until time.Duration) string {
 		case line == "":
 			shown, between = false, true
 		case between:
-			if m := cueTiming.FindStringSubmatch(line[:min(len(line), maxCueTiming)]); m != nil {
-				between, shown = false, parseTimestamp(m[5:9]) > from && parseTimestamp(m[1:5]) < until
+			if begin, end, ok := parseWrittenTiming(line); ok {
+				between, shown = false, end > from && begin < until
 				if shown {
 					out.WriteByte('\n')
 				}
@@ -181,6 +181,35 @@ func parseTimestamp(parts []string) time.Duration {
 		d += time.Duration(n) * unit
 	}
 	return d
+}
+
+// parseWrittenTiming parses a line of times that normaliser has written. It takes no regular expression, for every segment of captions
+// is cut from all of them.
+func parseWrittenTiming(line string) (begin, end time.Duration, ok bool) {
+	first, rest, _ := strings.Cut(line, " --> ")
+	second, _, _ := strings.Cut(rest, " ")
+	begin, ok = parseWritten(first)
+	if !ok {
+		return 0, 0, false
+	}
+	end, ok = parseWritten(second)
+	return begin, end, ok
+}
+
+// parseWritten parses what formatTimestamp has written.
+func parseWritten(timestamp string) (time.Duration, bool) {
+	hours, rest, _ := strings.Cut(timestamp, ":")
+	minutes, rest, _ := strings.Cut(rest, ":")
+	seconds, milliseconds, _ := strings.Cut(rest, ".")
+	if hours == "" || len(minutes) != 2 || len(seconds) != 2 || len(milliseconds) != 3 {
+		return 0, false
+	}
+	for _, digits := range []string{hours, minutes, seconds, milliseconds} {
+		if strings.Trim(digits, "0123456789") != "" {
+			return 0, false
+		}
+	}
+	return parseTimestamp([]string{hours, minutes, seconds, milliseconds}), true
 }
 
 func formatTimestamp(d time.Duration) string {
