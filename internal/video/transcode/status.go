@@ -52,11 +52,12 @@ func (s *Service) statusOf(ctx context.Context, v Video) (Status, error) {
 	if v.Generation == 0 {
 		return st, nil
 	}
-	g, err := generation(ctx, q, v.ID, v.Generation)
+	parts, err := renditions(ctx, q, v.ID, v.Generation)
 	if err != nil {
 		return st, err
 	}
-	parts, err := renditions(ctx, q, v.ID, v.Generation)
+	// Read after its renditions, which are stored together with its plan: so where they are there, the plan is.
+	g, err := generation(ctx, q, v.ID, v.Generation)
 	if err != nil {
 		return st, err
 	}
