@@ -24,7 +24,7 @@ func TestUnfitHeadersAreRefused(t *testing.T) {
 		want   int
 	}{
 		"an ordinary one":   {"User-Agent: bees", 204},
-		"letters":           {"User-Agent: b\u00e9es", 204},
+		"beyond ASCII":      {"User-Agent: b\u00e9es", 204},
 		"U+0000":            {"User-Agent: a\x00b", 400},
 		"a control":         {"Idempotency-Key: a\x1bb", 400},
 		"a megabyte":        {"Cookie: " + strings.Repeat("a", 1<<20), 431},

@@ -243,7 +243,7 @@ func TestUnverifiedTakeover(t *testing.T) {
 	}
 }
 
-// What a provider tells of a user is somebody's text: no claim gives a failure of ours, and nothing of it that cannot be stored or shown
+// Claims of a provider are untrusted text: no claim gives a failure of ours, and nothing of it that cannot be stored or shown
 // reaches the database, when the account is made and whenever the user comes back.
 func TestUnfitClaims(t *testing.T) {
 	t.Parallel()

@@ -56,21 +56,21 @@ type estimate struct {
 func (r recording) replay(earlier ...pace.Pace) (said []estimate, p pace.Pace) {
 	p = pace.New(r.Sizes, earlier)
 	runs := slices.SortedFunc(slices.Values(r.Runs), func(a, b recordedRun) int { return int(1e3 * (a.Ended - b.Ended)) })
-	for now := runs[0].Began; now < r.End; now++ {
-		for len(runs) > 0 && runs[0].Ended <= now {
-			run := runs[0].at(now)
+	for second := runs[0].Began; second < r.End; second++ {
+		for len(runs) > 0 && runs[0].Ended <= second {
+			run := runs[0].at(second)
 			run.Done = run.Of
 			p.Add(run, at(runs[0].Ended))
 			runs = runs[1:]
 		}
 		var running []pace.Run
 		for _, run := range runs {
-			if run.Began <= now {
-				running = append(running, run.at(now))
+			if run.Began <= second {
+				running = append(running, run.at(second))
 			}
 		}
-		left, known := p.Left(running, at(now))
-		said = append(said, estimate{now, left.Seconds(), known})
+		left, known := p.Left(running, at(second))
+		said = append(said, estimate{second, left.Seconds(), known})
 	}
 	for _, run := range runs {
 		whole := run.at(run.Ended)

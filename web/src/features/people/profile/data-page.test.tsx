@@ -115,7 +115,7 @@ test('the last administrator sees why it is refused', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('the last administrator')
 })
 
-test('an administrator who acts as the user is told why there is nothing to do, and nothing is asked of the server', () => {
+test('an administrator who views the product as the user sees why there is no export, and no request is sent', () => {
   const asked = reply('get', '/profile/me/exports', [])
   renderScreen(<DataPage email="maya@lectern.test" isActing reauthenticated={(act) => act()} onLeft={vi.fn()} />)
   screen.getByText(/Only they themselves can export their data/)

@@ -65,7 +65,7 @@ const lines: Line[] = [
   {
     name: 'address.country',
     label: 'Country',
-    description: 'Its two letters: DE, FR, IN.',
+    description: 'Two-letter country code, such as DE, FR or IN.',
     text: ({ address }) => address.country,
   },
 ]

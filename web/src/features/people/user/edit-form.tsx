@@ -1,8 +1,9 @@
-import { Paper, TextInput } from '@mantine/core'
+import { Paper } from '@mantine/core'
 
 import { toast } from '@/shared/toasts'
 import { type VersionedField, VersionedForm } from '@/shared/versioned-form'
 
+import { AccountFields } from './account-fields'
 import { type UserDetail, useEditUser } from './api'
 import { accountChanged } from './labels'
 
@@ -36,33 +37,14 @@ export function EditForm({ user, tag }: { user: UserDetail; tag: string }) {
         }
       >
         {(form) => (
-          <>
-            <TextInput
-              label="Full name"
-              autoComplete="off"
-              key={form.key('full_name')}
-              {...form.getInputProps('full_name')}
-            />
-            <TextInput
-              label="Email"
-              type="email"
-              description={
-                user.roles.includes('admin')
-                  ? 'Another address of an administrator counts once it is confirmed there; the old one is notified.'
-                  : 'Another address has to be confirmed with the link of an email. Emails that are on their way open nothing more.'
-              }
-              autoComplete="off"
-              key={form.key('email')}
-              {...form.getInputProps('email')}
-            />
-            <TextInput
-              label="Student number"
-              description="By which the school knows them. Teachers and other students do not see it."
-              autoComplete="off"
-              key={form.key('student_number')}
-              {...form.getInputProps('student_number')}
-            />
-          </>
+          <AccountFields
+            form={form}
+            emailDescription={
+              user.roles.includes('admin')
+                ? 'Another address of an administrator counts once it is confirmed there; the old one is notified.'
+                : 'Another address has to be confirmed with the link of an email. Emails that are on their way open nothing more.'
+            }
+          />
         )}
       </VersionedForm>
     </Paper>

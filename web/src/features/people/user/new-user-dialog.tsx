@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 
 import { fieldErrors } from '@/api/client'
@@ -6,6 +5,8 @@ import { FormDialog } from '@/shared/form-dialog'
 import { PasswordField } from '@/shared/password-field'
 import type { Role } from '@/shared/roles'
 import { RolesField } from '@/shared/roles-field'
+
+import { AccountFields } from './account-fields'
 import { useAddUser } from './api'
 
 type Values = { full_name: string; email: string; student_number: string; password: string; roles: Role[] }
@@ -39,27 +40,7 @@ export function NewUserDialog({ onClose, onMade }: Props) {
       fields={Object.keys(empty)}
       submit="Make the account"
     >
-      <TextInput
-        label="Full name"
-        autoComplete="off"
-        data-autofocus
-        key={form.key('full_name')}
-        {...form.getInputProps('full_name')}
-      />
-      <TextInput
-        label="Email"
-        type="email"
-        autoComplete="off"
-        key={form.key('email')}
-        {...form.getInputProps('email')}
-      />
-      <TextInput
-        label="Student number"
-        description="By which the school knows them. Teachers and other students do not see it."
-        autoComplete="off"
-        key={form.key('student_number')}
-        {...form.getInputProps('student_number')}
-      />
+      <AccountFields form={form} />
       <RolesField form={form} />
       <PasswordField
         label="Password"
