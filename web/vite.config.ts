@@ -1,13 +1,30 @@
+import macros from '@lingui/babel-plugin-lingui-macro'
+import { lingui } from '@lingui/vite-plugin'
+import babel from '@rolldown/plugin-babel'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { configDefaults, defineConfig } from 'vitest/config'
 
+import { compileMessages } from './build/compile-messages.ts'
 import { precompress } from './build/precompress.ts'
 
 /** The test that sends real requests. */
 const realNetwork = 'src/upload-client/xhr-transport.test.ts'
 
-export default defineConfig({
+/** Turns the macros for messages into calls. Few files have none, but those of dependencies. */
+const messages = (command: 'build' | 'serve') =>
+  babel({
+    presets: [
+      {
+        preset: () => ({
+          plugins: [[macros, { stripMessageProp: false }], ...(command === 'build' ? [compileMessages] : [])],
+        }),
+        rolldown: { filter: { code: /@lingui\/(core|react)\/macro/ } },
+      },
+    ],
+  })
+
+export default defineConfig(({ command }) => ({
   plugins: [
     tanstackRouter({
       target: 'react',
@@ -16,6 +33,8 @@ export default defineConfig({
       generatedRouteTree: './src/app/route-tree.gen.ts',
       quoteStyle: 'single',
     }),
+    messages(command),
+    lingui({ failOnCompileError: true }),
     react(),
     precompress(),
   ],
@@ -29,9 +48,13 @@ export default defineConfig({
     chunkSizeWarningLimit: 1000, // the player; scripts/budget.mjs guards the first page
     rolldownOptions: {
       output: {
-        // What every page needs changes rarely: one chunk that outlives our own releases in the browser's cache.
+        // What every page needs changes rarely: one chunk that outlives our own releases in the browser's cache. What many
+        // pages share compresses better as one chunk than as seventy.
         codeSplitting: {
-          groups: [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]/ }],
+          groups: [
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]/, priority: 2 },
+            { name: 'common', test: /(@mantine|@tabler|web[\\/]src)[\\/]/, minShareCount: 50, priority: 1 },
+          ],
         },
       },
     },
@@ -52,4 +75,4 @@ export default defineConfig({
       { extends: true, test: { name: 'network', include: [realNetwork] } },
     ],
   },
-})
+}))

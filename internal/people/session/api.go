@@ -65,8 +65,8 @@ func (s *Service) registerCaller(api *rest.API) {
 		})
 	rest.Handle(api, rest.SignedIn, rest.Get("/profile/me/permissions", "What the caller may do").BeforeAcceptance(),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[Permissions], error) {
-			u, err := s.Me(ctx, who)
-			return rest.One("", Permissions{u, who.Roles, api.AllowedOperations(who), who.MustAccept != nil, actingOf(who)}, err)
+			u, locale, err := s.meAndLocale(ctx, who)
+			return rest.One("", Permissions{u, who.Roles, api.AllowedOperations(who), locale, who.MustAccept != nil, actingOf(who)}, err)
 		})
 	rest.Handle(api, rest.SignedIn, rest.Post("/auth/confirm-identity", "Confirm the caller's identity by password, for operations that require it", fault.Conflict, fault.Unavailable).
 		WithDetails(fault.Invalid, "wrong_password", lockout.AttemptsLeft{}).WithDetails(fault.Locked, "account_locked", lockout.LockoutAnswer{}).BeforeAcceptance(),

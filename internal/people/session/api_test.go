@@ -113,3 +113,20 @@ func TestPermissionsMatchGates(t *testing.T) {
 	app.Exec("DELETE FROM users WHERE id = ?", gone.ID)
 	gone.Do("GET", "/profile/me/permissions", "", 401)
 }
+
+// The app shows itself in the locale of the profile.
+func TestPermissionsNameTheLocale(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	student := app.User(access.Student)
+	locale := func() string {
+		return testapp.Read[permissions](t, student.Do("GET", "/profile/me/permissions", "", 200)).Data.Locale
+	}
+	if got := locale(); got != "" {
+		t.Errorf("without a profile: %q", got)
+	}
+	student.Do("PATCH", "/profile/me", `{"locale":"de-CH"}`, 200)
+	if got := locale(); got != "de-CH" {
+		t.Errorf("after choosing de-CH: %q", got)
+	}
+}

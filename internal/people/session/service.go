@@ -91,6 +91,15 @@ func (s *Service) Me(ctx context.Context, who access.Caller) (directory.User, er
 	return u, err
 }
 
+// meAndLocale returns the caller's account and the locale (BCP 47) of their profile, "" when they have chosen none.
+func (s *Service) meAndLocale(ctx context.Context, who access.Caller) (u directory.User, locale string, err error) {
+	if u, err = s.Me(ctx, who); err != nil {
+		return u, "", err
+	}
+	locale, err = localeOf(ctx, s.db.Reader(), who.ID)
+	return u, locale, err
+}
+
 // Authenticate returns the bearer of a valid access token with their current roles. Package rest calls it on every request. It
 // reads the database, so that revoking, disabling, locking and changes of roles take effect on every server with the next
 // request. fault.Unauthenticated when the session is over.

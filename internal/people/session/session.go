@@ -44,6 +44,7 @@ type Permissions struct {
 	User       directory.User `json:"user"`
 	Roles      []access.Role  `json:"roles" enum:"student,instructor,corporate,admin"`
 	Operations []string       `json:"operations" doc:"Every operation that the caller's roles open, as \"METHOD /path\"."`
+	Locale     string         `json:"locale,omitempty" doc:"The caller's language and region (BCP 47), when they have chosen one."`
 	MustAccept bool           `json:"must_accept_terms,omitempty" doc:"true: most operations answer 403 (terms_not_accepted) until the caller has accepted what GET /legal-acceptances lists."`
 	Acting     *ActingAs      `json:"acting,omitempty" doc:"Present while an administrator acts as another user; user is then that user."`
 }

@@ -10820,6 +10820,8 @@ export interface components {
         Permissions: {
             /** @description Present while an administrator acts as another user; user is then that user. */
             acting?: components["schemas"]["ActingAs"];
+            /** @description The caller's language and region (BCP 47), when they have chosen one. */
+            locale?: string;
             /** @description true: most operations answer 403 (terms_not_accepted) until the caller has accepted what GET /legal-acceptances lists. */
             must_accept_terms?: boolean;
             /** @description Every operation that the caller's roles open, as "METHOD /path". */

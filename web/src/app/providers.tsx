@@ -1,6 +1,8 @@
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
 import { MantineProvider } from '@mantine/core'
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 
 import { ApiError, session } from '@/api/client'
 import { accountKeys } from '@/features/people/account/keys'
@@ -35,7 +37,9 @@ export function Providers({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={client}>
       <SchoolProvider>
-        <Themed>{children}</Themed>
+        <Themed>
+          <Translated>{children}</Translated>
+        </Themed>
       </SchoolProvider>
     </QueryClientProvider>
   )
@@ -50,5 +54,17 @@ function Themed({ children }: { children: ReactNode }) {
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       {children}
     </MantineProvider>
+  )
+}
+
+const onLocale = (changed: () => void) => i18n.on('change', changed)
+
+/** All texts in the locale that is active. Everything is mounted anew when it changes, so that the plain `t` is enough. */
+function Translated({ children }: { children: ReactNode }) {
+  const locale = useSyncExternalStore(onLocale, () => String(i18n.locales))
+  return (
+    <I18nProvider i18n={i18n}>
+      <Fragment key={locale}>{children}</Fragment>
+    </I18nProvider>
   )
 }

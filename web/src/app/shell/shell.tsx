@@ -2,9 +2,10 @@ import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 
 import type { Schema } from '@/api/client'
-import { useAccount, useMay, useSignOut } from '@/features/people/account/api'
+import { useAccount, useMay, useSignedIn, useSignOut } from '@/features/people/account/api'
 import { Toasts } from '@/shared/toasts'
 
+import { useLocaleOf } from '../locale'
 import { SiteFooter } from './site-footer'
 import { SiteHeader } from './site-header'
 
@@ -17,6 +18,7 @@ export function Shell() {
   const main = useFocusOnArrival()
   const account = useAccount()
   const owner = account?.user.id
+  useLocaleOf(useSignedIn(), account && (account.locale ?? ''))
   const mustAccept = useMustAccept(account)
   const signOut = useSignOut()
   const navigate = useNavigate()
