@@ -125,7 +125,7 @@ func TestPermissionsNameTheLocale(t *testing.T) {
 	if got := locale(); got != "" {
 		t.Errorf("without a profile: %q", got)
 	}
-	student.Do("PATCH", "/profile/me", `{"locale":"de-CH"}`, 200)
+	student.Do("PATCH", "/profile/me/comprehensive", `{"locale":"de-CH"}`, 200)
 	if got := locale(); got != "de-CH" {
 		t.Errorf("after choosing de-CH: %q", got)
 	}

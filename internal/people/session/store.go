@@ -134,7 +134,9 @@ func deleteOf(ctx context.Context, tx bun.IDB, user string) error {
 
 // localeOf returns the locale (BCP 47) of a user's profile, "" when they have chosen none.
 func localeOf(ctx context.Context, q bun.IDB, user string) (string, error) {
-	var about db.JSON[struct{ Locale string }]
-	_, err := db.Found(q.NewRaw("SELECT about FROM profiles WHERE user_id = ?", user).Scan(ctx, &about))
-	return about.V.Locale, err
+	var row struct {
+		About db.JSON[struct{ Locale string }]
+	}
+	err := q.NewRaw("SELECT about FROM profiles WHERE user_id = ?", user).Scan(ctx, &row)
+	return row.About.V.Locale, db.One(err, nil)
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { useId } from 'react'
@@ -87,9 +89,11 @@ export function BarChart({ title, unit, bars, summary, over = 'Day', none, write
         ))}
       </svg>
       <details>
-        <summary>As a table</summary>
+        <summary>
+          <Trans>As a table</Trans>
+        </summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard */}
-        <section className={classes.scroll} tabIndex={0} aria-label={`${title}, as a table`}>
+        <section className={classes.scroll} tabIndex={0} aria-label={t`${title}, as a table`}>
           <table className={classes.table}>
             <thead>
               <tr>

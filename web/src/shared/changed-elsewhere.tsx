@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Group, Stack } from '@mantine/core'
 import { IconArrowsSplit2 } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -23,10 +24,10 @@ export function ChangedElsewhere({ title, children, onKeep, onTake }: Props) {
         {children}
         <Group gap="sm">
           <Button size="xs" h={36} onClick={onKeep}>
-            Save mine
+            <Trans>Save mine</Trans>
           </Button>
           <Button size="xs" h={36} variant="default" onClick={onTake}>
-            Take what is there
+            <Trans>Take what is there</Trans>
           </Button>
         </Group>
       </Stack>

@@ -19,7 +19,7 @@ export function Cover({ seed, hue = hueOf(seed), height = 148, className }: Prop
   return (
     <svg
       viewBox={`0 0 ${columns * side} 190`}
-      preserveAspectRatio="xMidYMid slice"
+      preserveAspectRatio={'xMidYMid slice'}
       width="100%"
       height={height}
       aria-hidden="true"

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Checkbox, UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -100,7 +101,12 @@ function ChooseAll<R>({ choice: { chosen, onChosen }, ids }: { choice: Choice<R>
   }
   return (
     <th scope="col" className={classes.choice}>
-      <Checkbox aria-label="Choose all on this page" checked={all} indeterminate={here > 0 && !all} onChange={toggle} />
+      <Checkbox
+        aria-label={t`Choose all on this page`}
+        checked={all}
+        indeterminate={here > 0 && !all}
+        onChange={toggle}
+      />
     </th>
   )
 }
@@ -113,7 +119,7 @@ function Choose<R>({ choice: { chosen, onChosen }, id, name }: { choice: Choice<
   }
   return (
     <td className={classes.choice}>
-      <Checkbox aria-label={`Choose ${name}`} checked={chosen.has(id)} onChange={toggle} />
+      <Checkbox aria-label={t`Choose ${name}`} checked={chosen.has(id)} onChange={toggle} />
     </td>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Button, Group, Modal, type ModalProps, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 
@@ -10,7 +11,7 @@ type Props = Pick<ModalProps, 'size' | 'withCloseButton' | 'closeOnClickOutside'
 }
 
 /** A modal dialog, open when mounted unless `opened` says otherwise. */
-export const Dialog = ({ opened = true, closeLabel = 'Cancel', children, ...props }: Props) => (
+export const Dialog = ({ opened = true, closeLabel = t`Cancel`, children, ...props }: Props) => (
   <Modal opened={opened} radius="lg" closeButtonProps={{ 'aria-label': closeLabel }} {...props}>
     <Stack>{children}</Stack>
   </Modal>
@@ -19,7 +20,7 @@ export const Dialog = ({ opened = true, closeLabel = 'Cancel', children, ...prop
 type ActionsProps = { onCancel: () => void; cancel?: string; children?: ReactNode }
 
 /** The buttons at the bottom of a dialog. */
-export const DialogActions = ({ onCancel, cancel = 'Cancel', children }: ActionsProps) => (
+export const DialogActions = ({ onCancel, cancel = t`Cancel`, children }: ActionsProps) => (
   <Group justify="flex-end">
     <Button variant="default" onClick={onCancel}>
       {cancel}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Button } from '@mantine/core'
 
 type Props = {
@@ -9,7 +10,7 @@ type Props = {
 /** A filter that is set by a link in the list and has no field; a click removes it. */
 export function FilterChip({ text, onClear }: Props) {
   return (
-    <Button variant="light" h={42} onClick={onClear} aria-label={`${text}: remove this filter`}>
+    <Button variant="light" h={42} onClick={onClear} aria-label={t`${text}: remove this filter`}>
       {text} ✕
     </Button>
   )

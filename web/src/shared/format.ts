@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { plural, t } from '@lingui/core/macro'
+
 // All formatting of figures on the screen, for consistency.
 
 const pad = (n: number) => String(n).padStart(2, '0')
@@ -11,22 +14,23 @@ export function clock(seconds: number) {
 
 /** Seconds in words, as screen readers read them: `8 min 12 s`, `1 h 2 min`. */
 export function span(seconds: number) {
-  const s = Math.max(0, Math.round(seconds))
-  const [h, m] = [Math.floor(s / 3600), Math.floor(s / 60) % 60]
-  if (h > 0) return m > 0 ? `${h} h ${m} min` : `${h} h`
-  if (m > 0) return s % 60 > 0 && m < 10 ? `${m} min ${s % 60} s` : `${m} min`
-  return `${s} s`
+  const total = Math.max(0, Math.round(seconds))
+  const [h, m, s] = [Math.floor(total / 3600), Math.floor(total / 60) % 60, total % 60]
+  if (h > 0) return m > 0 ? t`${h} h ${m} min` : t`${h} h`
+  if (m > 0) return s > 0 && m < 10 ? t`${m} min ${s} s` : t`${m} min`
+  return t`${s} s`
 }
 
 /** An estimate of the time left, no finer than it can be known: `about 4 minutes left`, `about 1 hour 20 minutes left`. */
 export function timeLeft(seconds: number) {
-  if (seconds < 10) return 'a few seconds left'
-  if (seconds < 55) return 'less than a minute left'
+  if (seconds < 10) return t`a few seconds left`
+  if (seconds < 55) return t`less than a minute left`
   const minutes = Math.round(seconds / 60)
-  if (minutes < 60) return `about ${count(minutes, 'minute')} left`
+  if (minutes < 60) return plural(minutes, { one: 'about # minute left', other: 'about # minutes left' })
   const tens = Math.round(minutes / 10) * 10
   const [hours, rest] = [Math.floor(tens / 60), tens % 60]
-  return `about ${count(hours, 'hour')}${rest > 0 ? ` ${rest} minutes` : ''} left`
+  if (rest === 0) return plural(hours, { one: 'about # hour left', other: 'about # hours left' })
+  return plural(hours, { one: `about # hour ${rest} minutes left`, other: `about # hours ${rest} minutes left` })
 }
 
 /** A time spent learning, in the format of the spec: `45s`, `12m`, `1h 5m`. */
@@ -44,62 +48,65 @@ const units = ['bytes', 'KB', 'MB', 'GB', 'TB']
 export function bytes(size: number) {
   const power = size < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(size) / 10))
   const value = size / 1024 ** power
-  return `${power === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[power]}`
+  return `${i18n.number(value, { ...fixed(power === 0 || value >= 100 ? 0 : 1), useGrouping: false })} ${units[power]}`
 }
 
 export const percent = (value: number) => `${Math.floor(Math.min(100, Math.max(0, value)))}%`
 
-/** `1 course`, `2 courses`. */
-export const count = (n: number, one: string, several = `${one}s`) =>
-  `${n.toLocaleString('en-GB')} ${n === 1 ? one : several}`
+/**
+ * `1 course`, `2 courses`.
+ *
+ * @deprecated English alone: a message is whole, with `plural`.
+ */
+export const count = (n: number, one: string, several = `${one}s`) => `${decimal(n)} ${n === 1 ? one : several}`
 
 /** How long ago: days, hours, minutes, or "Just now". */
 export function ago(instant: string, now = Date.now()) {
   const minutes = Math.floor((now - Date.parse(instant)) / 60_000)
-  if (minutes < 1) return 'Just now'
-  if (minutes < 60) return `${count(minutes, 'minute')} ago`
-  if (minutes < 24 * 60) return `${count(Math.floor(minutes / 60), 'hour')} ago`
-  return `${count(Math.floor(minutes / (24 * 60)), 'day')} ago`
+  const [hours, days] = [Math.floor(minutes / 60), Math.floor(minutes / (24 * 60))]
+  if (minutes < 1) return t`Just now`
+  if (hours < 1) return plural(minutes, { one: '# minute ago', other: '# minutes ago' })
+  if (days < 1) return plural(hours, { one: '# hour ago', other: '# hours ago' })
+  return plural(days, { one: '# day ago', other: '# days ago' })
 }
 
-const full = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  timeZoneName: 'short',
-})
+/** A number as written in the reader's region, with this many decimals: `1,234.5`. */
+export const decimal = (value: number, decimals = 0) => i18n.number(value, fixed(decimals))
+
+const fixed = (decimals: number) => ({ minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+
+/** Several things in a sentence: `a, b and c`. */
+export const list = (items: readonly string[]) =>
+  new Intl.ListFormat(i18n.locales, { type: 'conjunction' }).format(items)
 
 /** An instant in full, with its zone, in the viewer's zone. */
-export const instant = (value: string) => full.format(new Date(value))
-
-const minute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+export const instant = (value: string) =>
+  i18n.date(value, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'short',
+  })
 
 /** An instant to the minute, in the viewer's zone: `20 Nov 2026, 14:05`. */
-export const toMinute = (value: string) => minute.format(new Date(value))
-
-const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
+export const toMinute = (value: string) => i18n.date(value, { dateStyle: 'medium', timeStyle: 'short' })
 
 /** The day of an instant, in the viewer's zone: `20 Nov 2026`. */
-export const toDay = (value: string) => date.format(new Date(value))
+export const toDay = (value: string) => i18n.date(value, { dateStyle: 'medium' })
 
 /** A calendar date, `2026-11-20`, independent of time zones: `20 Nov 2026`. */
-export const dated = (value: string) => calendar.format(new Date(`${value}T00:00:00Z`))
-
-const calendar = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
+export const dated = (value: string) => i18n.date(`${value}T00:00:00Z`, { dateStyle: 'medium', timeZone: 'UTC' })
 
 /** A calendar date without the year: `20 Nov`. */
-export const datedShort = (value: string) => calendarShort.format(new Date(`${value}T00:00:00Z`))
-
-const calendarShort = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
-
-const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
+export const datedShort = (value: string) =>
+  i18n.date(`${value}T00:00:00Z`, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 /** The time of day of an instant, in the viewer's zone: `14:05:10`. */
-export const timeOfDay = (value: string) => time.format(new Date(value))
+export const timeOfDay = (value: string) => i18n.date(value, { timeStyle: 'medium' })
 
 export const initials = (name: string) =>
   name

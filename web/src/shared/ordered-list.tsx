@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { ActionIcon, Group, Stack, Text } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
@@ -19,11 +20,11 @@ export function OrderedList({ label, items, onChange }: Props) {
     const [one, other] = [items[from], items[to]]
     if (!one || !other) return
     onChange(ids.map((id, i) => (i === from ? other.id : i === to ? one.id : id)))
-    setSaid(`${one.label} stands at ${to + 1} of ${items.length}`)
+    setSaid(t`${one.label} stands at ${to + 1} of ${items.length}`)
   }
   const leave = ({ id, label: name }: Item) => {
     onChange(ids.filter((other) => other !== id))
-    setSaid(`${name} is taken out`)
+    setSaid(t`${name} is taken out`)
   }
   return (
     <>
@@ -34,13 +35,13 @@ export function OrderedList({ label, items, onChange }: Props) {
               {i + 1}. {item.label} {item.note}
             </Text>
             <Group gap={4} wrap="nowrap">
-              <Step label={`Move ${item.label} up`} disabled={i === 0} onClick={() => swap(i, i - 1)}>
+              <Step label={t`Move ${item.label} up`} disabled={i === 0} onClick={() => swap(i, i - 1)}>
                 <IconArrowUp size={18} />
               </Step>
-              <Step label={`Move ${item.label} down`} disabled={i === items.length - 1} onClick={() => swap(i, i + 1)}>
+              <Step label={t`Move ${item.label} down`} disabled={i === items.length - 1} onClick={() => swap(i, i + 1)}>
                 <IconArrowDown size={18} />
               </Step>
-              <Step label={`Take ${item.label} out`} onClick={() => leave(item)}>
+              <Step label={t`Take ${item.label} out`} onClick={() => leave(item)}>
                 <IconX size={18} />
               </Step>
             </Group>

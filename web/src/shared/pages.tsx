@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Pagination, Text } from '@mantine/core'
 
 import type { Schema } from '@/api/client'
@@ -15,8 +17,8 @@ export function Pages({ pagination: { total_pages, current_page }, onPage }: Pro
       total={total_pages}
       value={current_page}
       onChange={onPage}
-      getItemProps={(page) => ({ 'aria-label': `Page ${page}` })}
-      getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+      getItemProps={(page) => ({ 'aria-label': t`Page ${page}` })}
+      getControlProps={(control) => ({ 'aria-label': t`${control} page` })}
     />
   )
 }
@@ -35,7 +37,7 @@ export function MoreButton({ query }: More) {
       loading={query.isFetchingNextPage}
       onClick={() => void query.fetchNextPage()}
     >
-      Show more
+      <Trans>Show more</Trans>
     </Button>
   )
 }
@@ -46,7 +48,7 @@ type TotalProps = { pagination: Schema<'Pagination'>; one: string; several?: str
 export function Total({ pagination: { total_items, total_is_exact }, one, several }: TotalProps) {
   return (
     <Text size="sm" c="dimmed" mb="xs" role="status">
-      {total_is_exact === false && 'More than '}
+      {total_is_exact === false && t`More than `}
       {count(total_items, one, several)}
     </Text>
   )

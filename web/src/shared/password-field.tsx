@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 
 import { useSchool } from './school'
@@ -11,7 +12,7 @@ export function PasswordField(props: PasswordInputProps) {
     <PasswordInput
       size="md"
       aria-invalid={props.error ? true : undefined}
-      visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
+      visibilityToggleButtonProps={{ 'aria-label': t`Show the password`, tabIndex: 0 }}
       {...props}
     />
   )
@@ -23,7 +24,7 @@ export function NewPasswordField(props: PasswordInputProps) {
   return (
     <PasswordField
       autoComplete="new-password"
-      description={`At least ${password_min_length} characters. Three or four unusual words make a good one.`}
+      description={t`At least ${password_min_length} characters. Three or four unusual words make a good one.`}
       {...props}
     />
   )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { TextInput } from '@mantine/core'
 
 type Props = {
@@ -11,7 +12,7 @@ type Props = {
 }
 
 /** The first and the last day of a period. The browser's date picker offers no last day before the first. */
-export function PeriodFields({ labels = { from: 'From', to: 'To' }, size, from, to, onFrom, onTo }: Props) {
+export function PeriodFields({ labels = { from: t`From`, to: 'To' }, size, from, to, onFrom, onTo }: Props) {
   const common = { type: 'date', ...(size && { size }) }
   return (
     <>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -43,7 +45,7 @@ function DelayedSkeleton({ children }: { children: ReactNode }) {
     return () => clearTimeout(timer)
   }, [])
   return (
-    <div role="status" aria-label="Loading" aria-busy="true">
+    <div role="status" aria-label={t`Loading`} aria-busy="true">
       {/* It takes up its space from the start, so that nothing jumps when it becomes visible. */}
       <div aria-hidden="true" style={{ visibility: late ? 'visible' : 'hidden' }}>
         {children}
@@ -59,7 +61,7 @@ export function Failure({ error, retry }: { error: Error; retry?: () => unknown 
       <Text size="sm">{error.message}</Text>
       {retry && (
         <Button size="xs" mt="xs" variant="default" onClick={() => void retry()}>
-          Try again
+          <Trans>Try again</Trans>
         </Button>
       )}
     </Alert>

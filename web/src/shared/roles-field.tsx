@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Checkbox, Stack } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 
@@ -7,8 +8,8 @@ import { everyRole, type Role, roleNames } from '@/shared/roles'
 export function RolesField<T extends { roles: Role[] }>({ form }: { form: UseFormReturnType<T> }) {
   return (
     <Checkbox.Group
-      label="Roles"
-      description="What the account may do. Administrators may do everything."
+      label={t`Roles`}
+      description={t`What the account may do. Administrators may do everything.`}
       key={form.key('roles')}
       {...form.getInputProps('roles')}
     >

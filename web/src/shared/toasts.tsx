@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Button, CloseButton, Paper, Text } from '@mantine/core'
 import { useEffect, useSyncExternalStore } from 'react'
 
@@ -23,7 +24,7 @@ export function toast(text: string, action?: Action) {
   put([...toasts, { id: last, text, action }])
 }
 
-const close = (id: number) => put(toasts.filter((t) => t.id !== id))
+const close = (id: number) => put(toasts.filter((toast) => toast.id !== id))
 
 function subscribe(listener: () => void) {
   listeners.add(listener)
@@ -34,8 +35,8 @@ export function Toasts() {
   const shown = useSyncExternalStore(subscribe, () => toasts)
   return (
     <div className={classes.stack} role="status" aria-live="polite">
-      {shown.map((t) => (
-        <Item key={t.id} toast={t} />
+      {shown.map((toast) => (
+        <Item key={toast.id} toast={toast} />
       ))}
     </div>
   )
@@ -61,7 +62,7 @@ function Item({ toast: { id, text, action } }: { toast: Toast }) {
           {action.label}
         </Button>
       )}
-      <CloseButton aria-label="Close this message" onClick={() => close(id)} />
+      <CloseButton aria-label={t`Close this message`} onClick={() => close(id)} />
     </Paper>
   )
 }

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Button, Stack, Text } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { type ReactNode, useReducer } from 'react'
@@ -78,8 +79,10 @@ function Round<T extends object, R>(props: Props<T, R> & { onEnd: () => void }) 
             }}
           >
             <Text size="sm">
-              Now: {different.map((field) => `${field.label}: ${field.text(current) || 'empty'}`).join('; ')}. Your
-              changes are not saved yet.
+              <Trans>
+                Now: {different.map((field) => `${field.label}: ${field.text(current) || 'empty'}`).join('; ')}. Your
+                changes are not saved yet.
+              </Trans>
             </Text>
           </ChangedElsewhere>
         ) : (

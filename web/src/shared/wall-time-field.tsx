@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Group, Select, TextInput } from '@mantine/core'
 
 import type { WallTime } from './read'
@@ -24,7 +25,7 @@ export function WallTimeField({ label, value, onChange }: Props) {
         onChange={(event) => set({ time: event.currentTarget.value })}
       />
       <Select
-        label="Time zone"
+        label={t`Time zone`}
         searchable
         allowDeselect={false}
         data={timeZones(zone)}

@@ -1,4 +1,5 @@
 // Wall-clock times of a zone, with the viewer's own beside them.
+import { t } from '@lingui/core/macro'
 import { here } from './time-zones'
 
 /** The start and end of an event. */
@@ -39,7 +40,7 @@ const span = (zone: string, start: Date, end: Date) => `${timeIn(zone).format(st
 function yours(start: Date, end: Date, zone: string, own: string) {
   if (wallClock(zone, start) === wallClock(own, start)) return ''
   const days = dayNumber(own, start) - dayNumber(zone, start)
-  return `your time ${span(own, start, end)}${days === 0 ? '' : `, ${days > 0 ? '+1' : '−1'} day`}`
+  return t`your time ${span(own, start, end)}${days === 0 ? '' : t`, ${days > 0 ? '+1' : '−1'} day`}`
 }
 
 /** When something takes place: `Wed, 4 Sept 2026, 18:00–19:30 GMT+5:30`, and `your time 14:30–16:00` where that differs. */

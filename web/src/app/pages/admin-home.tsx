@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 
 import { applicationsQuery } from '@/features/people/application/api'
@@ -17,18 +18,18 @@ export function AdminHomeRoute() {
   const users = useQuery(userCountQuery())
   return (
     <>
-      <PageHead title="Administration" lead="What waits for you." />
+      <PageHead title={t`Administration`} lead={t`What waits for you.`} />
       <Figures>
         <Figure
           to="/admin/applications"
           search={{ status: 'pending' }}
-          label="Applications to decide"
+          label={t`Applications to decide`}
           query={waiting}
           urgent
         />
-        <Figure to="/admin/lockouts" label="Accounts locked now" query={locked} urgent />
-        <Figure to="/admin/invitations" label="Open invitations" query={invited} />
-        <Figure to="/admin/users" label="Users" query={users} />
+        <Figure to="/admin/lockouts" label={t`Accounts locked now`} query={locked} urgent />
+        <Figure to="/admin/invitations" label={t`Open invitations`} query={invited} />
+        <Figure to="/admin/users" label={t`Users`} query={users} />
       </Figures>
     </>
   )

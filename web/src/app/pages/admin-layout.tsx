@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Container } from '@mantine/core'
 import {
   IconBooks,
@@ -69,7 +70,7 @@ function Sections({ shown }: { shown: (typeof sections)[number][] }) {
   }, [pathname])
 
   return (
-    <nav ref={nav} aria-label="Administration" className={classes.sections}>
+    <nav ref={nav} aria-label={t`Administration`} className={classes.sections}>
       {shown.map(({ to, label, icon: Icon }) => (
         <Link
           key={to}

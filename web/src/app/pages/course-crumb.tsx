@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 
 import { courseQuery } from '@/features/learning/course/api'
@@ -8,7 +9,7 @@ export function CourseCrumb({ courseId }: { courseId: string }) {
   const course = useQuery(courseQuery(courseId))
   return (
     <TextLink to="/courses/$courseId" params={{ courseId }}>
-      {course.data?.title ?? 'The course'}
+      {course.data?.title ?? t`The course`}
     </TextLink>
   )
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Container, Text } from '@mantine/core'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 
@@ -7,11 +9,13 @@ import { PageTitle } from '@/shared/page-title'
 export function CrashPage({ error }: ErrorComponentProps) {
   return (
     <Container py={80} ta="center" role="alert">
-      <PageTitle title="This page broke" />
+      <PageTitle title={t`This page broke`} />
       <Text c="dimmed" my="md">
-        Something on it failed unexpectedly. Nothing you saved is lost. Reloading usually helps.
+        <Trans>Something on it failed unexpectedly. Nothing you saved is lost. Reloading usually helps.</Trans>
       </Text>
-      <Button onClick={() => window.location.reload()}>Reload the page</Button>
+      <Button onClick={() => window.location.reload()}>
+        <Trans>Reload the page</Trans>
+      </Button>
       <Text size="xs" c="dimmed" mt="xl">
         {error instanceof Error ? error.message : String(error)}
       </Text>

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
 
 import { videoOf } from '@/features/learning/curriculum/content'
@@ -24,7 +25,7 @@ export function CurriculumPreviewRoute() {
       onLesson={(next) => void navigate({ search: { lesson: next }, resetScroll: false })}
       crumb={
         <TextLink to="/teach/courses/$courseId/curriculum" params={{ courseId }}>
-          Back to the builder
+          <Trans>Back to the builder</Trans>
         </TextLink>
       }
     />

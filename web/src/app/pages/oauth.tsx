@@ -1,4 +1,5 @@
 // Signing in with an account at another provider.
+import { t } from '@lingui/core/macro'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 
@@ -28,7 +29,7 @@ export function CallbackRoute() {
     ({ outcome, entry, link, label, next }: Arrival) => {
       const to = signInSearch({ next }).next
       if (outcome === 'connected') {
-        toast(`Connected: ${label}.`)
+        toast(t`Connected: ${label}.`)
         router.history.replace(to ?? '/settings/security')
         return
       }
@@ -45,7 +46,7 @@ export function CallbackRoute() {
     [router],
   )
   return (
-    <SignInLayout title="Nearly there" lead="You come back from another site.">
+    <SignInLayout title={t`Nearly there`} lead={t`You come back from another site.`}>
       <Callback
         provider={provider}
         params={params}
@@ -60,7 +61,7 @@ export function CallbackRoute() {
 export function LinkRoute() {
   return (
     <ReauthenticationProvider>
-      <SignInLayout title="Connect the two" lead="One account, and another way into it.">
+      <SignInLayout title={t`Connect the two`} lead={t`One account, and another way into it.`}>
         <Link />
       </SignInLayout>
     </ReauthenticationProvider>
@@ -71,7 +72,7 @@ function Link() {
   const { history } = useRouter()
   const reauthenticated = useReauthentication()
   const done = (label: string) => {
-    toast(`Connected: ${label}.`)
+    toast(t`Connected: ${label}.`)
     history.replace('/settings/security')
   }
   return <LinkChoice reauthenticated={reauthenticated} onDone={done} />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useNavigate } from '@tanstack/react-router'
 
 import { session } from '@/api/client'
@@ -38,7 +39,7 @@ function OwnData() {
   const left = async () => {
     await navigate({ to: '/' })
     session.end()
-    toast('Your account is closed. An email tells you the rest.')
+    toast(t`Your account is closed. An email tells you the rest.`)
   }
   return (
     account && (

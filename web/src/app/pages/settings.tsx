@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Container } from '@mantine/core'
 import { IconArchive, IconBell, IconLock, IconUserCircle } from '@tabler/icons-react'
 import { Link, Outlet } from '@tanstack/react-router'
@@ -16,7 +17,7 @@ const sections = [
 export function SettingsLayout() {
   return (
     <Container size={1080} className={classes.layout}>
-      <nav aria-label="Settings" className={classes.sections}>
+      <nav aria-label={t`Settings`} className={classes.sections}>
         {sections.map(({ to, label, icon: Icon }) => (
           <Link key={to} to={to} className={classes.section}>
             <Icon size={20} stroke={1.7} aria-hidden />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Skeleton } from '@mantine/core'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -63,8 +64,8 @@ function SecondStepPage({ step, ...rest }: Waiting) {
   return (
     <SignInLayout
       {...(step.enrolmentRequired
-        ? { title: 'One more thing', lead: 'Then nobody comes in with your password alone.' }
-        : { title: 'Is it you?', lead: 'Your password was right. One more step.' })}
+        ? { title: t`One more thing`, lead: t`Then nobody comes in with your password alone.` }
+        : { title: t`Is it you?`, lead: t`Your password was right. One more step.` })}
     >
       <Suspense fallback={<Skeleton height={240} />}>
         {step.enrolmentRequired ? (

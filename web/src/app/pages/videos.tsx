@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { taughtCoursesQuery } from '@/features/learning/course/api'
@@ -38,8 +40,15 @@ type Props = { owner: string; courses: { id: string; title: string }[]; courseId
 function Upload({ owner, courses, courseId }: Props) {
   if (courses.length === 0) {
     return (
-      <Empty title="First, a course" action={<ButtonLink to="/teach/courses/new">Create a course</ButtonLink>}>
-        A video belongs to a course. Make one, then drop your videos here.
+      <Empty
+        title={t`First, a course`}
+        action={
+          <ButtonLink to="/teach/courses/new">
+            <Trans>Create a course</Trans>
+          </ButtonLink>
+        }
+      >
+        <Trans>A video belongs to a course. Make one, then drop your videos here.</Trans>
       </Empty>
     )
   }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
 import '@mantine/core/styles/Avatar.layer.css'
@@ -27,7 +29,7 @@ export default function AccountMenu({ account }: { account: Schema<'Permissions'
   return (
     <Menu position="bottom-end" shadow="md" radius="lg" width={240}>
       <Menu.Target>
-        <UnstyledButton aria-label={`Account of ${user.full_name}`} style={{ borderRadius: 99, padding: 3 }}>
+        <UnstyledButton aria-label={t`Account of ${user.full_name}`} style={{ borderRadius: 99, padding: 3 }}>
           <Avatar src={face.data?.avatar?.small ?? null} alt="" color="school" variant="light" size={38}>
             {initials(user.full_name)}
           </Avatar>
@@ -47,22 +49,22 @@ export default function AccountMenu({ account }: { account: Schema<'Permissions'
         </Menu.Label>
         <Menu.Divider />
         <Menu.Item component={Link} to="/saved" leftSection={<IconBookmark size={18} />}>
-          Saved courses
+          <Trans>Saved courses</Trans>
         </Menu.Item>
         <Menu.Item component={Link} to="/recordings" leftSection={<IconMovie size={18} />}>
-          Recordings
+          <Trans>Recordings</Trans>
         </Menu.Item>
         <Menu.Item component={Link} to="/settings/profile" leftSection={<IconUserCircle size={18} />}>
-          Profile and data
+          <Trans>Profile and data</Trans>
         </Menu.Item>
         <Menu.Item component={Link} to="/settings/security" leftSection={<IconLock size={18} />}>
-          Password and devices
+          <Trans>Password and devices</Trans>
         </Menu.Item>
         <Menu.Item component={Link} to="/applications" leftSection={<IconUserUp size={18} />}>
-          Teach or train a team
+          <Trans>Teach or train a team</Trans>
         </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={18} />} onClick={leave}>
-          Sign out
+          <Trans>Sign out</Trans>
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { IconMoonStars, IconSun } from '@tabler/icons-react'
 
@@ -11,7 +12,7 @@ export function ColorSchemeToggle() {
       size={44}
       radius="xl"
       c="var(--ink)"
-      aria-label={dark ? 'Use the light colours' : 'Use the dark colours'}
+      aria-label={dark ? t`Use the light colours` : t`Use the dark colours`}
       onClick={() => setColorScheme(dark ? 'light' : 'dark')}
     >
       {dark ? <IconSun size={20} /> : <IconMoonStars size={20} />}

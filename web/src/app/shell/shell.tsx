@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 
@@ -30,7 +31,7 @@ export function Shell() {
   return (
     <>
       <a className="skip" href="#main">
-        Skip to the content
+        <Trans>Skip to the content</Trans>
       </a>
       <SiteHeader />
       <main id="main" ref={main} tabIndex={-1} style={{ minHeight: 'calc(100dvh - 190px)' }}>

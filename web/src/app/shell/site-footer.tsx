@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Anchor, Container, Group, Text } from '@mantine/core'
 
 import { legalDocuments } from '@/shared/legal'
@@ -11,11 +13,13 @@ export function SiteFooter() {
       <Container size={1320} py="lg">
         {support_email && (
           <Text size="sm" mb={4}>
-            Questions? Write to <Anchor href={`mailto:${support_email}`}>{support_email}</Anchor>
+            <Trans>
+              Questions? Write to <Anchor href={`mailto:${support_email}`}>{support_email}</Anchor>
+            </Trans>
           </Text>
         )}
         {legal_documents.length > 0 && (
-          <Group component="nav" gap="md" mb={4} aria-label="Legal">
+          <Group component="nav" gap="md" mb={4} aria-label={t`Legal`}>
             {legal_documents.map(({ kind }) => (
               <TextLink key={kind} to={legalDocuments[kind].to} size="sm">
                 {legalDocuments[kind].title}
@@ -24,7 +28,7 @@ export function SiteFooter() {
           </Group>
         )}
         <Text size="sm" c="dimmed">
-          Lectern is free software under the Apache License 2.0.
+          <Trans>Lectern is free software under the Apache License 2.0.</Trans>
         </Text>
       </Container>
     </footer>

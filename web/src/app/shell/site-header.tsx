@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Container, Group } from '@mantine/core'
 import { IconMenu2, IconX } from '@tabler/icons-react'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
@@ -43,7 +45,7 @@ export function SiteHeader() {
     <header className={classes.header}>
       <Impersonation />
       <Container size={1320} className={classes.bar}>
-        <Link to="/" className={classes.home} aria-label={name ? `${name}, home` : 'Home'}>
+        <Link to="/" className={classes.home} aria-label={name ? t`${name}, home` : 'Home'}>
           {logo ? (
             <SchoolLogo logo={logo} name={name} height={40} />
           ) : (
@@ -53,7 +55,7 @@ export function SiteHeader() {
             </>
           )}
         </Link>
-        <nav className={classes.wide} aria-label="Main">
+        <nav className={classes.wide} aria-label={t`Main`}>
           <Links entries={shown} />
         </nav>
         <Group gap={6} wrap="nowrap" ms="auto">
@@ -70,11 +72,11 @@ export function SiteHeader() {
           ) : (
             <>
               <ButtonLink to="/sign-in" variant="default" h={44}>
-                Sign in
+                <Trans>Sign in</Trans>
               </ButtonLink>
               {registration !== 'invitation' && (
                 <ButtonLink to="/register" h={44} visibleFrom="sm">
-                  Join
+                  <Trans>Join</Trans>
                 </ButtonLink>
               )}
             </>
@@ -127,14 +129,14 @@ function PhoneMenu({ entries }: { entries: Entry[] }) {
         c="var(--ink)"
         size={44}
         radius="xl"
-        aria-label="Menu"
+        aria-label={t`Menu`}
         aria-expanded={open}
         aria-controls={panel}
         onClick={() => setOpen(!open)}
       >
         {open ? <IconX size={22} /> : <IconMenu2 size={22} />}
       </ActionIcon>
-      <nav id={panel} className={classes.panel} aria-label="Main" hidden={!open}>
+      <nav id={panel} className={classes.panel} aria-label={t`Main`} hidden={!open}>
         <Links entries={entries} />
       </nav>
     </div>

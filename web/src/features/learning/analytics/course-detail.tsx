@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Paper, Progress, Stack, Text, Title } from '@mantine/core'
 
 import type { Schema } from '@/api/client'
@@ -20,18 +22,18 @@ export function CourseDetail({ detail }: Props) {
       <FigureList
         figures={[
           {
-            name: 'Progress',
+            name: t`Progress`,
             value: typeof done === 'number' ? percent(done) : '–',
-            note: `${completedLessons} of ${requiredLessons} lessons`,
+            note: t`${completedLessons} of ${requiredLessons} lessons`,
           },
-          { name: 'Time', value: spent(timeSpent) },
+          { name: t`Time`, value: spent(timeSpent) },
           streakFigure(streak),
-          { name: 'Skills', value: String(skills.length), note: skills.map(({ skill }) => skill).join(', ') },
+          { name: t`Skills`, value: String(skills.length), note: skills.map(({ skill }) => skill).join(', ') },
         ]}
       />
       {typeof done === 'number' && (
         <Progress.Root size="md" radius="xl">
-          <Progress.Section value={done} aria-label={`Progress in ${title}`} />
+          <Progress.Section value={done} aria-label={t`Progress in ${title}`} />
         </Progress.Root>
       )}
       <Text c="dimmed">{forecastText(detail.forecast)}</Text>
@@ -39,9 +41,9 @@ export function CourseDetail({ detail }: Props) {
         <WeekChart weeks={detail.weeks} />
       </Paper>
       <Title order={2} size="h3">
-        Lessons
+        <Trans>Lessons</Trans>
       </Title>
-      <DataTable label="Lessons" columns={columns} rows={detail.lessons} idOf={(l) => l.lessonId} />
+      <DataTable label={t`Lessons`} columns={columns} rows={detail.lessons} idOf={(l) => l.lessonId} />
     </Stack>
   )
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Group, Progress, Text } from '@mantine/core'
 
 import { percent, spent } from '@/shared/format'
@@ -15,17 +17,17 @@ export function CourseFoot({ course }: { course: EnhancedCourse }) {
       {typeof done === 'number' && (
         <>
           <Text size="xs" c="dimmed" mb={4}>
-            {status === 'completed' ? 'Completed' : percent(done)}
+            {status === 'completed' ? t`Completed` : percent(done)}
             {timeSpent > 0 && ` · ${spent(timeSpent)}`}
           </Text>
           <Progress.Root size="sm" radius="xl" mb={6}>
-            <Progress.Section value={done} aria-label={`Progress in ${title}`} />
+            <Progress.Section value={done} aria-label={t`Progress in ${title}`} />
           </Progress.Root>
         </>
       )}
       {nextLesson && (
         <Text size="sm" lineClamp={2}>
-          Next: {nextLesson.title}
+          <Trans>Next: {nextLesson.title}</Trans>
         </Text>
       )}
       {forecast.finishesOn && (
@@ -44,8 +46,8 @@ export function CourseFoot({ course }: { course: EnhancedCourse }) {
           {wayOn(course)}
         </ButtonLink>
         {startedAt && (
-          <TextLink to="/progress/$courseId" params={{ courseId }} size="sm" aria-label={`Progress in ${title}`}>
-            Progress
+          <TextLink to="/progress/$courseId" params={{ courseId }} size="sm" aria-label={t`Progress in ${title}`}>
+            <Trans>Progress</Trans>
           </TextLink>
         )}
       </Group>
@@ -54,4 +56,4 @@ export function CourseFoot({ course }: { course: EnhancedCourse }) {
 }
 
 const wayOn = ({ status, startedAt }: EnhancedCourse) =>
-  status === 'completed' ? 'Open' : startedAt ? 'Continue' : 'Start'
+  status === 'completed' ? t`Open` : startedAt ? t`Continue` : t`Start`

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Container, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
@@ -15,12 +17,12 @@ export function CourseProgressPage({ courseId }: { courseId: string }) {
   const course = useQuery(enhancedCourseQuery(courseId))
   return (
     <Container size={1100} pt="lg">
-      <PageHead title="Progress" lead={course.data && `How you come on in “${course.data.title}”.`}>
+      <PageHead title={t`Progress`} lead={course.data && t`How you come on in “${course.data.title}”.`}>
         <ButtonLink to="/courses/$courseId" params={{ courseId }} variant="default">
-          About the course
+          <Trans>About the course</Trans>
         </ButtonLink>
         <ButtonLink to="/learn/$courseId" params={{ courseId }}>
-          {course.data?.startedAt ? 'Continue learning' : 'Start learning'}
+          {course.data?.startedAt ? t`Continue learning` : t`Start learning`}
         </ButtonLink>
       </PageHead>
       <QueryView query={course} skeleton={<Rows height={90} />}>

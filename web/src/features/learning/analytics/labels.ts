@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Schema } from '@/api/client'
 import { count, dated } from '@/shared/format'
 
@@ -16,7 +17,7 @@ const reasons: Record<Forecast['reason'], string> = {
 
 /** When a learner will complete a course, or why there is no forecast. */
 export const forecastText = ({ finishesOn, reason, lessonsPerWeek }: Forecast) =>
-  finishesOn ? `Done about ${dated(finishesOn)}, at ${count(lessonsPerWeek, 'lesson')} a week` : reasons[reason]
+  finishesOn ? t`Done about ${dated(finishesOn)}, at ${count(lessonsPerWeek, 'lesson')} a week` : reasons[reason]
 
 export const statusLabels: Record<Schema<'LessonStanding'>['status'], string> = {
   not_started: 'Not started',

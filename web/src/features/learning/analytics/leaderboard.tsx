@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Avatar, Button, Group, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
@@ -16,11 +18,11 @@ export function Leaderboard({ courseId }: { courseId: string }) {
     <section aria-labelledby="leaderboard">
       <Group justify="space-between" mb="sm">
         <Title order={2} id="leaderboard" size="h3">
-          Leaderboard
+          <Trans>Leaderboard</Trans>
         </Title>
         {board.data && (
           <Button variant="default" size="sm" loading={part.isPending} onClick={() => part.mutate(board.data.hasLeft)}>
-            {board.data.hasLeft ? 'Join the leaderboard' : 'Leave the leaderboard'}
+            {board.data.hasLeft ? t`Join the leaderboard` : t`Leave the leaderboard`}
           </Button>
         )}
       </Group>
@@ -38,12 +40,12 @@ function Entries({ board: { entries, own, total, hasLeft } }: { board: Board }) 
     <>
       <Text size="sm" c="dimmed" mb="sm" role="status">
         {hasLeft
-          ? 'You have left it: nobody sees you here, and you are not counted.'
-          : `${count(total, 'learner')} by completed lessons. Others see your name here and how far you are.`}
+          ? t`You have left it: nobody sees you here, and you are not counted.`
+          : t`${count(total, 'learner')} by completed lessons. Others see your name here and how far you are.`}
       </Text>
       {entries.length > 0 ? (
         <Paper withBorder p="xs" bg="var(--card)">
-          <ol className={classes.leaders} aria-label="Leaderboard">
+          <ol className={classes.leaders} aria-label={t`Leaderboard`}>
             {entries.map((entry, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: only the index distinguishes students of the same name
               <Entry key={i} entry={entry} />
@@ -52,7 +54,9 @@ function Entries({ board: { entries, own, total, hasLeft } }: { board: Board }) 
           </ol>
         </Paper>
       ) : (
-        <Text c="dimmed">Nobody has begun yet.</Text>
+        <Text c="dimmed">
+          <Trans>Nobody has begun yet.</Trans>
+        </Text>
       )}
     </>
   )
@@ -66,7 +70,9 @@ function Entry({
   return (
     <li data-own={isCaller || undefined}>
       <span className={classes.rank}>
-        <span className="visually-hidden">Rank </span>
+        <span className="visually-hidden">
+          <Trans>Rank</Trans>{' '}
+        </span>
         {rank}
       </span>
       <Avatar size="sm" radius="xl" aria-hidden="true">

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Paper, Progress, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
@@ -18,7 +20,7 @@ export function LearningSummary() {
     <QueryView query={overview} skeleton={<Skeleton height={260} radius="lg" mb="xl" />}>
       {(o) =>
         o.streak.lastDay === null ? null : (
-          <Stack component="section" gap="md" mb="xl" aria-label="How you come on">
+          <Stack component="section" gap="md" mb="xl" aria-label={t`How you come on`}>
             <FigureList figures={figuresOf(o)} />
             <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
               <Paper withBorder p="md" bg="var(--card)">
@@ -38,25 +40,29 @@ function figuresOf({ streak, weeks, timeSpent, coursesInProgress, coursesComplet
   return [
     streakFigure(streak),
     {
-      name: 'This week',
+      name: t`This week`,
       value: spent(week?.timeSpent ?? 0),
-      note: `${count(week?.completedLessons ?? 0, 'lesson')} completed`,
+      note: t`${count(week?.completedLessons ?? 0, 'lesson')} completed`,
     },
-    { name: 'In all', value: spent(timeSpent), note: 'of learning' },
-    { name: 'Courses', value: `${coursesInProgress} in progress`, note: `${coursesCompleted} completed` },
+    { name: t`In all`, value: spent(timeSpent), note: t`of learning` },
+    { name: t`Courses`, value: t`${coursesInProgress} in progress`, note: t`${coursesCompleted} completed` },
   ]
 }
 
 export function streakFigure({ days, learnedToday }: Schema<'LearningStreak'>): FigureOf {
-  const note = learnedToday ? 'today among them' : days > 0 ? 'learn today to keep it' : 'begins with the next lesson'
-  return { name: 'Streak', value: count(days, 'day'), note }
+  const note = learnedToday
+    ? t`today among them`
+    : days > 0
+      ? t`learn today to keep it`
+      : t`begins with the next lesson`
+  return { name: t`Streak`, value: count(days, 'day'), note }
 }
 
 function Skills({ skills }: { skills: Schema<'SkillProgress'>[] }) {
   return (
     <Paper component="section" withBorder p="md" bg="var(--card)" aria-labelledby="skills">
       <Title order={2} id="skills" size="h5" mb="sm">
-        By skill
+        <Trans>By skill</Trans>
       </Title>
       <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
         {skills.map(({ skill, courses, progressPercentage: done, timeSpent }) => (
@@ -70,7 +76,7 @@ function Skills({ skills }: { skills: Schema<'SkillProgress'>[] }) {
             </Text>
             {typeof done === 'number' && (
               <Progress.Root size="sm" radius="xl">
-                <Progress.Section value={done} aria-label={`Progress in ${skill}`} />
+                <Progress.Section value={done} aria-label={t`Progress in ${skill}`} />
               </Progress.Root>
             )}
           </li>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Badge, Button, Checkbox, Group, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 
@@ -23,16 +25,16 @@ export function StudentList({ courseId, filters, onFilters }: Props) {
   return (
     <section aria-labelledby="students">
       <Title order={2} id="students" size="h3" mb="sm">
-        One by one
+        <Trans>One by one</Trans>
       </Title>
       <Group mb="sm">
         <SearchField
-          label="Search students"
+          label={t`Search students`}
           value={filters.search ?? ''}
           onSearch={(search) => onFilters({ ...rest, ...(atRisk && { atRisk }), ...(search && { search }) })}
         />
         <Checkbox
-          label="At risk only"
+          label={t`At risk only`}
           checked={atRisk ?? false}
           onChange={(event) => {
             const { atRisk: __, ...others } = filters
@@ -45,8 +47,15 @@ export function StudentList({ courseId, filters, onFilters }: Props) {
         skeleton={<Rows />}
         isEmpty={({ items }) => items.length === 0}
         empty={
-          <Empty title="Nobody matches" action={<Button onClick={() => onFilters(rest)}>Clear filters</Button>}>
-            No student of this course fits what you are looking for.
+          <Empty
+            title={t`Nobody matches`}
+            action={
+              <Button onClick={() => onFilters(rest)}>
+                <Trans>Clear filters</Trans>
+              </Button>
+            }
+          >
+            <Trans>No student of this course fits what you are looking for.</Trans>
           </Empty>
         }
       >
@@ -54,7 +63,7 @@ export function StudentList({ courseId, filters, onFilters }: Props) {
           <>
             {pagination && <Total pagination={pagination} one="student" />}
             <DataTable
-              label="Students"
+              label={t`Students`}
               columns={columnsFor(courseId)}
               rows={items}
               idOf={(s) => s.userId}
@@ -76,7 +85,7 @@ export function StudentList({ courseId, filters, onFilters }: Props) {
 const columnsFor = (courseId: string): Column<CourseStudent>[] => [
   {
     id: 'fullName',
-    label: 'Name',
+    label: t`Name`,
     place: 'lead',
     sorts: true,
     cell: (s) => (
@@ -94,11 +103,11 @@ const columnsFor = (courseId: string): Column<CourseStudent>[] => [
   },
   {
     id: 'progressPercentage',
-    label: 'Progress',
+    label: t`Progress`,
     sorts: true,
     cell: (s) => (typeof s.progressPercentage === 'number' ? percent(s.progressPercentage) : '–'),
   },
-  { id: 'timeSpent', label: 'Time', sorts: true, cell: (s) => (s.timeSpent > 0 ? spent(s.timeSpent) : '–') },
-  { id: 'lastAt', label: 'Last seen', sorts: true, cell: (s) => (s.lastAt ? ago(s.lastAt) : 'Never') },
-  { id: 'enrolledAt', label: 'Enrolled', sorts: true, cell: (s) => toDay(s.enrolledAt) },
+  { id: 'timeSpent', label: t`Time`, sorts: true, cell: (s) => (s.timeSpent > 0 ? spent(s.timeSpent) : '–') },
+  { id: 'lastAt', label: t`Last seen`, sorts: true, cell: (s) => (s.lastAt ? ago(s.lastAt) : t`Never`) },
+  { id: 'enrolledAt', label: t`Enrolled`, sorts: true, cell: (s) => toDay(s.enrolledAt) },
 ]

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Container } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
@@ -17,18 +19,18 @@ export function StudentPage({ courseId, userId }: { courseId: string; userId: st
   return (
     <Container size={1100} pt="lg">
       <PageHead
-        title={insight.data?.student.fullName ?? 'Student'}
-        lead={insight.data && `In “${insight.data.progress.title}”. ${seen(insight.data.student)}`}
+        title={insight.data?.student.fullName ?? t`Student`}
+        lead={insight.data && t`In “${insight.data.progress.title}”. ${seen(insight.data.student)}`}
       >
         <ButtonLink to="/teach/courses/$courseId/students" params={{ courseId }} variant="default">
-          All students
+          <Trans>All students</Trans>
         </ButtonLink>
       </PageHead>
       <QueryView query={insight} skeleton={<Rows height={90} />}>
         {({ student, progress }) => (
           <>
             {student.atRisk && (
-              <Alert color="apricot" title="At risk" mb="md">
+              <Alert color="apricot" title={t`At risk`} mb="md">
                 {riskLabels[student.riskReason]}
               </Alert>
             )}
@@ -41,4 +43,4 @@ export function StudentPage({ courseId, userId }: { courseId: string; userId: st
 }
 
 const seen = ({ enrolledAt, lastAt }: CourseStudent) =>
-  `Enrolled on ${toDay(enrolledAt)}, ${lastAt ? `last seen ${ago(lastAt).toLowerCase()}` : 'never seen since'}.`
+  t`Enrolled on ${toDay(enrolledAt)}, ${lastAt ? t`last seen ${ago(lastAt).toLowerCase()}` : t`never seen since`}.`

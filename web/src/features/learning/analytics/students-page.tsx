@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Container, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
@@ -23,12 +25,12 @@ export function StudentsPage({ courseId, filters, onFilters }: Props) {
   const sheet = useExportStudents(courseId)
   return (
     <Container size={1100} pt="lg">
-      <PageHead title="Students" lead={course.data && `How the students of “${course.data.title}” do.`}>
+      <PageHead title={t`Students`} lead={course.data && t`How the students of “${course.data.title}” do.`}>
         <Button variant="default" loading={sheet.isPending} onClick={() => sheet.mutate()}>
-          Save as a sheet
+          <Trans>Save as a sheet</Trans>
         </Button>
         <ButtonLink to="/teach/courses/$courseId/people" params={{ courseId }} variant="default">
-          People
+          <Trans>People</Trans>
         </ButtonLink>
       </PageHead>
       {sheet.error && <Failure error={sheet.error} />}
@@ -36,7 +38,11 @@ export function StudentsPage({ courseId, filters, onFilters }: Props) {
         query={course}
         skeleton={<Rows height={90} />}
         isEmpty={(c) => c.students === 0}
-        empty={<Empty title="Nobody yet">As soon as a student is enrolled, their progress shows here.</Empty>}
+        empty={
+          <Empty title={t`Nobody yet`}>
+            <Trans>As soon as a student is enrolled, their progress shows here.</Trans>
+          </Empty>
+        }
       >
         {(c) => (
           <Stack gap="xl">
@@ -44,9 +50,14 @@ export function StudentsPage({ courseId, filters, onFilters }: Props) {
             <StudentList {...{ courseId, filters, onFilters }} />
             <section aria-labelledby="lessons">
               <Title order={2} id="lessons" size="h3" mb="sm">
-                Lessons
+                <Trans>Lessons</Trans>
               </Title>
-              <DataTable label="Lessons" columns={columnsFor(c.students)} rows={c.lessons} idOf={(l) => l.lessonId} />
+              <DataTable
+                label={t`Lessons`}
+                columns={columnsFor(c.students)}
+                rows={c.lessons}
+                idOf={(l) => l.lessonId}
+              />
             </section>
           </Stack>
         )}
@@ -57,30 +68,30 @@ export function StudentsPage({ courseId, filters, onFilters }: Props) {
 
 const figuresOf = (c: CourseAnalytics) => [
   {
-    name: 'Students',
+    name: t`Students`,
     value: c.students.toLocaleString('en-GB'),
-    note: `${c.notStarted} have not started${erased(c.erasedStudents)}`,
+    note: t`${c.notStarted} have not started${erased(c.erasedStudents)}`,
   },
-  { name: 'This week', value: `${c.activeThisWeek} active`, note: `${spent(c.timeSpent)} of learning in all` },
-  { name: 'Average progress', value: percent(c.averagePercentage), note: `${c.completed} have completed it` },
-  { name: 'At risk', value: c.atRisk.toLocaleString('en-GB'), note: 'may need a word from you' },
+  { name: t`This week`, value: t`${c.activeThisWeek} active`, note: t`${spent(c.timeSpent)} of learning in all` },
+  { name: t`Average progress`, value: percent(c.averagePercentage), note: t`${c.completed} have completed it` },
+  { name: t`At risk`, value: c.atRisk.toLocaleString('en-GB'), note: t`may need a word from you` },
 ]
 
 /** Figures also count students who are in no list any more. */
 const erased = (n: number) => (n > 0 ? `; counts ${n} with a deleted account` : '')
 
 const columnsFor = (students: number): Column<Schema<'ClassLesson'>>[] => [
-  { id: 'lesson', label: 'Lesson', place: 'lead', cell: (l) => `${l.position}. ${l.title}` },
-  { id: 'begun', label: 'Started', cell: (l) => l.begun },
+  { id: 'lesson', label: t`Lesson`, place: 'lead', cell: (l) => `${l.position}. ${l.title}` },
+  { id: 'begun', label: t`Started`, cell: (l) => l.begun },
   {
     id: 'completed',
-    label: 'Completed',
+    label: t`Completed`,
     cell: (l) => `${l.completed} (${percent((100 * l.completed) / Math.max(1, students))})`,
   },
-  { id: 'time', label: 'Average time', cell: (l) => (l.begun > 0 ? spent(l.averageTimeSpent) : '–') },
+  { id: 'time', label: t`Average time`, cell: (l) => (l.begun > 0 ? spent(l.averageTimeSpent) : '–') },
   {
     id: 'score',
-    label: 'Average score',
+    label: t`Average score`,
     cell: (l) => (typeof l.averageScore === 'number' ? percent(l.averageScore) : '–'),
   },
 ]

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Schema } from '@/api/client'
 import { BarChart } from '@/shared/bar-chart'
 import { count, dated, datedShort, spent } from '@/shared/format'
@@ -10,17 +11,17 @@ export function WeekChart({ weeks }: { weeks: Week[] }) {
   const lessons = weeks.reduce((sum, w) => sum + w.completedLessons, 0)
   return (
     <BarChart
-      title="Minutes by week"
+      title={t`Minutes by week`}
       unit="Time"
       over="Week"
-      none={`No time in the last ${count(weeks.length, 'week')}. Each minute in a lesson counts here.`}
+      none={t`No time in the last ${count(weeks.length, 'week')}. Each minute in a lesson counts here.`}
       write={(minutes) => spent(minutes * 60)}
       bars={weeks.map(({ startsOn, timeSpent }) => ({
-        label: `Week of ${dated(startsOn)}`,
+        label: t`Week of ${dated(startsOn)}`,
         mark: datedShort(startsOn),
         value: Math.round(timeSpent / 60),
       }))}
-      summary={`Minutes in each of ${count(weeks.length, 'week')}: ${spent(total)} and ${count(lessons, 'lesson')} completed in all`}
+      summary={t`Minutes in each of ${count(weeks.length, 'week')}: ${spent(total)} and ${count(lessons, 'lesson')} completed in all`}
     />
   )
 }

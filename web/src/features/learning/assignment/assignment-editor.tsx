@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Checkbox, Group, NativeSelect, NumberInput, TagsInput, Textarea } from '@mantine/core'
 
 import { LessonEditor, type LessonEditorProps, useLessonSettings } from '@/shared/lesson-editor'
@@ -14,7 +15,7 @@ export function AssignmentEditor({ content, onChange, errors }: Props) {
   return (
     <LessonEditor errors={errors}>
       <Textarea
-        label="What is to be done"
+        label={t`What is to be done`}
         rows={4}
         resize="vertical"
         maxLength={20000}
@@ -23,19 +24,19 @@ export function AssignmentEditor({ content, onChange, errors }: Props) {
       />
       <Due settings={settings} change={change} />
       <Checkbox.Group
-        label="What is handed in"
+        label={t`What is handed in`}
         value={settings.accepts}
         onChange={(accepts) => change({ accepts: waysOf(accepts) })}
       >
         <Group mt="xs">
-          <Checkbox value="text" label="A text" />
-          <Checkbox value="file" label="Files" />
-          <Checkbox value="link" label="A link" />
+          <Checkbox value="text" label={t`A text`} />
+          <Checkbox value="file" label={t`Files`} />
+          <Checkbox value="link" label={t`A link`} />
         </Group>
       </Checkbox.Group>
       <FileRules settings={settings} change={change} />
       <NumberInput
-        label="How often it can be handed in again"
+        label={t`How often it can be handed in again`}
         min={0}
         max={20}
         maw={300}
@@ -50,21 +51,21 @@ export function AssignmentEditor({ content, onChange, errors }: Props) {
 function Due({ settings: { due, late }, change }: AssignmentPart) {
   return (
     <>
-      <WallTimeField label="Due on" value={due} onChange={(next) => change({ due: next })} />
+      <WallTimeField label={t`Due on`} value={due} onChange={(next) => change({ due: next })} />
       <Group align="flex-end">
         <NativeSelect
-          label="Late work"
+          label={t`Late work`}
           data={[
-            { value: 'accept', label: 'is accepted' },
-            { value: 'penalty', label: 'loses some of its points' },
-            { value: 'refuse', label: 'is refused' },
+            { value: 'accept', label: t`is accepted` },
+            { value: 'penalty', label: t`loses some of its points` },
+            { value: 'refuse', label: t`is refused` },
           ]}
           value={late.rule}
           onChange={(event) => change({ late: { ...late, rule: ruleOf(event.currentTarget.value) } })}
         />
         {late.rule === 'penalty' && (
           <NumberInput
-            label="Percent a day"
+            label={t`Percent a day`}
             min={1}
             max={100}
             w={140}
@@ -86,7 +87,7 @@ function FileRules({ settings, change }: AssignmentPart) {
     <>
       <Group align="flex-end">
         <NumberInput
-          label="At most so many files"
+          label={t`At most so many files`}
           min={1}
           max={20}
           w={190}
@@ -94,7 +95,7 @@ function FileRules({ settings, change }: AssignmentPart) {
           onChange={(n) => change({ max_files: Number(n) || 1 })}
         />
         <NumberInput
-          label="Largest file (MB)"
+          label={t`Largest file (MB)`}
           min={1}
           max={100}
           w={190}
@@ -103,8 +104,8 @@ function FileRules({ settings, change }: AssignmentPart) {
         />
       </Group>
       <TagsInput
-        label="Kinds of files"
-        description="Endings of their names, such as pdf. None: all kinds are taken."
+        label={t`Kinds of files`}
+        description={t`Endings of their names, such as pdf. None: all kinds are taken.`}
         maxTags={30}
         acceptValueOnBlur
         data={commonTypes}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Badge, Group, List, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
@@ -28,15 +30,27 @@ function Assignment({ assignment, owner }: AssignmentProps) {
     <Stack>
       <Group gap="xs">
         <Badge>{statuses[submission.status]}</Badge>
-        {submission.late && <Badge color="apricot">Late</Badge>}
-        {submission.missing && <Badge color="red">Missing</Badge>}
-        {submission.excused && <Badge color="gray">Excused</Badge>}
+        {submission.late && (
+          <Badge color="apricot">
+            <Trans>Late</Trans>
+          </Badge>
+        )}
+        {submission.missing && (
+          <Badge color="red">
+            <Trans>Missing</Trans>
+          </Badge>
+        )}
+        {submission.excused && (
+          <Badge color="gray">
+            <Trans>Excused</Trans>
+          </Badge>
+        )}
       </Group>
       <Task assignment={assignment} />
       {submission.grade && (
         <section aria-labelledby="grade">
           <Title order={2} size="h5" id="grade" mb="xs">
-            Your grade
+            <Trans>Your grade</Trans>
           </Title>
           <GradeView grade={submission.grade} />
         </section>
@@ -49,7 +63,7 @@ function Assignment({ assignment, owner }: AssignmentProps) {
       {submission.versions.length > 0 && (
         <section aria-labelledby="handed-in">
           <Title order={2} size="h5" id="handed-in" mb="xs">
-            What you have handed in
+            <Trans>What you have handed in</Trans>
           </Title>
           <Stack>
             {submission.versions.map((version) => (
@@ -71,16 +85,18 @@ function Task({ assignment: { settings } }: { assignment: AssignmentOverview }) 
       {instructions && <Text style={{ whiteSpace: 'pre-wrap' }}>{instructions}</Text>}
       {due?.at && (
         <Text size="sm">
-          <strong>Due:</strong> {due.date} {due.time} ({due.timezone})
-          {due.timezone !== here && `, your time ${toMinute(due.at)}`}.
-          {late?.rule === 'penalty' && ` ${late.percent_a_day}% is taken off for each day that it is late.`}
-          {late?.rule === 'refuse' && ' Late work is not accepted.'}
+          <strong>
+            <Trans>Due:</Trans>
+          </strong>{' '}
+          {due.date} {due.time} ({due.timezone}){due.timezone !== here && t`, your time ${toMinute(due.at)}`}.
+          {late?.rule === 'penalty' && t` ${late.percent_a_day ?? 0}% is taken off for each day that it is late.`}
+          {late?.rule === 'refuse' && t` Late work is not accepted.`}
         </Text>
       )}
       {rubric.length > 0 && (
         <section aria-labelledby="rubric">
           <Title order={2} size="h5" id="rubric" mb="xs">
-            How it is graded
+            <Trans>How it is graded</Trans>
           </Title>
           <List size="sm">
             {rubric.map(({ ref, title, description, points }) => (

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Button, FileButton, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -35,7 +37,7 @@ export function DraftForm({ assignment, owner }: Props) {
     <Stack>
       {takes('text') && (
         <Textarea
-          label="Your text"
+          label={t`Your text`}
           rows={6}
           resize="vertical"
           maxLength={100000}
@@ -46,7 +48,7 @@ export function DraftForm({ assignment, owner }: Props) {
       )}
       {takes('link') && (
         <TextInput
-          label="A link"
+          label={t`A link`}
           type="url"
           placeholder="https://"
           maxLength={2000}
@@ -57,17 +59,17 @@ export function DraftForm({ assignment, owner }: Props) {
       )}
       {takes('file') && <Files assignment={assignment} />}
       <Text size="sm" c={state === 'failed' ? 'red.9' : 'dimmed'} role="status">
-        {state === 'failed' && refusal ? `Not saved: ${refusal.message}` : states[state]}
+        {state === 'failed' && refusal ? t`Not saved: ${refusal.message}` : states[state]}
       </Text>
       {handIn.error && !asking && <Failure error={handIn.error} />}
       <Group>
-        <Button onClick={() => setAsking(true)}>{submission.number > 0 ? 'Hand in again' : 'Hand in'}</Button>
+        <Button onClick={() => setAsking(true)}>{submission.number > 0 ? t`Hand in again` : t`Hand in`}</Button>
       </Group>
       {asking && (
         <Confirm
-          title="Hand in your work?"
-          text="What you hand in cannot be changed afterwards."
-          action="Hand in"
+          title={t`Hand in your work?`}
+          text={t`What you hand in cannot be changed afterwards.`}
+          action={t`Hand in`}
           pending={handIn.isPending}
           error={handIn.error}
           onClose={() => setAsking(false)}
@@ -95,7 +97,7 @@ function Files({ assignment }: { assignment: AssignmentOverview }) {
             size={44}
             variant="subtle"
             color="gray"
-            aria-label={`Remove ${file.name}`}
+            aria-label={t`Remove ${file.name}`}
             onClick={() => remove.mutate(file.id)}
           >
             <IconTrash size={18} />
@@ -110,12 +112,14 @@ function Files({ assignment }: { assignment: AssignmentOverview }) {
         >
           {(props) => (
             <Button {...props} variant="default" loading={add.isPending}>
-              Add a file
+              <Trans>Add a file</Trans>
             </Button>
           )}
         </FileButton>
         <Text size="sm" c="dimmed">
-          At most {count(settings.max_files ?? 0, 'file')} of {bytes(settings.max_file_size ?? 0)}
+          <Trans>
+            At most {count(settings.max_files ?? 0, 'file')} of {bytes(settings.max_file_size ?? 0)}
+          </Trans>
           {types.length > 0 && `: ${types.join(', ')}`}
         </Text>
       </Group>

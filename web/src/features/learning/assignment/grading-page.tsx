@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Container, Group, NativeSelect, Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 
@@ -36,10 +38,13 @@ export function GradingPage({ courseId, assignments, filters, onFilters }: Props
   const { status } = filters
   return (
     <Container size={1100} pt="lg">
-      <PageHead title="Submissions" lead="What your learners have handed in. The one that waits longest comes first." />
+      <PageHead
+        title={t`Submissions`}
+        lead={t`What your learners have handed in. The one that waits longest comes first.`}
+      />
       <Group mb="md">
         <NativeSelect
-          label="Show"
+          label={t`Show`}
           data={Object.entries(choices).map(([value, label]) => ({ value, label }))}
           value={filters.status ?? ''}
           onChange={({ currentTarget: { value } }) => onFilters(isChoice(value) ? { status: value } : {})}
@@ -77,42 +82,44 @@ function Submissions({ courseId, status, filters, onFilters }: ListProps) {
         empty={
           filters.status ? (
             <Empty
-              title="Nothing here"
+              title={t`Nothing here`}
               action={
                 <Button variant="default" onClick={() => onFilters({})}>
-                  Show all
+                  <Trans>Show all</Trans>
                 </Button>
               }
             >
-              No submission of this course is in this state.
+              <Trans>No submission of this course is in this state.</Trans>
             </Empty>
           ) : (
-            <Empty title="Nothing has been handed in yet">Work appears here as soon as a learner hands it in.</Empty>
+            <Empty title={t`Nothing has been handed in yet`}>
+              <Trans>Work appears here as soon as a learner hands it in.</Trans>
+            </Empty>
           )
         }
       >
         {(rows) => (
           <DataTable
-            label="Submissions"
+            label={t`Submissions`}
             rows={rows}
             idOf={({ id }) => id}
             columns={[
-              { id: 'who', label: 'Learner', place: 'lead', cell: (r) => r.full_name },
-              { id: 'what', label: 'Assignment', cell: (r) => r.lesson_title || 'Not published any more' },
-              { id: 'when', label: 'Handed in', cell: (r) => r.submitted_at && <Moment at={r.submitted_at} /> },
-              { id: 'status', label: 'Status', cell: (r) => statuses[r.status] + (r.late ? ', late' : '') },
+              { id: 'who', label: t`Learner`, place: 'lead', cell: (r) => r.full_name },
+              { id: 'what', label: t`Assignment`, cell: (r) => r.lesson_title || t`Not published any more` },
+              { id: 'when', label: t`Handed in`, cell: (r) => r.submitted_at && <Moment at={r.submitted_at} /> },
+              { id: 'status', label: t`Status`, cell: (r) => statuses[r.status] + (r.late ? ', late' : '') },
               {
                 id: 'open',
-                label: 'Open',
+                label: t`Open`,
                 place: 'end',
                 cell: (r) => (
                   <Button
                     size="xs"
                     variant="default"
-                    aria-label={`Open the work of ${r.full_name}`}
+                    aria-label={t`Open the work of ${r.full_name}`}
                     onClick={() => onFilters({ ...filters, submission: r.id })}
                   >
-                    Open
+                    <Trans>Open</Trans>
                   </Button>
                 ),
               },

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, NativeSelect, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -21,12 +23,16 @@ type Props = {
 export function MissingWork({ assignments, lesson, onLesson }: Props) {
   const chosen = assignments.find(({ id }) => id === lesson) ?? assignments[0]
   if (!chosen) {
-    return <Empty title="No assignment is published">Add one to the curriculum and publish it.</Empty>
+    return (
+      <Empty title={t`No assignment is published`}>
+        <Trans>Add one to the curriculum and publish it.</Trans>
+      </Empty>
+    )
   }
   return (
     <Stack>
       <NativeSelect
-        label="Assignment"
+        label={t`Assignment`}
         maw={420}
         data={assignments.map(({ id, title }) => ({ value: id, label: title }))}
         value={chosen.id}
@@ -45,29 +51,33 @@ function Learners({ lessonId, title }: { lessonId: string; title: string }) {
       query={useQuery(missingQuery(lessonId, page))}
       skeleton={<Skeleton height={240} />}
       isEmpty={({ items }) => items.length === 0}
-      empty={<Empty title="Nobody is missing">Every learner of the course has handed in work.</Empty>}
+      empty={
+        <Empty title={t`Nobody is missing`}>
+          <Trans>Every learner of the course has handed in work.</Trans>
+        </Empty>
+      }
     >
       {({ items, pagination }) => (
         <>
           <DataTable
-            label="Learners who have handed in nothing"
+            label={t`Learners who have handed in nothing`}
             rows={items}
             idOf={({ user_id }) => user_id}
             columns={[
-              { id: 'who', label: 'Learner', place: 'lead', cell: (l) => l.full_name },
-              { id: 'state', label: 'State', cell: (l) => (l.excused ? 'Excused' : 'Missing') },
+              { id: 'who', label: t`Learner`, place: 'lead', cell: (l) => l.full_name },
+              { id: 'state', label: t`State`, cell: (l) => (l.excused ? t`Excused` : t`Missing`) },
               {
                 id: 'do',
-                label: 'Change',
+                label: t`Change`,
                 place: 'end',
                 cell: (l) => (
                   <Button
                     size="xs"
                     variant="default"
-                    aria-label={l.excused ? `Ask it of ${l.full_name} again` : `Excuse ${l.full_name}`}
+                    aria-label={l.excused ? t`Ask it of ${l.full_name} again` : t`Excuse ${l.full_name}`}
                     onClick={() => setAsked(l)}
                   >
-                    {l.excused ? 'Ask again' : 'Excuse'}
+                    {l.excused ? t`Ask again` : t`Excuse`}
                   </Button>
                 ),
               },
@@ -89,13 +99,13 @@ function ExcuseDialog({ lessonId, title, learner: { user_id, full_name, excused 
   const change = useExcuse(lessonId)
   return (
     <Confirm
-      title={excused ? `Ask “${title}” of ${full_name} again?` : `Excuse ${full_name} from “${title}”?`}
+      title={excused ? t`Ask “${title}” of ${full_name} again?` : t`Excuse ${full_name} from “${title}”?`}
       text={
         excused
-          ? 'They can hand in work as before. A lesson that is done stays done.'
-          : 'The lesson counts as done for them without any work.'
+          ? t`They can hand in work as before. A lesson that is done stays done.`
+          : t`The lesson counts as done for them without any work.`
       }
-      action={excused ? 'Ask again' : 'Excuse'}
+      action={excused ? t`Ask again` : t`Excuse`}
       pending={change.isPending}
       error={change.error}
       onClose={onClose}

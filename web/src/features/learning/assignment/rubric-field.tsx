@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Button, Group, NumberInput, Stack, Textarea, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 
@@ -13,7 +15,7 @@ export function Rubric({ settings: { rubric, points }, change }: AssignmentPart)
     <Stack gap="md">
       {rubric.length === 0 && (
         <NumberInput
-          label="Points"
+          label={t`Points`}
           min={1}
           max={10000}
           maw={160}
@@ -38,7 +40,7 @@ export function Rubric({ settings: { rubric, points }, change }: AssignmentPart)
           disabled={rubric.length >= 30}
           onClick={() => change({ rubric: [...rubric, { ref: '', title: '', description: '', points: 5 }] })}
         >
-          Add a criterion
+          <Trans>Add a criterion</Trans>
         </Button>
       </Group>
     </Stack>
@@ -52,14 +54,14 @@ function CriterionFields({ number, criterion, onChange, onRemove }: Props) {
     <Stack gap="xs">
       <Group align="flex-end" wrap="nowrap">
         <TextInput
-          label={`Criterion ${number}`}
+          label={t`Criterion ${number}`}
           flex={1}
           maxLength={200}
           value={criterion.title}
           onChange={(event) => onChange({ title: event.currentTarget.value })}
         />
         <NumberInput
-          label="Points"
+          label={t`Points`}
           min={1}
           max={1000}
           w={100}
@@ -70,15 +72,15 @@ function CriterionFields({ number, criterion, onChange, onRemove }: Props) {
           size={36}
           variant="subtle"
           color="gray"
-          aria-label={`Remove criterion ${number}`}
+          aria-label={t`Remove criterion ${number}`}
           onClick={onRemove}
         >
           <IconTrash size={18} />
         </ActionIcon>
       </Group>
       <Textarea
-        aria-label={`What criterion ${number} asks for`}
-        placeholder="What it asks for, and what earns all its points"
+        aria-label={t`What criterion ${number} asks for`}
+        placeholder={t`What it asks for, and what earns all its points`}
         rows={2}
         resize="vertical"
         maxLength={2000}

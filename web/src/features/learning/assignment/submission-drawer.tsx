@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, NumberInput, Skeleton, Stack, Text, Textarea, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -18,7 +20,7 @@ export function SubmissionDrawer({ id, onClose }: { id: string; onClose: () => v
     <SideDrawer
       opened
       onClose={onClose}
-      title={query.data ? `${query.data.full_name}: ${query.data.lesson_title}` : 'Submission'}
+      title={query.data ? `${query.data.full_name}: ${query.data.lesson_title}` : t`Submission`}
     >
       <QueryView query={query} skeleton={<Skeleton height={240} />}>
         {(detail) => (
@@ -58,7 +60,7 @@ function GradeForm({ detail }: { detail: SubmissionDetail }) {
   return (
     <section aria-labelledby="grading">
       <Title order={3} size="h5" id="grading" mb="xs">
-        Grade of version {detail.number}
+        <Trans>Grade of version {detail.number}</Trans>
       </Title>
       <Stack>
         <FormSummary error={grade.error} fields={detail.criteria.map((_, i) => `marks[${i}].points`)} />
@@ -72,7 +74,7 @@ function GradeForm({ detail }: { detail: SubmissionDetail }) {
           />
         ))}
         <Textarea
-          label="Comment on the whole"
+          label={t`Comment on the whole`}
           rows={3}
           resize="vertical"
           maxLength={20000}
@@ -82,19 +84,19 @@ function GradeForm({ detail }: { detail: SubmissionDetail }) {
         {giveBack.error && <Failure error={giveBack.error} />}
         <Group>
           <Button loading={grade.isPending} onClick={() => save(true)}>
-            Finish the grade
+            <Trans>Finish the grade</Trans>
           </Button>
           <Button variant="default" loading={grade.isPending} onClick={() => save(false)}>
-            Save for later
+            <Trans>Save for later</Trans>
           </Button>
           {detail.status === 'graded' && (
             <Button variant="light" loading={giveBack.isPending} onClick={() => giveBack.mutate(undefined)}>
-              Return to the learner
+              <Trans>Return to the learner</Trans>
             </Button>
           )}
         </Group>
         <Text size="sm" c="dimmed">
-          The learner sees nothing of a grade before it is returned.
+          <Trans>The learner sees nothing of a grade before it is returned.</Trans>
         </Text>
       </Stack>
     </section>
@@ -125,8 +127,8 @@ function Line({ criterion, entry, error, onChange }: LineProps) {
         onChange={(points) => onChange({ points })}
       />
       <Textarea
-        aria-label={`Comment on ${criterion.title}`}
-        placeholder="Comment"
+        aria-label={t`Comment on ${criterion.title}`}
+        placeholder={t`Comment`}
         rows={2}
         resize="vertical"
         maxLength={5000}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Anchor, Badge, Group, Paper, Stack, Text } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
 
@@ -12,11 +14,13 @@ export function VersionView({ version }: { version: SubmissionVersion }) {
     <Paper withBorder p="md">
       <Group gap="xs" mb="xs">
         <Text size="sm" c="dimmed">
-          Version {version.number}, <Moment at={version.submitted_at} />
+          <Trans>
+            Version {version.number}, <Moment at={version.submitted_at} />
+          </Trans>
         </Text>
         {version.late && (
           <Badge color="apricot">
-            {version.penalty_percent > 0 ? `Late: ${version.penalty_percent}% off` : 'Late'}
+            {version.penalty_percent > 0 ? t`Late: ${version.penalty_percent}% off` : t`Late`}
           </Badge>
         )}
       </Group>
@@ -54,16 +58,22 @@ export function GradeView({ grade }: { grade: Grade }) {
   return (
     <Paper withBorder p="md">
       <Text fw={700} size="lg">
-        {grade.earned} of {grade.possible} points ({grade.percent}%)
+        <Trans>
+          {grade.earned} of {grade.possible} points ({grade.percent}%)
+        </Trans>
       </Text>
-      {grade.penalty_percent > 0 && <Text size="sm">{grade.penalty_percent}% was taken off for being late.</Text>}
+      {grade.penalty_percent > 0 && (
+        <Text size="sm">
+          <Trans>{grade.penalty_percent}% was taken off for being late.</Trans>
+        </Text>
+      )}
       <Stack gap="xs" mt="sm">
         {grade.criteria.map(({ ref, title, points }) => {
           const mark = grade.marks.find((m) => m.ref === ref)
           return (
             <div key={ref}>
               <Text size="sm">
-                <strong>{title}:</strong> {mark ? mark.points : '–'} of {points}
+                <strong>{title}:</strong> {mark ? mark.points : '–'} <Trans>of {points}</Trans>
               </Text>
               {mark?.comment && (
                 <Text size="sm" style={{ whiteSpace: 'pre-wrap' }}>

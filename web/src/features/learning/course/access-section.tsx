@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 
@@ -40,12 +42,12 @@ export function AccessSection({ course: { id, access, updatedAt } }: { course: C
       )
     })
   return (
-    <EditorSection title="Access" lead="Who may learn in this free course, and when.">
-      <form onSubmit={saveOver(base.tag)} noValidate aria-label="Access">
+    <EditorSection title={t`Access`} lead={t`Who may learn in this free course, and when.`}>
+      <form onSubmit={saveOver(base.tag)} noValidate aria-label={t`Access`}>
         <Stack mt="md">
           {isStale(save.error) && base.changed ? (
             <ChangedElsewhere
-              title="Another user has changed the access"
+              title={t`Another user has changed the access`}
               onKeep={saveOver(versionOf(updatedAt))}
               onTake={() => {
                 take(access)
@@ -53,13 +55,15 @@ export function AccessSection({ course: { id, access, updatedAt } }: { course: C
               }}
             >
               <Text size="sm">
-                Who may learn is now: {accessLabels[access.access_type]}. What you chose is not saved yet.
+                <Trans>
+                  Who may learn is now: {accessLabels[access.access_type]}. What you chose is not saved yet.
+                </Trans>
               </Text>
             </ChangedElsewhere>
           ) : (
             <FormSummary error={save.error} fields={Object.keys(form.values)} />
           )}
-          <Radio.Group label="Who may learn" {...form.getInputProps('access_type')}>
+          <Radio.Group label={t`Who may learn`} {...form.getInputProps('access_type')}>
             <Stack gap="xs" mt="xs">
               {Object.entries(accessLabels).map(([value, label]) => (
                 <Radio key={value} value={value} label={label} />
@@ -70,24 +74,24 @@ export function AccessSection({ course: { id, access, updatedAt } }: { course: C
             <SimpleGrid cols={{ base: 1, xs: 2 }}>
               <TextInput
                 type="datetime-local"
-                label="From"
-                description={`Your time, ${here()}. Without it: since ever.`}
+                label={t`From`}
+                description={t`Your time, ${here()}. Without it: since ever.`}
                 {...form.getInputProps('access_from')}
               />
               <TextInput
                 type="datetime-local"
-                label="Until"
-                description={`Your time, ${here()}. Without it: for ever.`}
+                label={t`Until`}
+                description={t`Your time, ${here()}. Without it: for ever.`}
                 {...form.getInputProps('access_until')}
               />
             </SimpleGrid>
           )}
           <Group>
             <Button type="submit" loading={save.isPending}>
-              Save the access
+              <Trans>Save the access</Trans>
             </Button>
             <Text role="status" c="dimmed">
-              {save.isSuccess && !form.isDirty() && 'Access saved'}
+              {save.isSuccess && !form.isDirty() && t`Access saved`}
             </Text>
           </Group>
         </Stack>

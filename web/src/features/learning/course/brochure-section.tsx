@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Anchor, Button, FileButton, Group, Text } from '@mantine/core'
 import { useRef } from 'react'
 
@@ -21,7 +23,7 @@ export function BrochureSection({ course: { id, brochure, updatedAt } }: { cours
     save.mutate({ tag: versionOf(updatedAt), body: pdf })
   }
   return (
-    <EditorSection title="Brochure" lead="A PDF of at most 20 MB, for those who consider joining.">
+    <EditorSection title={t`Brochure`} lead={t`A PDF of at most 20 MB, for those who consider joining.`}>
       <Group mt="md">
         {brochure && (
           <Anchor href={brochure.address} target="_blank">
@@ -32,21 +34,21 @@ export function BrochureSection({ course: { id, brochure, updatedAt } }: { cours
           resetRef={reset}
           onChange={pick}
           accept=".pdf,application/pdf"
-          inputProps={{ 'aria-label': 'Brochure (PDF)' }}
+          inputProps={{ 'aria-label': t`Brochure (PDF)` }}
         >
           {(button) => (
             <Button {...button} variant="default" loading={save.isPending}>
-              {brochure ? 'Replace it' : 'Choose a PDF'}
+              {brochure ? t`Replace it` : t`Choose a PDF`}
             </Button>
           )}
         </FileButton>
         {brochure && (
           <Button variant="subtle" color="red" loading={remove.isPending} onClick={() => remove.mutate(undefined)}>
-            Remove the brochure
+            <Trans>Remove the brochure</Trans>
           </Button>
         )}
         <Text role="status" c="dimmed">
-          {save.isSuccess && 'Brochure saved'}
+          {save.isSuccess && t`Brochure saved`}
         </Text>
       </Group>
       {error && <Failure error={error} />}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
@@ -27,21 +29,23 @@ export function CatalogueHero({ search, onSearch }: Props) {
   }
 
   return (
-    <section className={classes.hero} aria-label="Find a course">
+    <section className={classes.hero} aria-label={t`Find a course`}>
       <div className={classes.art}>
-        <Cover seed="lectern stands" hue={useSchoolHue()} height="100%" />
+        <Cover seed={t`lectern stands`} hue={useSchoolHue()} height="100%" />
       </div>
       <div className={classes.words}>
-        <PageTitle title="Learn it from people who do it." className={classes.title} />
-        <p className={classes.lead}>Courses taught live and on demand, with every class there to watch again.</p>
+        <PageTitle title={t`Learn it from people who do it.`} className={classes.title} />
+        <p className={classes.lead}>
+          <Trans>Courses taught live and on demand, with every class there to watch again.</Trans>
+        </p>
         <search>
           <form className={classes.form} onSubmit={submit}>
             <TextInput
               className={classes.field}
               radius="xl"
               type="search"
-              aria-label="Search courses"
-              placeholder="Search courses"
+              aria-label={t`Search courses`}
+              placeholder={t`Search courses`}
               leftSection={<IconSearch size={18} />}
               list={list}
               autoComplete="off"
@@ -54,7 +58,7 @@ export function CatalogueHero({ search, onSearch }: Props) {
               ))}
             </datalist>
             <Button type="submit" size="md" h={42} className={classes.find}>
-              Find a course
+              <Trans>Find a course</Trans>
             </Button>
           </form>
         </search>

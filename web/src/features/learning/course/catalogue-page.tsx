@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Container, Group, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -31,7 +33,7 @@ export function CataloguePage({ filters, onFilters, empty }: Props) {
       {!isNarrowed(filters) && !filters.page && <Highlights />}
       <Group align="baseline" gap="xs" mt={36} mb="sm" component="section">
         <Title order={2} id="catalogue">
-          Catalogue
+          <Trans>Catalogue</Trans>
         </Title>
         <Text c="dimmed" fw={600} role="status">
           {total !== undefined && count(total, 'course')}
@@ -71,8 +73,15 @@ function CardSkeletons() {
 
 function NothingMatches({ onClear }: { onClear: () => void }) {
   return (
-    <Empty title="Nothing matches" action={<Button onClick={onClear}>Clear filters</Button>}>
-      No course fits what you are looking for. Try fewer words or another category.
+    <Empty
+      title={t`Nothing matches`}
+      action={
+        <Button onClick={onClear}>
+          <Trans>Clear filters</Trans>
+        </Button>
+      }
+    >
+      <Trans>No course fits what you are looking for. Try fewer words or another category.</Trans>
     </Empty>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Tabs } from '@mantine/core'
 
 import { PageHead } from '@/shared/page-head'
@@ -18,8 +19,8 @@ export function CatalogueSettingsPage({ tab, onTab }: Props) {
   return (
     <>
       <PageHead
-        title="Catalogue"
-        lead="What holds for all courses: their shelves, the currencies they cost, and what the first page shows."
+        title={t`Catalogue`}
+        lead={t`What holds for all courses: their shelves, the currencies they cost, and what the first page shows.`}
       />
       <Tabs value={tab} onChange={(value) => isTab(value) && onTab(value)} keepMounted={false}>
         <Tabs.List mb="lg">

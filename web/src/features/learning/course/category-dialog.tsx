@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { NativeSelect, NumberInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 
@@ -33,7 +34,7 @@ export function CategoryDialog({ all, tag, category, onClose }: Props) {
     validate: {
       name: (name) =>
         name.trim() !== category?.name && all.some((c) => c.name === name.trim())
-          ? `There is a category ${name.trim()} already.`
+          ? t`There is a category ${name.trim()} already.`
           : null,
     },
   })
@@ -51,7 +52,7 @@ export function CategoryDialog({ all, tag, category, onClose }: Props) {
       {
         onSuccess: () => {
           onClose()
-          toast(`${name.trim()} is saved.`)
+          toast(t`${name.trim()} is saved.`)
         },
         onError: (error) => {
           const { rename, ...errors } = fieldErrors(error)
@@ -60,7 +61,7 @@ export function CategoryDialog({ all, tag, category, onClose }: Props) {
       },
     ),
   )
-  const title = category ? `Rename or move ${category.name}` : 'Add a category'
+  const title = category ? t`Rename or move ${category.name}` : t`Add a category`
   return (
     <FormDialog
       title={title}
@@ -68,19 +69,19 @@ export function CategoryDialog({ all, tag, category, onClose }: Props) {
       mutation={change}
       onSubmit={submit}
       fields={['name', 'parent', 'position']}
-      submit="Save"
+      submit={t`Save`}
     >
-      <TextInput label="Name" maxLength={80} data-autofocus {...form.getInputProps('name')} />
+      <TextInput label={t`Name`} maxLength={80} data-autofocus {...form.getInputProps('name')} />
       <NativeSelect
-        label="Stands beneath"
+        label={t`Stands beneath`}
         data={[
-          { value: '', label: 'None: at the top' },
+          { value: '', label: t`None: at the top` },
           ...all.filter((c) => c.name !== category?.name).map(({ name }) => ({ value: name, label: name })),
         ]}
         {...form.getInputProps('parent')}
       />
       <NumberInput
-        label="Place"
+        label={t`Place`}
         description="Lower numbers come first; equal ones go by name."
         min={0}
         max={100_000}

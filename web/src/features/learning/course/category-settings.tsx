@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -20,7 +22,11 @@ type Act = { change?: Category; remove?: Category; add?: true }
 export function CategorySettings() {
   const categories = useQuery(categoriesQuery())
   const [act, setAct] = useState<Act>({})
-  const add = <Button onClick={() => setAct({ add: true })}>Add a category</Button>
+  const add = (
+    <Button onClick={() => setAct({ add: true })}>
+      <Trans>Add a category</Trans>
+    </Button>
+  )
   return (
     <>
       <QueryView
@@ -28,15 +34,17 @@ export function CategorySettings() {
         skeleton={<Rows />}
         isEmpty={({ value }) => value.length === 0}
         empty={
-          <Empty title="No categories yet" action={add}>
-            A course brings its category with it. Those that you add here are offered to teachers who create a course.
+          <Empty title={t`No categories yet`} action={add}>
+            <Trans>
+              A course brings its category with it. Those that you add here are offered to teachers who create a course.
+            </Trans>
           </Empty>
         }
       >
         {({ value: all, tag }) => (
           <>
             <Group mb="md">{add}</Group>
-            <DataTable label="Categories" columns={columnsOf(all, setAct)} rows={all} idOf={({ name }) => name} />
+            <DataTable label={t`Categories`} columns={columnsOf(all, setAct)} rows={all} idOf={({ name }) => name} />
             {(act.add || act.change) && (
               <CategoryDialog all={all} tag={tag} category={act.change} onClose={() => setAct({})} />
             )}
@@ -60,25 +68,29 @@ function depthOf(all: Category[], { parent }: Category): number {
 const columnsOf = (all: Category[], onAct: (act: Act) => void): Column<Category>[] => [
   {
     id: 'name',
-    label: 'Category',
+    label: t`Category`,
     place: 'lead',
     cell: (c) => (
       <span style={{ paddingInlineStart: `${depthOf(all, c) * 1.5}rem` }}>
         {c.name}
-        {c.parent && <span className="visually-hidden"> beneath {c.parent}</span>}
+        {c.parent && (
+          <span className="visually-hidden">
+            {' '}
+            <Trans>beneath {c.parent}</Trans>
+          </span>
+        )}
       </span>
     ),
   },
   {
     id: 'courses',
-    label: 'Published courses',
+    label: t`Published courses`,
     cell: ({ count: own, total }) => (
       <>
         {own}
         {total > own && (
           <Text span size="sm" c="dimmed">
-            {' '}
-            and {count(total - own, 'more', 'more')} beneath
+            <Trans> and {count(total - own, 'more', 'more')} beneath</Trans>
           </Text>
         )}
       </>
@@ -86,26 +98,26 @@ const columnsOf = (all: Category[], onAct: (act: Act) => void): Column<Category>
   },
   {
     id: 'actions',
-    label: 'What can be done',
+    label: t`What can be done`,
     place: 'end',
     cell: (c) => (
       <Group gap="xs" justify="flex-end" wrap="nowrap">
         <Button
           size="compact-md"
           variant="default"
-          aria-label={`Rename or move ${c.name}`}
+          aria-label={t`Rename or move ${c.name}`}
           onClick={() => onAct({ change: c })}
         >
-          Rename or move
+          <Trans>Rename or move</Trans>
         </Button>
         <Button
           size="compact-md"
           variant="subtle"
           color="red"
-          aria-label={`Delete ${c.name}`}
+          aria-label={t`Delete ${c.name}`}
           onClick={() => onAct({ remove: c })}
         >
-          Delete
+          <Trans>Delete</Trans>
         </Button>
       </Group>
     ),
@@ -118,13 +130,13 @@ function Removal({ category: { name }, onClose }: { category: Category; onClose:
     remove.mutate(name, {
       onSuccess: () => {
         onClose()
-        toast(`${name} is deleted.`)
+        toast(t`${name} is deleted.`)
       },
     })
   return (
     <Confirm
-      title={`Delete ${name}?`}
-      text="Only a category without courses can be deleted. What stands beneath it moves up."
+      title={t`Delete ${name}?`}
+      text={t`Only a category without courses can be deleted. What stands beneath it moves up.`}
       action="Delete"
       danger
       onConfirm={act}

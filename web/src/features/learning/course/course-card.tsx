@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Badge, Card, Group, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -41,7 +42,7 @@ export function CourseCard({ course, order, foot }: Props) {
         {taughtBy(course)} · {course.category}
       </Text>
       <Text size="sm" fw={600} mt={6}>
-        {course.is_free ? 'Free' : money(course.course_fee, course.fee_currency)}
+        {course.is_free ? t`Free` : money(course.course_fee, course.fee_currency)}
       </Text>
       {course.summary && (
         <Text size="sm" mt={6} lineClamp={2}>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Chip, Group, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
@@ -25,9 +27,9 @@ export function CourseFacets({ filters, onFilters }: Props) {
     <>
       <div className={classes.row}>
         <Chip.Group value={filters.category ?? ''} onChange={(category) => set({ category })}>
-          <Group gap="xs" role="group" aria-label="Category">
+          <Group gap="xs" role="group" aria-label={t`Category`}>
             <Chip value="" variant="outline">
-              All
+              <Trans>All</Trans>
             </Chip>
             {withChosen(facets.data?.category, filters.category).map(({ value, count }) => (
               <Chip key={value} value={value} variant="outline">
@@ -36,7 +38,7 @@ export function CourseFacets({ filters, onFilters }: Props) {
             ))}
           </Group>
         </Chip.Group>
-        <Group gap="xs" role="group" aria-label="Way of teaching">
+        <Group gap="xs" role="group" aria-label={t`Way of teaching`}>
           {(['blended', 'live', 'free'] as const).map((type) => (
             <Chip
               key={type}
@@ -85,23 +87,23 @@ function Choices({ filters, facets, onSet }: ChoicesProps) {
     )
   }
   return (
-    <section className={classes.choices} aria-label="Narrow further">
-      {select('level', 'Level', 'Any level', facets?.level, levelLabels)}
-      {select('isFree', 'Price', 'Any price', facets?.is_free, priceLabels)}
-      {select('is_certification', 'Certificate', 'With or without', facets?.is_certification, certificateLabels)}
-      {select('tools_technologies', 'Tool', 'Any tool', facets?.tools_technologies)}
-      {select('features', 'Feature', 'Any feature', facets?.features)}
+    <section className={classes.choices} aria-label={t`Narrow further`}>
+      {select('level', t`Level`, t`Any level`, facets?.level, levelLabels)}
+      {select('isFree', t`Price`, t`Any price`, facets?.is_free, priceLabels)}
+      {select('is_certification', t`Certificate`, t`With or without`, facets?.is_certification, certificateLabels)}
+      {select('tools_technologies', t`Tool`, t`Any tool`, facets?.tools_technologies)}
+      {select('features', t`Feature`, t`Any feature`, facets?.features)}
       <NativeSelect
-        label="Order"
+        label={t`Order`}
         value={filters.sort ?? 'newest'}
         onChange={({ currentTarget: { value } }) => onSet({ sort: value === 'newest' ? '' : value })}
         data={[
-          { value: 'newest', label: 'Newest first' },
-          { value: 'oldest', label: 'Oldest first' },
-          { value: 'title', label: 'Title, A to Z' },
-          { value: '-title', label: 'Title, Z to A' },
-          { value: 'price', label: 'Lowest price first' },
-          { value: '-price', label: 'Highest price first' },
+          { value: 'newest', label: t`Newest first` },
+          { value: 'oldest', label: t`Oldest first` },
+          { value: 'title', label: t`Title, A to Z` },
+          { value: '-title', label: t`Title, Z to A` },
+          { value: 'price', label: t`Lowest price first` },
+          { value: '-price', label: t`Highest price first` },
         ]}
       />
     </section>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { List, Text, Title } from '@mantine/core'
 
 import { count } from '@/shared/format'
@@ -15,17 +17,17 @@ export function CourseFacts({ course }: { course: CourseDetail }) {
   return (
     <>
       {facts.length > 0 && (
-        <ul className={classes.facts} aria-label="At a glance">
+        <ul className={classes.facts} aria-label={t`At a glance`}>
           {facts.map((fact) => (
             <li key={fact}>{fact}</li>
           ))}
         </ul>
       )}
       <div className={classes.columns}>
-        <Points title="What you will be able to do" points={course.outcomes} />
-        <Points title="What you need" points={course.prerequisites} />
-        <Points title="What you get" points={course.features} />
-        <Points title="Tools" points={course.tools_technologies} />
+        <Points title={t`What you will be able to do`} points={course.outcomes} />
+        <Points title={t`What you need`} points={course.prerequisites} />
+        <Points title={t`What you get`} points={course.features} />
+        <Points title={t`Tools`} points={course.tools_technologies} />
       </div>
       <Dates course={course} />
       <Questions course={course} />
@@ -37,13 +39,13 @@ function factsOf(c: CourseDetail) {
   const { min_hours_per_week: min, max_hours_per_week: max } = c
   const hours = min && max && min !== max ? `${min}–${max}` : max || min
   return [
-    hours ? `${hours} hours a week` : '',
+    hours ? t`${hours} hours a week` : '',
     c.no_of_sessions ? count(c.no_of_sessions, 'session') : '',
-    c.is_certification ? 'Certificate' : '',
-    c.is_assignments ? 'Assignments' : '',
-    c.is_projects ? 'Projects' : '',
-    c.is_quizzes ? 'Quizzes' : '',
-    c.language === 'en' ? '' : `In ${languageOf(c.language)}`,
+    c.is_certification ? t`Certificate` : '',
+    c.is_assignments ? t`Assignments` : '',
+    c.is_projects ? t`Projects` : '',
+    c.is_quizzes ? t`Quizzes` : '',
+    c.language === 'en' ? '' : t`In ${languageOf(c.language)}`,
   ].filter(Boolean)
 }
 
@@ -80,12 +82,12 @@ function Dates({ course: { schedule } }: { course: CourseDetail }) {
   return (
     <section className={classes.block}>
       <Title order={3} size="h4" mb={6}>
-        When it takes place
+        <Trans>When it takes place</Trans>
       </Title>
       <List spacing={4}>
         {schedule.entries.map((e) => (
           <List.Item key={e.starts_at}>
-            {e.title && `${e.title}: `}
+            {e.title && t`${e.title}: `}
             <WallClock {...sessionTime(e, schedule.timezone)} />
             {e.description && (
               <Text size="sm" c="dimmed">
@@ -104,7 +106,7 @@ function Questions({ course: { faq } }: { course: CourseDetail }) {
   return (
     <section className={classes.block}>
       <Title order={3} size="h4" mb={6}>
-        Questions that people ask
+        <Trans>Questions that people ask</Trans>
       </Title>
       {faq.map(({ question, answer }) => (
         <details key={question} className={classes.question}>
@@ -120,14 +122,21 @@ function Questions({ course: { faq } }: { course: CourseDetail }) {
 
 /** The batch price in each currency. */
 export function PriceLine({ course }: { course: CourseDetail }) {
-  if (course.is_free) return <Text fw={600}>Free</Text>
+  if (course.is_free)
+    return (
+      <Text fw={600}>
+        <Trans>Free</Trans>
+      </Text>
+    )
   return (
-    <ul className={classes.prices} aria-label="Price">
+    <ul className={classes.prices} aria-label={t`Price`}>
       {course.prices
         .filter((p) => p.is_active)
         .map((p) => (
           <li key={p.currency}>
-            <b>{money(p.batch, p.currency)}</b> in a group, {money(p.individual, p.currency)} one to one
+            <Trans>
+              <b>{money(p.batch, p.currency)}</b> in a group, {money(p.individual, p.currency)} one to one
+            </Trans>
             {p.group_discount > 0 && `; ${p.group_discount}% off from ${p.min_batch_size} places on`}
             <EarlyBird price={p} />
           </li>
@@ -141,12 +150,12 @@ function EarlyBird({ price: { early_bird_discount, early_bird_until } }: { price
   if (early_bird_discount === 0 || (early_bird_until && Date.parse(early_bird_until) <= Date.now())) return null
   return (
     <>
-      ; {early_bird_discount}% early-bird discount
+      <Trans>; {early_bird_discount}% early-bird discount</Trans>
       {early_bird_until && (
-        <>
+        <Trans>
           {' '}
           until <Day at={early_bird_until} />
-        </>
+        </Trans>
       )}
     </>
   )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Anchor, Badge, Button, Container, Group, Skeleton, Text, Title } from '@mantine/core'
 import { IconBookmark, IconBookmarkFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -43,7 +45,7 @@ export function CoursePage({ courseId, signedIn, here, lessons }: Props) {
                 </Group>
                 <PageTitle title={c.title} mt="sm" />
                 <Text mt={6} c="dimmed">
-                  Taught by {taughtBy(c)}
+                  <Trans>Taught by {taughtBy(c)}</Trans>
                 </Text>
                 <div className={classes.price}>
                   <PriceLine course={c} />
@@ -54,14 +56,14 @@ export function CoursePage({ courseId, signedIn, here, lessons }: Props) {
             </header>
             <section className={classes.about} aria-labelledby="about">
               <Title order={2} id="about" size="h3">
-                About this course
+                <Trans>About this course</Trans>
               </Title>
               <Text mt="xs" maw="68ch" style={{ whiteSpace: 'pre-line' }}>
                 {c.description || c.summary}
               </Text>
               {c.brochure && (
                 <Anchor href={c.brochure.address} target="_blank" mt="sm" display="inline-block">
-                  Brochure (PDF, {bytes(c.brochure.size)})
+                  <Trans>Brochure (PDF, {bytes(c.brochure.size)})</Trans>
                 </Anchor>
               )}
               <CourseFacts course={c} />
@@ -89,7 +91,7 @@ function SaveButton({ course: { id, saved } }: { course: CourseDetail }) {
         leftSection={saved ? <IconBookmarkFilled size={18} /> : <IconBookmark size={18} />}
         onClick={() => save.mutate({ id, save: !saved })}
       >
-        {saved ? 'Saved' : 'Save for later'}
+        {saved ? t`Saved` : t`Save for later`}
       </Button>
       {save.error && <Failure error={save.error} />}
     </>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Paper, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 
@@ -24,7 +26,7 @@ export function CourseStatus({ course, onGone }: { course: CourseDetail; onGone:
       aria-labelledby="status"
     >
       <Title order={2} size="h4" id="status">
-        Publishing
+        <Trans>Publishing</Trans>
       </Title>
       <Text mt="xs" role="status">
         {statusTexts[course.status]}
@@ -36,7 +38,7 @@ export function CourseStatus({ course, onGone }: { course: CourseDetail; onGone:
             loading={toggle.isPending}
             onClick={() => toggle.mutate(course.id)}
           >
-            {course.status === 'Published' ? 'Take it out of the catalogue' : 'Publish'}
+            {course.status === 'Published' ? t`Take it out of the catalogue` : t`Publish`}
           </Button>
         )}
         <Button
@@ -44,11 +46,11 @@ export function CourseStatus({ course, onGone }: { course: CourseDetail; onGone:
           loading={archive.isPending}
           onClick={() => archive.mutate({ id: course.id, archive: !archived })}
         >
-          {archived ? 'Restore as a draft' : 'Archive'}
+          {archived ? t`Restore as a draft` : t`Archive`}
         </Button>
         {archived && (
           <Button variant="subtle" color="red" onClick={() => setDeleting(true)}>
-            Delete for good
+            <Trans>Delete for good</Trans>
           </Button>
         )}
       </Group>
@@ -65,9 +67,9 @@ function Deletion({ course, onClose, onGone }: DeletionProps) {
   const remove = useDeleteCourse()
   return (
     <Confirm
-      title="Delete this course?"
-      text="Its curriculum and everybody’s progress in it go with it. This cannot be undone."
-      action="Delete for good"
+      title={t`Delete this course?`}
+      text={t`Its curriculum and everybody’s progress in it go with it. This cannot be undone.`}
+      action={t`Delete for good`}
       danger
       onConfirm={() => remove.mutate({ id: course.id, confirm: title }, { onSuccess: onGone })}
       onClose={onClose}
@@ -75,7 +77,7 @@ function Deletion({ course, onClose, onGone }: DeletionProps) {
       error={remove.error}
     >
       <TextInput
-        label={`Type “${course.title}” to confirm`}
+        label={t`Type “${course.title}” to confirm`}
         value={title}
         onChange={(event) => setTitle(event.currentTarget.value)}
       />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Paper, Select, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -42,17 +44,19 @@ function Choice({ saved, tag }: { saved: string[]; tag: string }) {
     <Paper withBorder p={{ base: 'md', sm: 'xl' }} bg="var(--card)">
       <Stack>
         <Text c="dimmed">
-          The first is for users who have not chosen another. Prices that courses have in a currency that you take out
-          stay.
+          <Trans>
+            The first is for users who have not chosen another. Prices that courses have in a currency that you take out
+            stay.
+          </Trans>
         </Text>
         <OrderedList
-          label="Currencies"
+          label={t`Currencies`}
           items={codes.map((code, i) => ({ id: code, label: named(code), note: i === 0 && '(default)' }))}
           onChange={setCodes}
         />
         <Select
-          label="Add a currency"
-          placeholder="Code or name"
+          label={t`Add a currency`}
+          placeholder={t`Code or name`}
           searchable
           maw={360}
           data={others.map((code) => ({ value: code, label: named(code) }))}
@@ -61,24 +65,26 @@ function Choice({ saved, tag }: { saved: string[]; tag: string }) {
         />
         {isStale(save.error) && base.changed ? (
           <ChangedElsewhere
-            title="Another user has changed the currencies"
+            title={t`Another user has changed the currencies`}
             onKeep={() => saveOver(tag)}
             onTake={() => {
               take(saved)
               save.reset()
             }}
           >
-            <Text size="sm">There now: {saved.join(', ')}. Your choice is not saved yet.</Text>
+            <Text size="sm">
+              <Trans>There now: {saved.join(', ')}. Your choice is not saved yet.</Trans>
+            </Text>
           </ChangedElsewhere>
         ) : (
           save.error && <Failure error={save.error} />
         )}
         <Group>
           <Button disabled={!dirty || codes.length === 0} loading={save.isPending} onClick={() => saveOver(base.tag)}>
-            Save the currencies
+            <Trans>Save the currencies</Trans>
           </Button>
           <Text c="dimmed" role="status">
-            {codes.length === 0 && 'At least one currency is required'}
+            {codes.length === 0 && t`At least one currency is required`}
           </Text>
         </Group>
       </Stack>

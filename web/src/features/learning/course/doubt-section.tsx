@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Fieldset, Group, NativeSelect, SimpleGrid, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
@@ -19,7 +21,7 @@ import { ZoneField } from './zone-field'
 export function DoubtSection({ courseId }: { courseId: string }) {
   const course = useQuery(typedQuery('blended', courseId))
   return (
-    <EditorSection title="Doubt sessions" lead="When you answer questions: week by week, and in extra sessions.">
+    <EditorSection title={t`Doubt sessions`} lead={t`When you answer questions: week by week, and in extra sessions.`}>
       <QueryView query={course} skeleton={<Skeleton mt="md" height={160} />}>
         {(c) => (
           <>
@@ -63,11 +65,11 @@ function WeeklyForm({ course: { id, doubt_schedule, updatedAt } }: { course: Typ
       ),
     )
   return (
-    <form onSubmit={saveOver(base.tag)} noValidate aria-label="Week by week">
+    <form onSubmit={saveOver(base.tag)} noValidate aria-label={t`Week by week`}>
       <Stack mt="md">
         {isStale(save.error) && base.changed ? (
           <ChangedElsewhere
-            title="Another user has changed the week"
+            title={t`Another user has changed the week`}
             onKeep={saveOver(versionOf(updatedAt))}
             onTake={() => {
               take(doubt_schedule)
@@ -75,16 +77,22 @@ function WeeklyForm({ course: { id, doubt_schedule, updatedAt } }: { course: Typ
             }}
           >
             <Text size="sm">
-              There now:{' '}
-              {doubt_schedule.slots.map((slot) => `${weekdays[slot.weekday - 1]} ${slot.start_time}`).join(', ')}. Yours
-              is not saved yet.
+              <Trans>
+                There now:{' '}
+                {doubt_schedule.slots.map((slot) => `${weekdays[slot.weekday - 1]} ${slot.start_time}`).join(', ')}.
+                Yours is not saved yet.
+              </Trans>
             </Text>
           </ChangedElsewhere>
         ) : (
           <FormSummary error={save.error} fields={Object.keys(fieldErrors(save.error))} />
         )}
         <ZoneField maw={320} {...form.getInputProps('timezone')} />
-        {form.values.slots.length === 0 && <Text c="dimmed">No time of the week yet.</Text>}
+        {form.values.slots.length === 0 && (
+          <Text c="dimmed">
+            <Trans>No time of the week yet.</Trans>
+          </Text>
+        )}
         {form.values.slots.map((_, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a slot has no identity but its position
           <SlotFields key={i} form={form} place={i} />
@@ -94,14 +102,14 @@ function WeeklyForm({ course: { id, doubt_schedule, updatedAt } }: { course: Typ
           style={{ alignSelf: 'start' }}
           onClick={() => form.insertListItem('slots', form.values.slots.at(-1) ?? aSlot)}
         >
-          Add a time of the week
+          <Trans>Add a time of the week</Trans>
         </Button>
         <Group>
           <Button type="submit" loading={save.isPending}>
-            Save the week
+            <Trans>Save the week</Trans>
           </Button>
           <Text role="status" c="dimmed">
-            {save.isSuccess && !form.isDirty() && 'Week saved'}
+            {save.isSuccess && !form.isDirty() && t`Week saved`}
           </Text>
         </Group>
       </Stack>
@@ -114,14 +122,14 @@ const days = weekdays.map((label, i) => ({ value: String(i + 1), label }))
 function SlotFields({ form, place }: { form: UseFormReturnType<Values>; place: number }) {
   const field = (name: 'weekday' | 'start_time' | 'end_time') => form.getInputProps(`slots.${place}.${name}`)
   return (
-    <Fieldset legend={`Time ${place + 1}`}>
+    <Fieldset legend={t`Time ${place + 1}`}>
       <SimpleGrid cols={{ base: 1, xs: 3 }}>
-        <NativeSelect label="Day" data={days} {...field('weekday')} />
-        <TextInput type="time" label="From" {...field('start_time')} />
-        <TextInput type="time" label="To" {...field('end_time')} />
+        <NativeSelect label={t`Day`} data={days} {...field('weekday')} />
+        <TextInput type="time" label={t`From`} {...field('start_time')} />
+        <TextInput type="time" label={t`To`} {...field('end_time')} />
       </SimpleGrid>
       <Button mt="xs" variant="subtle" color="red" onClick={() => form.removeListItem('slots', place)}>
-        Remove time {place + 1}
+        <Trans>Remove time {place + 1}</Trans>
       </Button>
     </Fieldset>
   )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, List, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 
@@ -18,28 +20,30 @@ export function DoubtSessions({ course: { id, doubt_sessions } }: { course: Type
   return (
     <Stack mt="xl">
       <Title order={3} size="h5">
-        Extra sessions
+        <Trans>Extra sessions</Trans>
       </Title>
       {remove.error && <Failure error={remove.error} />}
       {doubt_sessions.length === 0 ? (
-        <Text c="dimmed">No extra session yet.</Text>
+        <Text c="dimmed">
+          <Trans>No extra session yet.</Trans>
+        </Text>
       ) : (
-        <List spacing="xs" listStyleType="none" aria-label="Extra sessions">
+        <List spacing="xs" listStyleType="none" aria-label={t`Extra sessions`}>
           {doubt_sessions.map((session) => {
             const time = sessionTime(session, session.timezone)
             return (
               <List.Item key={session.id}>
-                {session.title && `${session.title}: `}
+                {session.title && t`${session.title}: `}
                 <WallClock {...time} />{' '}
                 <Button
                   size="compact-sm"
                   variant="subtle"
                   color="red"
                   disabled={remove.isPending}
-                  aria-label={`Remove ${session.title || 'the session'} of ${time.there}`}
+                  aria-label={t`Remove ${session.title || t`the session`} of ${time.there}`}
                   onClick={() => remove.mutate(session.id)}
                 >
-                  Remove
+                  <Trans>Remove</Trans>
                 </Button>
               </List.Item>
             )
@@ -67,24 +71,24 @@ function NewSession({ courseId }: { courseId: string }) {
     }),
   )
   return (
-    <form onSubmit={submit} noValidate aria-label="Extra session">
+    <form onSubmit={submit} noValidate aria-label={t`Extra session`}>
       <Stack gap="sm">
         <FormSummary error={add.error} fields={Object.keys(fieldErrors(add.error))} />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <TextInput label="What it is about" maxLength={100} {...form.getInputProps('title')} />
+          <TextInput label={t`What it is about`} maxLength={100} {...form.getInputProps('title')} />
           <ZoneField {...form.getInputProps('timezone')} />
         </SimpleGrid>
         <SimpleGrid cols={{ base: 1, xs: 3 }}>
-          <TextInput type="date" label="Date" {...form.getInputProps('date')} />
-          <TextInput type="time" label="From" {...form.getInputProps('start_time')} />
-          <TextInput type="time" label="To" {...form.getInputProps('end_time')} />
+          <TextInput type="date" label={t`Date`} {...form.getInputProps('date')} />
+          <TextInput type="time" label={t`From`} {...form.getInputProps('start_time')} />
+          <TextInput type="time" label={t`To`} {...form.getInputProps('end_time')} />
         </SimpleGrid>
         <Group>
           <Button type="submit" variant="default" loading={add.isPending}>
-            Add the session
+            <Trans>Add the session</Trans>
           </Button>
           <Text role="status" c="dimmed">
-            {add.isSuccess && !form.isDirty() && 'Session added'}
+            {add.isSuccess && !form.isDirty() && t`Session added`}
           </Text>
         </Group>
       </Stack>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
 
 import { ChangedElsewhere } from '@/shared/changed-elsewhere'
@@ -10,9 +12,11 @@ type Props = { mine: EditorValues; theirs: CourseDetail; onKeep: () => void; onT
 /** Shows the fields that differ from a version saved elsewhere in the meantime. */
 export function EditorConflict({ mine, theirs, ...choice }: Props) {
   return (
-    <ChangedElsewhere title="Another user has changed this course" {...choice}>
+    <ChangedElsewhere title={t`Another user has changed this course`} {...choice}>
       <Text size="sm">
-        What you typed is still here and not saved. It differs from what is there now in: {differing(mine, theirs)}.
+        <Trans>
+          What you typed is still here and not saved. It differs from what is there now in: {differing(mine, theirs)}.
+        </Trans>
       </Text>
     </ChangedElsewhere>
   )
@@ -45,5 +49,5 @@ function differing(mine: EditorValues, theirs: CourseDetail) {
   const there: Record<string, unknown> = valuesOf(theirs)
   const differs = Object.entries(mine).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(there[name]))
   const named: Record<string, string> = names
-  return differs.map(([name]) => named[name]).join(', ') || 'nothing that stands in this form'
+  return differs.map(([name]) => named[name]).join(', ') || t`nothing that stands in this form`
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import {
   Button,
   Checkbox,
@@ -25,12 +27,16 @@ export function Essentials({ form }: Part) {
   const categories = useQuery(categoriesQuery())
   return (
     <>
-      <TextInput label="Title" {...form.getInputProps('title')} />
+      <TextInput label={t`Title`} {...form.getInputProps('title')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput label="Category" list="categories" {...form.getInputProps('category')} />
-        <NativeSelect label="Way of teaching" data={options(typeLabels)} {...form.getInputProps('course_type')} />
-        <NativeSelect label="Level" data={options(levelLabels)} {...form.getInputProps('level')} />
-        <TextInput label="Language" description="A code such as en or pt-BR." {...form.getInputProps('language')} />
+        <TextInput label={t`Category`} list="categories" {...form.getInputProps('category')} />
+        <NativeSelect label={t`Way of teaching`} data={options(typeLabels)} {...form.getInputProps('course_type')} />
+        <NativeSelect label={t`Level`} data={options(levelLabels)} {...form.getInputProps('level')} />
+        <TextInput
+          label={t`Language`}
+          description={t`A code such as en or pt-BR.`}
+          {...form.getInputProps('language')}
+        />
       </SimpleGrid>
       <datalist id="categories">
         {categories.data?.value.map(({ name }) => (
@@ -38,12 +44,12 @@ export function Essentials({ form }: Part) {
         ))}
       </datalist>
       <Textarea
-        label="Summary"
-        description="One or two sentences, for the catalogue."
+        label={t`Summary`}
+        description={t`One or two sentences, for the catalogue.`}
         rows={2}
         {...form.getInputProps('summary')}
       />
-      <Textarea label="Description" rows={5} {...form.getInputProps('description')} />
+      <Textarea label={t`Description`} rows={5} {...form.getInputProps('description')} />
     </>
   )
 }
@@ -54,38 +60,38 @@ export function Offers({ form }: Part) {
     <Checkbox label={label} {...form.getInputProps(name, { type: 'checkbox' })} />
   )
   const lines = (name: keyof EditorValues, label: string) => (
-    <Textarea label={label} description="One on each line." rows={3} {...form.getInputProps(name)} />
+    <Textarea label={label} description={t`One on each line.`} rows={3} {...form.getInputProps(name)} />
   )
   return (
     <>
       <SimpleGrid cols={{ base: 1, xs: 3 }}>
         <NumberInput
-          label="Hours a week, at least"
+          label={t`Hours a week, at least`}
           min={0}
           max={168}
           allowDecimal={false}
           {...form.getInputProps('min_hours_per_week')}
         />
         <NumberInput
-          label="Hours a week, at most"
+          label={t`Hours a week, at most`}
           min={0}
           max={168}
           allowDecimal={false}
           {...form.getInputProps('max_hours_per_week')}
         />
-        <NumberInput label="Sessions" min={0} allowDecimal={false} {...form.getInputProps('no_of_sessions')} />
+        <NumberInput label={t`Sessions`} min={0} allowDecimal={false} {...form.getInputProps('no_of_sessions')} />
       </SimpleGrid>
       <Group gap="lg">
-        {check('is_certification', 'Certificate')}
-        {check('is_assignments', 'Assignments')}
-        {check('is_projects', 'Projects')}
-        {check('is_quizzes', 'Quizzes')}
+        {check('is_certification', t`Certificate`)}
+        {check('is_assignments', t`Assignments`)}
+        {check('is_projects', t`Projects`)}
+        {check('is_quizzes', t`Quizzes`)}
       </Group>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        {lines('outcomes', 'What people will be able to do')}
-        {lines('prerequisites', 'What they need')}
-        {lines('features', 'What they get')}
-        {lines('tools_technologies', 'Tools')}
+        {lines('outcomes', t`What people will be able to do`)}
+        {lines('prerequisites', t`What they need`)}
+        {lines('features', t`What they get`)}
+        {lines('tools_technologies', t`Tools`)}
       </SimpleGrid>
     </>
   )
@@ -97,15 +103,15 @@ export function Faq({ form }: Part) {
       {form.values.faq.map((_, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a question has no identity but its position
         <Stack key={i} gap="xs">
-          <TextInput label={`Question ${i + 1}`} {...form.getInputProps(`faq.${i}.question`)} />
-          <Textarea label={`Answer ${i + 1}`} rows={2} {...form.getInputProps(`faq.${i}.answer`)} />
+          <TextInput label={t`Question ${i + 1}`} {...form.getInputProps(`faq.${i}.question`)} />
+          <Textarea label={t`Answer ${i + 1}`} rows={2} {...form.getInputProps(`faq.${i}.answer`)} />
           <Button
             variant="subtle"
             color="red"
             style={{ alignSelf: 'start' }}
             onClick={() => form.removeListItem('faq', i)}
           >
-            Remove question {i + 1}
+            <Trans>Remove question {i + 1}</Trans>
           </Button>
         </Stack>
       ))}
@@ -114,7 +120,7 @@ export function Faq({ form }: Part) {
         style={{ alignSelf: 'start' }}
         onClick={() => form.insertListItem('faq', { question: '', answer: '' })}
       >
-        Add a question
+        <Trans>Add a question</Trans>
       </Button>
     </Stack>
   )

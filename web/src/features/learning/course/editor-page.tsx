@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Container, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
@@ -43,7 +45,7 @@ export function EditorPage({ courseId, onGone, recordings }: Props) {
             <>
               <PageHead title={c.title}>
                 <ButtonLink to="/courses/$courseId" params={{ courseId }} variant="default">
-                  See its page
+                  <Trans>See its page</Trans>
                 </ButtonLink>
                 <TeachingLinks courseId={courseId} />
               </PageHead>
@@ -61,7 +63,9 @@ export function EditorPage({ courseId, onGone, recordings }: Props) {
               <CourseStatus course={c} onGone={onGone} />
             </>
           ) : (
-            <Text>Only those who teach this course can change it.</Text>
+            <Text>
+              <Trans>Only those who teach this course can change it.</Trans>
+            </Text>
           )
         }
       </QueryView>
@@ -87,7 +91,7 @@ function Editor({ course }: { course: CourseDetail }) {
   }
   return (
     <Paper withBorder p={{ base: 'md', sm: 'xl' }} bg="var(--card)">
-      <form onSubmit={form.onSubmit(() => save(base))} noValidate aria-label="Course">
+      <form onSubmit={form.onSubmit(() => save(base))} noValidate aria-label={t`Course`}>
         <Stack>
           {theirs ? (
             <EditorConflict
@@ -104,23 +108,23 @@ function Editor({ course }: { course: CourseDetail }) {
           )}
           <Essentials form={form} />
           <Title order={2} size="h4" mt="md">
-            What it offers
+            <Trans>What it offers</Trans>
           </Title>
           <Offers form={form} />
           <Title order={2} size="h4" mt="md">
-            Prices
+            <Trans>Prices</Trans>
           </Title>
           <PriceRows form={form} />
           <Title order={2} size="h4" mt="md">
-            Questions that people ask
+            <Trans>Questions that people ask</Trans>
           </Title>
           <Faq form={form} />
           <Group>
             <Button type="submit" size="md" loading={update.isPending}>
-              Save
+              <Trans>Save</Trans>
             </Button>
             <Text role="status" c="dimmed">
-              {update.isSuccess && !form.isDirty() && 'Saved'}
+              {update.isSuccess && !form.isDirty() && t`Saved`}
             </Text>
           </Group>
         </Stack>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Paper, Text, Title } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
@@ -30,7 +31,7 @@ export function EditorSection({ title, lead, children }: Props) {
 /** Asks before leaving with unsaved work. */
 export function useUnsaved(dirty: () => boolean) {
   useBlocker({
-    shouldBlockFn: () => dirty() && !window.confirm('Leave this page? What you typed is not saved yet.'),
+    shouldBlockFn: () => dirty() && !window.confirm(t`Leave this page? What you typed is not saved yet.`),
     enableBeforeUnload: dirty,
   })
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Text } from '@mantine/core'
 
 import { ButtonLink } from '@/shared/link'
@@ -39,14 +41,18 @@ function closed({ course_type, access: { access_type, access_from, access_until 
   if (access_from && now < Date.parse(access_from)) {
     return (
       <Text mt="lg" fw={600} role="status">
-        This course opens on <Moment at={access_from} />.
+        <Trans>
+          This course opens on <Moment at={access_from} />.
+        </Trans>
       </Text>
     )
   }
   if (access_until && now >= Date.parse(access_until)) {
     return (
       <Text mt="lg" fw={600} role="status">
-        This course was open until <Moment at={access_until} />.
+        <Trans>
+          This course was open until <Moment at={access_until} />.
+        </Trans>
       </Text>
     )
   }
@@ -63,7 +69,8 @@ function CanLearn({ course, signedIn, here }: Props) {
     return (
       <>
         <Text mt="lg" fw={600} c="var(--accent-text)">
-          Open to everybody. Choose a lesson below{signedIn ? '' : ', no account needed'}.
+          <Trans>Open to everybody. Choose a lesson below</Trans>
+          {signedIn ? '' : ', no account needed'}.
         </Text>
         <Enrol course={course} signedIn={signedIn} here={here} />
       </>
@@ -71,11 +78,13 @@ function CanLearn({ course, signedIn, here }: Props) {
   }
   return (
     <Text mt="lg" fw={600} c="var(--accent-text)">
-      You are enrolled. Choose a lesson below.
+      <Trans>You are enrolled. Choose a lesson below.</Trans>
       {until && (
         <Text span c="dimmed">
-          {' '}
-          Open until <Moment at={until} />.
+          <Trans>
+            {' '}
+            Open until <Moment at={until} />.
+          </Trans>
         </Text>
       )}
     </Text>
@@ -88,14 +97,14 @@ function Enrol({ course, signedIn, here }: Props) {
   if (!signedIn) {
     return (
       <ButtonLink to="/sign-in" search={{ next: here }} size="md" mt="lg" variant={open ? 'default' : 'filled'}>
-        {open ? 'Sign in to keep your progress' : 'Sign in to enrol'}
+        {open ? t`Sign in to keep your progress` : t`Sign in to enrol`}
       </ButtonLink>
     )
   }
   return (
     <>
       <Button size="md" mt="lg" loading={enroll.isPending} onClick={() => enroll.mutate(course.id)}>
-        Enrol in this course
+        <Trans>Enrol in this course</Trans>
       </Button>
       {enroll.error && <Failure error={enroll.error} />}
     </>
@@ -115,15 +124,15 @@ function TeacherBox({ course: { id, status } }: { course: CourseDetail }) {
             loading={toggle.isPending}
             onClick={() => toggle.mutate(id)}
           >
-            {status === 'Published' ? 'Take it out of the catalogue' : 'Publish'}
+            {status === 'Published' ? t`Take it out of the catalogue` : t`Publish`}
           </Button>
         )}
         <ButtonLink to="/teach/courses/$courseId/edit" params={{ courseId: id }} variant="default">
-          Edit
+          <Trans>Edit</Trans>
         </ButtonLink>
         <TeachingLinks courseId={id} />
         <ButtonLink to="/teach/videos" search={{ courseId: id }} variant="default">
-          Videos
+          <Trans>Videos</Trans>
         </ButtonLink>
       </Group>
       {toggle.error && <Failure error={toggle.error} />}

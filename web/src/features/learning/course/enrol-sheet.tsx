@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, FileButton, Group, List, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 
@@ -22,22 +24,22 @@ export function EnrolSheet({ courseId }: { courseId: string }) {
   return (
     <Stack gap="xs">
       <Group>
-        <FileButton onChange={look} accept=".csv,text/csv" inputProps={{ 'aria-label': 'CSV file' }}>
+        <FileButton onChange={look} accept=".csv,text/csv" inputProps={{ 'aria-label': t`CSV file` }}>
           {(button) => (
             <Button {...button} variant="default" loading={preview.isPending}>
-              Enrol people from a sheet
+              <Trans>Enrol people from a sheet</Trans>
             </Button>
           )}
         </FileButton>
         <Text size="sm" c="dimmed">
-          A CSV file with the column email. Nothing happens before you have seen what would.
+          <Trans>A CSV file with the column email. Nothing happens before you have seen what would.</Trans>
         </Text>
       </Group>
       {error && <Failure error={error} />}
       {result && <Outcome result={result} />}
       {sheet && result?.dryRun && result.enrolled > 0 && (
         <Button style={{ alignSelf: 'start' }} loading={commit.isPending} onClick={() => commit.mutate(sheet)}>
-          Enrol {count(result.enrolled, 'person', 'people')}
+          <Trans>Enrol {count(result.enrolled, 'person', 'people')}</Trans>
         </Button>
       )}
     </Stack>
@@ -49,14 +51,16 @@ function Outcome({ result: { dryRun, rows, enrolled, existing, bad, badRows } }:
     <>
       <Text role="status">
         {count(rows, 'row')}: {count(enrolled, 'person', 'people')}{' '}
-        {dryRun ? 'would be' : enrolled === 1 ? 'was' : 'were'} enrolled, {existing} {existing === 1 ? 'has' : 'have'} a
-        place already, {count(badRows, 'row')} cannot be used.
+        {dryRun ? t`would be` : enrolled === 1 ? 'was' : 'were'} <Trans>enrolled, {existing}</Trans>{' '}
+        {existing === 1 ? 'has' : 'have'} <Trans>a place already, {count(badRows, 'row')} cannot be used.</Trans>
       </Text>
       {bad.length > 0 && (
-        <List size="sm" aria-label="Rows that cannot be used">
+        <List size="sm" aria-label={t`Rows that cannot be used`}>
           {bad.slice(0, 50).map(({ row, reason }) => (
             <List.Item key={row}>
-              Row {row}: {reason}
+              <Trans>
+                Row {row}: {reason}
+              </Trans>
             </List.Item>
           ))}
         </List>

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { SimpleGrid, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
@@ -11,7 +12,7 @@ export function Highlights() {
   return (
     <section aria-labelledby="highlights">
       <Title order={2} id="highlights" mt={36} mb="sm">
-        Highlights
+        <Trans>Highlights</Trans>
       </Title>
       <SimpleGrid
         component="ul"

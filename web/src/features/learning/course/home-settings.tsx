@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -47,14 +49,18 @@ function Choice({ saved, tag }: { saved: Course[]; tag: string }) {
     <Paper withBorder p={{ base: 'md', sm: 'xl' }} bg="var(--card)">
       <Stack>
         <Text c="dimmed">
-          These courses stand above the catalogue, in this order, as long as they are published. With none chosen, the
-          first page begins with the catalogue.
+          <Trans>
+            These courses stand above the catalogue, in this order, as long as they are published. With none chosen, the
+            first page begins with the catalogue.
+          </Trans>
         </Text>
         {courses.length === 0 ? (
-          <Text>No course is chosen.</Text>
+          <Text>
+            <Trans>No course is chosen.</Trans>
+          </Text>
         ) : (
           <OrderedList
-            label="Courses of the first page"
+            label={t`Courses of the first page`}
             items={courses.map(({ id, title }) => ({ id, label: title }))}
             onChange={(next) => setCourses(next.flatMap((id) => courses.find((c) => c.id === id) ?? []))}
           />
@@ -62,7 +68,7 @@ function Choice({ saved, tag }: { saved: Course[]; tag: string }) {
         {courses.length < most && <Candidates chosen={ids} onAdd={(course) => setCourses([...courses, course])} />}
         {isStale(save.error) && base.changed ? (
           <ChangedElsewhere
-            title="Another user has changed the first page"
+            title={t`Another user has changed the first page`}
             onKeep={() => saveOver(tag)}
             onTake={() => {
               take(saved)
@@ -70,7 +76,8 @@ function Choice({ saved, tag }: { saved: Course[]; tag: string }) {
             }}
           >
             <Text size="sm">
-              There now: {saved.map(({ title }) => title).join(', ') || 'no course'}. Your choice is not saved yet.
+              <Trans>There now:</Trans> {saved.map(({ title }) => title).join(', ') || t`no course`}
+              <Trans>. Your choice is not saved yet.</Trans>
             </Text>
           </ChangedElsewhere>
         ) : (
@@ -82,7 +89,7 @@ function Choice({ saved, tag }: { saved: Course[]; tag: string }) {
           loading={save.isPending}
           onClick={() => saveOver(base.tag)}
         >
-          Save the first page
+          <Trans>Save the first page</Trans>
         </Button>
       </Stack>
     </Paper>
@@ -95,14 +102,18 @@ function Candidates({ chosen, onAdd }: { chosen: string[]; onAdd: (course: Cours
   return (
     <section aria-labelledby="candidates">
       <Title order={2} size="h5" id="candidates" mb="xs">
-        Add a course
+        <Trans>Add a course</Trans>
       </Title>
-      <SearchField label="Search courses to add" value={search} onSearch={setSearch} maw={360} mb="sm" />
+      <SearchField label={t`Search courses to add`} value={search} onSearch={setSearch} maw={360} mb="sm" />
       <QueryView
         query={found}
         skeleton={<Rows height={36} />}
         isEmpty={({ items }) => items.every(({ id }) => chosen.includes(id))}
-        empty={<Text c="dimmed">No other course is found.</Text>}
+        empty={
+          <Text c="dimmed">
+            <Trans>No other course is found.</Trans>
+          </Text>
+        }
       >
         {({ items }) => (
           <Stack gap="xs">
@@ -111,8 +122,8 @@ function Candidates({ chosen, onAdd }: { chosen: string[]; onAdd: (course: Cours
               .map((course) => (
                 <Group key={course.id} justify="space-between" wrap="nowrap">
                   <Text>{course.title}</Text>
-                  <Button variant="default" aria-label={`Add ${course.title}`} onClick={() => onAdd(course)}>
-                    Add
+                  <Button variant="default" aria-label={t`Add ${course.title}`} onClick={() => onAdd(course)}>
+                    <Trans>Add</Trans>
                   </Button>
                 </Group>
               ))}

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Button, Group } from '@mantine/core'
 
 import { Failure } from '@/shared/query-view'
@@ -13,7 +14,7 @@ export function Invitation({ courseId }: { courseId: string }) {
     <>
       <Group mt="sm">
         <Button loading={accept.isPending} disabled={decline.isPending} onClick={() => accept.mutate(courseId)}>
-          Accept the invitation
+          <Trans>Accept the invitation</Trans>
         </Button>
         <Button
           variant="default"
@@ -21,7 +22,7 @@ export function Invitation({ courseId }: { courseId: string }) {
           disabled={accept.isPending}
           onClick={() => decline.mutate(courseId)}
         >
-          Decline
+          <Trans>Decline</Trans>
         </Button>
       </Group>
       {error && <Failure error={error} />}

@@ -1,4 +1,5 @@
 // tsc reports a missing label when the server's API gets a new value.
+import { t } from '@lingui/core/macro'
 import type { Schema } from '@/api/client'
 
 type Course = Schema<'Course'>
@@ -24,7 +25,7 @@ export const accessLabels: Record<Schema<'FreeAccess'>['access_type'], string> =
 
 /** The names of a course's teachers, on one line. */
 export const taughtBy = ({ instructors }: Pick<Course, 'instructors'>) =>
-  instructors.map((i) => i.full_name).join(', ') || 'Teacher to be announced'
+  instructors.map((i) => i.full_name).join(', ') || t`Teacher to be announced`
 
 export const statusLabels: Record<Course['status'], string> = {
   draft: 'Draft',

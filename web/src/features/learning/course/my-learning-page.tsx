@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Container, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -26,7 +28,7 @@ export function MyLearningPage({ head, foot }: Props) {
   const courses = useQuery(myCoursesQuery())
   return (
     <Container size={1320} pt="lg">
-      <PageTitle title="My learning" mb="lg" />
+      <PageTitle title={t`My learning`} mb="lg" />
       {head}
       <QueryView
         query={courses}
@@ -38,13 +40,20 @@ export function MyLearningPage({ head, foot }: Props) {
         }
         isEmpty={(d) => d.items.length === 0}
         empty={
-          <Empty title="Nothing here yet" action={<ButtonLink to="/">Find a course</ButtonLink>}>
-            The courses that you enrol in wait for you here, each at the place where you stopped.
+          <Empty
+            title={t`Nothing here yet`}
+            action={
+              <ButtonLink to="/">
+                <Trans>Find a course</Trans>
+              </ButtonLink>
+            }
+          >
+            <Trans>The courses that you enrol in wait for you here, each at the place where you stopped.</Trans>
           </Empty>
         }
       >
         {({ items }) => (
-          <CourseGrid aria-label="My courses">
+          <CourseGrid aria-label={t`My courses`}>
             {items.map(({ id, course, createdAt, status }) => (
               <CourseCard
                 key={id}
@@ -59,7 +68,7 @@ export function MyLearningPage({ head, foot }: Props) {
                   )) ??
                   foot?.(course.id) ?? (
                     <Text size="xs" c="dimmed">
-                      Enrolled {ago(createdAt).toLowerCase()}
+                      <Trans>Enrolled {ago(createdAt).toLowerCase()}</Trans>
                     </Text>
                   )
                 }

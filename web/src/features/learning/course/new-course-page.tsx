@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Container, NativeSelect, Paper, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
@@ -26,7 +28,7 @@ export function NewCoursePage({ onCreated }: { onCreated: (courseId: string) => 
   const create = useCreateCourse()
   const categories = useQuery(categoriesQuery())
   useBlocker({
-    shouldBlockFn: () => form.isDirty() && !window.confirm('Leave this page? What you typed is not saved yet.'),
+    shouldBlockFn: () => form.isDirty() && !window.confirm(t`Leave this page? What you typed is not saved yet.`),
     enableBeforeUnload: () => form.isDirty(),
   })
   const submit = form.onSubmit((values) =>
@@ -41,18 +43,18 @@ export function NewCoursePage({ onCreated }: { onCreated: (courseId: string) => 
 
   return (
     <Container size={760} pt="lg">
-      <PageTitle title="New course" />
+      <PageTitle title={t`New course`} />
       <Text c="dimmed" mt={4} mb="lg">
-        The essentials first. You add the videos once it exists.
+        <Trans>The essentials first. You add the videos once it exists.</Trans>
       </Text>
       <Paper withBorder p={{ base: 'md', sm: 'xl' }} bg="var(--card)">
-        <form onSubmit={submit} noValidate aria-label="New course">
+        <form onSubmit={submit} noValidate aria-label={t`New course`}>
           <Stack>
             <FormSummary error={create.error} fields={Object.keys(empty)} />
-            <TextInput label="Title" key={form.key('title')} {...form.getInputProps('title')} />
+            <TextInput label={t`Title`} key={form.key('title')} {...form.getInputProps('title')} />
             <TextInput
-              label="Category"
-              description="One that exists, or a new one."
+              label={t`Category`}
+              description={t`One that exists, or a new one.`}
               list="categories"
               key={form.key('category')}
               {...form.getInputProps('category')}
@@ -63,20 +65,20 @@ export function NewCoursePage({ onCreated }: { onCreated: (courseId: string) => 
               ))}
             </datalist>
             <NativeSelect
-              label="Way of teaching"
+              label={t`Way of teaching`}
               data={options(typeLabels)}
               key={form.key('course_type')}
               {...form.getInputProps('course_type')}
             />
             <NativeSelect
-              label="Level"
+              label={t`Level`}
               data={options(levelLabels)}
               key={form.key('level')}
               {...form.getInputProps('level')}
             />
             <Textarea
-              label="Summary"
-              description="One or two sentences, for the catalogue."
+              label={t`Summary`}
+              description={t`One or two sentences, for the catalogue.`}
               size="md"
               rows={2}
               resize="vertical"
@@ -84,8 +86,8 @@ export function NewCoursePage({ onCreated }: { onCreated: (courseId: string) => 
               {...form.getInputProps('summary')}
             />
             <Textarea
-              label="Description"
-              description="What people will be able to do afterwards."
+              label={t`Description`}
+              description={t`What people will be able to do afterwards.`}
               size="md"
               rows={5}
               resize="vertical"
@@ -93,7 +95,7 @@ export function NewCoursePage({ onCreated }: { onCreated: (courseId: string) => 
               {...form.getInputProps('description')}
             />
             <Button type="submit" size="md" loading={create.isPending} style={{ alignSelf: 'start' }}>
-              Create the course
+              <Trans>Create the course</Trans>
             </Button>
           </Stack>
         </form>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Container, Group, NativeSelect, Skeleton, Stack, TextInput } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -28,22 +30,22 @@ export function PeoplePage({ courseId }: { courseId: string }) {
   const [ending, setEnding] = useState<EnrolledPerson>()
   return (
     <Container size={1100} pt="lg">
-      <PageHead title="People" lead={course.data && `Who has or had a place in “${course.data.title}”.`}>
+      <PageHead title={t`People`} lead={course.data && t`Who has or had a place in “${course.data.title}”.`}>
         <ButtonLink to="/teach/courses/$courseId/edit" params={{ courseId }} variant="default">
-          Edit the course
+          <Trans>Edit the course</Trans>
         </ButtonLink>
       </PageHead>
       <Stack>
         <GrantForm courseId={courseId} />
         <EnrolSheet courseId={courseId} />
         <Group align="flex-end">
-          <SearchField label="Search people" value={search} onSearch={setSearch} />
+          <SearchField label={t`Search people`} value={search} onSearch={setSearch} />
           <NativeSelect
-            label="Status"
+            label={t`Status`}
             value={status}
             onChange={(event) => setStatus(event.currentTarget.value)}
             data={[
-              { value: '', label: 'Any' },
+              { value: '', label: t`Any` },
               ...Object.entries(enrollmentLabels).map(([value, label]) => ({ value, label })),
             ]}
           />
@@ -56,20 +58,26 @@ export function PeoplePage({ courseId }: { courseId: string }) {
           empty={
             search || status ? (
               <Empty
-                title="Nobody matches"
-                action={<Button onClick={() => [setSearch(''), setStatus('')]}>Clear filters</Button>}
+                title={t`Nobody matches`}
+                action={
+                  <Button onClick={() => [setSearch(''), setStatus('')]}>
+                    <Trans>Clear filters</Trans>
+                  </Button>
+                }
               >
-                Nobody in this course fits what you are looking for.
+                <Trans>Nobody in this course fits what you are looking for.</Trans>
               </Empty>
             ) : (
-              <Empty title="Nobody yet">Students who enrol, or whom you enrol, are listed here.</Empty>
+              <Empty title={t`Nobody yet`}>
+                <Trans>Students who enrol, or whom you enrol, are listed here.</Trans>
+              </Empty>
             )
           }
         >
           {(items) => (
             <>
               <DataTable
-                label="People in this course"
+                label={t`People in this course`}
                 columns={columnsFor(change.isPending, (userId, action) => change.mutate({ userId, action }), setEnding)}
                 rows={items}
                 idOf={(p) => p.enrollment_id}
@@ -89,14 +97,14 @@ const columnsFor = (
   act: (userId: string, action: PlaceAction) => void,
   onEnd: (person: EnrolledPerson) => void,
 ): Column<EnrolledPerson>[] => [
-  { id: 'name', label: 'Name', place: 'lead', cell: (p) => p.full_name },
-  { id: 'status', label: 'Status', cell: (p) => enrollmentLabels[p.status] },
-  { id: 'progress', label: 'Progress', cell: (p) => (p.percent === null ? 'Not started' : `${p.percent}%`) },
-  { id: 'since', label: 'Since', cell: (p) => ago(p.createdAt) },
-  { id: 'ends', label: 'Ends', cell: (p) => (p.ends_at ? toMinute(p.ends_at) : 'Never') },
+  { id: 'name', label: t`Name`, place: 'lead', cell: (p) => p.full_name },
+  { id: 'status', label: t`Status`, cell: (p) => enrollmentLabels[p.status] },
+  { id: 'progress', label: t`Progress`, cell: (p) => (p.percent === null ? t`Not started` : `${p.percent}%`) },
+  { id: 'since', label: t`Since`, cell: (p) => ago(p.createdAt) },
+  { id: 'ends', label: t`Ends`, cell: (p) => (p.ends_at ? toMinute(p.ends_at) : t`Never`) },
   {
     id: 'actions',
-    label: 'What can be done',
+    label: t`What can be done`,
     place: 'end',
     cell: (p) => (
       <Group gap="xs" justify="flex-end" wrap="nowrap">
@@ -117,10 +125,10 @@ const columnsFor = (
             size="compact-sm"
             variant="default"
             disabled={pending}
-            aria-label={`Set the end of ${p.full_name}`}
+            aria-label={t`Set the end of ${p.full_name}`}
             onClick={() => onEnd(p)}
           >
-            Set the end
+            <Trans>Set the end</Trans>
           </Button>
         )}
       </Group>
@@ -139,17 +147,17 @@ function EndDialog({ courseId, person, onClose }: { courseId: string; person: En
   }
   return (
     <FormDialog
-      title={`When the enrolment of ${person.full_name} ends`}
+      title={t`When the enrolment of ${person.full_name} ends`}
       onClose={onClose}
       onSubmit={save}
       mutation={change}
       fields={['ends_at']}
-      submit="Save the end"
+      submit={t`Save the end`}
     >
       <TextInput
         type="datetime-local"
-        label="Ends"
-        description="In your time zone. Empty: it never ends."
+        label={t`Ends`}
+        description={t`In your time zone. Empty: it never ends.`}
         value={end}
         error={fieldErrors(change.error).ends_at}
         onChange={(event) => setEnd(event.currentTarget.value)}
@@ -176,17 +184,17 @@ function GrantForm({ courseId }: { courseId: string }) {
   }
   const endError = fieldErrors(grant.error).ends_at
   return (
-    <form onSubmit={submit} noValidate aria-label="Enrol a user">
+    <form onSubmit={submit} noValidate aria-label={t`Enrol a user`}>
       <Group align="flex-start">
         <TextInput
-          label="Email address of the user to enrol"
+          label={t`Email address of the user to enrol`}
           type="email"
           value={email}
           error={!endError && grant.error?.message}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
         <NativeSelect
-          label="As"
+          label={t`As`}
           value={status}
           data={ways.map((way) => ({ ...way }))}
           onChange={({ currentTarget: { value } }) =>
@@ -195,13 +203,13 @@ function GrantForm({ courseId }: { courseId: string }) {
         />
         <TextInput
           type="datetime-local"
-          label="Ends (optional)"
+          label={t`Ends (optional)`}
           value={end}
           error={endError}
           onChange={(event) => setEnd(event.currentTarget.value)}
         />
         <Button type="submit" mt={26} loading={grant.isPending} disabled={!email.trim()}>
-          Enrol
+          <Trans>Enrol</Trans>
         </Button>
       </Group>
     </form>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import {
   Button,
   Checkbox,
@@ -27,51 +29,60 @@ export function PriceRows({ form }: { form: UseFormReturnType<EditorValues> }) {
     ...new Set([...(currencies.data?.value.map(({ code }) => code) ?? []), ...rows.map((r) => r.currency)]),
   ]
   const unused = codes.find((code) => rows.every((row) => row.currency !== code))
-  if (form.values.course_type === 'free') return <Text c="dimmed">A free course has no prices.</Text>
+  if (form.values.course_type === 'free')
+    return (
+      <Text c="dimmed">
+        <Trans>A free course has no prices.</Trans>
+      </Text>
+    )
   return (
     <Stack>
       {rows.length === 0 ? (
-        <Text c="dimmed">No price yet: students who enrol are in at once and pay nothing.</Text>
+        <Text c="dimmed">
+          <Trans>No price yet: students who enrol are in at once and pay nothing.</Trans>
+        </Text>
       ) : (
         <Text c="dimmed">
-          Both discounts are taken off the price without discounts. An early-bird discount without an end does not end;
-          its end is in your time, {here()}.
+          <Trans>
+            Both discounts are taken off the price without discounts. An early-bird discount without an end does not
+            end; its end is in your time, {here()}.
+          </Trans>
         </Text>
       )}
       {rows.map((row, i) => {
         const field = (name: keyof (typeof rows)[number]) => form.getInputProps(`prices.${i}.${name}`)
         const digits = minorDigits(row.currency)
         return (
-          <Fieldset key={row.currency} legend={`Price in ${row.currency}`}>
+          <Fieldset key={row.currency} legend={t`Price in ${row.currency}`}>
             <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
-              <NativeSelect label="Currency" data={codes} {...field('currency')} />
-              <NumberInput label="One to one" min={0} decimalScale={digits} {...field('individual')} />
-              <NumberInput label="A place in a group" min={0} decimalScale={digits} {...field('batch')} />
+              <NativeSelect label={t`Currency`} data={codes} {...field('currency')} />
+              <NumberInput label={t`One to one`} min={0} decimalScale={digits} {...field('individual')} />
+              <NumberInput label={t`A place in a group`} min={0} decimalScale={digits} {...field('batch')} />
               <NumberInput
-                label="Group discount, %"
+                label={t`Group discount, %`}
                 min={0}
                 max={100}
                 allowDecimal={false}
                 {...field('group_discount')}
               />
-              <NumberInput label="From how many places" min={2} allowDecimal={false} {...field('min_batch_size')} />
-              <NumberInput label="Places at most" min={2} allowDecimal={false} {...field('max_batch_size')} />
+              <NumberInput label={t`From how many places`} min={2} allowDecimal={false} {...field('min_batch_size')} />
+              <NumberInput label={t`Places at most`} min={2} allowDecimal={false} {...field('max_batch_size')} />
               <NumberInput
-                label="Early-bird discount, %"
+                label={t`Early-bird discount, %`}
                 min={0}
                 max={100}
                 allowDecimal={false}
                 {...field('early_bird_discount')}
               />
-              <TextInput type="datetime-local" label="Early-bird discount until" {...field('early_bird_until')} />
+              <TextInput type="datetime-local" label={t`Early-bird discount until`} {...field('early_bird_until')} />
             </SimpleGrid>
             <Group justify="space-between" mt="sm">
               <Checkbox
-                label="People can pay by it"
+                label={t`People can pay by it`}
                 {...form.getInputProps(`prices.${i}.is_active`, { type: 'checkbox' })}
               />
               <Button variant="subtle" color="red" onClick={() => form.removeListItem('prices', i)}>
-                Remove the price in {row.currency}
+                <Trans>Remove the price in {row.currency}</Trans>
               </Button>
             </Group>
           </Fieldset>
@@ -83,7 +94,7 @@ export function PriceRows({ form }: { form: UseFormReturnType<EditorValues> }) {
           style={{ alignSelf: 'start' }}
           onClick={() => form.insertListItem('prices', newPrice(unused))}
         >
-          Add a price
+          <Trans>Add a price</Trans>
         </Button>
       )}
     </Stack>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Container } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 
@@ -18,20 +20,27 @@ export function RecordingsPage() {
   const recordings = useInfiniteQuery(recordingsQuery())
   return (
     <Container size={1320} pt="lg">
-      <PageTitle title="Recordings" mb="lg" />
+      <PageTitle title={t`Recordings`} mb="lg" />
       <QueryView
         query={recordings}
         skeleton={<Rows height={48} />}
         isEmpty={(all) => all.length === 0}
         empty={
-          <Empty title="No recordings yet" action={<ButtonLink to="/app">My learning</ButtonLink>}>
-            When a session of one of your live courses was recorded, you can watch it from here.
+          <Empty
+            title={t`No recordings yet`}
+            action={
+              <ButtonLink to="/app">
+                <Trans>My learning</Trans>
+              </ButtonLink>
+            }
+          >
+            <Trans>When a session of one of your live courses was recorded, you can watch it from here.</Trans>
           </Empty>
         }
       >
         {(all) => (
           <>
-            <DataTable label="Recordings" columns={columns} rows={all} idOf={({ id }) => id} />
+            <DataTable label={t`Recordings`} columns={columns} rows={all} idOf={({ id }) => id} />
             <MoreButton query={recordings} />
           </>
         )}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, List, NativeSelect, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
@@ -23,7 +25,7 @@ type Props = RecordingParts & { courseId: string }
 export function RecordingsSection({ courseId, ...parts }: Props) {
   const course = useQuery(typedQuery('live', courseId))
   return (
-    <EditorSection title="Recordings" lead="What was recorded in each week, for those who learn in the course.">
+    <EditorSection title={t`Recordings`} lead={t`What was recorded in each week, for those who learn in the course.`}>
       <QueryView query={course} skeleton={<Skeleton mt="md" height={120} />}>
         {(c) => (
           <Stack mt="md">
@@ -38,24 +40,29 @@ export function RecordingsSection({ courseId, ...parts }: Props) {
 
 function Recordings({ course: { id, recordings }, weeks }: { course: TypedCourse; weeks: RecordingParts['weeks'] }) {
   const remove = useRemoveRecording(id)
-  if (recordings.length === 0) return <Text c="dimmed">No recording yet.</Text>
+  if (recordings.length === 0)
+    return (
+      <Text c="dimmed">
+        <Trans>No recording yet.</Trans>
+      </Text>
+    )
   return (
     <>
       {remove.error && <Failure error={remove.error} />}
-      <List spacing="xs" listStyleType="none" aria-label="Recordings">
+      <List spacing="xs" listStyleType="none" aria-label={t`Recordings`}>
         {recordings.map((recording) => (
           <List.Item key={recording.id}>
-            {weeks.find(({ id: week }) => week === recording.week_id)?.title ?? 'A week that is no more'}:{' '}
+            {weeks.find(({ id: week }) => week === recording.week_id)?.title ?? t`A week that is no more`}:{' '}
             {recording.title}{' '}
             <Button
               size="compact-sm"
               variant="subtle"
               color="red"
               disabled={remove.isPending}
-              aria-label={`Remove the recording ${recording.title}`}
+              aria-label={t`Remove the recording ${recording.title}`}
               onClick={() => remove.mutate(recording)}
             >
-              Remove
+              <Trans>Remove</Trans>
             </Button>
           </List.Item>
         ))}
@@ -71,7 +78,11 @@ function NewRecording({ courseId, weeks, videoField }: Props) {
   const save = useSaveRecording(courseId)
   useUnsaved(() => form.isDirty())
   if (weeks.length === 0) {
-    return <Text c="dimmed">Make a week in the curriculum first: recordings belong to weeks.</Text>
+    return (
+      <Text c="dimmed">
+        <Trans>Make a week in the curriculum first: recordings belong to weeks.</Trans>
+      </Text>
+    )
   }
   const submit = form.onSubmit(({ week_id, video_id, title }) =>
     save.mutate(
@@ -86,11 +97,11 @@ function NewRecording({ courseId, weeks, videoField }: Props) {
     ),
   )
   return (
-    <form onSubmit={submit} noValidate aria-label="Recording">
+    <form onSubmit={submit} noValidate aria-label={t`Recording`}>
       <Stack gap="sm">
         <FormSummary error={save.error} fields={Object.keys(empty)} />
         <NativeSelect
-          label="Week"
+          label={t`Week`}
           data={weeks.map(({ id, title }) => ({ value: id, label: title }))}
           {...form.getInputProps('week_id')}
         />
@@ -99,13 +110,13 @@ function NewRecording({ courseId, weeks, videoField }: Props) {
           (id) => form.setFieldValue('video_id', id),
           form.errors.video_id ? String(form.errors.video_id) : undefined,
         )}
-        <TextInput label="Title" description="Without one, that of the video." {...form.getInputProps('title')} />
+        <TextInput label={t`Title`} description={t`Without one, that of the video.`} {...form.getInputProps('title')} />
         <Group>
           <Button type="submit" variant="default" loading={save.isPending}>
-            Add the recording
+            <Trans>Add the recording</Trans>
           </Button>
           <Text role="status" c="dimmed">
-            {save.isSuccess && !form.isDirty() && 'Recording added'}
+            {save.isSuccess && !form.isDirty() && t`Recording added`}
           </Text>
         </Group>
       </Stack>

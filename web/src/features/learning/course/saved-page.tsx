@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Container, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
@@ -15,19 +17,26 @@ export function SavedPage() {
   const courses = useQuery(savedCoursesQuery())
   return (
     <Container size={1320} pt="lg">
-      <PageTitle title="Saved courses" mb="lg" />
+      <PageTitle title={t`Saved courses`} mb="lg" />
       <QueryView
         query={courses}
         skeleton={<Skeleton height={280} radius="lg" />}
         isEmpty={(d) => d.items.length === 0}
         empty={
-          <Empty title="Nothing saved yet" action={<ButtonLink to="/">Find a course</ButtonLink>}>
-            Choose “Save for later” on the page of a course, and it waits for you here.
+          <Empty
+            title={t`Nothing saved yet`}
+            action={
+              <ButtonLink to="/">
+                <Trans>Find a course</Trans>
+              </ButtonLink>
+            }
+          >
+            <Trans>Choose “Save for later” on the page of a course, and it waits for you here.</Trans>
           </Empty>
         }
       >
         {({ items }) => (
-          <CourseGrid aria-label="Saved courses">
+          <CourseGrid aria-label={t`Saved courses`}>
             {items.map((course) => (
               <CourseCard key={course.id} course={course} order={2} />
             ))}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Fieldset, Group, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 
@@ -45,14 +47,14 @@ export function ScheduleSection({ course: { id, schedule, updatedAt } }: { cours
   const { entries } = form.values
   return (
     <EditorSection
-      title="Schedule"
-      lead="When this live course takes place. Who learns in it sees their own time beside."
+      title={t`Schedule`}
+      lead={t`When this live course takes place. Who learns in it sees their own time beside.`}
     >
-      <form onSubmit={saveOver(base.tag)} noValidate aria-label="Schedule">
+      <form onSubmit={saveOver(base.tag)} noValidate aria-label={t`Schedule`}>
         <Stack mt="md">
           {isStale(save.error) && base.changed ? (
             <ChangedElsewhere
-              title="Another user has changed the schedule"
+              title={t`Another user has changed the schedule`}
               onKeep={saveOver(versionOf(updatedAt))}
               onTake={() => {
                 take(schedule)
@@ -60,8 +62,10 @@ export function ScheduleSection({ course: { id, schedule, updatedAt } }: { cours
               }}
             >
               <Text size="sm">
-                There now: {schedule.entries.map(({ date, title }) => (title ? `${date} ${title}` : date)).join(', ')}.
-                Yours is not saved yet.
+                <Trans>
+                  There now: {schedule.entries.map(({ date, title }) => (title ? `${date} ${title}` : date)).join(', ')}
+                  . Yours is not saved yet.
+                </Trans>
               </Text>
             </ChangedElsewhere>
           ) : (
@@ -71,7 +75,11 @@ export function ScheduleSection({ course: { id, schedule, updatedAt } }: { cours
             />
           )}
           <ZoneField maw={320} {...form.getInputProps('timezone')} />
-          {entries.length === 0 && <Text c="dimmed">No session yet.</Text>}
+          {entries.length === 0 && (
+            <Text c="dimmed">
+              <Trans>No session yet.</Trans>
+            </Text>
+          )}
           {entries.map((_, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a session has no identity but its position
             <EntryFields key={i} form={form} place={i} />
@@ -81,14 +89,14 @@ export function ScheduleSection({ course: { id, schedule, updatedAt } }: { cours
             style={{ alignSelf: 'start' }}
             onClick={() => form.insertListItem('entries', following(entries.at(-1)))}
           >
-            Add a session
+            <Trans>Add a session</Trans>
           </Button>
           <Group>
             <Button type="submit" loading={save.isPending}>
-              Save the schedule
+              <Trans>Save the schedule</Trans>
             </Button>
             <Text role="status" c="dimmed">
-              {save.isSuccess && !form.isDirty() && 'Schedule saved'}
+              {save.isSuccess && !form.isDirty() && t`Schedule saved`}
             </Text>
           </Group>
         </Stack>
@@ -108,16 +116,16 @@ function following(last: Entry | undefined): Entry {
 function EntryFields({ form, place }: { form: UseFormReturnType<Values>; place: number }) {
   const field = (name: keyof Entry) => form.getInputProps(`entries.${place}.${name}`)
   return (
-    <Fieldset legend={`Session ${place + 1}`}>
+    <Fieldset legend={t`Session ${place + 1}`}>
       <SimpleGrid cols={{ base: 1, xs: 3 }}>
-        <TextInput type="date" label="Date" {...field('date')} />
-        <TextInput type="time" label="From" {...field('start_time')} />
-        <TextInput type="time" label="To" {...field('end_time')} />
+        <TextInput type="date" label={t`Date`} {...field('date')} />
+        <TextInput type="time" label={t`From`} {...field('start_time')} />
+        <TextInput type="time" label={t`To`} {...field('end_time')} />
       </SimpleGrid>
-      <TextInput mt="sm" label="Title" maxLength={100} {...field('title')} />
-      <Textarea mt="sm" label="Description" rows={2} maxLength={500} {...field('description')} />
+      <TextInput mt="sm" label={t`Title`} maxLength={100} {...field('title')} />
+      <Textarea mt="sm" label={t`Description`} rows={2} maxLength={500} {...field('description')} />
       <Button mt="xs" variant="subtle" color="red" onClick={() => form.removeListItem('entries', place)}>
-        Remove session {place + 1}
+        <Trans>Remove session {place + 1}</Trans>
       </Button>
     </Fieldset>
   )

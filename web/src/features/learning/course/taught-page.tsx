@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Container, Group, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
@@ -29,18 +31,18 @@ const columns: Column<Course>[] = [
     place: 'end',
     cell: (c) => (
       <Group gap="md" justify="flex-end" wrap="nowrap">
-        <TextLink to="/teach/courses/$courseId/edit" params={{ courseId: c.id }} aria-label={`Edit ${c.title}`}>
-          Edit
+        <TextLink to="/teach/courses/$courseId/edit" params={{ courseId: c.id }} aria-label={t`Edit ${c.title}`}>
+          <Trans>Edit</Trans>
         </TextLink>
         <TextLink
           to="/teach/courses/$courseId/curriculum"
           params={{ courseId: c.id }}
-          aria-label={`Curriculum of ${c.title}`}
+          aria-label={t`Curriculum of ${c.title}`}
         >
-          Curriculum
+          <Trans>Curriculum</Trans>
         </TextLink>
-        <TextLink to="/teach/courses/$courseId/people" params={{ courseId: c.id }} aria-label={`People of ${c.title}`}>
-          People
+        <TextLink to="/teach/courses/$courseId/people" params={{ courseId: c.id }} aria-label={t`People of ${c.title}`}>
+          <Trans>People</Trans>
         </TextLink>
       </Group>
     ),
@@ -50,24 +52,28 @@ const columns: Column<Course>[] = [
 /** The courses that the user teaches, including drafts and archived ones. */
 export function TaughtPage() {
   const courses = useQuery(taughtCoursesQuery())
-  const create = <ButtonLink to="/teach/courses/new">New course</ButtonLink>
+  const create = (
+    <ButtonLink to="/teach/courses/new">
+      <Trans>New course</Trans>
+    </ButtonLink>
+  )
   return (
     <Container size={1100} pt="lg">
-      <PageHead title="My courses" lead="What you teach: details and prices, curriculum, and the people in it." />
+      <PageHead title={t`My courses`} lead={t`What you teach: details and prices, curriculum, and the people in it.`} />
       <QueryView
         query={courses}
         skeleton={<Skeleton height={200} radius="lg" />}
         isEmpty={(d) => d.items.length === 0}
         empty={
-          <Empty title="You teach no course yet" action={create}>
-            Make one: it stays a draft that only you see until you publish it.
+          <Empty title={t`You teach no course yet`} action={create}>
+            <Trans>Make one: it stays a draft that only you see until you publish it.</Trans>
           </Empty>
         }
       >
         {({ items }) => (
           <>
             <Group mb="md">{create}</Group>
-            <DataTable label="My courses" columns={columns} rows={items} idOf={(c) => c.id} />
+            <DataTable label={t`My courses`} columns={columns} rows={items} idOf={(c) => c.id} />
           </>
         )}
       </QueryView>

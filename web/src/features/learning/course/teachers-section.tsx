@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, MultiSelect, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
@@ -38,10 +40,13 @@ export function TeachersSection({ course: { id, instructors, updatedAt } }: { co
     )
   useUnsaved(() => dirty && !save.isSuccess)
   return (
-    <EditorSection title="Who teaches it" lead="Everybody here may change the course, its videos and its curriculum.">
+    <EditorSection
+      title={t`Who teaches it`}
+      lead={t`Everybody here may change the course, its videos and its curriculum.`}
+    >
       <form
         noValidate
-        aria-label="Who teaches it"
+        aria-label={t`Who teaches it`}
         onSubmit={(event) => {
           event.preventDefault()
           saveOver(base.tag)
@@ -50,7 +55,7 @@ export function TeachersSection({ course: { id, instructors, updatedAt } }: { co
         <Stack mt="md">
           {isStale(save.error) && base.changed ? (
             <ChangedElsewhere
-              title="Another user has changed who teaches it"
+              title={t`Another user has changed who teaches it`}
               onKeep={() => saveOver(versionOf(updatedAt))}
               onTake={() => {
                 base.adopt(there)
@@ -59,20 +64,22 @@ export function TeachersSection({ course: { id, instructors, updatedAt } }: { co
               }}
             >
               <Text size="sm">
-                There now: {instructors.map((p) => p.full_name).join(', ')}. Whom you chose is not saved yet.
+                <Trans>
+                  There now: {instructors.map((p) => p.full_name).join(', ')}. Whom you chose is not saved yet.
+                </Trans>
               </Text>
             </ChangedElsewhere>
           ) : (
             <FormSummary error={save.error} fields={['instructor_ids']} />
           )}
           <MultiSelect
-            label="Instructors"
-            description="Type the beginning of a name."
+            label={t`Instructors`}
+            description={t`Type the beginning of a name.`}
             searchable
             hidePickedOptions
             data={people.map((p) => ({ value: p.id, label: p.full_name }))}
             filter={({ options }) => options} // already filtered by the server
-            nothingFoundMessage="Nobody who may teach is called so"
+            nothingFoundMessage={t`Nobody who may teach is called so`}
             value={ids}
             searchValue={typed}
             onSearchChange={setTyped}
@@ -84,10 +91,10 @@ export function TeachersSection({ course: { id, instructors, updatedAt } }: { co
           />
           <Group>
             <Button type="submit" loading={save.isPending} disabled={!dirty}>
-              Save who teaches it
+              <Trans>Save who teaches it</Trans>
             </Button>
             <Text role="status" c="dimmed">
-              {save.isSuccess && 'Saved who teaches it'}
+              {save.isSuccess && t`Saved who teaches it`}
             </Text>
           </Group>
         </Stack>

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { ButtonLink } from '@/shared/link'
 
 /** Links from a course to the pages for its teachers. */
@@ -6,22 +7,22 @@ export function TeachingLinks({ courseId }: { courseId: string }) {
   return (
     <>
       <ButtonLink to="/teach/courses/$courseId/curriculum" {...course}>
-        Curriculum
+        <Trans>Curriculum</Trans>
       </ButtonLink>
       <ButtonLink to="/teach/courses/$courseId/questions" {...course}>
-        Questions
+        <Trans>Questions</Trans>
       </ButtonLink>
       <ButtonLink to="/teach/courses/$courseId/submissions" {...course}>
-        Submissions
+        <Trans>Submissions</Trans>
       </ButtonLink>
       <ButtonLink to="/teach/courses/$courseId/results" {...course}>
-        Quiz results
+        <Trans>Quiz results</Trans>
       </ButtonLink>
       <ButtonLink to="/teach/courses/$courseId/students" {...course}>
-        Students
+        <Trans>Students</Trans>
       </ButtonLink>
       <ButtonLink to="/teach/courses/$courseId/people" {...course}>
-        People
+        <Trans>People</Trans>
       </ButtonLink>
     </>
   )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { List, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -44,7 +45,7 @@ function Questions({ course: { doubt_schedule, doubt_sessions } }: { course: Typ
   const coming = doubt_sessions.filter((s) => Date.parse(s.ends_at) > now).reverse()
   if (doubt_schedule.slots.length === 0 && coming.length === 0) return null
   return (
-    <Block title="When your questions are answered">
+    <Block title={t`When your questions are answered`}>
       <List spacing={4}>
         {doubt_schedule.slots.map((slot) => (
           <List.Item key={`${slot.weekday} ${slot.start_time}`}>
@@ -53,7 +54,7 @@ function Questions({ course: { doubt_schedule, doubt_sessions } }: { course: Typ
         ))}
         {coming.map((session) => (
           <List.Item key={session.id}>
-            {session.title && `${session.title}: `}
+            {session.title && t`${session.title}: `}
             <WallClock {...sessionTime(session, session.timezone)} />
             {session.description && (
               <Text size="sm" c="dimmed">
@@ -70,7 +71,7 @@ function Questions({ course: { doubt_schedule, doubt_sessions } }: { course: Typ
 function Recordings({ course: { id, recordings } }: { course: TypedCourse }) {
   if (recordings.length === 0) return null
   return (
-    <Block title="Recordings">
+    <Block title={t`Recordings`}>
       <List spacing={4}>
         {recordings.map((r) => (
           <List.Item key={r.id}>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Select, type SelectProps } from '@mantine/core'
 
 import { here, timeZones } from '@/shared/time-zones'
@@ -8,7 +9,7 @@ type Props = Omit<SelectProps, 'onChange' | 'data'> & { onChange: (zone: string)
 export function ZoneField({ value = null, onChange, ...rest }: Props) {
   return (
     <Select
-      label="Time zone"
+      label={t`Time zone`}
       searchable
       allowDeselect={false}
       maxDropdownHeight={260}

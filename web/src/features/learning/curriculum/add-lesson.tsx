@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Menu, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 
@@ -15,7 +17,7 @@ export function AddLesson({ sectionId, sectionTitle }: { sectionId: string; sect
   const add = useAddLesson(courseId)
   const make = (type: LessonKind) =>
     add.mutate(
-      { sectionId, body: { type, title: `New ${kinds[type].label.toLowerCase()}` } },
+      { sectionId, body: { type, title: t`New ${kinds[type].label.toLowerCase()}` } },
       { onSuccess: ({ id }) => onOpen(id) },
     )
   return (
@@ -27,9 +29,9 @@ export function AddLesson({ sectionId, sectionTitle }: { sectionId: string; sect
             variant="subtle"
             leftSection={<IconPlus size={16} />}
             loading={add.isPending}
-            aria-label={`Add a lesson to ${sectionTitle}`}
+            aria-label={t`Add a lesson to ${sectionTitle}`}
           >
-            Lesson
+            <Trans>Lesson</Trans>
           </Button>
         </Menu.Target>
         <Menu.Dropdown>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Container, Drawer, Group, Menu, Skeleton, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowBackUp, IconDots, IconEye, IconHistory } from '@tabler/icons-react'
@@ -104,7 +106,7 @@ function OpenLessonPanel({ lessonId, owner, onClose }: { lessonId: string; owner
   )
   if (wide) return <div className={classes.panel}>{panel}</div>
   return (
-    <Drawer opened onClose={onClose} position="bottom" size="100%" withCloseButton={false} title="Lesson">
+    <Drawer opened onClose={onClose} position="bottom" size="100%" withCloseButton={false} title={t`Lesson`}>
       {panel}
     </Drawer>
   )
@@ -117,7 +119,7 @@ function BoardHead({ builder: { courseId, draft, moves, onOpen }, issues }: Head
   const [versions, setVersions] = useState(false)
   return (
     <>
-      <PageHead title="Curriculum" lead={lead(draft)}>
+      <PageHead title={t`Curriculum`} lead={lead(draft)}>
         <Button
           variant="default"
           leftSection={<IconArrowBackUp size={18} />}
@@ -125,10 +127,10 @@ function BoardHead({ builder: { courseId, draft, moves, onOpen }, issues }: Head
           loading={moves.undoing}
           onClick={() => void moves.undo()}
         >
-          Undo
+          <Trans>Undo</Trans>
         </Button>
         <Button variant="default" leftSection={<IconHistory size={18} />} onClick={() => setVersions(true)}>
-          Versions
+          <Trans>Versions</Trans>
         </Button>
         <ButtonLink
           to="/teach/courses/$courseId/preview"
@@ -136,10 +138,12 @@ function BoardHead({ builder: { courseId, draft, moves, onOpen }, issues }: Head
           variant="default"
           leftSection={<IconEye size={18} />}
         >
-          Preview
+          <Trans>Preview</Trans>
         </ButtonLink>
         <MoreMenu courseId={courseId} title={draft.title} />
-        <Button onClick={() => setPublishing(true)}>Publish</Button>
+        <Button onClick={() => setPublishing(true)}>
+          <Trans>Publish</Trans>
+        </Button>
       </PageHead>
       <Scheduled courseId={courseId} draft={draft} />
       {publishing && <PublishDialog {...{ courseId, issues, onOpen }} onClose={() => setPublishing(false)} />}
@@ -152,10 +156,10 @@ function BoardHead({ builder: { courseId, draft, moves, onOpen }, issues }: Head
 function lead({ title, totals, version, draft }: Curriculum) {
   const standing =
     version === 0
-      ? 'nothing is published yet'
+      ? t`nothing is published yet`
       : draft?.changed
-        ? `learners see version ${version}, the draft differs`
-        : `learners see this, version ${version}`
+        ? t`learners see version ${version}, the draft differs`
+        : t`learners see this, version ${version}`
   return `${title}: ${count(totals.lessons, 'lesson')}, ${standing}.`
 }
 
@@ -167,10 +171,12 @@ function Scheduled({ courseId, draft }: { courseId: string; draft: Curriculum })
     <Alert color="evergreen" mb="md">
       <Group justify="space-between">
         <Text size="sm">
-          The draft is published by itself on <Moment at={at} />, as it is then.
+          <Trans>
+            The draft is published by itself on <Moment at={at} />, as it is then.
+          </Trans>
         </Text>
         <Button size="xs" h={36} variant="default" loading={cancel.isPending} onClick={() => cancel.mutate(undefined)}>
-          Do not publish
+          <Trans>Do not publish</Trans>
         </Button>
       </Group>
       {cancel.error && <Failure error={cancel.error} />}
@@ -196,17 +202,29 @@ function MoreMenu({ courseId, title }: { courseId: string; title: string }) {
       <Menu position="bottom-end" shadow="md" radius="md" keepMounted={false}>
         <Menu.Target>
           <Button variant="default" loading={save.isPending} leftSection={<IconDots size={18} />}>
-            More
+            <Trans>More</Trans>
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => setDialog('templates')}>Add a template…</Menu.Item>
-          <Menu.Item onClick={() => setDialog('make')}>Save as a template…</Menu.Item>
-          <Menu.Item onClick={() => setDialog('duplicate')}>Copy from another course…</Menu.Item>
+          <Menu.Item onClick={() => setDialog('templates')}>
+            <Trans>Add a template…</Trans>
+          </Menu.Item>
+          <Menu.Item onClick={() => setDialog('make')}>
+            <Trans>Save as a template…</Trans>
+          </Menu.Item>
+          <Menu.Item onClick={() => setDialog('duplicate')}>
+            <Trans>Copy from another course…</Trans>
+          </Menu.Item>
           <Menu.Divider />
-          <Menu.Item onClick={() => setDialog('import')}>Import a package…</Menu.Item>
-          <Menu.Item onClick={() => exportAs('package')}>Export as a package</Menu.Item>
-          <Menu.Item onClick={() => exportAs('imscc')}>Export as a Common Cartridge</Menu.Item>
+          <Menu.Item onClick={() => setDialog('import')}>
+            <Trans>Import a package…</Trans>
+          </Menu.Item>
+          <Menu.Item onClick={() => exportAs('package')}>
+            <Trans>Export as a package</Trans>
+          </Menu.Item>
+          <Menu.Item onClick={() => exportAs('imscc')}>
+            <Trans>Export as a Common Cartridge</Trans>
+          </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {save.error && <Failure error={save.error} />}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { ActionIcon } from '@mantine/core'
 import { IconGripVertical } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
@@ -43,7 +44,7 @@ export function DragHandle({ id, title, place, onStep, onChoosePlace, grip }: Pr
       className={classes.handle}
       variant="subtle"
       color="gray"
-      aria-label={`Move ${title}`}
+      aria-label={t`Move ${title}`}
       aria-describedby="how-to-move"
       onKeyDown={step}
       onClick={onChoosePlace}

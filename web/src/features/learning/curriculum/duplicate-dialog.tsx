@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Select, Text } from '@mantine/core'
 import { useState } from 'react'
 
@@ -21,14 +23,16 @@ export function DuplicateDialog({ courseId, courses, onClose }: Props) {
   const copy = useDuplicate(courseId)
   const others = courses.filter(({ id }) => id !== courseId)
   return (
-    <Dialog title="Copy from another course" onClose={onClose} closeLabel="Close">
+    <Dialog title={t`Copy from another course`} onClose={onClose} closeLabel={t`Close`}>
       <Text size="sm">
-        The sections and lessons of its draft are put at the end of this one. Videos and files stay with their course.
+        <Trans>
+          The sections and lessons of its draft are put at the end of this one. Videos and files stay with their course.
+        </Trans>
       </Text>
       <Select
-        label="Course"
+        label={t`Course`}
         searchable
-        nothingFoundMessage="You teach no other course of this name."
+        nothingFoundMessage={t`You teach no other course of this name.`}
         data={others.map(({ id, title }) => ({ value: id, label: title }))}
         value={source}
         onChange={setSource}
@@ -36,16 +40,20 @@ export function DuplicateDialog({ courseId, courses, onClose }: Props) {
       {copy.error && <Failure error={copy.error} />}
       {copy.data && (
         <Text role="status">
-          {count(copy.data.sections, 'section')} with {count(copy.data.lessons, 'lesson')} copied.
+          <Trans>
+            {count(copy.data.sections, 'section')} with {count(copy.data.lessons, 'lesson')} copied.
+          </Trans>
         </Text>
       )}
       {copy.data && <LeftOut left={copy.data.left_out} />}
       <Group justify="flex-end">
         {copy.data ? (
-          <Button onClick={onClose}>Done</Button>
+          <Button onClick={onClose}>
+            <Trans>Done</Trans>
+          </Button>
         ) : (
           <Button disabled={!source} loading={copy.isPending} onClick={() => source && copy.mutate(source)}>
-            Copy
+            <Trans>Copy</Trans>
           </Button>
         )}
       </Group>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconArrowsMove, IconCopy, IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
 
@@ -16,23 +18,23 @@ export function EntryMenu({ title, onRename, onMove, onDuplicate, onDelete, exte
   return (
     <Menu position="bottom-end" shadow="md" radius="md" returnFocus={false}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={36} aria-label={`More for ${title}`}>
+        <ActionIcon variant="subtle" color="gray" size={36} aria-label={t`More for ${title}`}>
           <IconDots size={18} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconPencil size={16} />} onClick={onRename}>
-          Rename
+          <Trans>Rename</Trans>
         </Menu.Item>
         <Menu.Item leftSection={<IconArrowsMove size={16} />} onClick={onMove}>
-          Move…
+          <Trans>Move…</Trans>
         </Menu.Item>
         <Menu.Item leftSection={<IconCopy size={16} />} onClick={onDuplicate}>
-          Duplicate{extent}
+          <Trans>Duplicate{extent}</Trans>
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={onDelete}>
-          Delete{extent}
+          <Trans>Delete{extent}</Trans>
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

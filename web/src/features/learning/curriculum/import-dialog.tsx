@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, FileButton, Group, Progress, Text } from '@mantine/core'
 import { IconPackageImport } from '@tabler/icons-react'
 
@@ -12,23 +14,27 @@ import { LeftOut } from './left-out'
 export function ImportDialog({ courseId, onClose }: { courseId: string; onClose: () => void }) {
   const load = useImportPackage(courseId)
   return (
-    <Dialog title="Import a package" onClose={onClose} closeLabel="Close">
+    <Dialog title={t`Import a package`} onClose={onClose} closeLabel={t`Close`}>
       <Text size="sm">
-        A curriculum that Lectern has exported, or a Common Cartridge (IMSCC) of another system. Its sections are put at
-        the end of the draft; Undo takes them away again.
+        <Trans>
+          A curriculum that Lectern has exported, or a Common Cartridge (IMSCC) of another system. Its sections are put
+          at the end of the draft; Undo takes them away again.
+        </Trans>
       </Text>
       {load.error && <Failure error={load.error} />}
       {load.isPending && (
         <div role="status">
-          <Text size="sm">Importing “{load.variables.name}”…</Text>
-          <Progress value={100} animated aria-label="Importing" />
+          <Text size="sm">
+            <Trans>Importing “{load.variables.name}”…</Trans>
+          </Text>
+          <Progress value={100} animated aria-label={t`Importing`} />
         </div>
       )}
       {load.data && (
         <Text role="status">
           {load.data.sections === 0
-            ? 'Nothing was imported: no part of this package can be a lesson here. The draft is as it was.'
-            : `${count(load.data.sections, 'section')} with ${count(load.data.lessons, 'lesson')} imported.`}
+            ? t`Nothing was imported: no part of this package can be a lesson here. The draft is as it was.`
+            : t`${count(load.data.sections, 'section')} with ${count(load.data.lessons, 'lesson')} imported.`}
         </Text>
       )}
       {load.data && <LeftOut left={load.data.left_out} />}
@@ -36,11 +42,15 @@ export function ImportDialog({ courseId, onClose }: { courseId: string; onClose:
         <FileButton accept={packages} onChange={(file) => file && load.mutate(file)}>
           {(props) => (
             <Button {...props} leftSection={<IconPackageImport size={18} />} loading={load.isPending}>
-              Choose a package
+              <Trans>Choose a package</Trans>
             </Button>
           )}
         </FileButton>
-        {load.data && <Button onClick={onClose}>Done</Button>}
+        {load.data && (
+          <Button onClick={onClose}>
+            <Trans>Done</Trans>
+          </Button>
+        )}
       </Group>
     </Dialog>
   )

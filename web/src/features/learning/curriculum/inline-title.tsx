@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { TextInput, UnstyledButton } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 
@@ -27,7 +29,12 @@ export function InlineTitle({ title, onOpen, onRename, editing, onEditing, of, c
       onKeyDown={(event) => event.key === 'F2' && onEditing(true)}
     >
       {title}
-      {!onOpen && <span className="visually-hidden"> (rename)</span>}
+      {!onOpen && (
+        <span className="visually-hidden">
+          {' '}
+          <Trans>(rename)</Trans>
+        </span>
+      )}
     </UnstyledButton>
   )
 }
@@ -49,7 +56,7 @@ function Field({ title, of, onRename, onClose }: FieldProps) {
       size="sm"
       autoFocus
       className={classes.field}
-      aria-label={`Title of the ${of}`}
+      aria-label={t`Title of the ${of}`}
       maxLength={200}
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}

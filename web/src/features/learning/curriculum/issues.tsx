@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Alert, List, Text, Tooltip } from '@mantine/core'
 import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react'
 
@@ -30,7 +31,7 @@ export function Issues({ issues, onOpen }: { issues: Issue[]; onOpen: (lessonId:
     <Alert
       color={serious.length > 0 ? 'red' : 'apricot'}
       icon={<IconAlertTriangle />}
-      title={serious.length > 0 ? 'This keeps the draft from being published' : 'Worth a look before it is published'}
+      title={serious.length > 0 ? t`This keeps the draft from being published` : t`Worth a look before it is published`}
     >
       <List size="sm" spacing={4}>
         {issues.map((issue) => (

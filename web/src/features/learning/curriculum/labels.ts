@@ -1,4 +1,5 @@
 // tsc reports a missing label when the server's API gets a new value.
+import { t } from '@lingui/core/macro'
 import {
   IconAppWindow,
   IconBroadcast,
@@ -53,25 +54,25 @@ export const rulesOf: Record<LessonKind, Rule[]> = {
 /** When a lesson opens, in a few words; nothing if it opens at once. */
 export function releaseText({ release }: LessonEntry, titleOf: (id: string) => string | undefined) {
   const parts = [
-    release.at && `from ${toMinute(release.at)}`,
-    release.days_after_enrolment && `${count(release.days_after_enrolment, 'day')} after enrolling`,
-    release.after_lesson && `after “${titleOf(release.after_lesson) ?? 'another lesson'}”`,
+    release.at && t`from ${toMinute(release.at)}`,
+    release.days_after_enrolment && t`${count(release.days_after_enrolment, 'day')} after enrolling`,
+    release.after_lesson && t`after “${titleOf(release.after_lesson) ?? t`another lesson`}”`,
   ].filter(Boolean)
-  return parts.length > 0 ? `Opens ${parts.join(', ')}` : ''
+  return parts.length > 0 ? t`Opens ${parts.join(', ')}` : ''
 }
 
 /** When a lesson counts as completed, in a few words. */
 export function completionText({ completion }: LessonEntry) {
   switch (completion.rule) {
     case 'watched':
-      return `Done at ${completion.watched_share ?? 0}% watched`
+      return t`Done at ${completion.watched_share ?? 0}% watched`
     case 'score':
-      return `Done at ${completion.minimum_score ?? 0}%`
+      return t`Done at ${completion.minimum_score ?? 0}%`
     case 'view':
-      return 'Done when opened'
+      return t`Done when opened`
     case 'manual':
-      return 'Marked done by hand'
+      return t`Marked done by hand`
     case 'submission':
-      return 'Done when handed in'
+      return t`Done when handed in`
   }
 }

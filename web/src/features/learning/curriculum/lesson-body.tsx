@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Anchor, Text } from '@mantine/core'
 import type { ComponentType } from 'react'
 
@@ -26,7 +27,12 @@ export function LessonBody({
   lessons: Lessons
 }) {
   const { type, title, content } = lesson
-  if (content === null || content === undefined) return <Text c="dimmed">There is nothing in this lesson yet.</Text>
+  if (content === null || content === undefined)
+    return (
+      <Text c="dimmed">
+        <Trans>There is nothing in this lesson yet.</Trans>
+      </Text>
+    )
   const Player = players[type]
   if (Player) return <Player courseId={courseId} lessonId={lesson.id} content={content} title={title} />
   switch (type) {
@@ -38,7 +44,7 @@ export function LessonBody({
           className={classes.frame}
           src={addressOf(content)}
           title={title}
-          sandbox="allow-scripts allow-same-origin allow-popups allow-forms allow-presentation"
+          sandbox={'allow-scripts allow-same-origin allow-popups allow-forms allow-presentation'}
           allowFullScreen
         />
       )
@@ -49,7 +55,11 @@ export function LessonBody({
     case 'live_session':
       return <Session content={content} />
     default:
-      return <Text c="dimmed">This is shown to learners only.</Text>
+      return (
+        <Text c="dimmed">
+          <Trans>This is shown to learners only.</Trans>
+        </Text>
+      )
   }
 }
 
@@ -70,12 +80,16 @@ function Session({ content }: { content: unknown }) {
   return (
     <>
       <Text fw={600}>
-        {date} at {start} ({zone}), {minutes} minutes
+        <Trans>
+          {date} at {start} ({zone}), {minutes} minutes
+        </Trans>
       </Text>
-      <Text c="dimmed">In your own time: {instant(startsAt)}</Text>
+      <Text c="dimmed">
+        <Trans>In your own time: {instant(startsAt)}</Trans>
+      </Text>
       {join && (
         <Anchor href={join} target="_blank" rel="noreferrer">
-          Join the session
+          <Trans>Join the session</Trans>
         </Anchor>
       )}
     </>

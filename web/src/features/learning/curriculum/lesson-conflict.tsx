@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
 import { diffWords } from 'diff'
 
@@ -12,10 +14,12 @@ type Props = { mine: LessonPatch; theirs: Theirs; onKeep: () => void; onTake: ()
 /** Shows the differences from a version saved elsewhere in the meantime. */
 export function LessonConflict({ mine, theirs, ...choice }: Props) {
   return (
-    <ChangedElsewhere title="This lesson was changed elsewhere" {...choice}>
+    <ChangedElsewhere title={t`This lesson was changed elsewhere`} {...choice}>
       <Text size="sm">
-        Nothing is lost: what you typed is still here, and not saved. Struck through is what is saved now; underlined is
-        yours.
+        <Trans>
+          Nothing is lost: what you typed is still here, and not saved. Struck through is what is saved now; underlined
+          is yours.
+        </Trans>
       </Text>
       {pairs(mine, theirs).map(({ label, saved, typed }) => (
         <Difference key={label} label={label} saved={saved} typed={typed} />

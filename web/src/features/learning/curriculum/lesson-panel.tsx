@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, CloseButton, Group, Skeleton, Stack, Tabs, Text, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -47,14 +49,14 @@ function LessonForm({ detail, owner }: { detail: LessonDetail; owner: string }) 
   const mine = issues.filter((i) => i.lesson_id === detail.id)
 
   return (
-    <Stack gap="sm" component="section" aria-label={`Lesson ${detail.title}`}>
+    <Stack gap="sm" component="section" aria-label={t`Lesson ${detail.title}`}>
       <Group justify="space-between" wrap="nowrap">
         <Text size="sm" fw={600} c="dimmed">
           {kinds[detail.type].label} · {detail.section_title}
         </Text>
         <Group gap="xs" wrap="nowrap">
           <SaveState state={snapshot.state} />
-          <CloseButton size="lg" aria-label="Close the lesson" onClick={() => onOpen(undefined)} />
+          <CloseButton size="lg" aria-label={t`Close the lesson`} onClick={() => onOpen(undefined)} />
         </Group>
       </Group>
       {snapshot.theirs && (
@@ -70,11 +72,11 @@ function LessonForm({ detail, owner }: { detail: LessonDetail; owner: string }) 
       )}
       <SaveTrouble snapshot={snapshot} onRetry={() => void autosave.flush()} />
       <TextInput
-        label="Title"
+        label={t`Title`}
         maxLength={200}
         value={text.title}
         onChange={(event) => change({ title: event.currentTarget.value })}
-        error={errors.title ?? (text.title.trim() === '' && 'Please enter a title')}
+        error={errors.title ?? (text.title.trim() === '' && t`Please enter a title`)}
       />
       {mine.map(({ code, message, severity }) => (
         <Alert key={code} color={severity === 'error' ? 'red' : 'apricot'} p="xs">
@@ -83,15 +85,19 @@ function LessonForm({ detail, owner }: { detail: LessonDetail; owner: string }) 
       ))}
       <Tabs value={tab} onChange={setTab} keepMounted>
         <Tabs.List mb="md">
-          <Tabs.Tab value="content">What is in it</Tabs.Tab>
-          <Tabs.Tab value="rules">Rules</Tabs.Tab>
+          <Tabs.Tab value="content">
+            <Trans>What is in it</Trans>
+          </Tabs.Tab>
+          <Tabs.Tab value="rules">
+            <Trans>Rules</Trans>
+          </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="content">
           <Content detail={detail} content={text.content} errors={errors} onChange={(content) => change({ content })} />
           <Textarea
-            label="Summary"
+            label={t`Summary`}
             size="md"
-            description="Shown beneath the title in the outline"
+            description={t`Shown beneath the title in the outline`}
             mt="md"
             rows={3}
             maxLength={2000}
@@ -126,7 +132,11 @@ function Content({ detail, content, errors, onChange }: ContentProps) {
   const { courseId, editors } = useBuilder()
   const Editor = editors[detail.type]
   if (!Editor) {
-    return <Text c="dimmed">What is in a lesson of this kind cannot be edited on this page.</Text>
+    return (
+      <Text c="dimmed">
+        <Trans>What is in a lesson of this kind cannot be edited on this page.</Trans>
+      </Text>
+    )
   }
   return (
     <Editor

@@ -1,4 +1,6 @@
 import { useDraggable, useDroppable } from '@dnd-kit/react'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Badge, Checkbox } from '@mantine/core'
 import { useState } from 'react'
 
@@ -48,7 +50,7 @@ export function LessonRow({ lesson }: { lesson: LessonEntry }) {
         onChoosePlace={() => setMoving(true)}
         grip={drag.handleRef}
       />
-      <Checkbox aria-label={`Choose ${lesson.title}`} checked={chosen.has(lesson.id)} onChange={toggle} />
+      <Checkbox aria-label={t`Choose ${lesson.title}`} checked={chosen.has(lesson.id)} onChange={toggle} />
       <Icon size={18} className={classes.kind} aria-label={kinds[lesson.type].label} role="img" />
       <div className={classes.words}>
         <InlineTitle
@@ -75,11 +77,11 @@ function Chips({ lesson }: { lesson: LessonEntry }) {
   return (
     <span className={classes.chips}>
       <Badge size="sm" color={lesson.required ? 'evergreen' : 'gray'}>
-        {lesson.required ? 'Required' : 'Optional'}
+        {lesson.required ? t`Required` : t`Optional`}
       </Badge>
       {lesson.previewable && (
         <Badge size="sm" color="apricot">
-          Free preview
+          <Trans>Free preview</Trans>
         </Badge>
       )}
       {opens && (

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Fieldset, Group, NativeSelect, NumberInput, Stack, Switch, TextInput } from '@mantine/core'
 
 import { fromField, toField } from '@/shared/local-time'
@@ -20,14 +21,14 @@ export function LessonRules({ lesson, onChange, errors }: Props) {
     <Stack gap="md">
       <Group gap="xl">
         <Switch
-          label="Required"
-          description="Counts for the progress of the course"
+          label={t`Required`}
+          description={t`Counts for the progress of the course`}
           checked={lesson.required}
           onChange={(event) => onChange({ required: event.currentTarget.checked })}
         />
         <Switch
-          label="Free preview"
-          description="Open to everybody who sees the course"
+          label={t`Free preview`}
+          description={t`Open to everybody who sees the course`}
           checked={lesson.previewable}
           onChange={(event) => onChange({ previewable: event.currentTarget.checked })}
         />
@@ -35,7 +36,7 @@ export function LessonRules({ lesson, onChange, errors }: Props) {
       <ReleaseRules lesson={lesson} onChange={onChange} errors={errors} />
       <Completion lesson={lesson} onChange={onChange} errors={errors} />
       <NumberInput
-        label="Takes about"
+        label={t`Takes about`}
         size="md"
         suffix=" min"
         min={0}
@@ -58,18 +59,18 @@ function ReleaseRules({ lesson, onChange, errors }: Props) {
   const others = draft.lessons.filter((l) => l.id !== lesson.id)
   const change = (next: LessonEntry['release']) => onChange({ release: { ...lesson.release, ...next } })
   return (
-    <Fieldset legend="Opens">
+    <Fieldset legend={t`Opens`}>
       <Group align="flex-start" gap="md">
         <TextInput
           type="datetime-local"
-          label="Not before"
-          description={`Your time, ${zone}`}
+          label={t`Not before`}
+          description={t`Your time, ${zone}`}
           value={toField(at)}
           onChange={({ currentTarget: { value } }) => onChange({ release: dated(lesson.release, value) })}
           error={errors['release.at']}
         />
         <NumberInput
-          label="Days after enrolling"
+          label={t`Days after enrolling`}
           description="0 for at once"
           size="md"
           min={0}
@@ -81,9 +82,9 @@ function ReleaseRules({ lesson, onChange, errors }: Props) {
           error={errors['release.days_after_enrolment']}
         />
         <NativeSelect
-          label="After the lesson"
-          description="Once it is completed"
-          data={[{ value: '', label: 'None' }, ...others.map((l) => ({ value: l.id, label: l.title }))]}
+          label={t`After the lesson`}
+          description={t`Once it is completed`}
+          data={[{ value: '', label: t`None` }, ...others.map((l) => ({ value: l.id, label: l.title }))]}
           value={after ?? ''}
           onChange={(event) => change({ after_lesson: event.currentTarget.value })}
           error={errors['release.after_lesson']}
@@ -105,10 +106,10 @@ function Completion({ lesson: { type, completion }, onChange, errors }: Props) {
     if (next) onChange({ completion: { rule: next } })
   }
   return (
-    <Fieldset legend="Counts as done">
+    <Fieldset legend={t`Counts as done`}>
       <Group align="flex-start" gap="md">
         <NativeSelect
-          aria-label="Completion rule"
+          aria-label={t`Completion rule`}
           data={rulesOf[type].map((rule) => ({ value: rule, label: ruleLabels[rule] }))}
           value={completion.rule}
           onChange={(event) => choose(event.currentTarget.value)}
@@ -116,14 +117,14 @@ function Completion({ lesson: { type, completion }, onChange, errors }: Props) {
         />
         {completion.rule === 'watched' && (
           <Percent
-            label="Share that must be watched"
+            label={t`Share that must be watched`}
             value={completion.watched_share ?? 90}
             onValue={(watched_share) => onChange({ completion: { rule: 'watched', watched_share } })}
           />
         )}
         {completion.rule === 'score' && (
           <Percent
-            label="Least score"
+            label={t`Least score`}
             value={completion.minimum_score ?? 50}
             onValue={(minimum_score) => onChange({ completion: { rule: 'score', minimum_score } })}
           />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 
@@ -26,7 +28,7 @@ export function MakeTemplateDialog({
       { ...form, course_id: courseId, difficulty: difficultyOf(form.difficulty) ?? 'beginner' },
       {
         onSuccess: () => {
-          toast('Template saved')
+          toast(t`Template saved`)
           onClose()
         },
       },
@@ -38,7 +40,7 @@ export function MakeTemplateDialog({
       setForm({ ...form, [member]: event.currentTarget.value }),
   })
   return (
-    <Dialog title="Save as a template" onClose={onClose}>
+    <Dialog title={t`Save as a template`} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -47,19 +49,21 @@ export function MakeTemplateDialog({
       >
         <Stack>
           {make.error && Object.keys(errors).length === 0 && <Failure error={make.error} />}
-          <Text size="sm">The structure and the texts are kept; files and videos stay with this course.</Text>
-          <TextInput label="Title" maxLength={200} {...field('title')} />
-          <TextInput label="Category" maxLength={80} {...field('category')} />
-          <TextInput label="Summary" maxLength={1000} {...field('summary')} />
+          <Text size="sm">
+            <Trans>The structure and the texts are kept; files and videos stay with this course.</Trans>
+          </Text>
+          <TextInput label={t`Title`} maxLength={200} {...field('title')} />
+          <TextInput label={t`Category`} maxLength={80} {...field('category')} />
+          <TextInput label={t`Summary`} maxLength={1000} {...field('summary')} />
           <NativeSelect
-            label="Difficulty"
+            label={t`Difficulty`}
             data={choices}
             value={form.difficulty}
             onChange={(event) => setForm({ ...form, difficulty: event.currentTarget.value })}
           />
           <Group justify="flex-end">
             <Button type="submit" loading={make.isPending}>
-              Save
+              <Trans>Save</Trans>
             </Button>
           </Group>
         </Stack>

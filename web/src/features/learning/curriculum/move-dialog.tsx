@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 
@@ -9,8 +10,8 @@ import { flat, sectionOf, weeksFor } from './outline'
 
 /** Labels for positions in a list: after which neighbour. */
 const places = (titles: string[]) => [
-  { value: '1', label: 'At the beginning' },
-  ...titles.map((title, i) => ({ value: String(i + 2), label: `After “${title}”` })),
+  { value: '1', label: t`At the beginning` },
+  ...titles.map((title, i) => ({ value: String(i + 2), label: t`After “${title}”` })),
 ]
 
 type FrameProps = { title: string; onClose: () => void; onMove: () => void; children: React.ReactNode }
@@ -18,9 +19,9 @@ type FrameProps = { title: string; onClose: () => void; onMove: () => void; chil
 function MoveDialog({ title, onClose, onMove, children }: FrameProps) {
   return (
     <FormDialog
-      title={`Move ${title}`}
+      title={t`Move ${title}`}
       onClose={onClose}
-      submit="Move"
+      submit={t`Move`}
       onSubmit={() => {
         onMove()
         onClose()
@@ -50,13 +51,13 @@ export function MoveLesson({ ids, title, onClose }: { ids: string[]; title: stri
       onMove={() => moves.moveLessonsTo(ids, { sectionId, order: Number(order) })}
     >
       <NativeSelect
-        label="Section"
+        label={t`Section`}
         data={flat(draft.sections).map((s) => ({ value: s.id, label: s.parent_id ? `— ${s.title}` : s.title }))}
         value={sectionId}
         onChange={(event) => choose(event.currentTarget.value)}
       />
       <NativeSelect
-        label="Place"
+        label={t`Place`}
         data={places(stay.map((l) => l.title))}
         value={order}
         onChange={(event) => setOrder(event.currentTarget.value)}
@@ -83,16 +84,16 @@ export function MoveSection({ section, onClose }: { section: SectionEntry; onClo
       onMove={() => moves.moveSectionTo(section.id, { parentId, order: Number(order) })}
     >
       <NativeSelect
-        label="Inside"
+        label={t`Inside`}
         data={[
-          { value: '', label: 'The course itself' },
+          { value: '', label: t`The course itself` },
           ...weeksFor(draft, section).map((w) => ({ value: w.id, label: w.title })),
         ]}
         value={parentId}
         onChange={(event) => choose(event.currentTarget.value)}
       />
       <NativeSelect
-        label="Place"
+        label={t`Place`}
         data={places(listOf(parentId).map((s) => s.title))}
         value={order}
         onChange={(event) => setOrder(event.currentTarget.value)}

@@ -1,5 +1,7 @@
 import { Accessibility, PointerActivationConstraints } from '@dnd-kit/dom'
 import { DragDropProvider, type DragEndEvent, DragOverlay, PointerSensor } from '@dnd-kit/react'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group } from '@mantine/core'
 import { IconCalendarWeek, IconPlus } from '@tabler/icons-react'
 
@@ -37,15 +39,19 @@ export function OutlineView() {
       onDragEnd={end}
     >
       <p id="how-to-move" className="visually-hidden">
-        Arrow up and arrow down move it by one place, also into the next section. Enter lets you choose a place.
+        <Trans>
+          Arrow up and arrow down move it by one place, also into the next section. Enter lets you choose a place.
+        </Trans>
       </p>
       {draft.sections.length === 0 ? (
-        <Empty title="An empty curriculum">
-          A course consists of sections, and sections of lessons. Begin with a section, or with weeks that hold
-          sections.
+        <Empty title={t`An empty curriculum`}>
+          <Trans>
+            A course consists of sections, and sections of lessons. Begin with a section, or with weeks that hold
+            sections.
+          </Trans>
         </Empty>
       ) : (
-        <ol className={classes.outline} aria-label="Sections">
+        <ol className={classes.outline} aria-label={t`Sections`}>
           {draft.sections.map((section) => (
             <SectionCard key={section.id} section={section} />
           ))}
@@ -95,7 +101,7 @@ function nameOf(draft: Curriculum, data: unknown, chosen: ReadonlySet<string>) {
   const lesson = idIn(data, 'lesson')
   if (!lesson) return sectionOf(draft, idIn(data, 'section') ?? '')?.title
   const several = draggedLessons(draft, lesson, chosen).length
-  return several > 1 ? `${several} lessons` : draft.lessons.find((l) => l.id === lesson)?.title
+  return several > 1 ? t`${several} lessons` : draft.lessons.find((l) => l.id === lesson)?.title
 }
 
 function AddSection() {
@@ -108,17 +114,17 @@ function AddSection() {
           variant="light"
           leftSection={<IconPlus size={18} />}
           loading={add.isPending}
-          onClick={() => add.mutate({ title: 'New section', kind: 'section' })}
+          onClick={() => add.mutate({ title: t`New section`, kind: 'section' })}
         >
-          Add a section
+          <Trans>Add a section</Trans>
         </Button>
         <Button
           variant="light"
           leftSection={<IconCalendarWeek size={18} />}
           loading={add.isPending}
-          onClick={() => add.mutate({ title: `Week ${draft.totals.weeks + 1}`, kind: 'week' })}
+          onClick={() => add.mutate({ title: t`Week ${draft.totals.weeks + 1}`, kind: 'week' })}
         >
-          Add a week
+          <Trans>Add a week</Trans>
         </Button>
       </Group>
       {add.error && <Failure error={add.error} />}

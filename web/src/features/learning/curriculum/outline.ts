@@ -1,5 +1,6 @@
 // The effect of edits on the outline, for optimistic updates, and where keyboard steps lead. The server applies the
 // same rules (internal/learning/outline/tree.go).
+import { t } from '@lingui/core/macro'
 import type { Curriculum, LessonEntry, SectionEntry } from './api'
 
 /** A position from 1 among the lessons that stay; 0 is the end. */
@@ -150,5 +151,5 @@ export function whereSection(draft: Curriculum, id: string) {
   const section = sectionOf(draft, id)
   if (!section) return undefined
   const parent = section.parent_id ? sectionOf(draft, section.parent_id) : undefined
-  return `${section.title}: ${section.order} of ${siblingsOf(draft, section).length} in ${parent?.title ?? 'the course'}`
+  return `${section.title}: ${section.order} of ${siblingsOf(draft, section).length} in ${parent?.title ?? t`the course`}`
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Badge, Container, Group, Skeleton, Text, Title, UnstyledButton } from '@mantine/core'
 import { IconEye, IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -30,12 +32,16 @@ export function PreviewPage({ courseId, lesson, onLesson, players, crumb }: Prop
       <Text size="sm" mb="xs">
         {crumb}
       </Text>
-      <PageHead title="Preview" lead="The draft as a student finds it who enrols at this moment." />
+      <PageHead title={t`Preview`} lead={t`The draft as a student finds it who enrols at this moment.`} />
       <QueryView
         query={preview}
         skeleton={<Skeleton height={360} radius="lg" />}
         isEmpty={(d) => d.lessons.length === 0}
-        empty={<Empty title="No lessons yet">Add some in the builder, and they are shown here.</Empty>}
+        empty={
+          <Empty title={t`No lessons yet`}>
+            <Trans>Add some in the builder, and they are shown here.</Trans>
+          </Empty>
+        }
       >
         {(d) => <Shown draft={d} lesson={lesson ?? d.lessons[0]?.id ?? ''} {...{ courseId, onLesson, players }} />}
       </QueryView>
@@ -48,7 +54,7 @@ type ShownProps = Omit<Props, 'crumb' | 'lesson'> & { draft: Curriculum; lesson:
 function Shown({ courseId, draft, lesson, onLesson, players }: ShownProps) {
   return (
     <div className={classes.board}>
-      <nav className={classes.outline} aria-label="Outline">
+      <nav className={classes.outline} aria-label={t`Outline`}>
         {flat(draft.sections).map((s) => (
           <section key={s.id} aria-label={s.title}>
             <Text fw={700}>{s.title}</Text>
@@ -71,7 +77,7 @@ function Row({ lesson, current, onOpen }: { lesson: LessonEntry; current: boolea
   const Icon = lesson.lock ? IconLock : kinds[lesson.type].icon
   return (
     <UnstyledButton className={classes.lesson} aria-current={current ? 'true' : undefined} onClick={onOpen}>
-      <Icon size={18} aria-label={lesson.lock ? 'Locked' : kinds[lesson.type].label} role="img" />
+      <Icon size={18} aria-label={lesson.lock ? t`Locked` : kinds[lesson.type].label} role="img" />
       {lesson.title}
     </UnstyledButton>
   )
@@ -87,7 +93,11 @@ function Lesson({ courseId, lessonId, players, onLesson }: LessonProps) {
         <article className={classes.body}>
           <Group gap="xs">
             <Badge>{kinds[l.type].label}</Badge>
-            {l.previewable && <Badge color="apricot">Free preview</Badge>}
+            {l.previewable && (
+              <Badge color="apricot">
+                <Trans>Free preview</Trans>
+              </Badge>
+            )}
           </Group>
           <Title order={2} mt="xs">
             {l.title}
@@ -95,7 +105,7 @@ function Lesson({ courseId, lessonId, players, onLesson }: LessonProps) {
           {l.summary && <Text c="dimmed">{l.summary}</Text>}
           {l.lock && (
             <Alert color="apricot" icon={<IconEye />} my="md">
-              A student could not open this yet: {l.lock.text} You see what will be in it.
+              <Trans>A student could not open this yet: {l.lock.text} You see what will be in it.</Trans>
             </Alert>
           )}
           <LessonBody courseId={courseId} lesson={l} players={players} lessons={{ base: '?lesson=', open: onLesson }} />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Button, Radio, Stack, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 
@@ -26,13 +27,13 @@ export function PublishDialog({ courseId, issues, onOpen, onClose }: Props) {
       { ...(note.trim() && { note: note.trim() }), ...(later && { at: instant.toISOString() }) },
       {
         onSuccess: ({ version, publish_at }) => {
-          toast(publish_at ? 'The draft will be published by itself' : `Version ${version} is published`)
+          toast(publish_at ? t`The draft will be published by itself` : t`Version ${version} is published`)
           onClose()
         },
       },
     )
   return (
-    <Dialog title="Publish the draft" onClose={onClose}>
+    <Dialog title={t`Publish the draft`} onClose={onClose}>
       <Issues
         issues={issues}
         onOpen={(id) => {
@@ -41,17 +42,17 @@ export function PublishDialog({ courseId, issues, onOpen, onClose }: Props) {
         }}
       />
       {publish.error && <Failure error={publish.error} />}
-      <Radio.Group label="When" value={when} onChange={setWhen}>
+      <Radio.Group label={t`When`} value={when} onChange={setWhen}>
         <Stack gap="xs" mt="xs">
-          <Radio value="now" label="Now: learners see it at once" />
-          <Radio value="later" label="Later, by itself, as the draft is then" />
+          <Radio value="now" label={t`Now: learners see it at once`} />
+          <Radio value="later" label={t`Later, by itself, as the draft is then`} />
         </Stack>
       </Radio.Group>
       {later && (
         <TextInput
           type="datetime-local"
-          label="At"
-          description={`Your time, ${Intl.DateTimeFormat().resolvedOptions().timeZone}`}
+          label={t`At`}
+          description={t`Your time, ${Intl.DateTimeFormat().resolvedOptions().timeZone}`}
           value={at}
           onChange={(event) => setAt(event.currentTarget.value)}
           error={fieldErrors(publish.error).at}
@@ -59,8 +60,8 @@ export function PublishDialog({ courseId, issues, onOpen, onClose }: Props) {
       )}
       {!later && (
         <Textarea
-          label="What is new"
-          description="For those who look at the versions"
+          label={t`What is new`}
+          description={t`For those who look at the versions`}
           maxLength={500}
           value={note}
           onChange={(event) => setNote(event.currentTarget.value)}
@@ -72,7 +73,7 @@ export function PublishDialog({ courseId, issues, onOpen, onClose }: Props) {
           disabled={(blocked && !later) || (later && Number.isNaN(instant.getTime()))}
           onClick={go}
         >
-          {later ? 'Publish then' : 'Publish'}
+          {later ? t`Publish then` : t`Publish`}
         </Button>
       </DialogActions>
     </Dialog>

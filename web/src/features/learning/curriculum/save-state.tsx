@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Text } from '@mantine/core'
 import { IconCloudCheck, IconCloudOff, IconCloudUp } from '@tabler/icons-react'
 
@@ -31,11 +33,11 @@ export function SaveTrouble({ snapshot, onRetry }: { snapshot: AutosaveSnapshot;
     <Alert role="alert" color={offline ? 'apricot' : 'red'} icon={<IconCloudOff />} my="sm">
       <Text size="sm">
         {offline
-          ? 'The server cannot be reached. What you typed is kept in this browser and is saved as soon as it answers.'
+          ? t`The server cannot be reached. What you typed is kept in this browser and is saved as soon as it answers.`
           : snapshot.error?.message}
       </Text>
       <Button size="xs" mt="xs" variant="default" onClick={onRetry}>
-        Try again now
+        <Trans>Try again now</Trans>
       </Button>
     </Alert>
   )

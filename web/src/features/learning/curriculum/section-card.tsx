@@ -1,4 +1,6 @@
 import { useDraggable, useDroppable } from '@dnd-kit/react'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Badge, Button, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -28,13 +30,13 @@ export function SectionCard({ section }: { section: SectionEntry }) {
       ref={drag.ref}
     >
       <SectionHead section={section} grip={drag.handleRef} />
-      <ol className={classes.lessons} aria-label={`Lessons of ${section.title}`}>
+      <ol className={classes.lessons} aria-label={t`Lessons of ${section.title}`}>
         {section.lessons.map((lesson) => (
           <LessonRow key={lesson.id} lesson={lesson} />
         ))}
       </ol>
       {section.sections.length > 0 && (
-        <ol className={classes.inner} aria-label={`Sections of ${section.title}`}>
+        <ol className={classes.inner} aria-label={t`Sections of ${section.title}`}>
           {section.sections.map((inner) => (
             <SectionCard key={inner.id} section={inner} />
           ))}
@@ -75,7 +77,7 @@ function SectionHead({ section, grip }: { section: SectionEntry; grip: (element:
         <Text size="sm" c="dimmed">
           {section.kind === 'week' && (
             <Badge component="span" mr={8}>
-              Week
+              <Trans>Week</Trans>
             </Badge>
           )}
           {count(lessons, 'lesson')}
@@ -103,15 +105,15 @@ function SectionFoot({ section }: { section: SectionEntry }) {
           variant="subtle"
           leftSection={<IconPlus size={16} />}
           loading={add.isPending}
-          aria-label={`Add a section to ${section.title}`}
-          onClick={() => add.mutate({ title: 'New section', parent_id: section.id, kind: 'section' })}
+          aria-label={t`Add a section to ${section.title}`}
+          onClick={() => add.mutate({ title: t`New section`, parent_id: section.id, kind: 'section' })}
         >
-          Section
+          <Trans>Section</Trans>
         </Button>
       )}
       {section.lessons.length + section.sections.length === 0 && (
         <Text size="sm" c="dimmed">
-          Nothing here yet. Add a lesson, or drop one here.
+          <Trans>Nothing here yet. Add a lesson, or drop one here.</Trans>
         </Text>
       )}
     </div>
@@ -131,7 +133,7 @@ function SectionMenu({ section, onRename, onMove }: MenuProps) {
   return (
     <EntryMenu
       title={section.title}
-      extent=" with its lessons"
+      extent={t` with its lessons`}
       onRename={onRename}
       onMove={onMove}
       onDuplicate={() => copy.mutate(section.id)}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Menu, Text } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -23,32 +25,40 @@ export function SelectionBar() {
     done()
   }
   return (
-    <section className={classes.selection} aria-label="Lessons that are chosen">
+    <section className={classes.selection} aria-label={t`Lessons that are chosen`}>
       <Text fw={600} role="status">
-        {count(ids.length, 'lesson')} chosen
+        <Trans>{count(ids.length, 'lesson')} chosen</Trans>
       </Text>
       <Button ms="auto" onClick={() => setMoving(true)}>
-        Move…
+        <Trans>Move…</Trans>
       </Button>
       <Menu position="top-end" shadow="md" radius="md">
         <Menu.Target>
           <Button variant="default" rightSection={<IconChevronDown size={16} />}>
-            Change
+            <Trans>Change</Trans>
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => change({ required: true })}>Make them required</Menu.Item>
-          <Menu.Item onClick={() => change({ required: false })}>Make them optional</Menu.Item>
-          <Menu.Item onClick={() => change({ previewable: true })}>Open them as free previews</Menu.Item>
-          <Menu.Item onClick={() => change({ previewable: false })}>Close them as free previews</Menu.Item>
+          <Menu.Item onClick={() => change({ required: true })}>
+            <Trans>Make them required</Trans>
+          </Menu.Item>
+          <Menu.Item onClick={() => change({ required: false })}>
+            <Trans>Make them optional</Trans>
+          </Menu.Item>
+          <Menu.Item onClick={() => change({ previewable: true })}>
+            <Trans>Open them as free previews</Trans>
+          </Menu.Item>
+          <Menu.Item onClick={() => change({ previewable: false })}>
+            <Trans>Close them as free previews</Trans>
+          </Menu.Item>
           <Menu.Divider />
           <Menu.Item color="red" onClick={remove}>
-            Delete
+            <Trans>Delete</Trans>
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <Button variant="subtle" onClick={done}>
-        Choose none
+        <Trans>Choose none</Trans>
       </Button>
       {moving && <MoveLesson ids={ids} title={count(ids.length, 'lesson')} onClose={() => setMoving(false)} />}
     </section>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, NativeSelect, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -24,7 +26,7 @@ export function TemplatesDialog({ courseId, onClose }: { courseId: string; onClo
   const take = (id: string) =>
     add.mutate(id, {
       onSuccess: ({ lessons, left_out }) => {
-        toast(`${count(lessons, 'lesson')} added`)
+        toast(t`${count(lessons, 'lesson')} added`)
         if (left_out.length === 0) onClose()
       },
     })
@@ -33,10 +35,10 @@ export function TemplatesDialog({ courseId, onClose }: { courseId: string; onClo
     setFilters(difficulty ? { difficulty } : {})
   }
   return (
-    <Dialog title="Begin with a template" onClose={onClose} size="lg" closeLabel="Close">
+    <Dialog title={t`Begin with a template`} onClose={onClose} size="lg" closeLabel={t`Close`}>
       <NativeSelect
-        aria-label="Difficulty"
-        data={[{ value: '', label: 'Any difficulty' }, ...choices]}
+        aria-label={t`Difficulty`}
+        data={[{ value: '', label: t`Any difficulty` }, ...choices]}
         value={filters.difficulty ?? ''}
         onChange={(event) => level(event.currentTarget.value)}
       />
@@ -47,18 +49,20 @@ export function TemplatesDialog({ courseId, onClose }: { courseId: string; onClo
         skeleton={<Skeleton height={160} />}
         isEmpty={(d) => d.items.length === 0}
         empty={
-          <Empty title="No templates">Save the curriculum of a course as a template, and it is offered here.</Empty>
+          <Empty title={t`No templates`}>
+            <Trans>Save the curriculum of a course as a template, and it is offered here.</Trans>
+          </Empty>
         }
       >
         {({ items, pagination }) => (
           <>
-            <ul className={classes.versions} aria-label="Templates">
-              {items.map((t) => (
+            <ul className={classes.versions} aria-label={t`Templates`}>
+              {items.map((template) => (
                 <Template
-                  key={t.id}
-                  template={t}
-                  onTake={() => take(t.id)}
-                  pending={add.isPending && add.variables === t.id}
+                  key={template.id}
+                  template={template}
+                  onTake={() => take(template.id)}
+                  pending={add.isPending && add.variables === template.id}
                 />
               ))}
             </ul>
@@ -72,41 +76,46 @@ export function TemplatesDialog({ courseId, onClose }: { courseId: string; onClo
 
 type TemplateProps = { template: Schema<'CurriculumTemplate'>; onTake: () => void; pending: boolean }
 
-function Template({ template: t, onTake, pending }: TemplateProps) {
+function Template({ template, onTake, pending }: TemplateProps) {
   const [asking, setAsking] = useState(false)
   const remove = useRemoveTemplate()
   return (
     <li>
       <Group justify="space-between" wrap="nowrap">
         <div>
-          <Text fw={700}>{t.title}</Text>
+          <Text fw={700}>{template.title}</Text>
           <Text size="sm" c="dimmed">
-            {t.category} · {difficulties[t.difficulty]} · {count(t.lessons, 'lesson')}
-            {t.duration > 0 && ` in ${count(t.duration, 'week')}`}
+            {template.category} · {difficulties[template.difficulty]} · {count(template.lessons, 'lesson')}
+            {template.duration > 0 && ` in ${count(template.duration, 'week')}`}
           </Text>
-          {t.summary && <Text size="sm">{t.summary}</Text>}
+          {template.summary && <Text size="sm">{template.summary}</Text>}
         </div>
         <Group gap="xs" wrap="nowrap">
-          {t.removable && (
-            <Button variant="subtle" color="red.9" aria-label={`Remove ${t.title}`} onClick={() => setAsking(true)}>
-              Remove
+          {template.removable && (
+            <Button
+              variant="subtle"
+              color="red.9"
+              aria-label={t`Remove ${template.title}`}
+              onClick={() => setAsking(true)}
+            >
+              <Trans>Remove</Trans>
             </Button>
           )}
-          <Button variant="light" loading={pending} aria-label={`Use ${t.title}`} onClick={onTake}>
-            Use
+          <Button variant="light" loading={pending} aria-label={t`Use ${template.title}`} onClick={onTake}>
+            <Trans>Use</Trans>
           </Button>
         </Group>
       </Group>
       {asking && (
         <Confirm
-          title={`Remove “${t.title}”?`}
-          text="It is not offered any more. Courses that were begun with it stay as they are."
-          action="Remove"
+          title={t`Remove “${template.title}”?`}
+          text={t`It is not offered any more. Courses that were begun with it stay as they are.`}
+          action={t`Remove`}
           danger
           pending={remove.isPending}
           error={remove.error}
           onClose={() => setAsking(false)}
-          onConfirm={() => remove.mutate(t.id)}
+          onConfirm={() => remove.mutate(template.id)}
         />
       )}
     </li>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
@@ -44,24 +45,26 @@ export function useMoves(courseId: string) {
     if (!draft) return
     const after = moveLessons(draft, ids, place)
     const [first = ''] = ids
-    setSpoken(`Moved. ${whereLesson(after, first)}${ids.length > 1 ? `, and ${ids.length - 1} more behind it` : ''}.`)
+    setSpoken(
+      t`Moved. ${whereLesson(after, first) ?? ''}${ids.length > 1 ? t`, and ${ids.length - 1} more behind it` : ''}.`,
+    )
     lessons.mutate({ lesson_ids: ids, move_to: place.sectionId, order: place.order })
   }
 
   const moveSectionTo = (id: string, place: SectionPlace) => {
     const draft = now()
     if (!draft) return
-    setSpoken(`Moved. ${whereSection(moveSection(draft, id, place), id)}.`)
+    setSpoken(t`Moved. ${whereSection(moveSection(draft, id, place), id) ?? ''}.`)
     sections.mutate({ id, ...(place.parentId && { parent_id: place.parentId }), order: place.order })
   }
 
   const undo = async () => {
     const { draft } = (await client.fetchQuery({ ...draftQuery(courseId), staleTime: 0 })) ?? {}
-    if (draft) undoing.mutate(draft.revision, { onSuccess: () => setSpoken('The last change is undone.') })
+    if (draft) undoing.mutate(draft.revision, { onSuccess: () => setSpoken(t`The last change is undone.`) })
   }
 
   /** Shows a message with Undo after a removal. */
-  const removed = (what: string) => toast(`${what} removed`, { label: 'Undo', act: () => void undo() })
+  const removed = (what: string) => toast(t`${what} removed`, { label: t`Undo`, act: () => void undo() })
 
   return {
     moveLessonsTo,
@@ -69,14 +72,14 @@ export function useMoves(courseId: string) {
     stepLesson: (id: string, direction: Direction) => {
       const draft = now()
       const place = draft && stepLesson(draft, id, direction)
-      if (!place) return setSpoken(`It is ${direction === 'up' ? 'the first' : 'the last'} already.`)
+      if (!place) return setSpoken(t`It is ${direction === 'up' ? t`the first` : t`the last`} already.`)
       setCarried(id)
       moveLessonsTo([id], place)
     },
     stepSection: (id: string, direction: Direction) => {
       const draft = now()
       const place = draft && stepSection(draft, id, direction)
-      if (!place) return setSpoken(`It is ${direction === 'up' ? 'the first' : 'the last'} already.`)
+      if (!place) return setSpoken(t`It is ${direction === 'up' ? t`the first` : t`the last`} already.`)
       setCarried(id)
       moveSectionTo(id, place)
     },

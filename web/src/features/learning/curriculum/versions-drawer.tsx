@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Badge, Button, Drawer, Group, List, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -23,18 +25,22 @@ export function VersionsDrawer({ courseId, published, onClose }: Props) {
       onClose={onClose}
       position="right"
       size="lg"
-      title="Versions"
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={t`Versions`}
+      closeButtonProps={{ 'aria-label': t`Close` }}
     >
       <QueryView
         query={versions}
         skeleton={<Skeleton height={200} />}
         isEmpty={(d) => d.items.length === 0}
-        empty={<Empty title="Nothing published yet">Each time the draft is published it becomes a version here.</Empty>}
+        empty={
+          <Empty title={t`Nothing published yet`}>
+            <Trans>Each time the draft is published it becomes a version here.</Trans>
+          </Empty>
+        }
       >
         {({ items, pagination }) => (
           <Stack>
-            <ol className={classes.versions} aria-label="Versions">
+            <ol className={classes.versions} aria-label={t`Versions`}>
               {items.map((v) => (
                 <Version key={v.number} courseId={courseId} version={v} current={v.number === published} />
               ))}
@@ -54,14 +60,19 @@ function Version({ courseId, version, current }: VersionProps) {
   const restore = useRestore(courseId)
   const back = () =>
     restore.mutate(version.number, {
-      onSuccess: () => toast(`The draft is version ${version.number} now. Learners see it once it is published.`),
+      onSuccess: () => toast(t`The draft is version ${version.number} now. Learners see it once it is published.`),
     })
   return (
     <li>
       <Group justify="space-between" align="flex-start">
         <div>
           <Text fw={700}>
-            Version {version.number} {current && <Badge ml={6}>Learners see this</Badge>}
+            <Trans>Version {version.number}</Trans>{' '}
+            {current && (
+              <Badge ml={6}>
+                <Trans>Learners see this</Trans>
+              </Badge>
+            )}
           </Text>
           <Text size="sm" c="dimmed">
             <Moment at={version.published_at} />
@@ -70,10 +81,10 @@ function Version({ courseId, version, current }: VersionProps) {
         </div>
         <Group gap="xs">
           <Button size="xs" h={36} variant="default" aria-expanded={open} onClick={() => setOpen(!open)}>
-            What changed since
+            <Trans>What changed since</Trans>
           </Button>
           <Button size="xs" h={36} variant="light" loading={restore.isPending} onClick={back}>
-            Restore
+            <Trans>Restore</Trans>
           </Button>
         </Group>
       </Group>
@@ -114,16 +125,16 @@ function Differences({ courseId, from }: { courseId: string; from: number }) {
       isEmpty={(d) => d.length === 0}
       empty={
         <Text size="sm" mt="xs" c="dimmed">
-          The draft is the same.
+          <Trans>The draft is the same.</Trans>
         </Text>
       }
     >
       {(found) => (
-        <List size="sm" mt="xs" aria-label={`What changed since version ${from}`}>
+        <List size="sm" mt="xs" aria-label={t`What changed since version ${from}`}>
           {found.map((d) => (
             <List.Item key={`${d.id} ${d.change}`}>
               “{d.title}” {words[d.change]}
-              {d.change === 'moved' && d.from !== d.to && ` from “${d.from}” to “${d.to}”`}
+              {d.change === 'moved' && d.from !== d.to && t` from “${d.from ?? ''}” to “${d.to ?? ''}”`}
               {d.members && `: ${d.members.map((m) => members[m] ?? m).join(', ')}`}
             </List.Item>
           ))}

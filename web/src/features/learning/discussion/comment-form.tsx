@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 
@@ -39,7 +40,7 @@ export function CommentForm({ label, act, initial = '', change, onSend, onCancel
         </Button>
         {onCancel && (
           <Button variant="default" onClick={onCancel}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
         )}
       </Group>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Badge, Button, Group, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 
@@ -23,8 +25,8 @@ export function CommentItem({ comment, staff, children }: Props & { children: Re
   if (editing) {
     return (
       <CommentForm
-        label="Your comment"
-        act="Save"
+        label={t`Your comment`}
+        act={t`Save`}
         initial={body}
         change={edit}
         onSend={(text) => edit.mutate({ id, body: text }, { onSuccess: () => setEditing(false) })}
@@ -36,11 +38,11 @@ export function CommentItem({ comment, staff, children }: Props & { children: Re
     <article>
       <Head comment={comment} isConcealed={isConcealed} />
       <Text style={{ whiteSpace: 'pre-line' }} {...((deletedAt || isConcealed) && { c: 'dimmed' })}>
-        {deletedAt ? 'This comment was deleted.' : isConcealed ? 'This comment was hidden by the team.' : body}
+        {deletedAt ? t`This comment was deleted.` : isConcealed ? t`This comment was hidden by the team.` : body}
       </Text>
       {hiddenReason && (
         <Text size="sm" c="dimmed">
-          Hidden by the team: {hiddenReason}
+          <Trans>Hidden by the team: {hiddenReason}</Trans>
         </Text>
       )}
       {!deletedAt && !isConcealed && <Actions comment={comment} staff={staff} onEdit={() => setEditing(true)} />}
@@ -53,9 +55,17 @@ function Head({ comment, isConcealed }: { comment: Comment; isConcealed: boolean
   const { authorName, isInstructor, createdAt, editedAt, deletedAt, hiddenAt } = comment
   return (
     <Group gap="xs">
-      {!deletedAt && !isConcealed && <Text fw={600}>{authorName || 'A former user'}</Text>}
-      {isInstructor && <Badge>Instructor</Badge>}
-      {hiddenAt && !isConcealed && <Badge color="apricot">Hidden</Badge>}
+      {!deletedAt && !isConcealed && <Text fw={600}>{authorName || t`A former user`}</Text>}
+      {isInstructor && (
+        <Badge>
+          <Trans>Instructor</Trans>
+        </Badge>
+      )}
+      {hiddenAt && !isConcealed && (
+        <Badge color="apricot">
+          <Trans>Hidden</Trans>
+        </Badge>
+      )}
       <Text size="sm" c="dimmed">
         <Ago at={createdAt} />
         {editedAt && ', edited'}
@@ -74,10 +84,14 @@ function Actions({ comment: { id, lessonId, isOwn, hiddenAt }, staff, onEdit }: 
     <>
       {error && <Failure error={error} />}
       <Group gap="xs">
-        {isOwn && <CommentButton onClick={onEdit}>Edit</CommentButton>}
+        {isOwn && (
+          <CommentButton onClick={onEdit}>
+            <Trans>Edit</Trans>
+          </CommentButton>
+        )}
         {isOwn && (
           <CommentButton onClick={() => remove.mutate(id)} loading={remove.isPending}>
-            Delete
+            <Trans>Delete</Trans>
           </CommentButton>
         )}
         {staff && (
@@ -85,15 +99,15 @@ function Actions({ comment: { id, lessonId, isOwn, hiddenAt }, staff, onEdit }: 
             onClick={() => (hiddenAt ? hide.mutate({ id, hidden: false }) : setHiding(true))}
             loading={hide.isPending}
           >
-            {hiddenAt ? 'Show again' : 'Hide'}
+            {hiddenAt ? t`Show again` : t`Hide`}
           </CommentButton>
         )}
       </Group>
       {isHiding && (
         <Confirm
-          title="Hide this comment?"
-          text="Others see that it was hidden. Its author still reads it, and is told why."
-          action="Hide it"
+          title={t`Hide this comment?`}
+          text={t`Others see that it was hidden. Its author still reads it, and is told why.`}
+          action={t`Hide it`}
           pending={hide.isPending}
           error={hide.error}
           onClose={() => setHiding(false)}
@@ -102,8 +116,8 @@ function Actions({ comment: { id, lessonId, isOwn, hiddenAt }, staff, onEdit }: 
           }
         >
           <TextInput
-            label="Reason"
-            description="For its author"
+            label={t`Reason`}
+            description={t`For its author`}
             maxLength={500}
             value={reason}
             onChange={(event) => setReason(event.currentTarget.value)}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Title } from '@mantine/core'
 
 import { useSay } from './api'
@@ -15,9 +17,14 @@ export function Comments({ lessonId, staff }: Props) {
   return (
     <section aria-labelledby="comments">
       <Title order={2} id="comments" size="h4" mb="xs">
-        Comments
+        <Trans>Comments</Trans>
       </Title>
-      <CommentForm label="New comment" act="Send" change={say} onSend={(body, done) => say.mutate({ body }, done)} />
+      <CommentForm
+        label={t`New comment`}
+        act={t`Send`}
+        change={say}
+        onSend={(body, done) => say.mutate({ body }, done)}
+      />
       <Thread lessonId={lessonId} staff={staff} thread="" />
     </section>
   )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -26,7 +28,13 @@ export function Thread({ lessonId, staff, thread }: Props) {
       query={comments}
       skeleton={<Skeleton height={60} radius="md" />}
       isEmpty={(items) => items.length === 0}
-      empty={thread === '' && <Text c="dimmed">Nobody has said anything yet. Ask, or tell what helped you.</Text>}
+      empty={
+        thread === '' && (
+          <Text c="dimmed">
+            <Trans>Nobody has said anything yet. Ask, or tell what helped you.</Trans>
+          </Text>
+        )
+      }
     >
       {(items) => (
         <>
@@ -36,7 +44,7 @@ export function Thread({ lessonId, staff, thread }: Props) {
             m={0}
             p={0}
             style={{ listStyle: 'none' }}
-            aria-label={thread ? 'Answers' : 'Comments'}
+            aria-label={thread ? t`Answers` : t`Comments`}
           >
             {items.map((comment) => (
               <li key={comment.id}>
@@ -59,14 +67,14 @@ function Answers({ comment: { id, lessonId, replies }, staff }: { comment: Comme
   return (
     <>
       <CommentButton onClick={() => setOpen(!open)} expanded={open}>
-        {replies > 0 ? count(replies, 'answer') : 'Answer'}
+        {replies > 0 ? count(replies, 'answer') : t`Answer`}
       </CommentButton>
       {open && (
         <div style={{ paddingInlineStart: '1.5rem', marginBlockStart: '0.5rem' }}>
           <Thread lessonId={lessonId} staff={staff} thread={id} />
           <CommentForm
-            label="Your answer"
-            act="Send the answer"
+            label={t`Your answer`}
+            act={t`Send the answer`}
             change={say}
             onSend={(body, done) => say.mutate({ body, threadId: id }, done)}
           />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -16,17 +18,21 @@ export function FoundNotes({ courseId, lessonId }: { courseId: string; lessonId:
   const query = useInfiniteQuery(foundNotesQuery(courseId, search))
   return (
     <Stack gap="xs" mb="md" role="search">
-      <SearchField label="Search my notes of this course" value={search} onSearch={setSearch} />
+      <SearchField label={t`Search my notes of this course`} value={search} onSearch={setSearch} />
       {search !== '' && (
         <>
           <QueryView
             query={query}
             skeleton={<Skeleton height={60} radius="md" />}
             isEmpty={(notes) => notes.length === 0}
-            empty={<Text c="dimmed">No note of yours holds these words.</Text>}
+            empty={
+              <Text c="dimmed">
+                <Trans>No note of yours holds these words.</Trans>
+              </Text>
+            }
           >
             {(notes) => (
-              <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Notes found">
+              <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }} aria-label={t`Notes found`}>
                 {notes.map(({ id, body, timestamp, lessonId: where, lessonTitle }) => (
                   <li key={id}>
                     <Text style={{ whiteSpace: 'pre-line' }} lineClamp={4}>
@@ -35,9 +41,9 @@ export function FoundNotes({ courseId, lessonId }: { courseId: string; lessonId:
                     <Text size="sm" c="dimmed">
                       {where === lessonId || lessonTitle === '' ? (
                         lessonTitle === '' ? (
-                          'In a lesson that is not published any more'
+                          t`In a lesson that is not published any more`
                         ) : (
-                          'In this lesson'
+                          t`In this lesson`
                         )
                       ) : (
                         <TextLink to="/learn/$courseId/$videoId" params={{ courseId, videoId: where }}>

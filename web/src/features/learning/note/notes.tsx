@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Checkbox, Group, Skeleton, Stack, Text, Textarea, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type RefObject, useState } from 'react'
@@ -18,7 +20,7 @@ export function Notes({ courseId, lessonId, videoRef }: Props) {
   return (
     <section aria-labelledby="notes">
       <Title order={2} id="notes" size="h4" mb="xs">
-        My notes
+        <Trans>My notes</Trans>
       </Title>
       <NewNote lessonId={lessonId} videoRef={videoRef} />
       <FoundNotes courseId={courseId} lessonId={lessonId} />
@@ -26,10 +28,14 @@ export function Notes({ courseId, lessonId, videoRef }: Props) {
         query={notes}
         skeleton={<Skeleton height={60} radius="md" />}
         isEmpty={(d) => d.length === 0}
-        empty={<Text c="dimmed">No notes yet. Nobody but you sees them.</Text>}
+        empty={
+          <Text c="dimmed">
+            <Trans>No notes yet. Nobody but you sees them.</Trans>
+          </Text>
+        }
       >
         {(d) => (
-          <Stack component="ul" gap="md" p={0} m={0} style={{ listStyle: 'none' }} aria-label="My notes">
+          <Stack component="ul" gap="md" p={0} m={0} style={{ listStyle: 'none' }} aria-label={t`My notes`}>
             {d.map((note) => (
               <li key={note.id}>
                 <Item note={note} videoRef={videoRef} />
@@ -58,7 +64,7 @@ function NewNote({ lessonId, videoRef }: Omit<Props, 'courseId'>) {
     <form onSubmit={submit}>
       {add.error && !errors.body && <Failure error={add.error} />}
       <Textarea
-        label="New note"
+        label={t`New note`}
         rows={3}
         maxLength={5000}
         value={body}
@@ -67,11 +73,11 @@ function NewNote({ lessonId, videoRef }: Omit<Props, 'courseId'>) {
       />
       <Group mt="xs" mb="md">
         <Button type="submit" loading={add.isPending}>
-          Save the note
+          <Trans>Save the note</Trans>
         </Button>
         {videoRef && (
           <Checkbox
-            label="At this moment of the video"
+            label={t`At this moment of the video`}
             checked={pointed}
             onChange={(e) => setPointed(e.currentTarget.checked)}
           />
@@ -96,15 +102,15 @@ function Item({ note, videoRef }: { note: Note; videoRef: Props['videoRef'] }) {
       <Text style={{ whiteSpace: 'pre-line' }}>{note.body}</Text>
       <Group gap="xs">
         {videoRef && at !== null && (
-          <Button size="compact-md" variant="light" onClick={jump} aria-label={`Go to ${span(at)} of the video`}>
+          <Button size="compact-md" variant="light" onClick={jump} aria-label={t`Go to ${span(at)} of the video`}>
             {clock(at)}
           </Button>
         )}
         <Button size="compact-md" variant="subtle" onClick={() => setEdited(true)}>
-          Edit
+          <Trans>Edit</Trans>
         </Button>
         <Button size="compact-md" variant="subtle" loading={remove.isPending} onClick={() => remove.mutate(note.id)}>
-          Delete
+          <Trans>Delete</Trans>
         </Button>
       </Group>
     </>
@@ -125,7 +131,7 @@ function EditNote({ note, onClose }: { note: Note; onClose: () => void }) {
     <form onSubmit={submit}>
       {change.error && !errors.body && <Failure error={change.error} />}
       <Textarea
-        label="Your note"
+        label={t`Your note`}
         rows={3}
         maxLength={5000}
         data-autofocus
@@ -135,10 +141,10 @@ function EditNote({ note, onClose }: { note: Note; onClose: () => void }) {
       />
       <Group mt="xs">
         <Button size="compact-md" type="submit" loading={change.isPending}>
-          Save
+          <Trans>Save</Trans>
         </Button>
         <Button size="compact-md" variant="default" onClick={onClose}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
       </Group>
     </form>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Progress, Text } from '@mantine/core'
 
 import { count, percent } from '@/shared/format'
@@ -12,11 +13,11 @@ export function CourseBar({ progress }: { progress: CourseProgress }) {
   return (
     <>
       <Text size="sm" c="dimmed" mb={6}>
-        {completedAt ? 'Course completed' : `${completedLessons} of ${requiredLessons} complete`}
-        {since > 0 && ` · ${count(since, 'lesson')} new or reopened since`} · {percent(done)}
+        {completedAt ? t`Course completed` : t`${completedLessons} of ${requiredLessons} complete`}
+        {since > 0 && t` · ${count(since, 'lesson')} new or reopened since`} · {percent(done)}
       </Text>
       <Progress.Root size="sm" radius="xl" mb="sm">
-        <Progress.Section value={done} aria-label="Progress in the course" />
+        <Progress.Section value={done} aria-label={t`Progress in the course`} />
       </Progress.Root>
     </>
   )

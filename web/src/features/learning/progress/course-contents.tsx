@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Group, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -32,7 +34,7 @@ export function CourseContents({ courseId, enrolled, otherwise }: Props) {
         return (
           <section aria-labelledby="lessons">
             <Title order={2} id="lessons" size="h3" mb="sm">
-              Curriculum
+              <Trans>Curriculum</Trans>
             </Title>
             <Group justify="space-between" mb="sm">
               <Text c="dimmed">
@@ -57,4 +59,4 @@ export function CourseContents({ courseId, enrolled, otherwise }: Props) {
 }
 
 const wayIn = (enrolled: boolean, startedAt: string | null | undefined) =>
-  enrolled ? (startedAt ? 'Continue learning' : 'Start learning') : 'Look at a preview'
+  enrolled ? (startedAt ? t`Continue learning` : t`Start learning`) : t`Look at a preview`

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Drawer.layer.css'
@@ -44,7 +46,7 @@ export function LessonPage({ courseId, lessonId, curriculum, learner, crumb, bod
   const lesson = useQuery(openLessonQuery(courseId, lessonId))
   return (
     <Container size={1320} pt="md">
-      <nav aria-label="Breadcrumb">{crumb}</nav>
+      <nav aria-label={t`Breadcrumb`}>{crumb}</nav>
       <div className={classes.columns}>
         <QueryView query={lesson} skeleton={<Skeleton height={420} radius="lg" />}>
           {(l) => (
@@ -59,9 +61,16 @@ export function LessonPage({ courseId, lessonId, curriculum, learner, crumb, bod
             />
           )}
         </QueryView>
-        <Paper component="aside" withBorder p="md" bg="var(--card)" className={classes.outline} aria-label="Curriculum">
+        <Paper
+          component="aside"
+          withBorder
+          p="md"
+          bg="var(--card)"
+          className={classes.outline}
+          aria-label={t`Curriculum`}
+        >
           <Title order={2} size="h4" mb={4}>
-            Curriculum
+            <Trans>Curriculum</Trans>
           </Title>
           {progress.data && <CourseBar progress={progress.data} />}
           <Outline {...{ courseId, curriculum }} current={lessonId} progress={progress.data} />
@@ -78,14 +87,14 @@ function PhoneOutline({ courseId, curriculum, lessonId, progress }: OutlineProps
   return (
     <>
       <Button variant="default" className={classes.open} leftSection={<IconList size={18} />} onClick={open}>
-        Curriculum
+        <Trans>Curriculum</Trans>
       </Button>
       <Drawer
         key={lessonId}
         opened={opened}
         onClose={close}
-        title="Curriculum"
-        closeButtonProps={{ 'aria-label': 'Close the curriculum' }}
+        title={t`Curriculum`}
+        closeButtonProps={{ 'aria-label': t`Close the curriculum` }}
       >
         {progress && <CourseBar progress={progress} />}
         <Outline {...{ courseId, curriculum, progress }} current={lessonId} />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconCheck, IconChevronLeft, IconChevronRight, IconLock } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -32,7 +34,10 @@ export function LessonView({ lesson, learner, progress, body, beside, outline }:
         <div>
           <PageTitle title={lesson.title} size="h2" />
           <Text c="dimmed" mt={4}>
-            {lesson.section_title && `${lesson.section_title} · `}Lesson {lesson.position} of {lesson.total}
+            {lesson.section_title && `${lesson.section_title} · `}
+            <Trans>
+              Lesson {lesson.position} of {lesson.total}
+            </Trans>
           </Text>
         </div>
         {outline}
@@ -43,9 +48,9 @@ export function LessonView({ lesson, learner, progress, body, beside, outline }:
         </Text>
       )}
       {lock ? (
-        <Alert color="apricot" icon={<IconLock />} title="This lesson is locked">
+        <Alert color="apricot" icon={<IconLock />} title={t`This lesson is locked`}>
           {lock.text}
-          {lock.at && ` It opens on ${instant(lock.at)}.`}
+          {lock.at && t` It opens on ${instant(lock.at)}.`}
         </Alert>
       ) : (
         body(lesson)
@@ -78,19 +83,21 @@ function ProgressControl({ lesson, learner, progress }: ProgressControlProps) {
         {done && (
           <Group gap={6} role="status">
             <IconCheck size={18} aria-hidden="true" />
-            <Text fw={600}>Completed</Text>
+            <Text fw={600}>
+              <Trans>Completed</Trans>
+            </Text>
           </Group>
         )}
         {rule === 'manual' && (
           <Button variant={done ? 'default' : 'filled'} onClick={() => mark.mutate(done ? 'undone' : 'done')}>
-            {done ? 'Mark as not complete' : 'Mark as complete'}
+            {done ? t`Mark as not complete` : t`Mark as complete`}
           </Button>
         )}
         {!done && rule !== 'manual' && <Text c="dimmed">{ruleText(lesson)}</Text>}
       </Group>
       {waiting > 0 && (
         <Text size="sm" c="dimmed" mt="xs" role="status">
-          What you did is kept on this device and is sent when the connection is back.
+          <Trans>What you did is kept on this device and is sent when the connection is back.</Trans>
         </Text>
       )}
     </>
@@ -100,13 +107,13 @@ function ProgressControl({ lesson, learner, progress }: ProgressControlProps) {
 function ruleText({ completion }: LessonDetail) {
   switch (completion.rule) {
     case 'watched':
-      return `Complete once ${completion.watched_share ?? 0}% have been watched.`
+      return t`Complete once ${completion.watched_share ?? 0}% have been watched.`
     case 'score':
-      return `Complete once a score of ${completion.minimum_score ?? 0}% is reached.`
+      return t`Complete once a score of ${completion.minimum_score ?? 0}% is reached.`
     case 'submission':
-      return 'Complete once your work is handed in.'
+      return t`Complete once your work is handed in.`
     default:
-      return 'Complete once you have come to its end.'
+      return t`Complete once you have come to its end.`
   }
 }
 
@@ -145,16 +152,16 @@ function Neighbours({ courseId, lesson: { previous, next } }: { courseId: string
   }, [navigate, courseId, before, after])
 
   return (
-    <Group component="nav" aria-label="Lessons before and after" gap="xs" mt="lg" justify="space-between">
+    <Group component="nav" aria-label={t`Lessons before and after`} gap="xs" mt="lg" justify="space-between">
       {before !== undefined ? (
         <ButtonLink
           to="/learn/$courseId/$videoId"
           params={{ courseId, videoId: before }}
           variant="default"
-          aria-keyshortcuts="Alt+P"
+          aria-keyshortcuts={t`Alt+P`}
           leftSection={<IconChevronLeft size={18} />}
         >
-          Previous
+          <Trans>Previous</Trans>
         </ButtonLink>
       ) : (
         <span />
@@ -163,15 +170,17 @@ function Neighbours({ courseId, lesson: { previous, next } }: { courseId: string
         <ButtonLink
           to="/learn/$courseId/$videoId"
           params={{ courseId, videoId: after }}
-          aria-keyshortcuts="Alt+N"
+          aria-keyshortcuts={t`Alt+N`}
           rightSection={<IconChevronRight size={18} />}
         >
-          Next lesson
+          <Trans>Next lesson</Trans>
         </ButtonLink>
       )}
       {next?.lock && (
         <Text size="sm" c="dimmed">
-          Next: {next.title}. {next.lock.text}
+          <Trans>
+            Next: {next.title}. {next.lock.text}
+          </Trans>
         </Text>
       )}
     </Group>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Text } from '@mantine/core'
 import { IconCircle, IconCircleCheckFilled, IconCircleHalf2, IconLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -83,7 +84,7 @@ function Row({ courseId, lesson, state, current }: RowProps) {
 function LockText({ lock }: { lock: NonNullable<LessonEntry['lock']> }) {
   return (
     <Text component="span" display="block" size="xs" c="dimmed">
-      {lock.at ? `Opens on ${toMinute(lock.at)}` : lock.text}
+      {lock.at ? t`Opens on ${toMinute(lock.at)}` : lock.text}
     </Text>
   )
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Skeleton } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 
@@ -29,7 +31,7 @@ export function AttemptList({ lessonId, learner, onLearner, onOpen }: Props) {
       {learner && (
         <Group mb="md">
           <Button variant="default" onClick={() => onLearner(undefined)}>
-            Show all learners
+            <Trans>Show all learners</Trans>
           </Button>
         </Group>
       )}
@@ -37,21 +39,25 @@ export function AttemptList({ lessonId, learner, onLearner, onOpen }: Props) {
         query={query}
         skeleton={<Skeleton height={240} />}
         isEmpty={(rows) => rows.length === 0}
-        empty={<Empty title="No attempts yet">They appear here as soon as a learner begins one.</Empty>}
+        empty={
+          <Empty title={t`No attempts yet`}>
+            <Trans>They appear here as soon as a learner begins one.</Trans>
+          </Empty>
+        }
       >
         {(rows) => (
           <DataTable
-            label="Attempts"
+            label={t`Attempts`}
             rows={rows}
             idOf={({ id }) => id}
             columns={[
-              { id: 'who', label: 'Learner', place: 'lead', cell: (r) => r.full_name },
-              { id: 'number', label: 'Attempt', cell: (r) => r.number },
-              { id: 'begun', label: 'Begun', cell: (r) => <Moment at={r.started_at} /> },
-              { id: 'came', label: 'Result', cell: outcome },
+              { id: 'who', label: t`Learner`, place: 'lead', cell: (r) => r.full_name },
+              { id: 'number', label: t`Attempt`, cell: (r) => r.number },
+              { id: 'begun', label: t`Begun`, cell: (r) => <Moment at={r.started_at} /> },
+              { id: 'came', label: t`Result`, cell: outcome },
               {
                 id: 'do',
-                label: 'Open',
+                label: t`Open`,
                 place: 'end',
                 cell: (r) => (
                   <Group gap="xs" wrap="nowrap">
@@ -59,19 +65,19 @@ export function AttemptList({ lessonId, learner, onLearner, onOpen }: Props) {
                       <Button
                         size="xs"
                         variant="subtle"
-                        aria-label={`All attempts of ${r.full_name}`}
+                        aria-label={t`All attempts of ${r.full_name}`}
                         onClick={() => onLearner(r.user_id)}
                       >
-                        All of theirs
+                        <Trans>All of theirs</Trans>
                       </Button>
                     )}
                     <Button
                       size="xs"
                       variant="default"
-                      aria-label={`Open attempt ${r.number} of ${r.full_name}`}
+                      aria-label={t`Open attempt ${r.number} of ${r.full_name}`}
                       onClick={() => onOpen(r.id)}
                     >
-                      Open
+                      <Trans>Open</Trans>
                     </Button>
                   </Group>
                 ),
@@ -86,14 +92,14 @@ export function AttemptList({ lessonId, learner, onLearner, onOpen }: Props) {
 }
 
 function outcome({ percent: reached, passed, timed_out, earned, possible }: QuizAttemptRow) {
-  if (reached === null) return 'Not submitted yet'
+  if (reached === null) return t`Not submitted yet`
   return `${percent(reached)} (${earned} of ${possible})${passed ? ', passed' : ''}${timed_out ? ', time ran out' : ''}`
 }
 
 /** One attempt with the answers and the key. */
 export function AttemptDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   return (
-    <SideDrawer opened onClose={onClose} title="Attempt">
+    <SideDrawer opened onClose={onClose} title={t`Attempt`}>
       <QueryView query={useQuery(attemptQuery(id, undefined))} skeleton={<Skeleton height={240} />}>
         {(attempt) => <SubmittedAttempt attempt={attempt} />}
       </QueryView>

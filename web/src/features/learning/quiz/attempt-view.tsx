@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Badge, Button, Group, Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { IconClock } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
@@ -40,7 +42,11 @@ export function RunningAttempt({ attempt, owner }: { attempt: QuizAttempt; owner
           )}
         </Group>
       </Paper>
-      {attempt.trial && <Alert>This is a trial of the draft: it counts nowhere.</Alert>}
+      {attempt.trial && (
+        <Alert>
+          <Trans>This is a trial of the draft: it counts nowhere.</Trans>
+        </Alert>
+      )}
       {questions.map((q, i) => (
         <QuestionField
           key={q.question_id}
@@ -52,17 +58,19 @@ export function RunningAttempt({ attempt, owner }: { attempt: QuizAttempt; owner
       ))}
       {submit.error && <Failure error={submit.error} />}
       <Group>
-        <Button onClick={() => setAsking(true)}>Submit</Button>
+        <Button onClick={() => setAsking(true)}>
+          <Trans>Submit</Trans>
+        </Button>
       </Group>
       {asking && (
         <Confirm
-          title="Submit your answers?"
+          title={t`Submit your answers?`}
           text={
             blank > 0
-              ? `${blank} of ${questions.length} questions have no answer yet. Nothing can be changed afterwards.`
-              : 'Nothing can be changed afterwards.'
+              ? t`${blank} of ${questions.length} questions have no answer yet. Nothing can be changed afterwards.`
+              : t`Nothing can be changed afterwards.`
           }
-          action="Submit"
+          action={t`Submit`}
           pending={submit.isPending}
           error={submit.error}
           onClose={() => setAsking(false)}
@@ -88,10 +96,12 @@ function Timer({ attempt, deadline, onOver }: TimerProps) {
     <Group gap={6} {...(left <= 60 && { c: 'red.9' })}>
       <IconClock size={18} aria-hidden="true" />
       <Text fw={600} ff="monospace">
-        <VisuallyHidden>Time left: </VisuallyHidden>
+        <VisuallyHidden>
+          <Trans>Time left:</Trans>{' '}
+        </VisuallyHidden>
         {clock(Math.max(0, left))}
       </Text>
-      <VisuallyHidden role="status">{left <= 60 && left > 0 && 'Less than a minute is left'}</VisuallyHidden>
+      <VisuallyHidden role="status">{left <= 60 && left > 0 && t`Less than a minute is left`}</VisuallyHidden>
     </Group>
   )
 }
@@ -109,19 +119,23 @@ export function SubmittedAttempt({ attempt }: { attempt: QuizAttempt }) {
                 {percent(result.percent)}
               </Title>
               <Text size="sm" c="dimmed">
-                {result.earned} of {result.possible} points in attempt {attempt.number}
+                <Trans>
+                  {result.earned} of {result.possible} points in attempt {attempt.number}
+                </Trans>
                 {attempt.timed_out && ', submitted when its time was over'}
               </Text>
             </div>
             {result.pass_mark > 0 && (
               <Badge color={result.passed ? 'evergreen' : 'gray'} size="lg">
-                {result.passed ? 'Passed' : `Not passed: ${result.pass_mark}% are needed`}
+                {result.passed ? t`Passed` : t`Not passed: ${result.pass_mark}% are needed`}
               </Badge>
             )}
           </Group>
           {attempt.review_at && (
             <Text size="sm" mt="sm">
-              Your answers can be reviewed from <Moment at={attempt.review_at} /> on.
+              <Trans>
+                Your answers can be reviewed from <Moment at={attempt.review_at} /> on.
+              </Trans>
             </Text>
           )}
         </Paper>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Button, Checkbox, Group, Radio, Stack, TagsInput, Text, TextInput } from '@mantine/core'
 import { IconArrowUp, IconTrash } from '@tabler/icons-react'
 
@@ -11,13 +13,13 @@ export function KeyFields({ form, set, wrong }: FieldsProps) {
     case 'true_false':
       return (
         <Radio.Group
-          label="The statement is"
+          label={t`The statement is`}
           value={String(form.truth ?? false)}
           onChange={(v) => set({ truth: v === 'true' })}
         >
           <Group mt="xs">
-            <Radio value="true" label="True" />
-            <Radio value="false" label="False" />
+            <Radio value="true" label={t`True`} />
+            <Radio value="false" label={t`False`} />
           </Group>
         </Radio.Group>
       )
@@ -25,15 +27,15 @@ export function KeyFields({ form, set, wrong }: FieldsProps) {
       return (
         <>
           <TagsInput
-            label="Answers that count as right"
-            description="Press Enter after each."
+            label={t`Answers that count as right`}
+            description={t`Press Enter after each.`}
             acceptValueOnBlur
             value={form.accepted ?? []}
             error={wrong.accepted}
             onChange={(accepted) => set({ accepted })}
           />
           <Checkbox
-            label="Upper and lower case and accents matter"
+            label={t`Upper and lower case and accents matter`}
             checked={form.case_sensitive ?? false}
             onChange={(event) => set({ case_sensitive: event.currentTarget.checked })}
           />
@@ -43,14 +45,14 @@ export function KeyFields({ form, set, wrong }: FieldsProps) {
       return (
         <Group grow align="flex-start">
           <TextInput
-            label="Value"
+            label={t`Value`}
             inputMode="decimal"
             value={form.value ?? ''}
             error={wrong.value}
             onChange={(event) => set({ value: event.currentTarget.value })}
           />
           <TextInput
-            label="Tolerance"
+            label={t`Tolerance`}
             inputMode="decimal"
             placeholder="0"
             value={form.tolerance ?? ''}
@@ -80,7 +82,7 @@ function OptionFields({ form, set, wrong }: FieldsProps) {
   return (
     <Stack gap="xs">
       <Text size="sm" fw={500}>
-        {kind === 'ordering' ? 'What is put in order, in the right order' : 'Options: mark what is right'}
+        {kind === 'ordering' ? t`What is put in order, in the right order` : t`Options: mark what is right`}
       </Text>
       {wrong.options && (
         <Text size="sm" c="red.9">
@@ -93,7 +95,7 @@ function OptionFields({ form, set, wrong }: FieldsProps) {
             <ActionIcon
               size={36}
               variant="default"
-              aria-label={`Move option ${i + 1} up`}
+              aria-label={t`Move option ${i + 1} up`}
               disabled={i === 0}
               onClick={() => up(i)}
             >
@@ -102,14 +104,14 @@ function OptionFields({ form, set, wrong }: FieldsProps) {
           ) : (
             <Checkbox
               mt={8}
-              aria-label={`Option ${i + 1} is right`}
+              aria-label={t`Option ${i + 1} is right`}
               checked={o.correct ?? false}
               onChange={(event) => mark(o.key, event.currentTarget.checked)}
             />
           )}
           <TextInput
             flex={1}
-            aria-label={`Option ${i + 1}`}
+            aria-label={t`Option ${i + 1}`}
             maxLength={1000}
             value={o.text}
             error={wrong[`options[${i}].text`]}
@@ -119,7 +121,7 @@ function OptionFields({ form, set, wrong }: FieldsProps) {
             size={36}
             variant="subtle"
             color="gray"
-            aria-label={`Remove option ${i + 1}`}
+            aria-label={t`Remove option ${i + 1}`}
             onClick={() => set({ options: form.options.filter(({ key }) => key !== o.key) })}
           >
             <IconTrash size={18} />
@@ -128,11 +130,11 @@ function OptionFields({ form, set, wrong }: FieldsProps) {
       ))}
       <Group justify="space-between">
         <Button size="xs" variant="default" onClick={() => set({ options: [...form.options, option({ text: '' })] })}>
-          Add an option
+          <Trans>Add an option</Trans>
         </Button>
         {kind !== 'single' && (
           <Checkbox
-            label="Part of the points for part of the answer"
+            label={t`Part of the points for part of the answer`}
             checked={form.partial ?? false}
             onChange={(event) => set({ partial: event.currentTarget.checked })}
           />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -17,17 +19,21 @@ export function MissingList({ lessonId }: { lessonId: string }) {
       query={useQuery(missingQuery(lessonId, page))}
       skeleton={<Skeleton height={240} />}
       isEmpty={({ items }) => items.length === 0}
-      empty={<Empty title="Nobody is missing">Every learner of the course has submitted an attempt.</Empty>}
+      empty={
+        <Empty title={t`Nobody is missing`}>
+          <Trans>Every learner of the course has submitted an attempt.</Trans>
+        </Empty>
+      }
     >
       {({ items, pagination }) => (
         <>
           <DataTable
-            label="Learners who have not taken the quiz"
+            label={t`Learners who have not taken the quiz`}
             rows={items}
             idOf={({ user_id }) => user_id}
             columns={[
-              { id: 'who', label: 'Learner', place: 'lead', cell: (l) => l.full_name },
-              { id: 'state', label: 'State', cell: (l) => (l.running ? 'Has begun' : 'Has not begun') },
+              { id: 'who', label: t`Learner`, place: 'lead', cell: (l) => l.full_name },
+              { id: 'state', label: t`State`, cell: (l) => (l.running ? t`Has begun` : t`Has not begun`) },
             ]}
           />
           <Pages pagination={pagination} onPage={setPage} />

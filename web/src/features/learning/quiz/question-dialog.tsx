@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, NativeSelect, NumberInput, Skeleton, TagsInput, Text } from '@mantine/core'
 import { type ComponentType, Suspense, useState } from 'react'
 
@@ -37,14 +39,14 @@ export function QuestionDialog({ courseId, was, field: Field, onClose }: Props) 
 
   return (
     <Dialog
-      title={was ? 'Edit the question' : 'Add a question'}
+      title={was ? t`Edit the question` : t`Add a question`}
       onClose={onClose}
       size="lg"
       closeOnClickOutside={false}
     >
       {newer ? (
         <ChangedElsewhere
-          title="Another teacher has changed this question"
+          title={t`Another teacher has changed this question`}
           onKeep={() => save(newer)}
           onTake={() => {
             setBase(newer)
@@ -52,13 +54,15 @@ export function QuestionDialog({ courseId, was, field: Field, onClose }: Props) 
             put.reset()
           }}
         >
-          <Text size="sm">It now asks: {newer.title} What you typed is still here, and not saved.</Text>
+          <Text size="sm">
+            <Trans>It now asks: {newer.title} What you typed is still here, and not saved.</Trans>
+          </Text>
         </ChangedElsewhere>
       ) : (
         <FormSummary error={put.error} fields={['prompt', 'points', 'accepted', 'value', 'tolerance', 'options']} />
       )}
       <NativeSelect
-        label="Kind"
+        label={t`Kind`}
         data={options(kinds)}
         value={form.kind}
         onChange={({ currentTarget: { value } }) => isKind(value) && set({ kind: value })}
@@ -66,7 +70,7 @@ export function QuestionDialog({ courseId, was, field: Field, onClose }: Props) 
       <Suspense fallback={<Skeleton height={120} />}>
         <Field
           courseId={courseId}
-          label="Question"
+          label={t`Question`}
           isShort
           html={form.prompt}
           error={wrong.prompt}
@@ -76,7 +80,7 @@ export function QuestionDialog({ courseId, was, field: Field, onClose }: Props) 
       <KeyFields form={form} set={set} wrong={wrong} />
       <Group grow align="flex-start">
         <NumberInput
-          label="Points"
+          label={t`Points`}
           min={1}
           max={1000}
           allowDecimal={false}
@@ -84,13 +88,13 @@ export function QuestionDialog({ courseId, was, field: Field, onClose }: Props) 
           error={wrong.points}
           onChange={(points) => set({ points: typeof points === 'number' ? points : 1 })}
         />
-        <TagsInput label="Tags" maxTags={20} value={form.tags ?? []} onChange={(tags) => set({ tags })} />
+        <TagsInput label={t`Tags`} maxTags={20} value={form.tags ?? []} onChange={(tags) => set({ tags })} />
       </Group>
       <Suspense fallback={<Skeleton height={120} />}>
         <Field
           courseId={courseId}
-          label="Explanation"
-          description="Shown with the right answer, where the quiz allows it."
+          label={t`Explanation`}
+          description={t`Shown with the right answer, where the quiz allows it.`}
           isShort
           html={form.explanation ?? ''}
           onChange={(explanation) => set({ explanation })}
@@ -98,7 +102,7 @@ export function QuestionDialog({ courseId, was, field: Field, onClose }: Props) 
       </Suspense>
       <DialogActions onCancel={onClose}>
         <Button loading={put.isPending} onClick={() => save(base)}>
-          Save
+          <Trans>Save</Trans>
         </Button>
       </DialogActions>
     </Dialog>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Badge, Button, Checkbox, Group, Paper, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useId } from 'react'
@@ -86,8 +88,8 @@ function Field({ question, labelledBy, answer, onChange }: FieldProps) {
           onChange={(truth) => onChange?.({ truth: truth === 'true' })}
         >
           <Group>
-            <Radio value="true" label="True" disabled={disabled} />
-            <Radio value="false" label="False" disabled={disabled} />
+            <Radio value="true" label={t`True`} disabled={disabled} />
+            <Radio value="false" label={t`False`} disabled={disabled} />
           </Group>
         </Radio.Group>
       )
@@ -129,7 +131,7 @@ function Order({ question, answer, onChange }: Omit<Props, 'number'>) {
               <ActionIcon
                 size={44}
                 variant="default"
-                aria-label={`Move “${text(ref)}” up to place ${i}`}
+                aria-label={t`Move “${text(ref)}” up to place ${i}`}
                 disabled={i === 0}
                 onClick={() => move(i, i - 1)}
               >
@@ -138,7 +140,7 @@ function Order({ question, answer, onChange }: Omit<Props, 'number'>) {
               <ActionIcon
                 size={44}
                 variant="default"
-                aria-label={`Move “${text(ref)}” down to place ${i + 2}`}
+                aria-label={t`Move “${text(ref)}” down to place ${i + 2}`}
                 disabled={i === order.length - 1}
                 onClick={() => move(i, i + 1)}
               >
@@ -154,7 +156,7 @@ function Order({ question, answer, onChange }: Omit<Props, 'number'>) {
       {onChange && !answer.options?.length && (
         <Group component="li">
           <Button size="xs" variant="default" onClick={() => onChange({ options: order })}>
-            Keep this order
+            <Trans>Keep this order</Trans>
           </Button>
         </Group>
       )}
@@ -170,14 +172,17 @@ function Solution({ question }: { question: AskedQuestion }) {
     single: key.options.map(text).join(', '),
     multiple: key.options.map(text).join(', '),
     ordering: key.options.map(text).join(' → '),
-    true_false: key.truth ? 'True' : 'False',
+    true_false: key.truth ? t`True` : t`False`,
     short: key.accepted.join(' or '),
     numeric: key.tolerance ? `${key.value} ± ${key.tolerance}` : key.value,
   }
   return (
     <Stack gap={4} mt="sm">
       <Text size="sm">
-        <strong>Right answer:</strong> {right[question.kind]}
+        <strong>
+          <Trans>Right answer:</Trans>
+        </strong>{' '}
+        {right[question.kind]}
       </Text>
       {key.explanation && <Written text={key.explanation} format={question.format} />}
     </Stack>

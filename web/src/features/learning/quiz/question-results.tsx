@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Paper, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
@@ -18,32 +20,42 @@ export function QuestionResults({ lessonId }: { lessonId: string }) {
       query={useQuery(resultsQuery(lessonId))}
       skeleton={<Skeleton height={240} />}
       isEmpty={({ attempts }) => attempts === 0}
-      empty={<Empty title="Nobody has submitted an attempt yet">Figures appear here once a student has.</Empty>}
+      empty={
+        <Empty title={t`Nobody has submitted an attempt yet`}>
+          <Trans>Figures appear here once a student has.</Trans>
+        </Empty>
+      }
     >
       {(results) => (
         <Stack>
           <SimpleGrid cols={{ base: 2, sm: 4 }}>
-            <Fact label="Submitted" value={count(results.attempts, 'attempt')} />
-            <Fact label="By" value={count(results.learners, 'learner')} />
-            <Fact label="Passed" value={results.pass_mark > 0 ? count(results.passed, 'attempt') : 'No pass mark'} />
-            <Fact label="On average" value={percent(results.average_percent)} />
+            <Fact label={t`Submitted`} value={count(results.attempts, 'attempt')} />
+            <Fact label={t`By`} value={count(results.learners, 'learner')} />
+            <Fact
+              label={t`Passed`}
+              value={results.pass_mark > 0 ? count(results.passed, 'attempt') : t`No pass mark`}
+            />
+            <Fact label={t`On average`} value={percent(results.average_percent)} />
           </SimpleGrid>
           {results.erased_learners > 0 && (
             <Text size="sm" c="dimmed">
-              Counts {count(results.erased_learners, 'learner')} with a deleted account: without a name, and in no list.
+              <Trans>
+                Counts {count(results.erased_learners, 'learner')} with a deleted account: without a name, and in no
+                list.
+              </Trans>
             </Text>
           )}
           <DataTable
-            label="Questions, the hardest first"
+            label={t`Questions, the hardest first`}
             rows={results.questions}
             idOf={({ question_id }) => question_id}
             columns={[
-              { id: 'prompt', label: 'Question', place: 'lead', cell: (q) => q.prompt },
-              { id: 'kind', label: 'Kind', cell: (q) => kinds[q.kind] },
-              { id: 'share', label: 'Right', cell: (q) => `${percent(share(q))} (${q.right})` },
-              { id: 'partial', label: 'Partly', cell: (q) => q.partial },
-              { id: 'wrong', label: 'Wrong', cell: (q) => q.wrong },
-              { id: 'blank', label: 'Blank', cell: (q) => q.blank },
+              { id: 'prompt', label: t`Question`, place: 'lead', cell: (q) => q.prompt },
+              { id: 'kind', label: t`Kind`, cell: (q) => kinds[q.kind] },
+              { id: 'share', label: t`Right`, cell: (q) => `${percent(share(q))} (${q.right})` },
+              { id: 'partial', label: t`Partly`, cell: (q) => q.partial },
+              { id: 'wrong', label: t`Wrong`, cell: (q) => q.wrong },
+              { id: 'blank', label: t`Blank`, cell: (q) => q.blank },
             ]}
           />
         </Stack>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Container, FileButton, Group, NativeSelect, Skeleton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -44,14 +46,14 @@ export function QuestionsPage({ courseId, filters, onFilters, field }: PageProps
   const isNarrowed = Boolean(filters.search || filters.tag || filters.kind)
   const add = (
     <Button leftSection={<IconPlus size={18} />} onClick={() => setEdited('new')}>
-      Add a question
+      <Trans>Add a question</Trans>
     </Button>
   )
   return (
     <Container size={1100} pt="lg">
       <PageHead
-        title="Questions"
-        lead="What the quizzes of this course ask. Learners see a question only in an attempt."
+        title={t`Questions`}
+        lead={t`What the quizzes of this course ask. Learners see a question only in an attempt.`}
       >
         <Group>
           <Travel courseId={courseId} />
@@ -66,18 +68,18 @@ export function QuestionsPage({ courseId, filters, onFilters, field }: PageProps
         empty={
           isNarrowed ? (
             <Empty
-              title="No question matches"
+              title={t`No question matches`}
               action={
                 <Button variant="default" onClick={() => onFilters({})}>
-                  Clear filters
+                  <Trans>Clear filters</Trans>
                 </Button>
               }
             >
-              Try other words, or another tag.
+              <Trans>Try other words, or another tag.</Trans>
             </Empty>
           ) : (
-            <Empty title="No questions yet" action={add}>
-              Add the first one, or import a file that Lectern has exported.
+            <Empty title={t`No questions yet`} action={add}>
+              <Trans>Add the first one, or import a file that Lectern has exported.</Trans>
             </Empty>
           )
         }
@@ -103,31 +105,31 @@ type RowsProps = { rows: Question[]; onEdit: (question: Question) => void; onRem
 function Rows({ rows, onEdit, onRemove }: RowsProps) {
   return (
     <DataTable
-      label="Questions"
+      label={t`Questions`}
       rows={rows}
       idOf={({ id }) => id}
       columns={[
-        { id: 'prompt', label: 'Question', place: 'lead', cell: (q) => q.title },
-        { id: 'kind', label: 'Kind', cell: (q) => kinds[q.kind] },
-        { id: 'tags', label: 'Tags', cell: (q) => q.tags?.join(', ') },
-        { id: 'points', label: 'Points', cell: (q) => q.points ?? 1 },
+        { id: 'prompt', label: t`Question`, place: 'lead', cell: (q) => q.title },
+        { id: 'kind', label: t`Kind`, cell: (q) => kinds[q.kind] },
+        { id: 'tags', label: t`Tags`, cell: (q) => q.tags?.join(', ') },
+        { id: 'points', label: t`Points`, cell: (q) => q.points ?? 1 },
         {
           id: 'do',
-          label: 'Change',
+          label: t`Change`,
           place: 'end',
           cell: (q) => (
             <Group gap="xs" wrap="nowrap">
-              <Button size="xs" variant="default" aria-label={`Edit “${q.title}”`} onClick={() => onEdit(q)}>
-                Edit
+              <Button size="xs" variant="default" aria-label={t`Edit “${q.title}”`} onClick={() => onEdit(q)}>
+                <Trans>Edit</Trans>
               </Button>
               <Button
                 size="xs"
                 variant="subtle"
                 color="red.9"
-                aria-label={`Remove “${q.title}”`}
+                aria-label={t`Remove “${q.title}”`}
                 onClick={() => onRemove(q)}
               >
-                Remove
+                <Trans>Remove</Trans>
               </Button>
             </Group>
           ),
@@ -154,18 +156,18 @@ function Filters({ courseId, filters, onFilters }: Props) {
   }
   return (
     <Group mb="md" align="flex-end">
-      <SearchField label="Search questions" value={search ?? ''} onSearch={(value) => next({ search: value })} />
+      <SearchField label={t`Search questions`} value={search ?? ''} onSearch={(value) => next({ search: value })} />
       <NativeSelect
-        label="Kind"
+        label={t`Kind`}
         data={kindChoices}
         value={kind ?? ''}
         onChange={(event) => next({ kind: event.currentTarget.value })}
       />
       <NativeSelect
-        label="Tag"
+        label={t`Tag`}
         data={[
-          { value: '', label: 'All tags' },
-          ...tags.map((t) => ({ value: t.tag, label: `${t.tag} (${t.count})` })),
+          { value: '', label: t`All tags` },
+          ...tags.map(({ tag, count }) => ({ value: tag, label: `${tag} (${count})` })),
         ]}
         value={tag ?? ''}
         onChange={(event) => next({ tag: event.currentTarget.value })}
@@ -183,12 +185,12 @@ function Travel({ courseId }: { courseId: string }) {
         accept="application/json"
         onChange={(chosen) =>
           chosen &&
-          bring.mutate(chosen, { onSuccess: ({ imported }) => toast(`${count(imported, 'question')} imported`) })
+          bring.mutate(chosen, { onSuccess: ({ imported }) => toast(t`${count(imported, 'question')} imported`) })
         }
       >
         {(props) => (
           <Button {...props} variant="default" loading={bring.isPending}>
-            Import
+            <Trans>Import</Trans>
           </Button>
         )}
       </FileButton>
@@ -196,7 +198,7 @@ function Travel({ courseId }: { courseId: string }) {
         variant="default"
         onClick={() => void exportQuestions(courseId).then((data) => data && saveFile(data, 'questions.json'))}
       >
-        Export
+        <Trans>Export</Trans>
       </Button>
     </>
   )
@@ -206,9 +208,9 @@ function Remove({ courseId, question, onClose }: { courseId: string; question: Q
   const remove = useRemoveQuestion(courseId)
   return (
     <Confirm
-      title="Remove this question?"
-      text={`“${question.title}” is not asked or drawn any more. Quizzes that are published with it keep it until they are changed.`}
-      action="Remove"
+      title={t`Remove this question?`}
+      text={t`“${question.title}” is not asked or drawn any more. Quizzes that are published with it keep it until they are changed.`}
+      action={t`Remove`}
       danger
       pending={remove.isPending}
       error={remove.error}

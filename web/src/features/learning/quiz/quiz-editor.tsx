@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import {
   Button,
   Checkbox,
@@ -26,7 +28,7 @@ export function QuizEditor({ courseId, content, onChange, errors }: Props) {
   return (
     <LessonEditor errors={errors}>
       <Textarea
-        label="Instructions"
+        label={t`Instructions`}
         rows={2}
         resize="vertical"
         maxLength={10000}
@@ -57,22 +59,22 @@ function AskedQuestions({ courseId, settings, change }: Part & { courseId: strin
   return (
     <>
       <MultiSelect
-        label="Questions that are always asked"
+        label={t`Questions that are always asked`}
         searchable
-        data={[...known, ...beyond.map((q, i) => ({ value: q.question_id, label: `Another question ${i + 1}` }))]}
+        data={[...known, ...beyond.map((q, i) => ({ value: q.question_id, label: t`Another question ${i + 1}` }))]}
         value={settings.questions.map((q) => q.question_id)}
         onChange={pick}
       />
       <Text size="sm">
         <TextLink to="/teach/courses/$courseId/questions" params={{ courseId }}>
-          Questions of this course
+          <Trans>Questions of this course</Trans>
         </TextLink>
       </Text>
       {settings.draws.map((d, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a draw has no identity but its position
         <Group key={i} align="flex-end">
           <NumberInput
-            label="Draw"
+            label={t`Draw`}
             min={1}
             max={200}
             w={90}
@@ -80,13 +82,13 @@ function AskedQuestions({ courseId, settings, change }: Part & { courseId: strin
             onChange={(n) => draw(i, { count: Number(n) })}
           />
           <TagsInput
-            label="with one of these tags"
+            label={t`with one of these tags`}
             data={tags.map(({ tag }) => tag)}
             value={d.tags}
             onChange={(next) => draw(i, { tags: next })}
           />
           <Button variant="default" onClick={() => change({ draws: settings.draws.filter((_, n) => n !== i) })}>
-            Remove
+            <Trans>Remove</Trans>
           </Button>
         </Group>
       ))}
@@ -96,7 +98,7 @@ function AskedQuestions({ courseId, settings, change }: Part & { courseId: strin
           size="xs"
           onClick={() => change({ draws: [...settings.draws, { tags: [], count: 1, points: 0 }] })}
         >
-          Draw questions by tag
+          <Trans>Draw questions by tag</Trans>
         </Button>
       </Group>
     </>
@@ -108,7 +110,7 @@ function Rules({ settings, change }: Part) {
     <>
       <Group align="flex-end">
         <NumberInput
-          label="Time limit (minutes)"
+          label={t`Time limit (minutes)`}
           description="0: none"
           min={0}
           max={1440}
@@ -117,7 +119,7 @@ function Rules({ settings, change }: Part) {
           onChange={(n) => change({ time_limit_seconds: Math.round(Number(n) * 60) })}
         />
         <NumberInput
-          label="Attempts"
+          label={t`Attempts`}
           description="0: as many as they like"
           min={0}
           max={100}
@@ -126,8 +128,8 @@ function Rules({ settings, change }: Part) {
           onChange={(n) => change({ attempts: Number(n) })}
         />
         <NumberInput
-          label="Pass mark (%)"
-          description="Of all points"
+          label={t`Pass mark (%)`}
+          description={t`Of all points`}
           min={0}
           max={100}
           w={170}
@@ -136,12 +138,12 @@ function Rules({ settings, change }: Part) {
         />
       </Group>
       <Checkbox
-        label="Another order of questions for each attempt"
+        label={t`Another order of questions for each attempt`}
         checked={settings.shuffle_questions}
         onChange={(event) => change({ shuffle_questions: event.currentTarget.checked })}
       />
       <Checkbox
-        label="Another order of options for each attempt"
+        label={t`Another order of options for each attempt`}
         checked={settings.shuffle_options}
         onChange={(event) => change({ shuffle_options: event.currentTarget.checked })}
       />
@@ -153,19 +155,19 @@ function Review({ settings, change }: Part) {
   const { closes, review } = settings
   return (
     <>
-      <WallTimeField label="Closes on" value={closes} onChange={(next) => change({ closes: next })} />
+      <WallTimeField label={t`Closes on`} value={closes} onChange={(next) => change({ closes: next })} />
       <NativeSelect
-        label="Learners see how each answer did"
+        label={t`Learners see how each answer did`}
         data={[
-          { value: 'after_submit', label: 'once they have submitted' },
-          { value: 'after_deadline', label: 'once the quiz has closed' },
+          { value: 'after_submit', label: t`once they have submitted` },
+          { value: 'after_deadline', label: t`once the quiz has closed` },
           { value: 'never', label: 'never' },
         ]}
         value={review.when}
         onChange={(event) => change({ review: { ...review, when: whenOf(event.currentTarget.value) } })}
       />
       <Checkbox
-        label="With the right answers and their explanations"
+        label={t`With the right answers and their explanations`}
         checked={review.with_key}
         disabled={review.when === 'never'}
         onChange={(event) => change({ review: { ...review, with_key: event.currentTarget.checked } })}

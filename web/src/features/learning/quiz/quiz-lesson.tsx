@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Group, List, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -49,7 +51,7 @@ function Shown({ id, owner, onClose }: ShownProps) {
           <>
             <SubmittedAttempt attempt={attempt} />
             <Button mt="md" variant="default" onClick={onClose}>
-              Back to the quiz
+              <Trans>Back to the quiz</Trans>
             </Button>
           </>
         )
@@ -62,20 +64,34 @@ function Before({ quiz, onAttempt }: { quiz: QuizOverview; onAttempt: (id: strin
   const start = useStart(quiz.lesson_id)
   return (
     <Stack>
-      {quiz.trial && <Alert>You teach this course: what you try here is the draft, and counts nowhere.</Alert>}
+      {quiz.trial && (
+        <Alert>
+          <Trans>You teach this course: what you try here is the draft, and counts nowhere.</Trans>
+        </Alert>
+      )}
       {quiz.instructions && <Text style={{ whiteSpace: 'pre-wrap' }}>{quiz.instructions}</Text>}
       <List size="sm">
         <List.Item>{count(quiz.questions, 'question')}</List.Item>
-        {quiz.time_limit_seconds > 0 && <List.Item>{span(quiz.time_limit_seconds)} from when you begin</List.Item>}
-        {quiz.pass_mark > 0 && <List.Item>{percent(quiz.pass_mark)} to pass</List.Item>}
+        {quiz.time_limit_seconds > 0 && (
+          <List.Item>
+            <Trans>{span(quiz.time_limit_seconds)} from when you begin</Trans>
+          </List.Item>
+        )}
+        {quiz.pass_mark > 0 && (
+          <List.Item>
+            <Trans>{percent(quiz.pass_mark)} to pass</Trans>
+          </List.Item>
+        )}
         <List.Item>
           {quiz.attempts_allowed > 0
-            ? `${quiz.attempts_used} of ${count(quiz.attempts_allowed, 'attempt')} used`
-            : 'As many attempts as you like'}
+            ? t`${quiz.attempts_used} of ${count(quiz.attempts_allowed, 'attempt')} used`
+            : t`As many attempts as you like`}
         </List.Item>
         {quiz.closes_at && (
           <List.Item>
-            Closes <Moment at={quiz.closes_at} />
+            <Trans>
+              Closes <Moment at={quiz.closes_at} />
+            </Trans>
           </List.Item>
         )}
       </List>
@@ -88,7 +104,7 @@ function Before({ quiz, onAttempt }: { quiz: QuizOverview; onAttempt: (id: strin
             loading={start.isPending}
             onClick={() => start.mutate(undefined, { onSuccess: ({ id }) => onAttempt(id) })}
           >
-            {quiz.attempts.length > 0 ? 'Try again' : 'Begin'}
+            {quiz.attempts.length > 0 ? t`Try again` : t`Begin`}
           </Button>
         </Group>
       )}
@@ -102,22 +118,24 @@ function Past({ quiz, onAttempt }: { quiz: QuizOverview; onAttempt: (id: string)
   return (
     <section aria-labelledby="attempts">
       <Title order={2} size="h5" id="attempts" mb="xs">
-        Your attempts
+        <Trans>Your attempts</Trans>
       </Title>
       <Stack gap="xs">
         {quiz.attempts.map((a) => (
           <Group key={a.id} justify="space-between">
             <Text size="sm">
-              Attempt {a.number}, <Moment at={a.submitted_at ?? a.started_at} />
+              <Trans>
+                Attempt {a.number}, <Moment at={a.submitted_at ?? a.started_at} />
+              </Trans>
               {a.percent !== null && `: ${percent(a.percent)}${a.passed ? ', passed' : ''}`}
             </Text>
             <Button
               size="xs"
               variant="default"
               onClick={() => onAttempt(a.id)}
-              aria-label={`Look at attempt ${a.number}`}
+              aria-label={t`Look at attempt ${a.number}`}
             >
-              Look at it
+              <Trans>Look at it</Trans>
             </Button>
           </Group>
         ))}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 
@@ -22,17 +24,19 @@ export function RegradeDialog({ quiz, onClose }: Props) {
       { reason: reason.trim() },
       {
         onSuccess: ({ changed }) => {
-          toast(`${count(changed, 'attempt')} changed`)
+          toast(t`${count(changed, 'attempt')} changed`)
           onClose()
         },
       },
     )
   const wrong = fieldErrors(grade.error)
   return (
-    <Dialog title={`Grade “${quiz.title}” again`} onClose={onClose} size="lg">
+    <Dialog title={t`Grade “${quiz.title}” again`} onClose={onClose} size="lg">
       <Text size="sm">
-        All submitted attempts are graded by the answer keys as they are now. A score that counts for a student’s
-        progress already is not taken back.
+        <Trans>
+          All submitted attempts are graded by the answer keys as they are now. A score that counts for a student’s
+          progress already is not taken back.
+        </Trans>
       </Text>
       {look.error && <Failure error={look.error} />}
       {grade.error && !wrong.reason && <Failure error={grade.error} />}
@@ -41,8 +45,8 @@ export function RegradeDialog({ quiz, onClose }: Props) {
           <Changes would={look.data} />
           {look.data.changed > 0 && (
             <TextInput
-              label="Reason"
-              description="Kept in the audit log"
+              label={t`Reason`}
+              description={t`Kept in the audit log`}
               required
               maxLength={500}
               value={reason}
@@ -50,10 +54,10 @@ export function RegradeDialog({ quiz, onClose }: Props) {
               onChange={(event) => setReason(event.currentTarget.value)}
             />
           )}
-          <DialogActions onCancel={onClose} cancel={look.data.changed > 0 ? 'Cancel' : 'Close'}>
+          <DialogActions onCancel={onClose} cancel={look.data.changed > 0 ? t`Cancel` : t`Close`}>
             {look.data.changed > 0 && (
               <Button loading={grade.isPending} disabled={reason.trim() === ''} onClick={act}>
-                Grade again
+                <Trans>Grade again</Trans>
               </Button>
             )}
           </DialogActions>
@@ -61,7 +65,7 @@ export function RegradeDialog({ quiz, onClose }: Props) {
       ) : (
         <Group justify="flex-end">
           <Button loading={look.isPending} onClick={() => look.mutate({ dry_run: true })}>
-            See what would change
+            <Trans>See what would change</Trans>
           </Button>
         </Group>
       )}
@@ -74,26 +78,30 @@ function Changes({ would }: { would: QuizRegraded }) {
     <>
       <Text role="status">
         {would.changed === 0
-          ? `Nothing would change in ${count(would.graded, 'attempt')}.`
-          : `${would.changed} of ${count(would.graded, 'attempt')} would change.`}
+          ? t`Nothing would change in ${count(would.graded, 'attempt')}.`
+          : t`${would.changed} of ${count(would.graded, 'attempt')} would change.`}
       </Text>
       {would.changes.length > 0 && (
         <DataTable
-          label="Attempts that would change"
+          label={t`Attempts that would change`}
           rows={would.changes}
           idOf={({ attempt_id }) => attempt_id}
           columns={[
-            { id: 'who', label: 'Learner', place: 'lead', cell: (c) => `${c.full_name}, attempt ${c.number}` },
-            { id: 'points', label: 'Points', cell: (c) => `${c.earned_before} → ${c.earned_after} of ${c.possible}` },
-            { id: 'passed', label: 'Passed', cell: (c) => passed(c.passed_before, c.passed_after) },
+            { id: 'who', label: t`Learner`, place: 'lead', cell: (c) => t`${c.full_name}, attempt ${c.number}` },
+            { id: 'points', label: t`Points`, cell: (c) => `${c.earned_before} → ${c.earned_after} of ${c.possible}` },
+            { id: 'passed', label: t`Passed`, cell: (c) => passed(c.passed_before, c.passed_after) },
           ]}
         />
       )}
-      {would.changed > would.changes.length && <Text size="sm">These are the first {would.changes.length}.</Text>}
+      {would.changed > would.changes.length && (
+        <Text size="sm">
+          <Trans>These are the first {would.changes.length}.</Trans>
+        </Text>
+      )}
     </>
   )
 }
 
-const word = (is: boolean) => (is ? 'Yes' : 'No')
+const word = (is: boolean) => (is ? t`Yes` : t`No`)
 const passed = (before: boolean, after: boolean) =>
   before === after ? word(after) : `${word(before)} → ${word(after)}`

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Container, Group, NativeSelect, Tabs } from '@mantine/core'
 import { useState } from 'react'
 
@@ -29,10 +31,10 @@ export function ResultsPage({ quizzes, filters, onFilters }: Props) {
   const [isRegrading, setRegrading] = useState(false)
   return (
     <Container size={1100} pt="lg">
-      <PageHead title="Quiz results" lead="How learners did in the published quizzes of this course.">
+      <PageHead title={t`Quiz results`} lead={t`How learners did in the published quizzes of this course.`}>
         {chosen && (
           <Button variant="default" onClick={() => setRegrading(true)}>
-            Grade again
+            <Trans>Grade again</Trans>
           </Button>
         )}
       </PageHead>
@@ -40,7 +42,7 @@ export function ResultsPage({ quizzes, filters, onFilters }: Props) {
         <>
           <Group mb="md">
             <NativeSelect
-              label="Quiz"
+              label={t`Quiz`}
               data={quizzes.map(({ id, title }) => ({ value: id, label: title }))}
               value={chosen.id}
               onChange={(event) => onFilters({ lesson: event.currentTarget.value })}
@@ -50,7 +52,9 @@ export function ResultsPage({ quizzes, filters, onFilters }: Props) {
           {isRegrading && <RegradeDialog quiz={chosen} onClose={() => setRegrading(false)} />}
         </>
       ) : (
-        <Empty title="No quiz is published">Add a quiz to the curriculum and publish it.</Empty>
+        <Empty title={t`No quiz is published`}>
+          <Trans>Add a quiz to the curriculum and publish it.</Trans>
+        </Empty>
       )}
     </Container>
   )
@@ -66,9 +70,15 @@ function Lists({ lesson, filters, onFilters }: ListsProps) {
     <>
       <Tabs value={show} onChange={choose} keepMounted={false}>
         <Tabs.List mb="md">
-          <Tabs.Tab value="questions">Questions</Tabs.Tab>
-          <Tabs.Tab value="attempts">Attempts</Tabs.Tab>
-          <Tabs.Tab value="missing">Not taken</Tabs.Tab>
+          <Tabs.Tab value="questions">
+            <Trans>Questions</Trans>
+          </Tabs.Tab>
+          <Tabs.Tab value="attempts">
+            <Trans>Attempts</Trans>
+          </Tabs.Tab>
+          <Tabs.Tab value="missing">
+            <Trans>Not taken</Trans>
+          </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="questions">
           <QuestionResults lessonId={lesson} />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Anchor, Checkbox } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
@@ -42,18 +44,18 @@ export function AcceptDocuments({ documents: { shown, isAgreed, agree } }: Props
       checked={isAgreed}
       onChange={({ currentTarget }) => agree(currentTarget.checked)}
       label={
-        <>
+        <Trans>
           I have read and accept the{' '}
           {shown.map(({ kind }, i) => (
             <Fragment key={kind}>
-              {i > 0 && ' and the '}
+              {i > 0 && t` and the `}
               <Anchor href={legalDocuments[kind].to} target="_blank" underline="always">
                 {legalDocuments[kind].name}
               </Anchor>
             </Fragment>
           ))}
           .
-        </>
+        </Trans>
       }
     />
   )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Button, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { UseMutationResult } from '@tanstack/react-query'
@@ -17,7 +18,9 @@ export function AddressForm({ label, send }: Props) {
   )
   if (send.isSuccess) {
     return (
-      <Outcome text="If there is an account with this address, an email is on its way to it. If none comes within some minutes, please look among your unwanted mail." />
+      <Outcome
+        text={t`If there is an account with this address, an email is on its way to it. If none comes within some minutes, please look among your unwanted mail.`}
+      />
     )
   }
   return (
@@ -25,7 +28,7 @@ export function AddressForm({ label, send }: Props) {
       <Stack>
         <FormSummary error={send.error} fields={['email']} />
         <TextInput
-          label="Email"
+          label={t`Email`}
           type="email"
           autoComplete="username"
           key={form.key('email')}

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
 import { useMemo } from 'react'
 import { attemptsLeft, secondsLocked } from '@/shared/attempts'
@@ -20,7 +21,11 @@ export function AttemptSummary({ error, ...rest }: Props) {
 
   return (
     <FormSummary error={error} {...rest}>
-      {left !== undefined && <Text size="sm">{count(left, 'attempt')} left; then you have to wait.</Text>}
+      {left !== undefined && (
+        <Text size="sm">
+          <Trans>{count(left, 'attempt')} left; then you have to wait.</Trans>
+        </Text>
+      )}
       {until !== undefined && <Countdown key={until} until={until} />}
     </FormSummary>
   )

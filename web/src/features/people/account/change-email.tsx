@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
@@ -29,15 +31,17 @@ export function ChangeEmail({ reauthenticated }: { reauthenticated: Reauthentica
     <Stack gap="sm">
       {sent && !open && (
         <Text size="sm" role="status">
-          An email is on its way to {sent}. The address counts once its link has been opened, within 24 hours.
+          <Trans>
+            An email is on its way to {sent}. The address counts once its link has been opened, within 24 hours.
+          </Trans>
         </Text>
       )}
       {open ? (
-        <form onSubmit={submit} noValidate aria-label="Change your email address">
+        <form onSubmit={submit} noValidate aria-label={t`Change your email address`}>
           <Stack gap="sm">
             <FormSummary error={change.error} fields={['new_email']} />
             <TextInput
-              label="New email address"
+              label={t`New email address`}
               type="email"
               autoComplete="email"
               data-autofocus
@@ -45,13 +49,13 @@ export function ChangeEmail({ reauthenticated }: { reauthenticated: Reauthentica
               {...form.getInputProps('new_email')}
             />
             <Button type="submit" loading={change.isPending} style={{ alignSelf: 'start' }}>
-              Send me the link
+              <Trans>Send me the link</Trans>
             </Button>
           </Stack>
         </form>
       ) : (
         <Button variant="default" onClick={() => setOpen(true)} style={{ alignSelf: 'start' }}>
-          Use another address
+          <Trans>Use another address</Trans>
         </Button>
       )}
     </Stack>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Checkbox, Paper, Stack, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 
@@ -17,7 +19,7 @@ export function ChangePassword() {
     change.mutate(values, {
       onSuccess: () => {
         form.reset()
-        toast('Your password is changed.')
+        toast(t`Your password is changed.`)
       },
       onError: (error) => form.setErrors(fieldErrors(error)),
     }),
@@ -26,35 +28,35 @@ export function ChangePassword() {
   return (
     <Paper component="section" withBorder p={{ base: 'md', sm: 'xl' }} aria-labelledby="change-password">
       <Title order={2} size="h4" id="change-password" mb="md">
-        Change your password
+        <Trans>Change your password</Trans>
       </Title>
       <form onSubmit={submit} noValidate aria-labelledby="change-password">
         <Stack>
-          <AttemptSummary title="Password change failed" error={change.error} fields={Object.keys(empty)} />
+          <AttemptSummary title={t`Password change failed`} error={change.error} fields={Object.keys(empty)} />
           <PasswordField
-            label="Current password"
+            label={t`Current password`}
             autoComplete="current-password"
             key={form.key('current_password')}
             {...form.getInputProps('current_password')}
           />
           <NewPasswordField
-            label="New password"
+            label={t`New password`}
             key={form.key('new_password')}
             {...form.getInputProps('new_password')}
           />
           <PasswordField
-            label="New password again"
+            label={t`New password again`}
             autoComplete="new-password"
             key={form.key('confirm_password')}
             {...form.getInputProps('confirm_password')}
           />
           <Checkbox
-            label="Also sign out everywhere else"
+            label={t`Also sign out everywhere else`}
             key={form.key('invalidateAllSessions')}
             {...form.getInputProps('invalidateAllSessions', { type: 'checkbox' })}
           />
           <Button type="submit" size="md" loading={change.isPending}>
-            Change my password
+            <Trans>Change my password</Trans>
           </Button>
         </Stack>
       </form>

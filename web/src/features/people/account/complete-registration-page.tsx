@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 
@@ -24,11 +26,14 @@ export function CompleteRegistrationPage({ token, onDone }: Props) {
   const complete = useCompleteRegistration()
   const { name } = useSchool()
   return (
-    <SignInLayout title={`Welcome to ${name}`} lead="Confirm that this address is yours, and your account is ready.">
+    <SignInLayout
+      title={t`Welcome to ${name}`}
+      lead={t`Confirm that this address is yours, and your account is ready.`}
+    >
       <EmailLink
         token={token}
         error={complete.error}
-        instead={<AddressForm label="Send me another link" send={useResendVerification()} />}
+        instead={<AddressForm label={t`Send me another link`} send={useResendVerification()} />}
       >
         <CompletionForm token={token} complete={complete} onDone={onDone} />
       </EmailLink>
@@ -48,18 +53,18 @@ function CompletionForm({ token, complete, onDone }: Props & { complete: ReturnT
     }),
   )
   return (
-    <form onSubmit={submit} noValidate aria-label="Confirm my address">
+    <form onSubmit={submit} noValidate aria-label={t`Confirm my address`}>
       <Stack>
         <FormSummary error={complete.error} fields={Object.keys(empty)} />
         <PasswordField
-          label="Password"
-          description="The one that you chose when you signed up. Leave it empty if you came with an account elsewhere."
+          label={t`Password`}
+          description={t`The one that you chose when you signed up. Leave it empty if you came with an account elsewhere.`}
           autoComplete="current-password"
           key={form.key('password')}
           {...form.getInputProps('password')}
         />
         <Button type="submit" size="md" loading={complete.isPending}>
-          Confirm my address
+          <Trans>Confirm my address</Trans>
         </Button>
       </Stack>
     </form>

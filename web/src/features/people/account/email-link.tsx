@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Button, Stack } from '@mantine/core'
 import type { UseMutationResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -20,7 +21,7 @@ type LinkProps = {
 export function EmailLink({ token, error, instead, children }: LinkProps) {
   if (token === '' || fieldErrors(error).token) {
     return (
-      <Outcome bad text="This link is not complete. Please open it from the email again, or copy the whole of it.">
+      <Outcome bad text={t`This link is not complete. Please open it from the email again, or copy the whole of it.`}>
         {instead}
       </Outcome>
     )

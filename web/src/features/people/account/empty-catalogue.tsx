@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 
 import { Empty } from '@/shared/empty'
@@ -10,10 +12,19 @@ export function EmptyCatalogue() {
   const setup = useQuery(setupQuery())
   if (setup.isPending) return null
   return setup.data?.needed ? (
-    <Empty title="Welcome to Lectern" action={<ButtonLink to="/setup">Set up Lectern</ButtonLink>}>
-      This is a new installation. Make its first administrator, then add courses and teachers.
+    <Empty
+      title={t`Welcome to Lectern`}
+      action={
+        <ButtonLink to="/setup">
+          <Trans>Set up Lectern</Trans>
+        </ButtonLink>
+      }
+    >
+      <Trans>This is a new installation. Make its first administrator, then add courses and teachers.</Trans>
     </Empty>
   ) : (
-    <Empty title="No courses yet">The first course will appear here as soon as a teacher publishes it.</Empty>
+    <Empty title={t`No courses yet`}>
+      <Trans>The first course will appear here as soon as a teacher publishes it.</Trans>
+    </Empty>
   )
 }

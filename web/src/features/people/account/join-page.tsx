@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 
@@ -19,21 +21,27 @@ type Props = { token: string; onDone: () => void }
 export function JoinPage({ token, onDone }: Props) {
   const join = useAcceptInvitation()
   return (
-    <SignInLayout title="You are invited" lead="Two things are missing for your account.">
+    <SignInLayout title={t`You are invited`} lead={t`Two things are missing for your account.`}>
       <EmailLink token={token} error={join.error} instead={<AskAgain />}>
         <JoinForm token={token} join={join} onDone={onDone} />
       </EmailLink>
       <Text mt="lg" size="sm">
-        Already have an account?{' '}
-        <TextLink to="/sign-in" underline="always">
-          Sign in
-        </TextLink>
+        <Trans>
+          Already have an account?{' '}
+          <TextLink to="/sign-in" underline="always">
+            Sign in
+          </TextLink>
+        </Trans>
       </Text>
     </SignInLayout>
   )
 }
 
-const AskAgain = () => <Text size="sm">Please ask the person who invited you for another invitation.</Text>
+const AskAgain = () => (
+  <Text size="sm">
+    <Trans>Please ask the person who invited you for another invitation.</Trans>
+  </Text>
+)
 
 function JoinForm({ token, join, onDone }: Props & { join: ReturnType<typeof useAcceptInvitation> }) {
   const form = useForm({ mode: 'uncontrolled', initialValues: empty })
@@ -51,19 +59,19 @@ function JoinForm({ token, join, onDone }: Props & { join: ReturnType<typeof use
     ),
   )
   return (
-    <form onSubmit={submit} noValidate aria-label="Make my account">
+    <form onSubmit={submit} noValidate aria-label={t`Make my account`}>
       <Stack>
         <FormSummary error={join.error} fields={Object.keys(empty)} />
         <TextInput
-          label="Full name"
+          label={t`Full name`}
           autoComplete="name"
           key={form.key('full_name')}
           {...form.getInputProps('full_name')}
         />
-        <NewPasswordField label="Password" key={form.key('password')} {...form.getInputProps('password')} />
+        <NewPasswordField label={t`Password`} key={form.key('password')} {...form.getInputProps('password')} />
         <AcceptDocuments documents={documents} />
         <Button type="submit" size="md" loading={join.isPending} disabled={!documents.isReady}>
-          Make my account
+          <Trans>Make my account</Trans>
         </Button>
       </Stack>
     </form>

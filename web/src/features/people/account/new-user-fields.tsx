@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 
@@ -12,20 +13,20 @@ export function NewUserFields<T extends Person>({ form }: { form: UseFormReturnT
   return (
     <>
       <TextInput
-        label="Full name"
+        label={t`Full name`}
         autoComplete="name"
         key={form.key('full_name')}
         {...form.getInputProps('full_name')}
       />
       <TextInput
-        label="Email"
+        label={t`Email`}
         type="email"
         autoComplete="username"
-        description={domains.length > 0 && `An address of ${domains.join(' or ')}.`}
+        description={domains.length > 0 && t`An address of ${domains.join(' or ')}.`}
         key={form.key('email')}
         {...form.getInputProps('email')}
       />
-      <NewPasswordField label="Password" key={form.key('password')} {...form.getInputProps('password')} />
+      <NewPasswordField label={t`Password`} key={form.key('password')} {...form.getInputProps('password')} />
     </>
   )
 }

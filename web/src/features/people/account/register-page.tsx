@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Anchor, Button, Chip, Group, Input, Stack, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -30,20 +32,22 @@ export function RegisterPage({ next, onDone, otherwise }: Props) {
   if (register.isSuccess) {
     const { email, application } = register.variables
     return (
-      <SignInLayout title="Look into your mail" lead="One step is left.">
+      <SignInLayout title={t`Look into your mail`} lead={t`One step is left.`}>
         <WaitForEmail email={email} onDone={() => onDone(application !== undefined)} onAgain={register.reset} />
       </SignInLayout>
     )
   }
   return (
-    <SignInLayout title="Create an account" lead="One account for every course.">
+    <SignInLayout title={t`Create an account`} lead={t`One account for every course.`}>
       <RegisterForm register={register} />
       {otherwise}
       <Text mt="lg" size="sm">
-        Already have one?{' '}
-        <TextLink to="/sign-in" search={next ? { next } : {}} underline="always">
-          Sign in
-        </TextLink>
+        <Trans>
+          Already have one?{' '}
+          <TextLink to="/sign-in" search={next ? { next } : {}} underline="always">
+            Sign in
+          </TextLink>
+        </Trans>
       </Text>
     </SignInLayout>
   )
@@ -53,10 +57,10 @@ export function RegisterPage({ next, onDone, otherwise }: Props) {
 function ByInvitation({ next }: Pick<Props, 'next'>) {
   const { support_email } = useSchool()
   return (
-    <SignInLayout title="By invitation only" lead="New accounts need an invitation here.">
+    <SignInLayout title={t`By invitation only`} lead={t`New accounts need an invitation here.`}>
       <Stack>
         <Text>
-          If you have one, open the link in its email. If not, please ask the people who run this site
+          <Trans>If you have one, open the link in its email. If not, please ask the people who run this site</Trans>
           {support_email && (
             <>
               {': '}
@@ -68,10 +72,12 @@ function ByInvitation({ next }: Pick<Props, 'next'>) {
           .
         </Text>
         <Text size="sm">
-          Already have an account?{' '}
-          <TextLink to="/sign-in" search={next ? { next } : {}} underline="always">
-            Sign in
-          </TextLink>
+          <Trans>
+            Already have an account?{' '}
+            <TextLink to="/sign-in" search={next ? { next } : {}} underline="always">
+              Sign in
+            </TextLink>
+          </Trans>
         </Text>
       </Stack>
     </SignInLayout>
@@ -95,7 +101,7 @@ function RegisterForm({ register }: { register: ReturnType<typeof useRegister> }
     )
   })
   return (
-    <form onSubmit={submit} noValidate aria-label="Create an account">
+    <form onSubmit={submit} noValidate aria-label={t`Create an account`}>
       <Stack>
         <FormSummary error={register.error} fields={['full_name', 'email', 'password', 'application.about']} />
         <NewUserFields form={form} />
@@ -103,7 +109,7 @@ function RegisterForm({ register }: { register: ReturnType<typeof useRegister> }
         {purposes[purpose].ask && (
           <Textarea
             label={purposes[purpose].ask}
-            description="An administrator reads this and decides. You can start learning right away."
+            description={t`An administrator reads this and decides. You can start learning right away.`}
             size="md"
             rows={4}
             resize="vertical"
@@ -113,7 +119,7 @@ function RegisterForm({ register }: { register: ReturnType<typeof useRegister> }
         )}
         <AcceptDocuments documents={documents} />
         <Button type="submit" size="md" loading={register.isPending} disabled={!documents.isReady}>
-          Create the account
+          <Trans>Create the account</Trans>
         </Button>
       </Stack>
     </form>
@@ -129,16 +135,18 @@ function WaitForEmail({ email, onDone, onAgain }: WaitProps) {
   return (
     <Outcome
       key={resend.submittedAt}
-      text={`${resend.isSuccess ? 'Another email' : 'An email'} is on its way to ${email}. Open the link in it, and your account is ready.`}
+      text={t`${resend.isSuccess ? t`Another email` : t`An email`} is on its way to ${email}. Open the link in it, and your account is ready.`}
     >
       <FormSummary error={resend.error} fields={[]} />
-      <Text size="sm">If none comes within some minutes, please look among your unwanted mail.</Text>
+      <Text size="sm">
+        <Trans>If none comes within some minutes, please look among your unwanted mail.</Trans>
+      </Text>
       <Stack gap="xs">
         <Button variant="default" loading={resend.isPending} onClick={() => resend.mutate({ email })}>
-          Send the email again
+          <Trans>Send the email again</Trans>
         </Button>
         <Button variant="subtle" onClick={onAgain}>
-          Use another address
+          <Trans>Use another address</Trans>
         </Button>
       </Stack>
     </Outcome>
@@ -158,9 +166,9 @@ const isPurpose = (value: unknown): value is Purpose => typeof value === 'string
 
 function PurposeField({ value, onChange }: { value: Purpose; onChange: (purpose: Purpose) => void }) {
   return (
-    <Input.Wrapper label="What brings you here?" labelElement="div" size="md">
+    <Input.Wrapper label={t`What brings you here?`} labelElement="div" size="md">
       <Chip.Group value={value} onChange={(next) => isPurpose(next) && onChange(next)}>
-        <Group gap="xs" mt={6} role="radiogroup" aria-label="What brings you here?">
+        <Group gap="xs" mt={6} role="radiogroup" aria-label={t`What brings you here?`}>
           {Object.entries(purposes).map(([key, { label }]) => (
             <Chip key={key} value={key} size="md">
               {label}

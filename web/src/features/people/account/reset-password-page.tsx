@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 
@@ -16,18 +18,24 @@ export function ResetPasswordPage({ token }: { token: string }) {
   const reset = useResetPassword()
   return (
     <SignInLayout
-      title="Choose a new password"
-      lead="It signs you out everywhere, and opens an account that is locked."
+      title={t`Choose a new password`}
+      lead={t`It signs you out everywhere, and opens an account that is locked.`}
     >
       {reset.isSuccess ? (
-        <Outcome text="Your password is changed. Please sign in.">
-          <ButtonLink to="/sign-in">Sign in</ButtonLink>
+        <Outcome text={t`Your password is changed. Please sign in.`}>
+          <ButtonLink to="/sign-in">
+            <Trans>Sign in</Trans>
+          </ButtonLink>
         </Outcome>
       ) : (
         <EmailLink
           token={token}
           error={reset.error}
-          instead={<ButtonLink to="/forgot-password">Send me another link</ButtonLink>}
+          instead={
+            <ButtonLink to="/forgot-password">
+              <Trans>Send me another link</Trans>
+            </ButtonLink>
+          }
         >
           <ResetForm token={token} reset={reset} />
         </EmailLink>
@@ -42,12 +50,16 @@ function ResetForm({ token, reset }: { token: string; reset: ReturnType<typeof u
     reset.mutate({ token, ...values }, { onError: (error) => form.setErrors(fieldErrors(error)) }),
   )
   return (
-    <form onSubmit={submit} noValidate aria-label="Choose a new password">
+    <form onSubmit={submit} noValidate aria-label={t`Choose a new password`}>
       <Stack>
         <FormSummary error={reset.error} fields={Object.keys(empty)} />
-        <NewPasswordField label="New password" key={form.key('new_password')} {...form.getInputProps('new_password')} />
+        <NewPasswordField
+          label={t`New password`}
+          key={form.key('new_password')}
+          {...form.getInputProps('new_password')}
+        />
         <Button type="submit" size="md" loading={reset.isPending}>
-          Change my password
+          <Trans>Change my password</Trans>
         </Button>
       </Stack>
     </form>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Paper, Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 
@@ -14,20 +16,24 @@ export function SecurityLog() {
   return (
     <Paper component="section" withBorder p={{ base: 'md', sm: 'xl' }} aria-labelledby="security-log">
       <Title order={2} size="h4" id="security-log">
-        What happened to your account
+        <Trans>What happened to your account</Trans>
       </Title>
       <Text c="dimmed" size="sm" mb="md">
-        If something here was not you, change your password and sign out everywhere else.
+        <Trans>If something here was not you, change your password and sign out everywhere else.</Trans>
       </Text>
       <QueryView
         query={log}
         skeleton={<Rows height={48} />}
         isEmpty={(events) => events.length === 0}
-        empty={<Text c="dimmed">Nothing yet.</Text>}
+        empty={
+          <Text c="dimmed">
+            <Trans>Nothing yet.</Trans>
+          </Text>
+        }
       >
         {(events) => (
           <>
-            <EventTable label="What happened to your account" events={events} />
+            <EventTable label={t`What happened to your account`} events={events} />
             <MoreButton query={log} />
           </>
         )}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Skeleton, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
@@ -18,9 +20,9 @@ type Props = {
 export function SecurityPage({ hasPassword, children }: Props) {
   return (
     <>
-      <PageTitle title="Password and devices" />
+      <PageTitle title={t`Password and devices`} />
       <Text c="dimmed" mt={4} mb="xl">
-        What keeps your account yours.
+        <Trans>What keeps your account yours.</Trans>
       </Text>
       <Stack gap="xl">
         {hasPassword === undefined ? <Skeleton height={420} /> : hasPassword ? <ChangePassword /> : <SetPassword />}

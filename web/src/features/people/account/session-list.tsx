@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Badge, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -22,7 +24,7 @@ export function SessionList() {
   return (
     <Paper component="section" withBorder p={{ base: 'md', sm: 'xl' }} aria-labelledby="sessions">
       <Title order={2} size="h4" id="sessions" mb="md" ref={heading} tabIndex={-1}>
-        Where you are signed in
+        <Trans>Where you are signed in</Trans>
       </Title>
       <QueryView query={sessions} skeleton={<Skeleton height={120} />}>
         {(items) => (
@@ -51,24 +53,30 @@ function Item({ session, said }: Said & { session: Schema<'SessionView'> }) {
         <div>
           <Group gap="xs">
             <Text fw={600}>{device}</Text>
-            {current && <Badge variant="light">This device</Badge>}
+            {current && (
+              <Badge variant="light">
+                <Trans>This device</Trans>
+              </Badge>
+            )}
           </Group>
           <Text size="sm" c="dimmed">
-            Last seen{' '}
-            <time title={instant(last_seen)} dateTime={last_seen}>
-              {ago(last_seen)}
-            </time>
-            {place && `, network ${place}`}
+            <Trans>
+              Last seen{' '}
+              <time title={instant(last_seen)} dateTime={last_seen}>
+                {ago(last_seen)}
+              </time>
+            </Trans>
+            {place && t`, network ${place}`}
           </Text>
         </div>
         {!current && (
           <Button
             variant="default"
             loading={end.isPending || end.isSuccess} // until the list without it has loaded
-            onClick={() => end.mutate(id, { onSuccess: () => said(`Signed out: ${device}.`) })}
-            aria-label={`Sign out: ${device}, last seen ${ago(last_seen)}`}
+            onClick={() => end.mutate(id, { onSuccess: () => said(t`Signed out: ${device}.`) })}
+            aria-label={t`Sign out: ${device}, last seen ${ago(last_seen)}`}
           >
-            Sign out
+            <Trans>Sign out</Trans>
           </Button>
         )}
       </Group>
@@ -86,9 +94,9 @@ function EndOthers({ said }: Said) {
         variant="light"
         color="red"
         loading={end.isPending}
-        onClick={() => end.mutate(undefined, { onSuccess: () => said('Signed out everywhere else.') })}
+        onClick={() => end.mutate(undefined, { onSuccess: () => said(t`Signed out everywhere else.`) })}
       >
-        Sign out everywhere else
+        <Trans>Sign out everywhere else</Trans>
       </Button>
     </>
   )

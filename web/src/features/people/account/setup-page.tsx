@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
@@ -16,10 +18,16 @@ const empty = { code: '', full_name: '', email: '', password: '' }
 export function SetupPage({ onDone }: { onDone: () => void }) {
   const setup = useQuery(setupQuery())
   return (
-    <SignInLayout title="Set up Lectern" lead="Make the first administrator. Everyone else joins from there.">
+    <SignInLayout title={t`Set up Lectern`} lead={t`Make the first administrator. Everyone else joins from there.`}>
       <QueryView query={setup} skeleton={null}>
         {({ needed }) =>
-          needed ? <SetupForm onDone={onDone} /> : <Alert role="note">This Lectern is already set up.</Alert>
+          needed ? (
+            <SetupForm onDone={onDone} />
+          ) : (
+            <Alert role="note">
+              <Trans>This Lectern is already set up.</Trans>
+            </Alert>
+          )
         }
       </QueryView>
     </SignInLayout>
@@ -34,19 +42,19 @@ function SetupForm({ onDone }: { onDone: () => void }) {
   )
 
   return (
-    <form onSubmit={submit} noValidate aria-label="Set up">
+    <form onSubmit={submit} noValidate aria-label={t`Set up`}>
       <Stack>
         <FormSummary error={setUp.error} fields={Object.keys(empty)} />
         <TextInput
-          label="Set-up code"
-          description="It stands on the console where Lectern was started."
+          label={t`Set-up code`}
+          description={t`It stands on the console where Lectern was started.`}
           autoComplete="one-time-code"
           key={form.key('code')}
           {...form.getInputProps('code')}
         />
         <NewUserFields form={form} />
         <Button type="submit" size="md" loading={setUp.isPending}>
-          Make me the administrator
+          <Trans>Make me the administrator</Trans>
         </Button>
       </Stack>
     </form>

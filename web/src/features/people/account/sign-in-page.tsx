@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
@@ -32,40 +34,42 @@ export function SignInPage({ next, onDone, email = '', notice, otherwise }: Prop
   )
 
   return (
-    <SignInLayout title="Welcome back" lead="Pick up where you left off.">
+    <SignInLayout title={t`Welcome back`} lead={t`Pick up where you left off.`}>
       {notice}
-      <form onSubmit={submit} noValidate aria-label="Sign in">
+      <form onSubmit={submit} noValidate aria-label={t`Sign in`}>
         <Stack>
           <AttemptSummary error={signIn.error} fields={Object.keys(empty)} />
           <TextInput
-            label="Email"
+            label={t`Email`}
             type="email"
             autoComplete="username webauthn" // also offers passkeys known to the browser
             key={form.key('email')}
             {...form.getInputProps('email')}
           />
           <PasswordField
-            label="Password"
+            label={t`Password`}
             autoComplete="current-password"
             key={form.key('password')}
             {...form.getInputProps('password')}
           />
           <Button type="submit" size="md" loading={signIn.isPending}>
-            Sign in
+            <Trans>Sign in</Trans>
           </Button>
         </Stack>
       </form>
       {otherwise}
       <Text mt="lg" size="sm">
         <TextLink to="/forgot-password" underline="always">
-          Forgot your password?
+          <Trans>Forgot your password?</Trans>
         </TextLink>
       </Text>
       <Text mt="xs" size="sm">
-        New here?{' '}
-        <TextLink to="/register" search={next ? { next } : {}} underline="always">
-          Create an account
-        </TextLink>
+        <Trans>
+          New here?{' '}
+          <TextLink to="/register" search={next ? { next } : {}} underline="always">
+            Create an account
+          </TextLink>
+        </Trans>
       </Text>
     </SignInLayout>
   )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
 
 import { ButtonLink, TextLink } from '@/shared/link'
@@ -9,12 +11,14 @@ import { SignInLayout } from './sign-in-layout'
 export function UnlockPage({ token }: { token: string }) {
   return (
     <SignInLayout
-      title="Unlock your account"
-      lead="Wrong passwords have closed it for a while. You can open it at once."
+      title={t`Unlock your account`}
+      lead={t`Wrong passwords have closed it for a while. You can open it at once.`}
     >
-      <EmailLinkButton token={token} step={useUnlock()} label="Unlock my account" instead={<Wait />}>
-        <Outcome text="Your account is unlocked. Please sign in.">
-          <ButtonLink to="/sign-in">Sign in</ButtonLink>
+      <EmailLinkButton token={token} step={useUnlock()} label={t`Unlock my account`} instead={<Wait />}>
+        <Outcome text={t`Your account is unlocked. Please sign in.`}>
+          <ButtonLink to="/sign-in">
+            <Trans>Sign in</Trans>
+          </ButtonLink>
         </Outcome>
       </EmailLinkButton>
     </SignInLayout>
@@ -25,13 +29,17 @@ function Wait() {
   return (
     <>
       <Text size="sm">
-        The lock ends by itself within 30 minutes. If you do not remember your password,{' '}
-        <TextLink to="/forgot-password" underline="always">
-          choose a new one
-        </TextLink>
-        : that opens your account too.
+        <Trans>
+          The lock ends by itself within 30 minutes. If you do not remember your password,{' '}
+          <TextLink to="/forgot-password" underline="always">
+            choose a new one
+          </TextLink>
+          : that opens your account too.
+        </Trans>
       </Text>
-      <ButtonLink to="/sign-in">Sign in</ButtonLink>
+      <ButtonLink to="/sign-in">
+        <Trans>Sign in</Trans>
+      </ButtonLink>
     </>
   )
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ButtonLink } from '@/shared/link'
 import { Outcome } from '@/shared/outcome'
 import { AddressForm } from './address-form'
@@ -7,15 +9,17 @@ import { SignInLayout } from './sign-in-layout'
 
 export function VerifyEmailPage({ token }: { token: string }) {
   return (
-    <SignInLayout title="Confirm your email address" lead="So that emails about your account reach you.">
+    <SignInLayout title={t`Confirm your email address`} lead={t`So that emails about your account reach you.`}>
       <EmailLinkButton
         token={token}
         step={useVerifyEmail()}
-        label="Confirm my address"
-        instead={<AddressForm label="Send me another link" send={useResendVerification()} />}
+        label={t`Confirm my address`}
+        instead={<AddressForm label={t`Send me another link`} send={useResendVerification()} />}
       >
-        <Outcome text="Your email address is confirmed.">
-          <ButtonLink to="/app">Go to my learning</ButtonLink>
+        <Outcome text={t`Your email address is confirmed.`}>
+          <ButtonLink to="/app">
+            <Trans>Go to my learning</Trans>
+          </ButtonLink>
         </Outcome>
       </EmailLinkButton>
     </SignInLayout>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, SegmentedControl, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -27,13 +29,13 @@ export function ApplicationsPage({ filters, onFilters }: Props) {
 
   return (
     <>
-      <PageHead title="Applications" lead="People who would like to teach, or to train their teams." />
+      <PageHead title={t`Applications`} lead={t`People who would like to teach, or to train their teams.`} />
       <SegmentedControl
-        aria-label="Status"
+        aria-label={t`Status`}
         mb="md"
         fullWidth={false}
         data={[
-          { value: '', label: 'All' },
+          { value: '', label: t`All` },
           ...Object.entries(statuses).map(([value, { label }]) => ({ value, label })),
         ]}
         value={filters.status ?? ''}
@@ -48,7 +50,7 @@ export function ApplicationsPage({ filters, onFilters }: Props) {
         {({ items, pagination }) => (
           <>
             <Total pagination={pagination} one="application" />
-            <ul className={classes.list} aria-label="Applications">
+            <ul className={classes.list} aria-label={t`Applications`}>
               {items.map((application) => (
                 <Item
                   key={application.id}
@@ -78,7 +80,9 @@ function Item({ application, onDecide }: ItemProps) {
         <div>
           <Text fw={600}>{full_name}</Text>
           <Text size="sm" c="dimmed">
-            {email} · would like to be {articled(roleNames[role])} · <Ago at={created_at} />
+            <Trans>
+              {email} · would like to be {articled(roleNames[role])} · <Ago at={created_at} />
+            </Trans>
           </Text>
         </div>
         <StatusBadge status={status} />
@@ -86,11 +90,11 @@ function Item({ application, onDecide }: ItemProps) {
       <Text className={classes.about}>{about}</Text>
       {status === 'pending' ? (
         <Group gap="sm">
-          <Button onClick={() => onDecide('approve')} aria-label={`Approve ${full_name}`}>
-            Approve
+          <Button onClick={() => onDecide('approve')} aria-label={t`Approve ${full_name}`}>
+            <Trans>Approve</Trans>
           </Button>
-          <Button variant="default" onClick={() => onDecide('reject')} aria-label={`Decline ${full_name}`}>
-            Decline
+          <Button variant="default" onClick={() => onDecide('reject')} aria-label={t`Decline ${full_name}`}>
+            <Trans>Decline</Trans>
           </Button>
         </Group>
       ) : (
@@ -107,12 +111,23 @@ const articled = (name: string) => `${/^[AEIOU]/.test(name) ? 'an' : 'a'} ${name
 
 function NothingMatches({ onClear }: { onClear: () => void }) {
   return (
-    <Empty title="Nothing matches" action={<Button onClick={onClear}>Show all</Button>}>
-      No application has this status.
+    <Empty
+      title={t`Nothing matches`}
+      action={
+        <Button onClick={onClear}>
+          <Trans>Show all</Trans>
+        </Button>
+      }
+    >
+      <Trans>No application has this status.</Trans>
     </Empty>
   )
 }
 
 function NoApplications() {
-  return <Empty title="No applications yet">Who asks to teach or to train a team when joining shows here.</Empty>
+  return (
+    <Empty title={t`No applications yet`}>
+      <Trans>Who asks to teach or to train a team when joining shows here.</Trans>
+    </Empty>
+  )
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 
@@ -21,23 +23,23 @@ export function DecideDialog({ application: { id, full_name, role }, verdict, on
       {
         onSuccess: () => {
           onClose()
-          toast(approve ? `${full_name} has the role now.` : `The application of ${full_name} is declined.`)
+          toast(approve ? t`${full_name} has the role now.` : t`The application of ${full_name} is declined.`)
         },
       },
     )
   return (
     <Confirm
-      title={approve ? `Approve ${full_name}?` : `Decline ${full_name}?`}
+      title={approve ? t`Approve ${full_name}?` : t`Decline ${full_name}?`}
       text={
         approve ? (
-          <>
+          <Trans>
             They get the role <b>{roleNames[role]}</b> at once, and an email that says so.
-          </>
+          </Trans>
         ) : (
-          'They get an email that says so. They may apply again.'
+          t`They get an email that says so. They may apply again.`
         )
       }
-      action={approve ? 'Approve' : 'Decline'}
+      action={approve ? t`Approve` : t`Decline`}
       danger={!approve}
       onConfirm={act}
       onClose={onClose}
@@ -45,8 +47,12 @@ export function DecideDialog({ application: { id, full_name, role }, verdict, on
       error={decide.error}
     >
       <Textarea
-        label="A word for them"
-        description={<Text span>Part of the email. You can leave it empty.</Text>}
+        label={t`A word for them`}
+        description={
+          <Text span>
+            <Trans>Part of the email. You can leave it empty.</Trans>
+          </Text>
+        }
         size="md"
         rows={3}
         resize="vertical"

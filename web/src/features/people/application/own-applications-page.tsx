@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Container, Group, Paper, Radio, Stack, Text, Textarea, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
@@ -20,15 +22,15 @@ export function OwnApplicationsPage({ roles }: { roles: Role[] }) {
   const own = useQuery(ownApplicationsQuery())
   return (
     <Container size={720} py={{ base: 'md', sm: 40 }}>
-      <PageTitle title="Your applications" />
+      <PageTitle title={t`Your applications`} />
       <Text c="dimmed" mt={4} mb="xl">
-        To teach, or to train a team: an administrator reads what you write and decides.
+        <Trans>To teach, or to train a team: an administrator reads what you write and decides.</Trans>
       </Text>
       <QueryView query={own} skeleton={<Rows height={120} />}>
         {({ items }) => (
           <Stack gap="xl">
             {items.length > 0 && (
-              <ul className={classes.list} aria-label="Your applications">
+              <ul className={classes.list} aria-label={t`Your applications`}>
                 {items.map((application) => (
                   <Item key={application.id} application={application} />
                 ))}
@@ -56,13 +58,19 @@ function Item({ application: { role, about, status, note, created_at } }: { appl
         <div>
           <Text fw={600}>{roleNames[role]}</Text>
           <Text size="sm" c="dimmed">
-            Asked <Ago at={created_at} />
+            <Trans>
+              Asked <Ago at={created_at} />
+            </Trans>
           </Text>
         </div>
         <StatusBadge status={status} />
       </Group>
       <Text className={classes.about}>{about}</Text>
-      {status === 'pending' && <Text size="sm">You get an email as soon as it is decided.</Text>}
+      {status === 'pending' && (
+        <Text size="sm">
+          <Trans>You get an email as soon as it is decided.</Trans>
+        </Text>
+      )}
       {note && <blockquote className={classes.note}>{note}</blockquote>}
     </li>
   )
@@ -77,13 +85,17 @@ function Apply({ open }: { open: Wanted[] }) {
   const form = useForm({ mode: 'uncontrolled', initialValues: { role: open[0] ?? 'instructor', about: '' } })
   const apply = useApply()
   if (open.length === 0) {
-    return <Alert color="evergreen">There is nothing more to ask for at the moment.</Alert>
+    return (
+      <Alert color="evergreen">
+        <Trans>There is nothing more to ask for at the moment.</Trans>
+      </Alert>
+    )
   }
   const submit = form.onSubmit((values) =>
     apply.mutate(values, {
       onSuccess: () => {
         form.reset()
-        toast('Your application is on its way.')
+        toast(t`Your application is on its way.`)
       },
       onError: (error) => form.setErrors(fieldErrors(error)),
     }),
@@ -92,12 +104,12 @@ function Apply({ open }: { open: Wanted[] }) {
   return (
     <Paper component="section" withBorder p={{ base: 'md', sm: 'xl' }} aria-labelledby="apply">
       <Title order={2} size="h4" id="apply" mb="md">
-        Apply
+        <Trans>Apply</Trans>
       </Title>
       <form onSubmit={submit} noValidate aria-labelledby="apply">
         <Stack>
           <FormSummary error={apply.error} fields={['role', 'about']} />
-          <Radio.Group label="What would you like to do?" key={form.key('role')} {...form.getInputProps('role')}>
+          <Radio.Group label={t`What would you like to do?`} key={form.key('role')} {...form.getInputProps('role')}>
             <Stack gap="xs" mt="xs">
               {open.map((role) => (
                 <Radio key={role} value={role} label={purposes[role]} />
@@ -105,8 +117,8 @@ function Apply({ open }: { open: Wanted[] }) {
             </Stack>
           </Radio.Group>
           <Textarea
-            label="About you"
-            description="What you would teach, or whom you would train. At most 2,000 characters."
+            label={t`About you`}
+            description={t`What you would teach, or whom you would train. At most 2,000 characters.`}
             size="md"
             rows={5}
             resize="vertical"
@@ -114,7 +126,7 @@ function Apply({ open }: { open: Wanted[] }) {
             {...form.getInputProps('about')}
           />
           <Button type="submit" size="md" loading={apply.isPending} style={{ alignSelf: 'start' }}>
-            Send the application
+            <Trans>Send the application</Trans>
           </Button>
         </Stack>
       </form>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Group, Loader, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -22,7 +24,7 @@ type Props = {
 /** Finishes an authorization request, which works once, and shows the outcome if it ends there. */
 export function Callback({ provider, params, onArrived, onUnconfirmed, instead }: Props) {
   const providers = useQuery(providersQuery())
-  const label = providers.data?.find(({ name }) => name === provider)?.label ?? 'the other site'
+  const label = providers.data?.find(({ name }) => name === provider)?.label ?? t`the other site`
   const finish = useFinish(provider)
   const begun = useRef(false)
   const { state, code, iss, name, error } = params
@@ -56,16 +58,20 @@ export function Callback({ provider, params, onArrived, onUnconfirmed, instead }
   if (finish.data?.outcome === 'address_unconfirmed') {
     return (
       <Outcome
-        text={`Nearly done. ${finish.data.label} does not vouch that your email address is yours, so an email is on its way to it. Open its link in this browser to go on.`}
+        text={t`Nearly done. ${finish.data.label} does not vouch that your email address is yours, so an email is on its way to it. Open its link in this browser to go on.`}
       >
-        <Text size="sm">If none comes within some minutes, please look among your unwanted mail.</Text>
+        <Text size="sm">
+          <Trans>If none comes within some minutes, please look among your unwanted mail.</Trans>
+        </Text>
       </Outcome>
     )
   }
   return (
     <Group role="status" gap="sm" wrap="nowrap">
       <Loader size="sm" aria-hidden />
-      <Text>One moment: we ask {label} who you are…</Text>
+      <Text>
+        <Trans>One moment: we ask {label} who you are…</Trans>
+      </Text>
     </Group>
   )
 }
@@ -73,10 +79,10 @@ export function Callback({ provider, params, onArrived, onUnconfirmed, instead }
 // The error codes of a user who declines (RFC 6749, section 4.1.2.1; the second is Apple's).
 const refusals = new Set(['access_denied', 'user_cancelled_authorize', 'user_cancelled_login'])
 
-const declined = (label: string) => `You have not let ${label} tell us who you are. Nothing has changed.`
+const declined = (label: string) => t`You have not let ${label} tell us who you are. Nothing has changed.`
 
 const failed = (label: string, error: string) =>
-  `It did not work: ${label} says "${error.slice(0, 60).replaceAll('_', ' ')}". Nothing has changed. Please try again, or another way.`
+  t`It did not work: ${label} says "${error.slice(0, 60).replaceAll('_', ' ')}". Nothing has changed. Please try again, or another way.`
 
 /** Alternatives after a failure. */
 export function OtherWays({ signedIn }: { signedIn: boolean }) {
@@ -84,11 +90,11 @@ export function OtherWays({ signedIn }: { signedIn: boolean }) {
     <Stack gap="xs" align="start">
       {signedIn ? (
         <TextLink to="/settings/security" underline="always">
-          Back to your settings
+          <Trans>Back to your settings</Trans>
         </TextLink>
       ) : (
         <TextLink to="/sign-in" underline="always">
-          Back to signing in
+          <Trans>Back to signing in</Trans>
         </TextLink>
       )}
     </Stack>

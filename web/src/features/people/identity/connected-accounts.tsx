@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -30,16 +32,16 @@ export function ConnectedAccounts({ reauthenticated }: { reauthenticated: Reauth
   return (
     <Paper component="section" withBorder p={{ base: 'md', sm: 'xl' }} aria-labelledby="connected-accounts">
       <Title order={2} size="h4" id="connected-accounts" ref={heading} tabIndex={-1}>
-        Connected accounts
+        <Trans>Connected accounts</Trans>
       </Title>
       <Text size="sm" c="dimmed" mt={4} mb="sm">
-        Accounts elsewhere with which you can sign in here.
+        <Trans>Accounts elsewhere with which you can sign in here.</Trans>
       </Text>
       <QueryView query={identities} skeleton={<Skeleton height={72} />}>
         {(mine) => (
           <>
             {mine.length > 0 && (
-              <ul className={classes.list} aria-label="Connected accounts">
+              <ul className={classes.list} aria-label={t`Connected accounts`}>
                 {mine.map((identity) => (
                   <Item key={identity.id} identity={identity} reauthenticated={reauthenticated} said={said} />
                 ))}
@@ -63,7 +65,7 @@ function Item({ identity, reauthenticated, said }: ItemProps) {
     disconnect.mutate(id, {
       onSuccess: () => {
         setAsking(false)
-        said(`Disconnected: ${label}.`)
+        said(t`Disconnected: ${label}.`)
       },
     })
   return (
@@ -74,30 +76,35 @@ function Item({ identity, reauthenticated, said }: ItemProps) {
           <div>
             <Text fw={600}>{label}</Text>
             <Text size="sm" c="dimmed">
-              {email && `${email}, `}last used <Ago at={last_used_at} />
+              {email && `${email}, `}
+              <Trans>
+                last used <Ago at={last_used_at} />
+              </Trans>
             </Text>
             {only_way_in && (
               <Text size="sm" mt={4}>
-                Your only way in. To disconnect it,{' '}
-                <TextLink to="/forgot-password" inherit underline="always">
-                  choose a password first
-                </TextLink>
-                .
+                <Trans>
+                  Your only way in. To disconnect it,{' '}
+                  <TextLink to="/forgot-password" inherit underline="always">
+                    choose a password first
+                  </TextLink>
+                  .
+                </Trans>
               </Text>
             )}
           </div>
         </Group>
         {!only_way_in && (
-          <Button variant="default" onClick={() => setAsking(true)} aria-label={`Disconnect ${label} ${email}`.trim()}>
-            Disconnect
+          <Button variant="default" onClick={() => setAsking(true)} aria-label={t`Disconnect ${label} ${email}`.trim()}>
+            <Trans>Disconnect</Trans>
           </Button>
         )}
       </Group>
       {asking && (
         <Confirm
-          title={`Disconnect ${label}?`}
-          text={`You can then no longer sign in here with ${email || `your account at ${label}`}. Nothing changes at ${label}.`}
-          action="Disconnect"
+          title={t`Disconnect ${label}?`}
+          text={t`You can then no longer sign in here with ${email || t`your account at ${label}`}. Nothing changes at ${label}.`}
+          action={t`Disconnect`}
           danger
           pending={disconnect.isPending}
           error={disconnect.error}
@@ -133,7 +140,7 @@ function UnconnectedProviders({
             loading={(connect.isPending || connect.isSuccess) && connect.variables === name} // until the redirect
             onClick={() => connect.mutate(name)}
           >
-            Connect {label}
+            <Trans>Connect {label}</Trans>
           </Button>
         ))}
       </Group>

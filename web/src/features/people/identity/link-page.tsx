@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 
@@ -17,9 +19,9 @@ export function LinkChoice({ reauthenticated, onDone }: Props) {
   const claim = useClaim(reauthenticated)
   if (!link) {
     return (
-      <Outcome bad text="There is nothing that waits to be connected.">
+      <Outcome bad text={t`There is nothing that waits to be connected.`}>
         <TextLink to="/settings/security" underline="always">
-          See your connected accounts
+          <Trans>See your connected accounts</Trans>
         </TextLink>
       </Outcome>
     )
@@ -35,13 +37,15 @@ export function LinkChoice({ reauthenticated, onDone }: Props) {
     <Stack>
       <FormSummary error={claim.error} fields={[]} />
       <Text>
-        From now on you can sign in to {link.email} with {link.label}, as well as with your password.
+        <Trans>
+          From now on you can sign in to {link.email} with {link.label}, as well as with your password.
+        </Trans>
       </Text>
       <Button size="md" loading={claim.isPending} onClick={connect}>
-        Connect {link.label}
+        <Trans>Connect {link.label}</Trans>
       </Button>
       <ButtonLink to="/app" variant="default" size="md" onClick={pendingLink.clear}>
-        Not now
+        <Trans>Not now</Trans>
       </ButtonLink>
     </Stack>
   )

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
@@ -17,7 +18,9 @@ export function ProviderButtons({ next }: { next?: string }) {
   if (!providers.data || providers.data.length === 0) return null
   return (
     <>
-      <Or>or with an account elsewhere</Or>
+      <Or>
+        <Trans>or with an account elsewhere</Trans>
+      </Or>
       {start.error && <Failure error={start.error} />}
       <Stack gap="xs">
         {providers.data.map(({ name, label }) => (
@@ -31,7 +34,7 @@ export function ProviderButtons({ next }: { next?: string }) {
             disabled={start.isPending && start.variables !== name}
             onClick={() => start.mutate(name)}
           >
-            Continue with {label}
+            <Trans>Continue with {label}</Trans>
           </Button>
         ))}
       </Stack>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Text } from '@mantine/core'
 import { IconMailPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -27,15 +29,15 @@ export function InvitationsPage({ page, onPage }: Props) {
   const [ending, setEnding] = useState<Invitation>()
   const invite = (
     <Button leftSection={<IconMailPlus size={18} />} onClick={() => setInviting(true)}>
-      Invite a user
+      <Trans>Invite a user</Trans>
     </Button>
   )
 
   return (
     <>
       <PageHead
-        title="Invitations"
-        lead="An email leads its reader to an account with these roles. It is good for seven days."
+        title={t`Invitations`}
+        lead={t`An email leads its reader to an account with these roles. It is good for seven days.`}
       >
         {invite}
       </PageHead>
@@ -43,11 +45,15 @@ export function InvitationsPage({ page, onPage }: Props) {
         query={invitations}
         skeleton={<Rows />}
         isEmpty={({ items }) => items.length === 0}
-        empty={<Empty title="No open invitations">Those that were accepted or are too old do not show here.</Empty>}
+        empty={
+          <Empty title={t`No open invitations`}>
+            <Trans>Those that were accepted or are too old do not show here.</Trans>
+          </Empty>
+        }
       >
         {({ items, pagination }) => (
           <>
-            <DataTable label="Open invitations" columns={columnsOf(setEnding)} rows={items} idOf={({ id }) => id} />
+            <DataTable label={t`Open invitations`} columns={columnsOf(setEnding)} rows={items} idOf={({ id }) => id} />
             <Pages pagination={pagination} onPage={onPage} />
           </>
         )}
@@ -61,20 +67,20 @@ export function InvitationsPage({ page, onPage }: Props) {
 const columnsOf = (onEnd: (invitation: Invitation) => void): Column<Invitation>[] => [
   {
     id: 'email',
-    label: 'Email',
+    label: t`Email`,
     place: 'lead',
     cell: ({ email }) => <Text fw={600}>{email}</Text>,
   },
-  { id: 'roles', label: 'Roles', cell: ({ roles }) => <RoleBadges roles={roles} /> },
-  { id: 'sent', label: 'Sent', cell: ({ created_at }) => <Ago at={created_at} /> },
+  { id: 'roles', label: t`Roles`, cell: ({ roles }) => <RoleBadges roles={roles} /> },
+  { id: 'sent', label: t`Sent`, cell: ({ created_at }) => <Ago at={created_at} /> },
   {
     id: 'ends',
-    label: 'Good until',
+    label: t`Good until`,
     cell: ({ expires_at }) => <Moment at={expires_at} />,
   },
   {
     id: 'act',
-    label: 'What to do',
+    label: t`What to do`,
     place: 'end',
     cell: (invitation) => <Actions invitation={invitation} onEnd={() => onEnd(invitation)} />,
   },
@@ -84,16 +90,16 @@ function Actions({ invitation: { id, email }, onEnd }: { invitation: Invitation;
   const again = useInviteAgain()
   const resend = () =>
     again.mutate(id, {
-      onSuccess: () => toast(`Another email to ${email} is on its way.`),
+      onSuccess: () => toast(t`Another email to ${email} is on its way.`),
       onError: (error) => toast(error.message),
     })
   return (
     <Group gap="xs" wrap="nowrap">
-      <Button variant="light" loading={again.isPending} onClick={resend} aria-label={`Send again to ${email}`}>
-        Send again
+      <Button variant="light" loading={again.isPending} onClick={resend} aria-label={t`Send again to ${email}`}>
+        <Trans>Send again</Trans>
       </Button>
-      <Button variant="default" onClick={onEnd} aria-label={`Take back the invitation of ${email}`}>
-        Take back
+      <Button variant="default" onClick={onEnd} aria-label={t`Take back the invitation of ${email}`}>
+        <Trans>Take back</Trans>
       </Button>
     </Group>
   )
@@ -103,15 +109,15 @@ function EndDialog({ invitation: { id, email }, onClose }: { invitation: Invitat
   const end = useUninvite()
   return (
     <Confirm
-      title="Take this invitation back?"
-      text={`The link that was sent to ${email} leads nowhere then.`}
-      action="Take back"
+      title={t`Take this invitation back?`}
+      text={t`The link that was sent to ${email} leads nowhere then.`}
+      action={t`Take back`}
       danger
       onConfirm={() =>
         end.mutate(id, {
           onSuccess: () => {
             onClose()
-            toast(`The invitation of ${email} is taken back.`)
+            toast(t`The invitation of ${email} is taken back.`)
           },
         })
       }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 
@@ -19,7 +20,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     invite.mutate(values, {
       onSuccess: () => {
         onClose()
-        toast(`The invitation to ${values.email} is on its way.`)
+        toast(t`The invitation to ${values.email} is on its way.`)
       },
       onError: (error) => form.setErrors(fieldErrors(error)),
     }),
@@ -27,15 +28,15 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
 
   return (
     <FormDialog
-      title="Invite a user"
+      title={t`Invite a user`}
       onClose={onClose}
       mutation={invite}
       onSubmit={submit}
       fields={Object.keys(empty)}
-      submit="Send the invitation"
+      submit={t`Send the invitation`}
     >
       <TextInput
-        label="Email"
+        label={t`Email`}
         type="email"
         autoComplete="off"
         data-autofocus

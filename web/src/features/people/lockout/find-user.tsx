@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Badge, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -16,12 +18,12 @@ type Props = { onFound: (person: FoundUser) => void; onClose: () => void }
 export function FindUser({ onFound, onClose }: Props) {
   const [search, setSearch] = useState('')
   return (
-    <Dialog title="Whom do you want to lock?" onClose={onClose}>
+    <Dialog title={t`Whom do you want to lock?`} onClose={onClose}>
       <Stack gap="sm" pt={6}>
-        <SearchField label="Search by name or email" value={search} onSearch={setSearch} data-autofocus />
+        <SearchField label={t`Search by name or email`} value={search} onSearch={setSearch} data-autofocus />
         {search === '' ? (
           <Text size="sm" c="dimmed">
-            Type the beginning of any word of their name, or of their address.
+            <Trans>Type the beginning of any word of their name, or of their address.</Trans>
           </Text>
         ) : (
           <People search={search} onFound={onFound} />
@@ -40,7 +42,7 @@ function People({ search, onFound }: Pick<Props, 'onFound'> & { search: string }
       isEmpty={({ items }) => items.length === 0}
       empty={
         <Text size="sm" role="status">
-          Nobody’s name or address has a word that begins so.
+          <Trans>Nobody’s name or address has a word that begins so.</Trans>
         </Text>
       }
     >
@@ -48,16 +50,20 @@ function People({ search, onFound }: Pick<Props, 'onFound'> & { search: string }
         <>
           <Text size="sm" c="dimmed" role="status">
             {total_items > items.length
-              ? `The first ${items.length} of ${total_items.toLocaleString('en-GB')}${total_is_exact === false ? ' or more' : ''}. Type more to narrow them.`
+              ? t`The first ${items.length} of ${total_items.toLocaleString('en-GB')}${total_is_exact === false ? t` or more` : ''}. Type more to narrow them.`
               : count(items.length, 'person', 'people')}
           </Text>
-          <ul className={classes.people} aria-label="People found">
+          <ul className={classes.people} aria-label={t`People found`}>
             {items.map((person) => (
               <li key={person.id}>
                 <UnstyledButton className={classes.person} onClick={() => onFound(person)}>
                   <span className={classes.name}>
                     {person.full_name}
-                    {person.locked && <Badge color="red">Locked</Badge>}
+                    {person.locked && (
+                      <Badge color="red">
+                        <Trans>Locked</Trans>
+                      </Badge>
+                    )}
                   </span>
                   <span className={classes.address}>{person.email}</span>
                 </UnstyledButton>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 
@@ -13,7 +14,7 @@ export function LockButton({ account }: Props) {
   return (
     <>
       <Button variant="default" onClick={() => setOpen(true)}>
-        {account.locked ? 'Unlock' : 'Lock'}
+        {account.locked ? t`Unlock` : t`Lock`}
       </Button>
       {open && <Dialog account={account} onClose={() => setOpen(false)} />}
     </>

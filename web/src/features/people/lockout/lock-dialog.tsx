@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 
@@ -21,7 +23,7 @@ export function LockDialog({ account: { id, full_name }, onClose }: Props) {
       {
         onSuccess: () => {
           onClose()
-          toast(`${full_name} is locked.`)
+          toast(t`${full_name} is locked.`)
         },
         onError: (error) => form.setErrors(fieldErrors(error)),
       },
@@ -29,19 +31,21 @@ export function LockDialog({ account: { id, full_name }, onClose }: Props) {
   )
   return (
     <FormDialog
-      title={`Lock ${full_name}?`}
+      title={t`Lock ${full_name}?`}
       onClose={onClose}
       mutation={lock}
-      label={`Lock ${full_name}`}
+      label={t`Lock ${full_name}`}
       onSubmit={submit}
       fields={Object.keys(empty)}
-      submit="Lock"
+      submit={t`Lock`}
       color="red"
     >
-      <Text>They are signed out everywhere at once and cannot come in until the lock ends.</Text>
+      <Text>
+        <Trans>They are signed out everywhere at once and cannot come in until the lock ends.</Trans>
+      </Text>
       <Textarea
-        label="Why"
-        description="Other administrators see this."
+        label={t`Why`}
+        description={t`Other administrators see this.`}
         size="md"
         rows={2}
         data-autofocus
@@ -49,9 +53,9 @@ export function LockDialog({ account: { id, full_name }, onClose }: Props) {
         {...form.getInputProps('reason')}
       />
       <TextInput
-        label="Until"
+        label={t`Until`}
         type="datetime-local"
-        description="In your time zone. Without it, until an administrator unlocks."
+        description={t`In your time zone. Without it, until an administrator unlocks.`}
         key={form.key('locked_until')}
         {...form.getInputProps('locked_until')}
       />

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -13,7 +14,7 @@ export function LockUser() {
   return (
     <>
       <Button variant="default" leftSection={<IconLock size={18} />} onClick={() => setFinding(true)}>
-        Lock an account
+        <Trans>Lock an account</Trans>
       </Button>
       {finding && (
         <FindUser

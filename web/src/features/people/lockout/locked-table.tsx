@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -31,11 +33,15 @@ export function LockedTable({ page, onPage }: Props) {
         query={locked}
         skeleton={<Rows />}
         isEmpty={({ items }) => items.length === 0}
-        empty={<Empty title="Nobody is locked out">Accounts that are locked show here, with how long it lasts.</Empty>}
+        empty={
+          <Empty title={t`Nobody is locked out`}>
+            <Trans>Accounts that are locked show here, with how long it lasts.</Trans>
+          </Empty>
+        }
       >
         {({ items, pagination }) => (
           <>
-            <DataTable label="Locked accounts" columns={columns} rows={items} idOf={({ id }) => id} />
+            <DataTable label={t`Locked accounts`} columns={columns} rows={items} idOf={({ id }) => id} />
             <Pages pagination={pagination} onPage={onPage} />
           </>
         )}
@@ -48,7 +54,7 @@ export function LockedTable({ page, onPage }: Props) {
 const columnsOf = (knownAt: number, onUnlock: (account: LockedAccount) => void): Column<LockedAccount>[] => [
   {
     id: 'who',
-    label: 'Account',
+    label: t`Account`,
     place: 'lead',
     cell: ({ full_name, email }) => (
       <>
@@ -61,7 +67,7 @@ const columnsOf = (knownAt: number, onUnlock: (account: LockedAccount) => void):
   },
   {
     id: 'why',
-    label: 'Why',
+    label: t`Why`,
     cell: ({ locks }) => (
       <Stack gap="xs">
         {locks.map((lock) => (
@@ -72,7 +78,7 @@ const columnsOf = (knownAt: number, onUnlock: (account: LockedAccount) => void):
   },
   {
     id: 'end',
-    label: 'Ends',
+    label: t`Ends`,
     cell: ({ locks }) => (
       <Stack gap="xs">
         {locks.map((lock) => (
@@ -83,11 +89,11 @@ const columnsOf = (knownAt: number, onUnlock: (account: LockedAccount) => void):
   },
   {
     id: 'act',
-    label: 'What to do',
+    label: t`What to do`,
     place: 'end',
     cell: (account) => (
-      <Button variant="light" onClick={() => onUnlock(account)} aria-label={`Unlock ${account.full_name}`}>
-        Unlock
+      <Button variant="light" onClick={() => onUnlock(account)} aria-label={t`Unlock ${account.full_name}`}>
+        <Trans>Unlock</Trans>
       </Button>
     ),
   },
@@ -102,7 +108,7 @@ function Why({ lock: { reason, risk, failed_attempts, note, locked_at } }: { loc
       </Group>
       {note && <Text size="sm">“{note}”</Text>}
       <Text size="sm" c="dimmed">
-        {reason !== 'admin_lock' && `${failed_attempts} failed attempts, `}
+        {reason !== 'admin_lock' && t`${failed_attempts} failed attempts, `}
         <Ago at={locked_at} />
       </Text>
     </div>
@@ -112,7 +118,11 @@ function Why({ lock: { reason, risk, failed_attempts, note, locked_at } }: { loc
 /** When a lock ends. `knownAt` (milliseconds since the epoch) is when the server reported the remaining time. */
 function LockEnd({ lock: { locked_until, remaining_seconds }, knownAt }: { lock: Lock; knownAt: number }) {
   if (locked_until === null || remaining_seconds === null)
-    return <Text size="sm">When an administrator unlocks it</Text>
+    return (
+      <Text size="sm">
+        <Trans>When an administrator unlocks it</Trans>
+      </Text>
+    )
   return <TimeLeft until={knownAt + remaining_seconds * 1000} at={locked_until} />
 }
 
@@ -123,13 +133,20 @@ function TimeLeft({ until, at }: { until: number; at: string }) {
   useEffect(() => {
     if (over) void client.invalidateQueries({ queryKey: lockoutKeys.lists() })
   }, [client, over])
-  if (over) return <Text size="sm">Now</Text>
+  if (over)
+    return (
+      <Text size="sm">
+        <Trans>Now</Trans>
+      </Text>
+    )
   return (
     <Text size="sm" title={instant(at)}>
-      in{' '}
-      <span role="timer" style={{ fontVariantNumeric: 'tabular-nums', fontWeight: 600 }}>
-        {clock(left)}
-      </span>
+      <Trans>
+        in{' '}
+        <span role="timer" style={{ fontVariantNumeric: 'tabular-nums', fontWeight: 600 }}>
+          {clock(left)}
+        </span>
+      </Trans>
     </Text>
   )
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconLockOpen } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -19,10 +21,10 @@ export function LockoutsPage({ view, onView }: Props) {
   const [unlockingAll, setUnlockingAll] = useState(false)
   return (
     <>
-      <PageHead title="Lockouts" lead="Accounts that are locked after too many wrong passwords, or by hand.">
+      <PageHead title={t`Lockouts`} lead={t`Accounts that are locked after too many wrong passwords, or by hand.`}>
         <LockUser />
         <Button variant="default" leftSection={<IconLockOpen size={18} />} onClick={() => setUnlockingAll(true)}>
-          Unlock all
+          <Trans>Unlock all</Trans>
         </Button>
       </PageHead>
       <LockedTable page={view.page ?? 1} onPage={(page) => onView({ ...view, page })} />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Paper, SegmentedControl, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -24,12 +26,12 @@ export function StatsPanel({ days, onDays }: Props) {
   return (
     <section aria-labelledby="lockout-statistics">
       <Title order={2} size="h3" id="lockout-statistics" mt={40} mb="sm">
-        Statistics
+        <Trans>Statistics</Trans>
       </Title>
       <SegmentedControl
-        aria-label="How far back"
+        aria-label={t`How far back`}
         mb="md"
-        data={spans.map((span) => ({ value: String(span), label: `${span} days` }))}
+        data={spans.map((span) => ({ value: String(span), label: t`${span} days` }))}
         value={String(days)}
         onChange={choose}
       />
@@ -46,24 +48,26 @@ function Panels({ stats }: { stats: LockoutStats }) {
     <>
       <Panel>
         <BarChart
-          title="Locks by day"
+          title={t`Locks by day`}
           unit="Locks"
-          none={`No lock in ${days} days.`}
-          summary={`${count(total, 'lock')} in ${days} days`}
+          none={t`No lock in ${days} days.`}
+          summary={t`${count(total, 'lock')} in ${days} days`}
           bars={by_day.map(({ day, count: value }) => ({ label: dayName(day), mark: dayMark(day), value }))}
         />
         <Text size="sm" c="dimmed" mt="xs">
-          {count(total, 'lock')} in {days} days, of those {without_account} of addresses that have no account.
+          <Trans>
+            {count(total, 'lock')} in {days} days, of those {without_account} of addresses that have no account.
+          </Trans>
         </Text>
       </Panel>
       <SimpleGrid cols={{ base: 1, md: 3 }} mt="md">
-        <Panel title="By reason">
+        <Panel title={t`By reason`}>
           <Bars bars={by_reason.map(({ reason, count: value }) => ({ label: reasons[reason], value }))} />
         </Panel>
-        <Panel title="By level">
+        <Panel title={t`By level`}>
           <Bars bars={by_level.map((level) => ({ label: levelName(level), value: level.count }))} />
         </Panel>
-        <Panel title="Failing now, by risk">
+        <Panel title={t`Failing now, by risk`}>
           <Bars bars={by_risk.map(({ risk, count: value }) => ({ label: risks[risk].label, value }))} />
         </Panel>
       </SimpleGrid>
@@ -85,7 +89,7 @@ function Panel({ title, children }: { title?: string; children: ReactNode }) {
 }
 
 const levelName = ({ attempts, minutes }: LockoutStats['by_level'][number]) =>
-  `${attempts}${attempts === 6 ? ' or more' : ''} attempts: ${count(minutes, 'minute')}`
+  t`${attempts}${attempts === 6 ? t` or more` : ''} attempts: ${count(minutes, 'minute')}`
 
 // The server counts days in UTC.
 const inWords = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })

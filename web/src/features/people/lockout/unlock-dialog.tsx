@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 
@@ -19,23 +20,23 @@ export function UnlockDialog({ account: { id, full_name }, onClose }: Props) {
       {
         onSuccess: () => {
           onClose()
-          toast(`${full_name} can sign in again.`)
+          toast(t`${full_name} can sign in again.`)
         },
       },
     )
   return (
     <Confirm
-      title={`Unlock ${full_name}?`}
-      text="Every lock of this account ends at once, also one that an administrator has set."
-      action="Unlock"
+      title={t`Unlock ${full_name}?`}
+      text={t`Every lock of this account ends at once, also one that an administrator has set.`}
+      action={t`Unlock`}
       onConfirm={act}
       onClose={onClose}
       pending={unlock.isPending}
       error={unlock.error}
     >
       <Checkbox
-        label="Forget the failed attempts"
-        description="Otherwise the next wrong password locks for longer."
+        label={t`Forget the failed attempts`}
+        description={t`Otherwise the next wrong password locks for longer.`}
         checked={resetAttempts}
         onChange={(event) => setReset(event.currentTarget.checked)}
       />
@@ -50,14 +51,14 @@ export function UnlockAllDialog({ onClose }: { onClose: () => void }) {
     unlock.mutate(undefined, {
       onSuccess: (unlocked) => {
         onClose()
-        toast(`${count(unlocked.count, 'account')} unlocked.`)
+        toast(t`${count(unlocked.count, 'account')} unlocked.`)
       },
     })
   return (
     <Confirm
-      title="Unlock every account?"
-      text="Every lock that failed attempts have set ends, and the attempts are forgotten. Accounts that an administrator has locked stay locked. If an attacker is trying passwords at this moment, they get new attempts too."
-      action="Unlock all"
+      title={t`Unlock every account?`}
+      text={t`Every lock that failed attempts have set ends, and the attempts are forgotten. Accounts that an administrator has locked stay locked. If an attacker is trying passwords at this moment, they get new attempts too.`}
+      action={t`Unlock all`}
       onConfirm={act}
       onClose={onClose}
       pending={unlock.isPending}

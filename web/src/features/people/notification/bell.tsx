@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Indicator.layer.css'
 
@@ -52,7 +54,7 @@ export default function Bell() {
             c="var(--ink)"
             size={44}
             radius="xl"
-            aria-label={unread === 0 ? 'Notifications' : `Notifications, ${label} unread`}
+            aria-label={unread === 0 ? t`Notifications` : t`Notifications, ${label} unread`}
             onClick={() => setOpen(!open)}
           >
             <IconBell size={21} />
@@ -77,7 +79,7 @@ function Newest({ heading, unread, onLeave }: NewestProps) {
     <>
       <Group justify="space-between" px="xs" mb="xs" mih={36}>
         <Title order={2} size="h5" id={heading}>
-          Notifications
+          <Trans>Notifications</Trans>
         </Title>
         {unread > 0 && first && (
           <Button
@@ -86,7 +88,7 @@ function Newest({ heading, unread, onLeave }: NewestProps) {
             loading={readAll.isPending}
             onClick={() => readAll.mutate(first.id)}
           >
-            Mark all as read
+            <Trans>Mark all as read</Trans>
           </Button>
         )}
       </Group>
@@ -94,7 +96,11 @@ function Newest({ heading, unread, onLeave }: NewestProps) {
         query={newest}
         skeleton={<Rows height={60} />}
         isEmpty={(items) => items.length === 0}
-        empty={<p className={classes.nothing}>Nothing yet. What concerns you will be told here.</p>}
+        empty={
+          <p className={classes.nothing}>
+            <Trans>Nothing yet. What concerns you will be told here.</Trans>
+          </p>
+        }
       >
         {(items) => (
           <ul className={rowClasses.list}>
@@ -106,10 +112,10 @@ function Newest({ heading, unread, onLeave }: NewestProps) {
       </QueryView>
       <Group grow gap="xs" className={classes.ways}>
         <ButtonLink to="/notifications" variant="light" onClick={onLeave}>
-          See all
+          <Trans>See all</Trans>
         </ButtonLink>
         <ButtonLink to="/settings/notifications" variant="subtle" onClick={onLeave}>
-          Settings
+          <Trans>Settings</Trans>
         </ButtonLink>
       </Group>
     </>

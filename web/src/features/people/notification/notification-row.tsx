@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Text, UnstyledButton } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -36,7 +37,11 @@ export function NotificationRow({ notification, onFollowed, children }: Props) {
         </span>
         <span className={classes.words}>
           <Text component="span" fw={read_at ? 500 : 650} c="var(--ink)">
-            {!read_at && <span className="visually-hidden">Unread: </span>}
+            {!read_at && (
+              <span className="visually-hidden">
+                <Trans>Unread:</Trans>{' '}
+              </span>
+            )}
             {title}
           </Text>
           <Text component="span" size="sm" c="dimmed">

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Button, Chip, Container, Group } from '@mantine/core'
 import { IconSettings, IconX } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -40,14 +42,14 @@ export function NotificationsPage({ filters, onFilters, offered }: Props) {
 
   return (
     <Container size={780} py={{ base: 'md', sm: 'xl' }}>
-      <PageHead title="Notifications" lead="What has happened that concerns you. It is kept for half a year.">
+      <PageHead title={t`Notifications`} lead={t`What has happened that concerns you. It is kept for half a year.`}>
         {unread > 0 && first && (
           <Button variant="default" loading={readAll.isPending} onClick={() => readAll.mutate(first.id)}>
-            Mark all as read
+            <Trans>Mark all as read</Trans>
           </Button>
         )}
         <ButtonLink to="/settings/notifications" variant="subtle" leftSection={<IconSettings size={18} />}>
-          Choose what comes
+          <Trans>Choose what comes</Trans>
         </ButtonLink>
       </PageHead>
       {readAll.error && <Failure error={readAll.error} />}
@@ -59,17 +61,19 @@ export function NotificationsPage({ filters, onFilters, offered }: Props) {
         empty={
           narrowed ? (
             <Empty
-              title="Nothing matches"
+              title={t`Nothing matches`}
               action={
                 <Button variant="default" onClick={() => onFilters({})}>
-                  Clear filters
+                  <Trans>Clear filters</Trans>
                 </Button>
               }
             >
-              {filters.unread ? 'You have read everything that there is of this.' : 'There is no news of this sort.'}
+              {filters.unread ? t`You have read everything that there is of this.` : t`There is no news of this sort.`}
             </Empty>
           ) : (
-            <Empty title="Nothing yet">When something happens that concerns you, you are told here.</Empty>
+            <Empty title={t`Nothing yet`}>
+              <Trans>When something happens that concerns you, you are told here.</Trans>
+            </Empty>
           )
         }
       >
@@ -82,14 +86,14 @@ export function NotificationsPage({ filters, onFilters, offered }: Props) {
 
 function Filters({ filters, onFilters, offered }: Props) {
   return (
-    <Group gap="xs" mb="lg" role="group" aria-label="Filters">
+    <Group gap="xs" mb="lg" role="group" aria-label={t`Filters`}>
       <Chip
         checked={filters.unread === true}
         onChange={(on) =>
           onFilters({ ...(filters.group && { group: filters.group }), ...(on && { unread: true as const }) })
         }
       >
-        Unread
+        <Trans>Unread</Trans>
       </Chip>
       {offered.map((group) => (
         <Chip
@@ -110,7 +114,7 @@ function List({ items }: { items: Notification[] }) {
   return (
     <>
       {remove.error && <Failure error={remove.error} />}
-      <ul className={classes.list} ref={list} tabIndex={-1} aria-label="Notifications">
+      <ul className={classes.list} ref={list} tabIndex={-1} aria-label={t`Notifications`}>
         {items.map((n) => (
           <NotificationRow key={n.id} notification={n}>
             <ActionIcon
@@ -118,7 +122,7 @@ function List({ items }: { items: Notification[] }) {
               color="gray"
               size={44}
               radius="xl"
-              aria-label={`Remove: ${n.title}`}
+              aria-label={t`Remove: ${n.title}`}
               loading={remove.isPending && remove.variables === n.id}
               onClick={() => {
                 list.current?.focus({ preventScroll: true }) // the pressed button disappears

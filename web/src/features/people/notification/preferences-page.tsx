@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Checkbox, NativeSelect, Paper, SegmentedControl, Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
@@ -17,9 +19,9 @@ export function PreferencesPage() {
   const preferences = useQuery(preferencesQuery())
   return (
     <>
-      <PageTitle title="Notifications" />
+      <PageTitle title={t`Notifications`} />
       <Text c="dimmed" mt={4} mb="xl">
-        What you are told, and where. Each choice is kept at once.
+        <Trans>What you are told, and where. Each choice is kept at once.</Trans>
       </Text>
       <QueryView query={preferences} skeleton={<Rows height={120} />}>
         {(data) => (
@@ -38,7 +40,7 @@ function SaveStatus({ prefer: { isPending, isSuccess, error } }: { prefer: Retur
   return (
     <>
       <Text size="sm" c="dimmed" role="status" mih={22}>
-        {isPending ? 'Saving…' : isSuccess ? 'Saved' : ''}
+        {isPending ? t`Saving…` : isSuccess ? t`Saved` : ''}
       </Text>
       {error && <Failure error={error} />}
     </>
@@ -52,18 +54,20 @@ function Kinds({ preferences }: { preferences: Preferences }) {
   return (
     <Paper component="section" withBorder p={{ base: 'md', sm: 'xl' }} aria-labelledby={heading}>
       <Title order={2} size="h4" id={heading}>
-        What you are told
+        <Trans>What you are told</Trans>
       </Title>
       <SaveStatus prefer={prefer} />
       <Table className={classes.table} verticalSpacing="sm">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">About</Table.Th>
-            <Table.Th scope="col" className={classes.channel}>
-              Here
+            <Table.Th scope="col">
+              <Trans>About</Trans>
             </Table.Th>
             <Table.Th scope="col" className={classes.channel}>
-              Mail
+              <Trans>Here</Trans>
+            </Table.Th>
+            <Table.Th scope="col" className={classes.channel}>
+              <Trans>Mail</Trans>
             </Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -116,14 +120,14 @@ function Kind({ preference: { kind, title, description, mail_fixed, ...kept }, p
         )}
         {mail_fixed && (
           <Text size="sm" c="dimmed">
-            This mail always comes.
+            <Trans>This mail always comes.</Trans>
           </Text>
         )}
       </Table.Th>
       <Table.Td className={classes.channel}>
         <Checkbox
           classNames={{ body: classes.box }}
-          aria-label={`${title}: here`}
+          aria-label={t`${title}: here`}
           checked={in_app}
           disabled={prefer.isPending}
           onChange={(e) => choose({ in_app: e.currentTarget.checked, mail })}
@@ -132,7 +136,7 @@ function Kind({ preference: { kind, title, description, mail_fixed, ...kept }, p
       <Table.Td className={classes.channel}>
         <Checkbox
           classNames={{ body: classes.box }}
-          aria-label={`${title}: by mail`}
+          aria-label={t`${title}: by mail`}
           checked={mail}
           disabled={mail_fixed || prefer.isPending}
           onChange={(e) => choose({ in_app, mail: e.currentTarget.checked })}
@@ -162,7 +166,7 @@ function Frequency({ digest }: { digest: Schema<'MailDigest'> }) {
   return (
     <Paper component="section" withBorder p={{ base: 'md', sm: 'xl' }} aria-labelledby={heading}>
       <Title order={2} size="h4" id={heading}>
-        When mail comes
+        <Trans>When mail comes</Trans>
       </Title>
       <SaveStatus prefer={prefer} />
       <Stack>
@@ -180,20 +184,20 @@ function Frequency({ digest }: { digest: Schema<'MailDigest'> }) {
           <div className={classes.when}>
             {now.frequency === 'weekly' && (
               <NativeSelect
-                label="Day"
+                label={t`Day`}
                 data={days.map((label, day) => ({ value: String(day), label }))}
                 value={String(now.weekday)}
                 onChange={(e) => choose({ ...now, weekday: Number(e.currentTarget.value) })}
               />
             )}
             <NativeSelect
-              label="Hour"
+              label={t`Hour`}
               data={hours}
               value={String(now.hour)}
               onChange={(e) => choose({ ...now, hour: Number(e.currentTarget.value) })}
             />
             <NativeSelect
-              label="Time zone"
+              label={t`Time zone`}
               data={timeZones(now.time_zone)}
               value={now.time_zone}
               onChange={(e) => choose({ ...now, time_zone: e.currentTarget.value })}
@@ -202,10 +206,10 @@ function Frequency({ digest }: { digest: Schema<'MailDigest'> }) {
         )}
         <Text size="sm" c="dimmed">
           {now.frequency === 'at_once'
-            ? 'Each piece of news is a mail of its own.'
-            : 'One mail with everything that you have not read by then.'}
-          {now.frequency !== 'at_once' && next_at && ` The next comes ${instant(next_at)}.`} Mail about the safety of
-          your account always comes at once.
+            ? t`Each piece of news is a mail of its own.`
+            : t`One mail with everything that you have not read by then.`}
+          {now.frequency !== 'at_once' && next_at && t` The next comes ${instant(next_at)}.`}{' '}
+          <Trans>Mail about the safety of your account always comes at once.</Trans>
         </Text>
       </Stack>
     </Paper>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Container, Skeleton, Stack, Text } from '@mantine/core'
 import { IconCircleCheck, IconLinkOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -17,11 +19,13 @@ export function UnsubscribePage({ token }: { token: string }) {
   const bad = token === '' || (subscription.error instanceof ApiError && [400, 403].includes(subscription.error.status))
   return (
     <Container size={520} py={64}>
-      <PageTitle title={`Mail from ${name}`} mb="lg" />
+      <PageTitle title={t`Mail from ${name}`} mb="lg" />
       {bad ? (
         <Alert role="alert" color="red" icon={<IconLinkOff />}>
           <Text size="sm">
-            This link is not complete. Please open it from the mail again, or sign in and change your settings.
+            <Trans>
+              This link is not complete. Please open it from the mail again, or sign in and change your settings.
+            </Trans>
           </Text>
         </Alert>
       ) : (
@@ -31,7 +35,7 @@ export function UnsubscribePage({ token }: { token: string }) {
       )}
       <Text size="sm" mt="xl">
         <TextLink to="/settings/notifications" underline="always">
-          Choose what comes, kind by kind
+          <Trans>Choose what comes, kind by kind</Trans>
         </TextLink>
       </Text>
     </Container>
@@ -42,15 +46,19 @@ type ChoiceProps = { token: string; title: string; subscribed: boolean }
 
 function Choice({ token, title, subscribed }: ChoiceProps) {
   const subscribe = useSubscribe(token)
-  const what = title ? `mail about “${title}”` : 'any mail but that about the safety of your account'
+  const what = title ? t`mail about “${title}”` : t`any mail but that about the safety of your account`
   return (
     <Stack>
       {subscribe.error && <Failure error={subscribe.error} />}
       {subscribed ? (
-        <Text>You get {title ? what : 'mail about several things'} at the moment.</Text>
+        <Text>
+          <Trans>You get</Trans> {title ? what : t`mail about several things`} <Trans>at the moment.</Trans>
+        </Text>
       ) : (
         <Alert role="status" color="evergreen" icon={<IconCircleCheck />}>
-          <Text size="sm">You do not get {what} any more.</Text>
+          <Text size="sm">
+            <Trans>You do not get {what} any more.</Trans>
+          </Text>
         </Alert>
       )}
       <Button
@@ -59,7 +67,7 @@ function Choice({ token, title, subscribed }: ChoiceProps) {
         loading={subscribe.isPending}
         onClick={() => subscribe.mutate(!subscribed)}
       >
-        {subscribed ? 'Stop this mail' : 'Send it again after all'}
+        {subscribed ? t`Stop this mail` : t`Send it again after all`}
       </Button>
     </Stack>
   )

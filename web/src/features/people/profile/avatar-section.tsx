@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Avatar, Button, FileButton, Group, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
 
@@ -20,17 +22,17 @@ export function AvatarSection({ profile: { avatar, fullName } }: { profile: Prof
   }
 
   return (
-    <Section id="picture" title="Picture" lead="Shown beside your name. JPEG, PNG, WebP or GIF, at most 5 MB.">
+    <Section id="picture" title={t`Picture`} lead={t`Shown beside your name. JPEG, PNG, WebP or GIF, at most 5 MB.`}>
       {remove.error && <Failure error={remove.error} />}
       <Group gap="lg">
-        <Avatar src={avatar?.large ?? null} alt={avatar ? 'Your picture' : ''} size={96} color="school">
+        <Avatar src={avatar?.large ?? null} alt={avatar ? t`Your picture` : ''} size={96} color="school">
           {initials(fullName)}
         </Avatar>
         <Group gap="sm">
           <FileButton resetRef={reset} onChange={setFile} accept="image/jpeg,image/png,image/webp,image/gif">
             {(props) => (
               <Button {...props} variant="default">
-                {avatar ? 'Choose another' : 'Choose a picture'}
+                {avatar ? t`Choose another` : t`Choose a picture`}
               </Button>
             )}
           </FileButton>
@@ -39,15 +41,15 @@ export function AvatarSection({ profile: { avatar, fullName } }: { profile: Prof
               variant="subtle"
               color="red"
               loading={remove.isPending}
-              onClick={() => remove.mutate(undefined, { onSuccess: () => toast('Your picture is gone.') })}
+              onClick={() => remove.mutate(undefined, { onSuccess: () => toast(t`Your picture is gone.`) })}
             >
-              Take it away
+              <Trans>Take it away</Trans>
             </Button>
           )}
         </Group>
       </Group>
       <Text size="xs" c="dimmed">
-        Where and with what it was taken is removed from it.
+        <Trans>Where and with what it was taken is removed from it.</Trans>
       </Text>
       {file && <CropDialog file={file} onDone={done} />}
     </Section>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Text } from '@mantine/core'
 
 import type { Profile } from './api'
@@ -22,7 +23,7 @@ const around = 2 * Math.PI * 26
 export function CompletenessCard({ completeness: { percent, missing } }: { completeness: Profile['completeness'] }) {
   return (
     <div className={classes.card}>
-      <svg viewBox="0 0 64 64" width="64" height="64" role="img" aria-label={`Your profile is ${percent}% complete`}>
+      <svg viewBox="0 0 64 64" width="64" height="64" role="img" aria-label={t`Your profile is ${percent}% complete`}>
         <circle className={classes.track} cx="32" cy="32" r="26" />
         <circle
           className={classes.done}
@@ -38,12 +39,12 @@ export function CompletenessCard({ completeness: { percent, missing } }: { compl
       </svg>
       <div>
         <Text fw={600}>
-          {percent === 100 ? 'Your profile is complete' : 'People like to know whom they learn with'}
+          {percent === 100 ? t`Your profile is complete` : t`People like to know whom they learn with`}
         </Text>
         <Text size="sm" c="dimmed">
           {missing.length === 0
-            ? 'Nothing is missing.'
-            : `Still missing: ${missing
+            ? t`Nothing is missing.`
+            : t`Still missing: ${missing
                 .slice(0, 3)
                 .map(({ field, adds }) => `${words[field] ?? field} (+${adds}%)`)
                 .join(', ')}.`}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Text } from '@mantine/core'
 import { type PointerEvent, type SyntheticEvent, useEffect, useId, useState } from 'react'
 
@@ -29,7 +31,7 @@ export function CropDialog({ file, onDone }: { file: File; onDone: () => void })
       { file, square },
       {
         onSuccess: () => {
-          toast('Your picture is saved.')
+          toast(t`Your picture is saved.`)
           onDone()
         },
       },
@@ -37,16 +39,18 @@ export function CropDialog({ file, onDone }: { file: File; onDone: () => void })
   }
 
   return (
-    <Dialog title="Choose what is shown" onClose={onDone}>
+    <Dialog title={t`Choose what is shown`} onClose={onDone}>
       {save.error && <Failure error={save.error} />}
       {broken ? (
-        <Text role="alert">This file cannot be shown as a picture. Please choose another.</Text>
+        <Text role="alert">
+          <Trans>This file cannot be shown as a picture. Please choose another.</Trans>
+        </Text>
       ) : (
         <Stage size={size} view={view} setView={setView}>
           {address && (
             <img
               src={address}
-              alt="What you have chosen"
+              alt={t`What you have chosen`}
               draggable={false}
               className={classes.picture}
               style={size && placed(view, size)}
@@ -59,7 +63,7 @@ export function CropDialog({ file, onDone }: { file: File; onDone: () => void })
       {size && <Controls view={view} setView={setView} />}
       <DialogActions onCancel={onDone}>
         <Button loading={save.isPending} disabled={!size} onClick={submit}>
-          Use this picture
+          <Trans>Use this picture</Trans>
         </Button>
       </DialogActions>
     </Dialog>
@@ -113,9 +117,15 @@ function Stage({ size, view, setView, children }: Viewed & { size: Size | undefi
 function Controls({ view, setView }: Viewed) {
   return (
     <div className={classes.controls}>
-      <Range label="Nearer" min={1} max={mostZoom} value={view.zoom} onChange={(zoom) => setView({ ...view, zoom })} />
-      <Range label="Left and right" min={0} max={1} value={view.x} onChange={(x) => setView({ ...view, x })} />
-      <Range label="Up and down" min={0} max={1} value={view.y} onChange={(y) => setView({ ...view, y })} />
+      <Range
+        label={t`Nearer`}
+        min={1}
+        max={mostZoom}
+        value={view.zoom}
+        onChange={(zoom) => setView({ ...view, zoom })}
+      />
+      <Range label={t`Left and right`} min={0} max={1} value={view.x} onChange={(x) => setView({ ...view, x })} />
+      <Range label={t`Up and down`} min={0} max={1} value={view.y} onChange={(y) => setView({ ...view, y })} />
     </div>
   )
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Stack, Text } from '@mantine/core'
 
 import { PageHead } from '@/shared/page-head'
@@ -19,13 +21,13 @@ export function DataPage({ isActing, ...props }: Props) {
   return (
     <>
       <PageHead
-        title="Your data"
-        lead="Everything that is kept about you is yours: take it with you, or have it deleted."
+        title={t`Your data`}
+        lead={t`Everything that is kept about you is yours: take it with you, or have it deleted.`}
       />
       {isActing ? (
         <Alert color="apricot">
           <Text size="sm">
-            You act as {props.email}. Only they themselves can export their data or delete their account.
+            <Trans>You act as {props.email}. Only they themselves can export their data or delete their account.</Trans>
           </Text>
         </Alert>
       ) : (

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, List, Radio, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { FormDialog } from '@/shared/form-dialog'
@@ -17,26 +19,30 @@ export function DeleteAccount(props: Props) {
   return (
     <Section
       id="delete"
-      title="Delete your account"
-      lead="You are signed out everywhere at once, and nobody can sign in as you."
+      title={t`Delete your account`}
+      lead={t`You are signed out everywhere at once, and nobody can sign in as you.`}
     >
       <List size="sm" spacing={6}>
-        <List.Item>For 30 days everything is kept. Signing in again takes it back.</List.Item>
         <List.Item>
-          After that your name, address, picture and all that tells who you are is deleted for good.
+          <Trans>For 30 days everything is kept. Signing in again takes it back.</Trans>
+        </List.Item>
+        <List.Item>
+          <Trans>After that your name, address, picture and all that tells who you are is deleted for good.</Trans>
         </List.Item>
         <List.Item>
           {months > 0
-            ? `Your grades stay for ${count(months, 'month')} without your name, so that the figures of courses stay right: scores, results and days. Your answers, texts, files and comments on them are deleted.`
-            : 'Your grades, your answers and what you have handed in are deleted too.'}
+            ? t`Your grades stay for ${count(months, 'month')} without your name, so that the figures of courses stay right: scores, results and days. Your answers, texts, files and comments on them are deleted.`
+            : t`Your grades, your answers and what you have handed in are deleted too.`}
         </List.Item>
         <List.Item>
-          What others built on stays without your name: courses that you made, and the figures of films. So does the
-          administrators’ record of what they did.
+          <Trans>
+            What others built on stays without your name: courses that you made, and the figures of films. So does the
+            administrators’ record of what they did.
+          </Trans>
         </List.Item>
       </List>
       <Button variant="light" color="red" onClick={() => setAsking(true)} style={{ alignSelf: 'start' }}>
-        Delete my account
+        <Trans>Delete my account</Trans>
       </Button>
       {asking && <Ask {...props} onClose={() => setAsking(false)} />}
     </Section>
@@ -49,22 +55,22 @@ function Ask({ email, reauthenticated, onLeft, onClose }: Props & { onClose: () 
   const leave = useDeleteAccount(reauthenticated)
   return (
     <FormDialog
-      title="Delete your account?"
+      title={t`Delete your account?`}
       onClose={onClose}
       mutation={leave}
       onSubmit={() => leave.mutate(when === 'now', { onSuccess: onLeft })}
-      submit={when === 'now' ? 'Delete it for good' : 'Close my account'}
+      submit={when === 'now' ? t`Delete it for good` : t`Close my account`}
       color="red.9"
       disabled={typed.trim().toLowerCase() !== email.toLowerCase()}
     >
-      <Radio.Group label="When?" value={when} onChange={setWhen}>
+      <Radio.Group label={t`When?`} value={when} onChange={setWhen}>
         <Stack gap="xs" mt="xs">
-          <Radio value="later" label="In 30 days, and I can come back until then" />
-          <Radio value="now" label="At once and for good: it cannot be taken back" />
+          <Radio value="later" label={t`In 30 days, and I can come back until then`} />
+          <Radio value="now" label={t`At once and for good: it cannot be taken back`} />
         </Stack>
       </Radio.Group>
       <TextInput
-        label={`Type ${email} to go on`}
+        label={t`Type ${email} to go on`}
         autoComplete="off"
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}

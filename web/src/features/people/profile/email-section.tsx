@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Badge, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
@@ -8,15 +10,17 @@ import { Section } from './section'
 export function EmailSection({ profile, children }: { profile: Profile; children: ReactNode }) {
   const { email, emailVerified, pendingEmail } = profile
   return (
-    <Section id="email" title="Email address" lead="You sign in with it, and emails about your account go there.">
+    <Section id="email" title={t`Email address`} lead={t`You sign in with it, and emails about your account go there.`}>
       <Group gap="sm">
         <Text fw={600}>{email}</Text>
         <Badge color={emailVerified ? 'evergreen' : 'apricot'}>
-          {emailVerified ? 'Confirmed' : 'Not confirmed yet'}
+          {emailVerified ? t`Confirmed` : t`Not confirmed yet`}
         </Badge>
       </Group>
       {pendingEmail && (
-        <Text size="sm">It becomes {pendingEmail} once the link in the email that went there has been opened.</Text>
+        <Text size="sm">
+          <Trans>It becomes {pendingEmail} once the link in the email that went there has been opened.</Trans>
+        </Text>
       )}
       {children}
     </Section>

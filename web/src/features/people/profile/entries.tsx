@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, SimpleGrid } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -36,13 +38,13 @@ function Entries({ form, touched, list, title, one, onAdd, children }: EntriesPr
               color="red"
               size="xs"
               h={36}
-              aria-label={`Take out ${one.toLowerCase()} ${i + 1}`}
+              aria-label={t`Take out ${one.toLowerCase()} ${i + 1}`}
               onClick={() => {
                 form.removeListItem(list, i)
                 touched()
               }}
             >
-              Take out
+              <Trans>Take out</Trans>
             </Button>
           </Group>
         </fieldset>
@@ -56,7 +58,7 @@ function Entries({ form, touched, list, title, one, onAdd, children }: EntriesPr
           touched()
         }}
       >
-        Add {one.toLowerCase()}
+        <Trans>Add {one.toLowerCase()}</Trans>
       </Button>
     </fieldset>
   )
@@ -66,8 +68,8 @@ function Entries({ form, touched, list, title, one, onAdd, children }: EntriesPr
 function Period({ form, path }: { form: ProfileFormState; path: string }) {
   return (
     <>
-      <ProfileField form={form} path={`${path}.from`} label="From" description="A year, or a month: 2019-09." />
-      <ProfileField form={form} path={`${path}.to`} label="Until" description="Empty: it goes on." />
+      <ProfileField form={form} path={`${path}.from`} label={t`From`} description={t`A year, or a month: 2019-09.`} />
+      <ProfileField form={form} path={`${path}.to`} label={t`Until`} description={t`Empty: it goes on.`} />
     </>
   )
 }
@@ -78,14 +80,14 @@ export function EducationEntries(props: Props) {
     <Entries
       {...props}
       list="education"
-      title="Education"
-      one="School"
+      title={t`Education`}
+      one={t`School`}
       onAdd={() => form.insertListItem('education', { school: '', degree: '', from: '', to: '' })}
     >
       {(at) => (
         <>
-          <ProfileField form={form} path={`${at}.school`} label="School" />
-          <ProfileField form={form} path={`${at}.degree`} label="Degree or subject" />
+          <ProfileField form={form} path={`${at}.school`} label={t`School`} />
+          <ProfileField form={form} path={`${at}.degree`} label={t`Degree or subject`} />
           <Period form={form} path={at} />
         </>
       )}
@@ -99,14 +101,14 @@ export function WorkEntries(props: Props) {
     <Entries
       {...props}
       list="work"
-      title="Work"
-      one="Position"
+      title={t`Work`}
+      one={t`Position`}
       onAdd={() => form.insertListItem('work', { organisation: '', title: '', from: '', to: '' })}
     >
       {(at) => (
         <>
-          <ProfileField form={form} path={`${at}.organisation`} label="Organisation" />
-          <ProfileField form={form} path={`${at}.title`} label="Position" />
+          <ProfileField form={form} path={`${at}.organisation`} label={t`Organisation`} />
+          <ProfileField form={form} path={`${at}.title`} label={t`Position`} />
           <Period form={form} path={at} />
         </>
       )}
@@ -120,14 +122,14 @@ export function LinkEntries(props: Props) {
     <Entries
       {...props}
       list="links"
-      title="Links"
-      one="Link"
+      title={t`Links`}
+      one={t`Link`}
       onAdd={() => form.insertListItem('links', { label: '', url: '' })}
     >
       {(at) => (
         <>
-          <ProfileField form={form} path={`${at}.label`} label="Name" placeholder="My site" />
-          <ProfileField form={form} path={`${at}.url`} label="Address" type="url" placeholder="https://" />
+          <ProfileField form={form} path={`${at}.label`} label={t`Name`} placeholder={t`My site`} />
+          <ProfileField form={form} path={`${at}.url`} label={t`Address`} type="url" placeholder="https://" />
         </>
       )}
     </Entries>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Badge, Button, Group, Progress, Skeleton, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -20,8 +22,8 @@ export function ExportSection() {
   return (
     <Section
       id="export"
-      title="Take your data with you"
-      lead="One archive with your profile, your courses, what you have watched and where you were signed in, as files that other programs can read. It is kept for a week."
+      title={t`Take your data with you`}
+      lead={t`One archive with your profile, your courses, what you have watched and where you were signed in, as files that other programs can read. It is kept for a week.`}
     >
       {order.error && <Failure error={order.error} />}
       <Button
@@ -31,11 +33,11 @@ export function ExportSection() {
         onClick={() => order.mutate()}
         style={{ alignSelf: 'start' }}
       >
-        {preparing ? 'Your data are being put together' : 'Put my data together'}
+        {preparing ? t`Your data are being put together` : t`Put my data together`}
       </Button>
       <QueryView query={exports} skeleton={<Skeleton height={60} />} isEmpty={(list) => list.length === 0} empty={null}>
         {(list) => (
-          <ul className={classes.list} aria-label="Archives" aria-live="polite">
+          <ul className={classes.list} aria-label={t`Archives`} aria-live="polite">
             {list.map((x) => (
               <Item key={x.id} x={x} />
             ))}
@@ -64,20 +66,25 @@ function Item({ x }: { x: Export }) {
             <Badge color={color}>{label}</Badge>
           </Group>
           <Text size="sm" c="dimmed">
-            {x.status === 'ready' && `${bytes(x.sizeBytes)}, until ${instant(x.expiresAt)}`}
+            {x.status === 'ready' && t`${bytes(x.sizeBytes)}, until ${instant(x.expiresAt)}`}
             {x.status === 'failed' && 'Please order another; if that fails too, tell the people who run this site.'}
-            {x.status === 'expired' && 'Archives are kept for a week.'}
-            {x.status === 'preparing' && 'An email tells you when it is ready. You need not wait here.'}
+            {x.status === 'expired' && t`Archives are kept for a week.`}
+            {x.status === 'preparing' && t`An email tells you when it is ready. You need not wait here.`}
           </Text>
         </div>
         {x.downloadUrl && (
           <Button component="a" href={x.downloadUrl} download leftSection={<IconDownload size={18} />}>
-            Fetch the archive
+            <Trans>Fetch the archive</Trans>
           </Button>
         )}
       </Group>
       {x.status === 'preparing' && (
-        <Progress mt="xs" value={(100 * x.tablesDone) / x.tablesTotal} aria-label="How far the archive is" animated />
+        <Progress
+          mt="xs"
+          value={(100 * x.tablesDone) / x.tablesTotal}
+          aria-label={t`How far the archive is`}
+          animated
+        />
       )}
     </li>
   )

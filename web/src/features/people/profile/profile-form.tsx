@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Checkbox, SimpleGrid, Stack, TagsInput, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
@@ -39,7 +41,7 @@ function useEditing(form: ProfileFormState, profile: Profile) {
       {
         onSuccess: (saved) => {
           take(saved)
-          toast('Your profile is saved.')
+          toast(t`Your profile is saved.`)
         },
         onError: (error) => form.setErrors(formErrors(fieldErrors(error))),
       },
@@ -69,13 +71,13 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const form = useForm<ProfileValues>({ mode: 'uncontrolled', initialValues: valuesOf(profile) })
   const { dirty, save, touched, submit, overwrite, reload, discard } = useEditing(form, profile)
   useBlocker({
-    shouldBlockFn: () => dirty && !window.confirm('Leave this page? What you changed is not saved yet.'),
+    shouldBlockFn: () => dirty && !window.confirm(t`Leave this page? What you changed is not saved yet.`),
     enableBeforeUnload: () => dirty,
   })
   const conflict = save.error instanceof ApiError && save.error.status === 412
 
   return (
-    <form noValidate aria-label="Profile" onSubmit={form.onSubmit(submit)} onChange={touched}>
+    <form noValidate aria-label={t`Profile`} onSubmit={form.onSubmit(submit)} onChange={touched}>
       <Stack gap="lg">
         {conflict ? (
           <Conflict onKeep={() => void overwrite()} onTake={() => void reload()} />
@@ -88,13 +90,13 @@ export function ProfileForm({ profile }: { profile: Profile }) {
         <Ways form={form} />
         <div className={classes.bar} data-dirty={dirty || undefined}>
           <Text size="sm" role="status">
-            {dirty ? 'There are changes that are not saved.' : 'Everything is saved.'}
+            {dirty ? t`There are changes that are not saved.` : t`Everything is saved.`}
           </Text>
           <Button variant="default" disabled={!dirty || save.isPending} onClick={discard}>
-            Discard
+            <Trans>Discard</Trans>
           </Button>
           <Button type="submit" loading={save.isPending} disabled={!dirty}>
-            Save
+            <Trans>Save</Trans>
           </Button>
         </div>
       </Stack>
@@ -108,17 +110,17 @@ function Person({ form, touched }: Part & { touched: () => void }) {
   return (
     <Section
       id="about"
-      title="About you"
-      lead="What others see: those who share a course with you and, if you teach, everybody."
+      title={t`About you`}
+      lead={t`What others see: those who share a course with you and, if you teach, everybody.`}
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <ProfileField form={form} path="fullName" label="Full name" autoComplete="name" />
-        <ProfileField form={form} path="pronouns" label="Pronouns" placeholder="she/her, they/them …" />
+        <ProfileField form={form} path="fullName" label={t`Full name`} autoComplete="name" />
+        <ProfileField form={form} path="pronouns" label={t`Pronouns`} placeholder="she/her, they/them …" />
       </SimpleGrid>
-      <ProfileField form={form} path="headline" label="Headline" description="One line under your name." />
+      <ProfileField form={form} path="headline" label={t`Headline`} description={t`One line under your name.`} />
       <Textarea
-        label="About you"
-        description="What you do, what you care about. At most 2,000 characters."
+        label={t`About you`}
+        description={t`What you do, what you care about. At most 2,000 characters.`}
         size="md"
         rows={5}
         resize="vertical"
@@ -127,8 +129,8 @@ function Person({ form, touched }: Part & { touched: () => void }) {
       />
       <LinkEntries form={form} touched={touched} />
       <Checkbox
-        label="Hide this from other students"
-        description="Those who teach you still see it."
+        label={t`Hide this from other students`}
+        description={t`Those who teach you still see it.`}
         key={form.key('preferences.hideFromClassmates')}
         {...form.getInputProps('preferences.hideFromClassmates', { type: 'checkbox' })}
       />
@@ -139,10 +141,10 @@ function Person({ form, touched }: Part & { touched: () => void }) {
 function History({ form, touched }: Part & { touched: () => void }) {
   const skills = form.getInputProps('skills')
   return (
-    <Section id="experience" title="Experience" lead="So that teachers know where to begin.">
+    <Section id="experience" title={t`Experience`} lead={t`So that teachers know where to begin.`}>
       <TagsInput
-        label="Skills"
-        description="Press Enter after each."
+        label={t`Skills`}
+        description={t`Press Enter after each.`}
         size="md"
         maxTags={50}
         splitChars={[',', ';']}
@@ -162,25 +164,25 @@ function History({ form, touched }: Part & { touched: () => void }) {
 
 function Contact({ form }: Part) {
   return (
-    <Section id="contact" title="Contact" lead="Nobody but you and the people who run this site sees this.">
+    <Section id="contact" title={t`Contact`} lead={t`Nobody but you and the people who run this site sees this.`}>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <ProfileField
           form={form}
           path="phone"
-          label="Telephone"
+          label={t`Telephone`}
           type="tel"
           autoComplete="tel"
           placeholder="+49 30 1234567"
         />
-        <ProfileField form={form} path="birthDate" label="Date of birth" type="date" autoComplete="bday" />
+        <ProfileField form={form} path="birthDate" label={t`Date of birth`} type="date" autoComplete="bday" />
       </SimpleGrid>
-      <ProfileField form={form} path="address.street" label="Street and number" autoComplete="street-address" />
+      <ProfileField form={form} path="address.street" label={t`Street and number`} autoComplete="street-address" />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <ProfileField form={form} path="address.postalCode" label="Postal code" autoComplete="postal-code" />
-        <ProfileField form={form} path="address.city" label="City" autoComplete="address-level2" />
-        <ProfileField form={form} path="address.region" label="State or region" autoComplete="address-level1" />
+        <ProfileField form={form} path="address.postalCode" label={t`Postal code`} autoComplete="postal-code" />
+        <ProfileField form={form} path="address.city" label={t`City`} autoComplete="address-level2" />
+        <ProfileField form={form} path="address.region" label={t`State or region`} autoComplete="address-level1" />
         <Choice
-          label="Country"
+          label={t`Country`}
           autoComplete="country"
           choices={regions}
           chosen={form.getInitialValues().address.country}
@@ -197,11 +199,11 @@ function Ways({ form }: Part) {
   return (
     <Section
       id="language"
-      title="Language and time"
-      lead="In which words, by which clock and in which money the site talks to you."
+      title={t`Language and time`}
+      lead={t`In which words, by which clock and in which money the site talks to you.`}
     >
       <Choice
-        label="Time zone"
+        label={t`Time zone`}
         choices={timeZones}
         chosen={timeZone}
         key={form.key('timeZone')}
@@ -209,14 +211,14 @@ function Ways({ form }: Part) {
       />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <Choice
-          label="Language"
+          label={t`Language`}
           choices={languages}
           chosen={locale}
           key={form.key('locale')}
           {...form.getInputProps('locale')}
         />
         <Choice
-          label="Currency"
+          label={t`Currency`}
           choices={currencies}
           chosen={currency}
           key={form.key('currency')}
@@ -224,7 +226,7 @@ function Ways({ form }: Part) {
         />
       </SimpleGrid>
       <Text size="xs" c="dimmed">
-        Emails come in English where there is no translation yet.
+        <Trans>Emails come in English where there is no translation yet.</Trans>
       </Text>
     </Section>
   )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -17,7 +18,7 @@ export function ProfilePage({ changeEmail }: { changeEmail: ReactNode }) {
   const profile = useQuery(profileQuery())
   return (
     <>
-      <PageHead title="Profile" lead="Who you are to those with whom you learn, and how the site talks to you." />
+      <PageHead title={t`Profile`} lead={t`Who you are to those with whom you learn, and how the site talks to you.`} />
       <QueryView query={profile} skeleton={<Placeholder />}>
         {(p) => (
           <Stack gap="lg">

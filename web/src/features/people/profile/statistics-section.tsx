@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { count, span } from '@/shared/format'
 
 import type { Profile } from './api'
@@ -9,22 +10,22 @@ const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' })
 /** The user's statistics. */
 export function StatisticsSection({ profile: { statistics: s, memberSince } }: { profile: Profile }) {
   const figures = [
-    ['Courses', s.coursesEnrolled],
-    ['Completed', s.coursesCompleted],
-    ['Watched', span(s.secondsWatched)],
-    ['Films begun', s.videosWatched],
+    [t`Courses`, s.coursesEnrolled],
+    [t`Completed`, s.coursesCompleted],
+    [t`Watched`, span(s.secondsWatched)],
+    [t`Films begun`, s.videosWatched],
     ...(s.coursesTaught > 0
       ? [
-          ['Courses taught', s.coursesTaught],
-          ['Students', s.studentsTaught],
+          [t`Courses taught`, s.coursesTaught],
+          [t`Students`, s.studentsTaught],
         ]
       : []),
   ]
   return (
     <Section
       id="figures"
-      title="So far"
-      lead={`Here since ${day.format(new Date(memberSince))}, in ${count(s.coursesEnrolled, 'course')}.`}
+      title={t`So far`}
+      lead={t`Here since ${day.format(new Date(memberSince))}, in ${count(s.coursesEnrolled, 'course')}.`}
     >
       <dl className={classes.figures}>
         {figures.map(([label, value]) => (

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 
@@ -13,15 +14,15 @@ export function AppearanceSettings() {
   return (
     <SettingsSection
       group={appearanceGroup}
-      title="Colour"
-      lead="Of buttons, links and what is selected, on every page and in every email."
+      title={t`Colour`}
+      lead={t`Of buttons, links and what is selected, on every page and in every email.`}
       labels={labels}
     >
       {({ form, fixed }) => (
         <>
           <TextInput
             label={labels.primary_color}
-            description="As # and six hexadecimal digits."
+            description={t`As # and six hexadecimal digits.`}
             autoComplete="off"
             spellCheck={false}
             readOnly={fixed('primary_color')}
@@ -29,7 +30,7 @@ export function AppearanceSettings() {
               <input
                 type="color"
                 className={classes.picker}
-                aria-label="Colour picker"
+                aria-label={t`Colour picker`}
                 value={isColor(form.values.primary_color) ? form.values.primary_color.toLowerCase() : '#000000'}
                 onChange={({ currentTarget }) => form.setFieldValue('primary_color', currentTarget.value)}
                 disabled={fixed('primary_color')}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { limitGroup } from './api'
 import { LinesField } from './lines-field'
 import { NumberFields } from './number-fields'
@@ -25,8 +26,8 @@ export function LimitSettings() {
   return (
     <SettingsSection
       group={limitGroup}
-      title="Limits"
-      lead="What one network address may do, which a whole school may share. Every account is protected besides by its own locks."
+      title={t`Limits`}
+      lead={t`What one network address may do, which a whole school may share. Every account is protected besides by its own locks.`}
       labels={labels}
     >
       {({ form, fixed }) => (
@@ -34,7 +35,7 @@ export function LimitSettings() {
           <NumberFields names={names} labels={labels} descriptions={descriptions} form={form} fixed={fixed} />
           <LinesField
             label={labels.trusted_networks}
-            description="The school's own, one on each line: 192.0.2.0/24, or a single address."
+            description={t`The school's own, one on each line: 192.0.2.0/24, or a single address.`}
             placeholder="192.0.2.0/24"
             value={form.values.trusted_networks}
             onChange={(networks) => form.setFieldValue('trusted_networks', networks)}

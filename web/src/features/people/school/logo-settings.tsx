@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, FileButton, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -16,8 +18,8 @@ export function LogoSettings() {
   return (
     <SettingsFrame
       id="settings-logo"
-      title="Logo"
-      lead="In place of the name: in the header, at sign-in and in emails. PNG, JPEG or WebP, at most 5 MB."
+      title={t`Logo`}
+      lead={t`In place of the name: in the header, at sign-in and in emails. PNG, JPEG or WebP, at most 5 MB.`}
     >
       <QueryView query={useQuery(logoQuery())} skeleton={<Skeleton height={90} />}>
         {({ value, tag }) => <LogoForm logo={value.logo} tag={tag} />}
@@ -35,7 +37,7 @@ function LogoForm({ logo, tag }: { logo: Schema<'Logo'> | undefined; tag: string
     change.mutate(
       { file, tag },
       {
-        onSuccess: () => toast('The logo is saved.'),
+        onSuccess: () => toast(t`The logo is saved.`),
         onSettled: () => reset.current?.(), // so that the same file can be chosen again
       },
     )
@@ -45,12 +47,14 @@ function LogoForm({ logo, tag }: { logo: Schema<'Logo'> | undefined; tag: string
       {logo ? (
         <SchoolLogo logo={logo} name={name} height={64} />
       ) : (
-        <Text size="sm">There is no logo: pages and emails show the name.</Text>
+        <Text size="sm">
+          <Trans>There is no logo: pages and emails show the name.</Trans>
+        </Text>
       )}
       {(logo?.plate_on_dark || logo?.plate_on_light) && (
         <Text size="sm" c="dimmed">
-          Parts of it are too {logo.plate_on_dark ? 'dark for dark' : 'light for light'} pages: there it stands on a
-          plate.
+          <Trans>Parts of it are too</Trans> {logo.plate_on_dark ? t`dark for dark` : t`light for light`}{' '}
+          <Trans>pages: there it stands on a plate.</Trans>
         </Text>
       )}
       <Group gap="sm">
@@ -58,11 +62,11 @@ function LogoForm({ logo, tag }: { logo: Schema<'Logo'> | undefined; tag: string
           resetRef={reset}
           onChange={set}
           accept="image/png,image/jpeg,image/webp"
-          inputProps={{ 'aria-label': 'File of the logo' }}
+          inputProps={{ 'aria-label': t`File of the logo` }}
         >
           {(props) => (
             <Button {...props} variant="default" loading={change.isPending}>
-              {logo ? 'Choose another' : 'Choose a picture'}
+              {logo ? t`Choose another` : t`Choose a picture`}
             </Button>
           )}
         </FileButton>
@@ -71,9 +75,9 @@ function LogoForm({ logo, tag }: { logo: Schema<'Logo'> | undefined; tag: string
             variant="subtle"
             color="red"
             disabled={change.isPending}
-            onClick={() => change.mutate({ tag }, { onSuccess: () => toast('The logo is removed.') })}
+            onClick={() => change.mutate({ tag }, { onSuccess: () => toast(t`The logo is removed.`) })}
           >
-            Remove
+            <Trans>Remove</Trans>
           </Button>
         )}
       </Group>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
@@ -35,13 +37,13 @@ function Scheme({ name, colors, onFill, className }: SchemeProps) {
     <figure className={`${classes.scheme} ${className}`}>
       <figcaption className={classes.name}>{name}</figcaption>
       <span className={classes.button} style={{ background: colors.fill, color: onFill }}>
-        Button
+        <Trans>Button</Trans>
       </span>
       <span className={classes.link} style={{ color: colors.link }}>
-        Link
+        <Trans>Link</Trans>
       </span>
       <span className={classes.selected} style={{ background: colors.tint, color: colors.link }}>
-        Selected
+        <Trans>Selected</Trans>
       </span>
     </figure>
   )
@@ -50,12 +52,12 @@ function Scheme({ name, colors, onFill, className }: SchemeProps) {
 /** Where the colour is used as it is, and which shade elsewhere. */
 function explain(color: string, { light, dark }: Palette) {
   const replaced = [
-    { where: 'buttons on light pages', used: light.fill },
-    { where: 'links on light pages', used: light.link },
-    { where: 'buttons on dark pages', used: dark.fill },
-    { where: 'links on dark pages', used: dark.link },
+    { where: t`buttons on light pages`, used: light.fill },
+    { where: t`links on light pages`, used: light.link },
+    { where: t`buttons on dark pages`, used: dark.fill },
+    { where: t`links on dark pages`, used: dark.link },
   ].filter(({ used }) => used !== color)
-  if (replaced.length === 0) return 'This colour can be read everywhere as it is.'
+  if (replaced.length === 0) return t`This colour can be read everywhere as it is.`
   const list = replaced.map(({ where, used }) => `${where} (${used})`).join(', ')
-  return `This colour does not stand out enough everywhere. Its nearest shade that does is used for ${list}.`
+  return t`This colour does not stand out enough everywhere. Its nearest shade that does is used for ${list}.`
 }

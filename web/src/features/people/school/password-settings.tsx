@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { passwordGroup } from './api'
 import { NumberFields } from './number-fields'
 import { SettingsSection } from './settings-section'
@@ -21,8 +22,8 @@ export function PasswordSettings() {
   return (
     <SettingsSection
       group={passwordGroup}
-      title="Passwords and lockouts"
-      lead="Passwords that are easily guessed are refused whatever their length."
+      title={t`Passwords and lockouts`}
+      lead={t`Passwords that are easily guessed are refused whatever their length.`}
       labels={labels}
     >
       {(fields) => <NumberFields names={names} labels={labels} descriptions={descriptions} {...fields} />}

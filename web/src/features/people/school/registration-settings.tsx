@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Radio, Stack } from '@mantine/core'
 
 import { registrationGroup } from './api'
@@ -17,8 +18,8 @@ export function RegistrationSettings() {
   return (
     <SettingsSection
       group={registrationGroup}
-      title="Registration"
-      lead="Invitations, imports and accounts that administrators create always work."
+      title={t`Registration`}
+      lead={t`Invitations, imports and accounts that administrators create always work.`}
       labels={labels}
     >
       {({ form, fixed }) => (
@@ -33,7 +34,7 @@ export function RegistrationSettings() {
           {form.values.mode === 'domains' && (
             <LinesField
               label={labels.domains}
-              description="What stands after the @, one on each line. Subdomains are named separately."
+              description={t`What stands after the @, one on each line. Subdomains are named separately.`}
               placeholder="example.org"
               value={form.values.domains}
               onChange={(domains) => form.setFieldValue('domains', domains)}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { retentionGroup } from './api'
 import { NumberFields } from './number-fields'
 import { SettingsSection } from './settings-section'
@@ -16,8 +17,8 @@ export function RetentionSettings() {
   return (
     <SettingsSection
       group={retentionGroup}
-      title="Deleted accounts"
-      lead="Grades and submissions can be kept without a name, so that the figures of a course stay right: scores, results and days, never answers, texts, files or comments. In a very small course, people may still guess whose they are."
+      title={t`Deleted accounts`}
+      lead={t`Grades and submissions can be kept without a name, so that the figures of a course stay right: scores, results and days, never answers, texts, files or comments. In a very small course, people may still guess whose they are.`}
       labels={labels}
     >
       {(fields) => <NumberFields names={names} labels={labels} descriptions={descriptions} {...fields} />}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { NativeSelect, TextInput } from '@mantine/core'
 
 import { timeZones } from '@/shared/time-zones'
@@ -12,8 +13,8 @@ export function SchoolSettings() {
   return (
     <SettingsSection
       group={schoolGroup}
-      title="School"
-      lead="Whose site this is, on every page and in every email."
+      title={t`School`}
+      lead={t`Whose site this is, on every page and in every email.`}
       labels={labels}
     >
       {({ form, fixed }) => (
@@ -21,7 +22,7 @@ export function SchoolSettings() {
           <TextInput label={labels.name} readOnly={fixed('name')} {...form.getInputProps('name')} />
           <TextInput
             label={labels.support_email}
-            description="Shown to everyone who needs help. Replies to emails go there."
+            description={t`Shown to everyone who needs help. Replies to emails go there.`}
             type="email"
             autoComplete="off"
             readOnly={fixed('support_email')}
@@ -29,7 +30,7 @@ export function SchoolSettings() {
           />
           <NativeSelect
             label={labels.time_zone}
-            description="For users who have chosen none, and for new schedules."
+            description={t`For users who have chosen none, and for new schedules.`}
             data={timeZones(form.values.time_zone)}
             disabled={fixed('time_zone')}
             {...form.getInputProps('time_zone')}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { sessionGroup } from './api'
 import { NumberFields } from './number-fields'
 import { SettingsSection } from './settings-section'
@@ -16,8 +17,8 @@ export function SessionSettings() {
   return (
     <SettingsSection
       group={sessionGroup}
-      title="Sessions"
-      lead="How long users stay signed in, and on how many devices."
+      title={t`Sessions`}
+      lead={t`How long users stay signed in, and on how many devices.`}
       labels={labels}
     >
       {(fields) => <NumberFields names={names} labels={labels} descriptions={descriptions} {...fields} />}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Stack } from '@mantine/core'
 
 import { PageHead } from '@/shared/page-head'
@@ -16,8 +17,8 @@ export function SettingsPage() {
   return (
     <>
       <PageHead
-        title="Settings"
-        lead="They apply at once, to everyone, without a restart. The audit log keeps who has changed what."
+        title={t`Settings`}
+        lead={t`They apply at once, to everyone, without a restart. The audit log keeps who has changed what.`}
       />
       <Stack gap="xl">
         <SchoolSettings />

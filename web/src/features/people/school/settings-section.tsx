@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Paper, Group as Row, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
@@ -73,7 +75,7 @@ function SettingsForm<T extends object>({ group, title, labels, children, curren
         {
           onSuccess: (saved) => {
             take(saved.values)
-            toast('Saved. It applies from now on.')
+            toast(t`Saved. It applies from now on.`)
           },
           onError: (error) => form.setErrors(fieldErrors(error)),
         },
@@ -87,13 +89,15 @@ function SettingsForm<T extends object>({ group, title, labels, children, curren
       <Stack>
         {isStale(save.error) && base.changed ? (
           <ChangedElsewhere
-            title="Another user has changed these settings"
+            title={t`Another user has changed these settings`}
             onKeep={saveOver(tag)}
             onTake={() => take(current.values)}
           >
             <Text size="sm">
-              Now: {different.map((name) => `${labels[name]}: ${shown(current.values[name])}`).join('; ')}. Your changes
-              are not saved yet.
+              <Trans>
+                Now: {different.map((name) => `${labels[name]}: ${shown(current.values[name])}`).join('; ')}. Your
+                changes are not saved yet.
+              </Trans>
             </Text>
           </ChangedElsewhere>
         ) : (
@@ -102,12 +106,12 @@ function SettingsForm<T extends object>({ group, title, labels, children, curren
         {children({ form, fixed: (name) => current.fixed.includes(String(name)) })}
         {fixed.length > 0 && (
           <Text size="sm" c="dimmed">
-            Fixed by the operator of the servers: {fixed.join(', ')}.
+            <Trans>Fixed by the operator of the servers: {fixed.join(', ')}.</Trans>
           </Text>
         )}
         <Row>
           <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
-            Save
+            <Trans>Save</Trans>
           </Button>
         </Row>
       </Stack>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -27,8 +29,8 @@ export function SecurityLogPage({ filters, onFilters }: Props) {
   return (
     <>
       <PageHead
-        title="Security log"
-        lead="What happened to the access to all accounts: sign-ins, failures, locks, changes."
+        title={t`Security log`}
+        lead={t`What happened to the access to all accounts: sign-ins, failures, locks, changes.`}
       >
         <Button
           variant="default"
@@ -36,7 +38,7 @@ export function SecurityLogPage({ filters, onFilters }: Props) {
           loading={sheet.isPending}
           onClick={() => sheet.mutate()}
         >
-          Export
+          <Trans>Export</Trans>
         </Button>
       </PageHead>
       {sheet.error && <Failure error={sheet.error} />}
@@ -51,7 +53,7 @@ export function SecurityLogPage({ filters, onFilters }: Props) {
           <>
             {data.pagination && <Total pagination={data.pagination} one="event" />}
             <DataTable
-              label="Security log"
+              label={t`Security log`}
               columns={columnsOf((network) => onFilters({ ...filters, network }))}
               rows={data.items}
               idOf={({ id }) => id}
@@ -75,16 +77,21 @@ function FilterBar({ filters, onFilters }: Props) {
   const known = { ...kinds, ...(kind && !(kind in kinds) && { [kind]: inWords(kind) }) }
   return (
     <search>
-      <SearchField label="Search by name or email" value={search} onSearch={(text) => set({ search: text })} mb="sm" />
+      <SearchField
+        label={t`Search by name or email`}
+        value={search}
+        onSearch={(text) => set({ search: text })}
+        mb="sm"
+      />
       <Group align="flex-end" gap="sm" mb="md">
         <NativeSelect
-          label="What"
-          data={[{ value: '', label: 'Everything' }, ...options(known)]}
+          label={t`What`}
+          data={[{ value: '', label: t`Everything` }, ...options(known)]}
           value={kind}
           onChange={(event) => set({ kind: event.currentTarget.value })}
         />
         <PeriodFields from={from} to={to} onFrom={(from) => set({ from })} onTo={(to) => set({ to })} />
-        {network && <FilterChip text={`From ${network}`} onClear={() => set({ network: '' })} />}
+        {network && <FilterChip text={t`From ${network}`} onClear={() => set({ network: '' })} />}
       </Group>
     </search>
   )
@@ -99,7 +106,7 @@ function inWords(kind: string) {
 const columnsOf = (onNetwork: (network: string) => void): Column<SecurityEvent>[] => [
   {
     id: 'what',
-    label: 'What',
+    label: t`What`,
     place: 'lead',
     cell: ({ kind }) => (
       <Text fw={600} size="sm" title={kind}>
@@ -109,12 +116,12 @@ const columnsOf = (onNetwork: (network: string) => void): Column<SecurityEvent>[
   },
   {
     id: 'who',
-    label: 'Account',
+    label: t`Account`,
     cell: ({ user_id, full_name, email }) =>
       user_id ? (
         <>
           <TextLink to="/admin/users/$userId" params={{ userId: user_id }} size="sm">
-            {full_name || 'An account that is gone'}
+            {full_name || t`An account that is gone`}
           </TextLink>
           <Text size="xs" c="dimmed">
             {email}
@@ -122,14 +129,14 @@ const columnsOf = (onNetwork: (network: string) => void): Column<SecurityEvent>[
         </>
       ) : (
         <Text size="sm" c="dimmed">
-          None has this address
+          <Trans>None has this address</Trans>
         </Text>
       ),
   },
-  { id: 'at', label: 'When', cell: ({ at }) => <Moment at={at} /> },
+  { id: 'at', label: t`When`, cell: ({ at }) => <Moment at={at} /> },
   {
     id: 'from',
-    label: 'From',
+    label: t`From`,
     cell: ({ network, address, user_agent }) => (
       <>
         {network && (
@@ -147,12 +154,23 @@ const columnsOf = (onNetwork: (network: string) => void): Column<SecurityEvent>[
 
 function NothingMatches({ onClear }: { onClear: () => void }) {
   return (
-    <Empty title="Nothing matches" action={<Button onClick={onClear}>Clear filters</Button>}>
-      No such thing has happened in that time.
+    <Empty
+      title={t`Nothing matches`}
+      action={
+        <Button onClick={onClear}>
+          <Trans>Clear filters</Trans>
+        </Button>
+      }
+    >
+      <Trans>No such thing has happened in that time.</Trans>
     </Empty>
   )
 }
 
 function NothingHappened() {
-  return <Empty title="Nothing yet">The first sign-in will show here.</Empty>
+  return (
+    <Empty title={t`Nothing yet`}>
+      <Trans>The first sign-in will show here.</Trans>
+    </Empty>
+  )
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Container, List, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
@@ -24,7 +26,9 @@ export function DocumentPage({ kind, version }: Props) {
       {missing ? (
         <>
           <PageTitle title={legalDocuments[kind].title} />
-          <Empty title="Nothing has been published here">The people who run this site have not published any.</Empty>
+          <Empty title={t`Nothing has been published here`}>
+            <Trans>The people who run this site have not published any.</Trans>
+          </Empty>
         </>
       ) : (
         <QueryView query={query} skeleton={<Skeleton height={420} />}>
@@ -32,7 +36,9 @@ export function DocumentPage({ kind, version }: Props) {
             <article lang={document.language}>
               <PageTitle title={document.title} />
               <Text c="dimmed" size="sm" mt={4} mb="lg" lang="en">
-                Version {document.version}, published on {toDay(document.published_at)}
+                <Trans>
+                  Version {document.version}, published on {toDay(document.published_at)}
+                </Trans>
               </Text>
               {versions.some((v) => v.version > document.version) && <Outdated kind={kind} />}
               <RichText html={document.body} />
@@ -50,10 +56,12 @@ function Outdated({ kind }: { kind: LegalKind }) {
   return (
     <Alert color="apricot" mb="lg" lang="en">
       <Text size="sm">
-        This version no longer applies.{' '}
-        <TextLink to={legalDocuments[kind].to} underline="always" size="sm">
-          Read the one that does
-        </TextLink>
+        <Trans>
+          This version no longer applies.{' '}
+          <TextLink to={legalDocuments[kind].to} underline="always" size="sm">
+            Read the one that does
+          </TextLink>
+        </Trans>
       </Text>
     </Alert>
   )
@@ -64,7 +72,7 @@ function Versions({ kind, versions }: { kind: LegalKind; versions: Schema<'Legal
   return (
     <>
       <Title order={2} size="h5" mt="xl" mb="xs">
-        All versions
+        <Trans>All versions</Trans>
       </Title>
       <List size="sm" spacing={6}>
         {versions.map(({ version, published_at }) => (
@@ -75,7 +83,7 @@ function Versions({ kind, versions }: { kind: LegalKind; versions: Schema<'Legal
               underline="always"
               size="sm"
             >
-              Version {version}
+              <Trans>Version {version}</Trans>
             </TextLink>
             , {toDay(published_at)}
           </List.Item>

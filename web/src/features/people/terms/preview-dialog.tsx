@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Title } from '@mantine/core'
 
 import { Dialog } from '@/shared/dialog'
@@ -8,7 +9,7 @@ import type { LegalText } from './api'
 /** A draft as its readers would see it. */
 export function PreviewDialog({ text, onClose }: { text: LegalText; onClose: () => void }) {
   return (
-    <Dialog title="Preview" size="xl" closeLabel="Close" onClose={onClose}>
+    <Dialog title={t`Preview`} size="xl" closeLabel={t`Close`} onClose={onClose}>
       <article lang={text.language}>
         <Title order={3} mb="md">
           {text.title}

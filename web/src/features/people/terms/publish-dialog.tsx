@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 
@@ -18,16 +20,16 @@ export function PublishDialog({ kind, draft: { value, tag }, onClose }: Props) {
       { requiresAcceptance: asks === 'yes', tag },
       {
         onSuccess: ({ version }) => {
-          toast(`Version ${version} applies from now on.`)
+          toast(t`Version ${version} applies from now on.`)
           onClose()
         },
       },
     )
   return (
     <Confirm
-      title={`Publish version ${value.published + 1}?`}
-      text="Everyone can read it, and it can no longer be changed. By publishing it you accept it yourself."
-      action="Publish"
+      title={t`Publish version ${value.published + 1}?`}
+      text={t`Everyone can read it, and it can no longer be changed. By publishing it you accept it yourself.`}
+      action={t`Publish`}
       pending={publish.isPending}
       error={publish.error}
       onConfirm={send}
@@ -35,14 +37,16 @@ export function PublishDialog({ kind, draft: { value, tag }, onClose }: Props) {
     >
       {value.published === 0 ? (
         <Text size="sm">
-          Everyone is asked to accept the {legalDocuments[kind].name} before they go on, and new users when they
-          register.
+          <Trans>
+            Everyone is asked to accept the {legalDocuments[kind].name} before they go on, and new users when they
+            register.
+          </Trans>
         </Text>
       ) : (
-        <Radio.Group label="Who is asked to accept it?" value={asks} onChange={setAsks}>
+        <Radio.Group label={t`Who is asked to accept it?`} value={asks} onChange={setAsks}>
           <Stack gap="xs" mt="xs">
-            <Radio value="yes" label="Everyone, before they go on" />
-            <Radio value="no" label="Only new users, as it says the same in better words" />
+            <Radio value="yes" label={t`Everyone, before they go on`} />
+            <Radio value="no" label={t`Only new users, as it says the same in better words`} />
           </Stack>
         </Radio.Group>
       )}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import '@mantine/core/styles/Divider.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
@@ -27,10 +29,10 @@ export default function TermsGate({ onSignOut }: Props) {
   const leave = (
     <Group>
       <Button variant="default" onClick={onSignOut}>
-        Sign out
+        <Trans>Sign out</Trans>
       </Button>
       <TextLink to="/settings/data" underline="always" size="sm">
-        Export your data or delete your account
+        <Trans>Export your data or delete your account</Trans>
       </TextLink>
     </Group>
   )
@@ -42,12 +44,12 @@ export default function TermsGate({ onSignOut }: Props) {
       closeOnEscape={false}
       onClose={() => undefined}
       transitionProps={{ duration: 0 }}
-      title="Before you go on"
+      title={t`Before you go on`}
       classNames={{ header: classes.header, title: classes.title }}
     >
       <Container size={760} px={0}>
         <Text c="dimmed" mt={4} mb="lg">
-          Please read what applies here from now on. Nothing that you have done is lost.
+          <Trans>Please read what applies here from now on. Nothing that you have done is lost.</Trans>
         </Text>
         <QueryView query={query} skeleton={<Skeleton height={360} />}>
           {({ unaccepted }) => (
@@ -80,7 +82,7 @@ function AcceptForm({ documents, accept, leave }: FormProps) {
           <section key={document.kind} lang={document.language} aria-label={document.title}>
             <Title order={2}>{document.title}</Title>
             <Text c="dimmed" size="sm" mb="md" lang="en">
-              Version {document.version}
+              <Trans>Version {document.version}</Trans>
             </Text>
             <RichText html={document.body} />
             <Divider mt="lg" />
@@ -89,7 +91,7 @@ function AcceptForm({ documents, accept, leave }: FormProps) {
         {documents.length > 0 && (
           <Checkbox
             size="md"
-            label={`I have read and accept the ${names}.`}
+            label={t`I have read and accept the ${names}.`}
             checked={agreed}
             onChange={({ currentTarget }) => setAgreed(currentTarget.checked)}
           />
@@ -101,7 +103,7 @@ function AcceptForm({ documents, accept, leave }: FormProps) {
         )}
         <Group justify="space-between">
           <Button type="submit" size="md" disabled={!agreed && documents.length > 0} loading={accept.isPending}>
-            {documents.length > 0 ? 'Accept and go on' : 'Go on'}
+            {documents.length > 0 ? 'Accept and go on' : t`Go on`}
           </Button>
           {leave}
         </Group>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Paper, SegmentedControl, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
@@ -22,7 +24,7 @@ export function TermsPage() {
   return (
     <>
       <PageHead
-        title="Terms and privacy"
+        title={t`Terms and privacy`}
         lead="What users accept. New users do so when they register; others are asked when a version says so. Published versions never change."
       />
       <Stack gap="xl">
@@ -47,13 +49,16 @@ function DocumentSection({ kind }: { kind: LegalKind }) {
           <>
             <Text c="dimmed" size="sm" mb="md">
               {value.published === 0 ? (
-                'Nothing is published yet: nobody is asked to accept anything.'
+                t`Nothing is published yet: nobody is asked to accept anything.`
               ) : (
                 <>
-                  <TextLink to={to} underline="always">
-                    Version {value.published}
-                  </TextLink>{' '}
-                  applies.{value.changed && ' What stands below is not published yet.'}
+                  <Trans>
+                    <TextLink to={to} underline="always">
+                      Version {value.published}
+                    </TextLink>{' '}
+                    applies.
+                  </Trans>
+                  {value.changed && t` What stands below is not published yet.`}
                 </>
               )}
             </Text>
@@ -81,7 +86,7 @@ const titles: Record<LegalKind, Record<Language, string>> = {
 
 /** The texts that are not empty, the default language first. */
 const written = (texts: LegalText[]) =>
-  languages.flatMap(({ value }) => texts.filter((t) => t.language === value && t.body !== ''))
+  languages.flatMap(({ value }) => texts.filter((text) => text.language === value && text.body !== ''))
 
 type FormProps = { kind: LegalKind; draft: Draft }
 
@@ -92,9 +97,9 @@ function DraftForm({ kind, draft: { value, tag } }: FormProps) {
   const [language, setLanguage] = useState<Language>(value.texts[0]?.language ?? 'en')
   const [dialog, setDialog] = useState<'preview' | 'publish'>()
   const save = useSaveDraft(kind)
-  const text = texts.find((t) => t.language === language) ?? { language, title: titles[kind][language], body: '' }
+  const text = texts.find((each) => each.language === language) ?? { language, title: titles[kind][language], body: '' }
   const change = (next: Partial<LegalText>) =>
-    setTexts([...texts.filter((t) => t.language !== language), { ...text, ...next }])
+    setTexts([...texts.filter((each) => each.language !== language), { ...text, ...next }])
   const isDirty = JSON.stringify(written(texts)) !== JSON.stringify(written(begun.texts))
   /** Goes on from what the server has. The editor begins anew if that is not what it shows. */
   const take = (saved: LegalText[], isShown: boolean) => {
@@ -109,7 +114,7 @@ function DraftForm({ kind, draft: { value, tag } }: FormProps) {
       {
         onSuccess: (saved) => {
           take(saved.texts, true)
-          toast('The draft is saved. Nobody else sees it yet.')
+          toast(t`The draft is saved. Nobody else sees it yet.`)
         },
       },
     )
@@ -125,27 +130,29 @@ function DraftForm({ kind, draft: { value, tag } }: FormProps) {
       <Stack>
         {isStale(save.error) && base.changed ? (
           <ChangedElsewhere
-            title="Another user has changed this draft"
+            title={t`Another user has changed this draft`}
             onKeep={() => saveOver(tag)}
             onTake={() => {
               save.reset()
               take(value.texts, false)
             }}
           >
-            <Text size="sm">Your changes are not saved yet. What you have typed still stands here.</Text>
+            <Text size="sm">
+              <Trans>Your changes are not saved yet. What you have typed still stands here.</Trans>
+            </Text>
           </ChangedElsewhere>
         ) : (
           <FormSummary error={save.error} fields={[]} />
         )}
         <SegmentedControl
-          aria-label="Language of the text"
+          aria-label={t`Language of the text`}
           data={[...languages]}
           value={language}
           onChange={(chosen) => isLanguage(chosen) && setLanguage(chosen)}
           maw={260}
         />
         <TextInput
-          label="Title"
+          label={t`Title`}
           lang={language}
           maxLength={120}
           value={text.title}
@@ -154,7 +161,7 @@ function DraftForm({ kind, draft: { value, tag } }: FormProps) {
         <Suspense fallback={<Skeleton height={280} />}>
           <LegalTextField
             key={`${language} ${begun.times}`}
-            label="Text"
+            label={t`Text`}
             lang={language}
             html={text.body}
             onChange={(body) => change({ body })}
@@ -162,13 +169,13 @@ function DraftForm({ kind, draft: { value, tag } }: FormProps) {
         </Suspense>
         <Group>
           <Button type="submit" loading={save.isPending} disabled={!isDirty}>
-            Save the draft
+            <Trans>Save the draft</Trans>
           </Button>
           <Button variant="default" disabled={text.body === ''} onClick={() => setDialog('preview')}>
-            Preview
+            <Trans>Preview</Trans>
           </Button>
           <Button variant="default" disabled={isDirty || !value.changed} onClick={() => setDialog('publish')}>
-            Publish…
+            <Trans>Publish…</Trans>
           </Button>
         </Group>
       </Stack>

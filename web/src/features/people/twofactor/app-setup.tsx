@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Anchor, Group, Stack, Text } from '@mantine/core'
 
 import type { Schema } from '@/api/client'
@@ -16,7 +18,7 @@ export function AppSetup({ setup, send, onCode }: Props) {
   return (
     <Stack>
       <Text size="sm">
-        1. Scan the picture with an authenticator app, such as Aegis, Google Authenticator or 1Password.
+        <Trans>1. Scan the picture with an authenticator app, such as Aegis, Google Authenticator or 1Password.</Trans>
       </Text>
       <Group align="start" gap="lg">
         <img
@@ -24,24 +26,28 @@ export function AppSetup({ setup, send, onCode }: Props) {
           src={setup.qr}
           width={200}
           height={200}
-          alt="Code to scan with an authenticator app"
+          alt={t`Code to scan with an authenticator app`}
         />
         <div className={classes.secret}>
           <Text size="sm" c="dimmed">
-            It cannot be scanned? Type this into the app:
+            <Trans>It cannot be scanned? Type this into the app:</Trans>
           </Text>
           <pre className={classes.secret}>{setup.secret.match(/.{1,4}/g)?.join(' ')}</pre>
           <Text size="sm" mt="xs">
-            <Anchor href={setup.uri}>Open it in an app on this device</Anchor>
+            <Anchor href={setup.uri}>
+              <Trans>Open it in an app on this device</Trans>
+            </Anchor>
           </Text>
         </div>
       </Group>
-      <Text size="sm">2. Enter the code that the app shows.</Text>
+      <Text size="sm">
+        <Trans>2. Enter the code that the app shows.</Trans>
+      </Text>
       <CodeForm
-        label="Code"
-        description="Six digits. They change every 30 seconds."
+        label={t`Code`}
+        description={t`Six digits. They change every 30 seconds.`}
         numeric
-        act="Turn it on"
+        act={t`Turn it on`}
         send={send}
         onCode={onCode}
       />

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect, useRef } from 'react'
@@ -29,7 +30,11 @@ export function CodeForm({ label, description, numeric = false, act, send, onCod
     <form onSubmit={submit} noValidate aria-label={act}>
       <Stack>
         <FormSummary error={send.error} fields={['code']}>
-          {left && <Text size="sm">{count(left, 'attempt')} left; then you have to wait.</Text>}
+          {left && (
+            <Text size="sm">
+              <Trans>{count(left, 'attempt')} left; then you have to wait.</Trans>
+            </Text>
+          )}
         </FormSummary>
         <TextInput
           label={label}

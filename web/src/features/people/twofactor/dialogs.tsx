@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Skeleton } from '@mantine/core'
 import { useEffect, useState } from 'react'
 
@@ -17,12 +19,12 @@ export function SetupDialog({ onClose, onCodes }: Setup) {
   const confirm = useConfirmAuthenticator()
   useEffect(() => begin(), [begin])
   const done = (codes: string[]) => {
-    toast('The authenticator app is set up.')
+    toast(t`The authenticator app is set up.`)
     onClose()
     onCodes(codes)
   }
   return (
-    <Dialog title="Set up an authenticator app" onClose={onClose} size="lg">
+    <Dialog title={t`Set up an authenticator app`} onClose={onClose} size="lg">
       {error ? (
         <Failure error={error} retry={() => begin()} />
       ) : setup ? (
@@ -45,7 +47,7 @@ export function CodesDialog({ codes, onClose }: { codes: string[]; onClose: () =
   const [kept, setKept] = useState(false)
   return (
     <Dialog
-      title="Your recovery codes"
+      title={t`Your recovery codes`}
       onClose={onClose}
       withCloseButton={false}
       closeOnClickOutside={false}
@@ -54,7 +56,7 @@ export function CodesDialog({ codes, onClose }: { codes: string[]; onClose: () =
       <RecoveryCodes codes={codes} onKept={() => setKept(true)} />
       <Group justify="flex-end">
         <Button disabled={!kept} onClick={onClose}>
-          Done
+          <Trans>Done</Trans>
         </Button>
       </Group>
     </Dialog>

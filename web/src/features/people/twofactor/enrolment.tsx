@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 
@@ -24,7 +25,7 @@ export function Enrolment({ step: { challengeToken }, onSignedIn }: Props) {
       <Stack>
         <RecoveryCodes codes={recoveryCodes} onKept={() => setKept(true)} />
         <Button size="md" disabled={!kept} onClick={() => onSignedIn(session)}>
-          Go on
+          <Trans>Go on</Trans>
         </Button>
       </Stack>
     )
@@ -32,7 +33,9 @@ export function Enrolment({ step: { challengeToken }, onSignedIn }: Props) {
   if (!setup) return <Skeleton height={320} />
   return (
     <Stack>
-      <Text>Your role needs a second factor. It takes two minutes, once.</Text>
+      <Text>
+        <Trans>Your role needs a second factor. It takes two minutes, once.</Trans>
+      </Text>
       <AppSetup
         setup={setup}
         send={enrol}

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 
@@ -23,7 +24,9 @@ export function PasskeySignIn({ onSignedIn }: { onSignedIn: (answer: Schema<'Sig
   if (!passkeysWork()) return null
   return (
     <>
-      <Or>or</Or>
+      <Or>
+        <Trans>or</Trans>
+      </Or>
       {error && <Failure error={error} />}
       <Button
         fullWidth
@@ -33,7 +36,7 @@ export function PasskeySignIn({ onSignedIn }: { onSignedIn: (answer: Schema<'Sig
         loading={signIn.isPending}
         onClick={ask}
       >
-        Use a passkey
+        <Trans>Use a passkey</Trans>
       </Button>
     </>
   )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconFingerprint } from '@tabler/icons-react'
@@ -25,11 +27,11 @@ export function Passkeys({ state: { passkeys, passkeysPossible }, onCodes }: Pro
     <>
       <FactorRow
         icon={<IconFingerprint aria-hidden />}
-        title="Passkeys"
+        title={t`Passkeys`}
         text={
           possible
-            ? 'A finger, a face or a PIN on this device opens your account, without a password too.'
-            : 'Passkeys work where this site is opened by its own name, over https.'
+            ? t`A finger, a face or a PIN on this device opens your account, without a password too.`
+            : t`Passkeys work where this site is opened by its own name, over https.`
         }
       >
         <Button
@@ -37,11 +39,11 @@ export function Passkeys({ state: { passkeys, passkeysPossible }, onCodes }: Pro
           disabled={!possible}
           onClick={() => setAdding(true)}
         >
-          Add a passkey
+          <Trans>Add a passkey</Trans>
         </Button>
       </FactorRow>
       {passkeys.length > 0 && (
-        <ul className={classes.list} aria-label="Passkeys">
+        <ul className={classes.list} aria-label={t`Passkeys`}>
           {passkeys.map((passkey) => (
             <Item key={passkey.id} passkey={passkey} />
           ))}
@@ -49,8 +51,8 @@ export function Passkeys({ state: { passkeys, passkeysPossible }, onCodes }: Pro
       )}
       {adding && (
         <NameDialog
-          title="Add a passkey"
-          act="Go on"
+          title={t`Add a passkey`}
+          act={t`Go on`}
           initial=""
           send={add}
           onClose={() => setAdding(false)}
@@ -60,7 +62,7 @@ export function Passkeys({ state: { passkeys, passkeysPossible }, onCodes }: Pro
               onSuccess: (added) => {
                 if (!added) return // the browser's dialog was closed: this one stays open
                 setAdding(false)
-                toast('The passkey is added.')
+                toast(t`The passkey is added.`)
                 onCodes(added.recoveryCodes)
               },
             })
@@ -82,23 +84,26 @@ function Item({ passkey: { id, name, created_at, last_used_at } }: { passkey: Sc
         <div>
           <Text fw={600}>{name}</Text>
           <Text size="sm" c="dimmed">
-            Added <Ago at={created_at} />, {last_used_at ? 'last used ' : 'not used yet'}
+            <Trans>
+              Added <Ago at={created_at} />,
+            </Trans>{' '}
+            {last_used_at ? t`last used ` : t`not used yet`}
             {last_used_at && <Ago at={last_used_at} />}
           </Text>
         </div>
         <Group gap="xs">
-          <Button variant="subtle" onClick={() => setOpen('rename')} aria-label={`Rename ${name}`}>
-            Rename
+          <Button variant="subtle" onClick={() => setOpen('rename')} aria-label={t`Rename ${name}`}>
+            <Trans>Rename</Trans>
           </Button>
-          <Button variant="subtle" color="red" onClick={() => setOpen('remove')} aria-label={`Remove ${name}`}>
-            Remove
+          <Button variant="subtle" color="red" onClick={() => setOpen('remove')} aria-label={t`Remove ${name}`}>
+            <Trans>Remove</Trans>
           </Button>
         </Group>
       </Group>
       {open === 'rename' && (
         <NameDialog
-          title="Rename the passkey"
-          act="Save"
+          title={t`Rename the passkey`}
+          act={t`Save`}
           initial={name}
           send={rename}
           onClose={close}
@@ -107,9 +112,9 @@ function Item({ passkey: { id, name, created_at, last_used_at } }: { passkey: Sc
       )}
       {open === 'remove' && (
         <Confirm
-          title={`Remove “${name}”?`}
-          text="It opens your account no more. Take it out of your device’s passwords too."
-          action="Remove"
+          title={t`Remove “${name}”?`}
+          text={t`It opens your account no more. Take it out of your device’s passwords too.`}
+          action={t`Remove`}
           danger
           pending={remove.isPending}
           error={remove.error}
@@ -137,9 +142,9 @@ function NameDialog({ title, act, initial, send, onClose, onName }: Name) {
   return (
     <FormDialog title={title} onClose={onClose} mutation={send} onSubmit={submit} fields={['name']} submit={act}>
       <TextInput
-        label="Name"
-        description="By which you will know it: the device that holds it."
-        placeholder="Work laptop"
+        label={t`Name`}
+        description={t`By which you will know it: the device that holds it.`}
+        placeholder={t`Work laptop`}
         maxLength={60}
         data-autofocus
         key={form.key('name')}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Checkbox, Group, Paper, Progress, Skeleton, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
@@ -19,7 +21,7 @@ export function PolicyPage() {
   const policy = useQuery(policyQuery())
   return (
     <>
-      <PageHead title="Sign-in security" lead="Which roles a password alone lets in." />
+      <PageHead title={t`Sign-in security`} lead={t`Which roles a password alone lets in.`} />
       <QueryView query={policy} skeleton={<Skeleton height={320} />}>
         {({ value, tag }) => <PolicyForm view={value} tag={tag} />}
       </QueryView>
@@ -42,7 +44,7 @@ function PolicyForm({ view, tag }: { view: Schema<'TwoFactorPolicyView'>; tag: s
         {
           onSuccess: (saved) => {
             take(saved.roles)
-            toast('Saved.')
+            toast(t`Saved.`)
           },
         },
       ),
@@ -56,11 +58,11 @@ function PolicyForm({ view, tag }: { view: Schema<'TwoFactorPolicyView'>; tag: s
 
   return (
     <Paper withBorder p={{ base: 'md', sm: 'xl' }} maw={720}>
-      <form aria-label="Two-factor policy" onSubmit={saveOver(base.tag)}>
+      <form aria-label={t`Two-factor policy`} onSubmit={saveOver(base.tag)}>
         <Stack gap="lg">
           {isStale(save.error) && base.changed ? (
             <ChangedElsewhere
-              title="Another user has changed this"
+              title={t`Another user has changed this`}
               onKeep={saveOver(tag)}
               onTake={() => {
                 take(view.roles)
@@ -68,14 +70,15 @@ function PolicyForm({ view, tag }: { view: Schema<'TwoFactorPolicyView'>; tag: s
               }}
             >
               <Text size="sm">
-                A second factor is now needed by: {view.roles.map((role) => roleNames[role]).join(', ') || 'no role'}.
-                Your choice is not saved yet.
+                <Trans>A second factor is now needed by:</Trans>{' '}
+                {view.roles.map((role) => roleNames[role]).join(', ') || t`no role`}
+                <Trans>. Your choice is not saved yet.</Trans>
               </Text>
             </ChangedElsewhere>
           ) : (
             <FormSummary error={save.error} fields={[]} />
           )}
-          <Checkbox.Group label="These roles need a second factor" value={roles}>
+          <Checkbox.Group label={t`These roles need a second factor`} value={roles}>
             <Stack mt="sm" gap="lg">
               {everyRole.map((role) => (
                 <div key={role}>
@@ -88,14 +91,14 @@ function PolicyForm({ view, tag }: { view: Schema<'TwoFactorPolicyView'>; tag: s
           {changed && without > 0 && (
             <Alert color="apricot">
               <Text size="sm">
-                {count(without, 'person', 'people')} with these roles {without === 1 ? 'has' : 'have'} no second factor
-                yet. They are signed out and set one up when they sign in again.
+                <Trans>{count(without, 'person', 'people')} with these roles</Trans> {without === 1 ? 'has' : 'have'}{' '}
+                <Trans>no second factor yet. They are signed out and set one up when they sign in again.</Trans>
               </Text>
             </Alert>
           )}
           <Group>
             <Button type="submit" disabled={!changed} loading={save.isPending}>
-              Save
+              <Trans>Save</Trans>
             </Button>
           </Group>
         </Stack>
@@ -110,14 +113,16 @@ function Share({ people }: { people: Schema<'TwoFactorCount'> | undefined }) {
   if (!people || people.total === 0) {
     return (
       <Text size="sm" c="dimmed" ps={32}>
-        Nobody holds it.
+        <Trans>Nobody holds it.</Trans>
       </Text>
     )
   }
   return (
     <div style={{ paddingInlineStart: 32 }}>
       <Text size="sm" c="dimmed" mb={4}>
-        {people.withFactor.toLocaleString('en-GB')} of {people.total.toLocaleString('en-GB')} have one
+        <Trans>
+          {people.withFactor.toLocaleString('en-GB')} of {people.total.toLocaleString('en-GB')} have one
+        </Trans>
       </Text>
       <Progress value={(100 * people.withFactor) / people.total} aria-hidden maw={320} />
     </div>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconFingerprint } from '@tabler/icons-react'
@@ -25,7 +27,7 @@ export function ReauthenticationProvider({ children }: { children: ReactNode }) 
   return (
     <AskForProof value={ask}>
       {children}
-      <Dialog opened={answer !== undefined} onClose={() => close(false)} title="Is it still you?">
+      <Dialog opened={answer !== undefined} onClose={() => close(false)} title={t`Is it still you?`}>
         <Proofs onSure={() => close(true)} onCancel={() => close(false)} />
       </Dialog>
     </AskForProof>
@@ -42,14 +44,16 @@ function Proofs({ onSure, onCancel }: Ends) {
   const code = authenticator && (byCode || !hasPassword)
   return (
     <Stack>
-      <Text size="sm">What you are about to do needs a proof that it is you.</Text>
+      <Text size="sm">
+        <Trans>What you are about to do needs a proof that it is you.</Trans>
+      </Text>
       {passkey && <ByPasskey onSure={onSure} />}
       {code && <ByCode onSure={onSure} onCancel={onCancel} />}
       {!code && hasPassword && <ByPassword onSure={onSure} onCancel={onCancel} />}
       {!authenticator && !hasPassword && <SignInAgain only={!passkey} onCancel={onCancel} />}
       {authenticator && hasPassword && (
         <Button variant="subtle" onClick={() => setByCode(!byCode)}>
-          {byCode ? 'Use your password instead' : 'Use a code of your authenticator app instead'}
+          {byCode ? t`Use your password instead` : t`Use a code of your authenticator app instead`}
         </Button>
       )}
     </Stack>
@@ -71,7 +75,7 @@ function ByPasskey({ onSure }: Pick<Ends, 'onSure'>) {
     <>
       {prove.error && <Failure error={prove.error} />}
       <Button leftSection={<IconFingerprint />} loading={prove.isPending} onClick={() => prove.mutate()}>
-        Use a passkey
+        <Trans>Use a passkey</Trans>
       </Button>
     </>
   )
@@ -82,8 +86,8 @@ function SignInAgain({ only, onCancel }: { only: boolean; onCancel: () => void }
   return (
     <>
       <Text size="sm">
-        {only ? 'You have no password here. Please' : 'Or'} sign out and in again: within ten minutes of that you are
-        not asked.
+        {only ? t`You have no password here. Please` : t`Or`}{' '}
+        <Trans>sign out and in again: within ten minutes of that you are not asked.</Trans>
       </Text>
       <DialogActions onCancel={onCancel} />
     </>
@@ -100,11 +104,11 @@ function ByPassword({ onSure, onCancel }: Ends) {
     onError: (error) => form.setErrors(fieldErrors(error)),
   })
   return (
-    <form onSubmit={form.onSubmit((values) => prove.mutate(values))} noValidate aria-label="Confirm by password">
+    <form onSubmit={form.onSubmit((values) => prove.mutate(values))} noValidate aria-label={t`Confirm by password`}>
       <Stack>
         <FormSummary error={prove.error} fields={['password']} />
         <PasswordField
-          label="Your password"
+          label={t`Your password`}
           autoComplete="current-password"
           data-autofocus
           key={form.key('password')}
@@ -124,11 +128,11 @@ function ByCode({ onSure, onCancel }: Ends) {
     onError: (error) => form.setErrors(fieldErrors(error)),
   })
   return (
-    <form onSubmit={form.onSubmit((values) => prove.mutate(values))} noValidate aria-label="Confirm by code">
+    <form onSubmit={form.onSubmit((values) => prove.mutate(values))} noValidate aria-label={t`Confirm by code`}>
       <Stack>
         <FormSummary error={prove.error} fields={['code']} />
         <TextInput
-          label="Code of your authenticator app"
+          label={t`Code of your authenticator app`}
           inputMode="numeric"
           autoComplete="one-time-code"
           data-autofocus
@@ -144,7 +148,7 @@ function ByCode({ onSure, onCancel }: Ends) {
 const Ask = ({ onCancel, pending }: { onCancel: () => void; pending: boolean }) => (
   <DialogActions onCancel={onCancel}>
     <Button type="submit" loading={pending}>
-      Confirm
+      <Trans>Confirm</Trans>
     </Button>
   </DialogActions>
 )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconCopy, IconDownload, IconKey, IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -14,7 +16,7 @@ type Props = {
 }
 
 const page = (codes: string[]) =>
-  `Recovery codes for ${window.location.host}\nEach opens the account once in place of the second factor.\n\n${codes.join('\n')}\n`
+  t`Recovery codes for ${window.location.host}\nEach opens the account once in place of the second factor.\n\n${codes.join('\n')}\n`
 
 /** Recovery codes, shown once: to copy, download or print. */
 export function RecoveryCodes({ codes, onKept }: Props) {
@@ -22,7 +24,7 @@ export function RecoveryCodes({ codes, onKept }: Props) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(page(codes))
-      toast('The codes are copied.')
+      toast(t`The codes are copied.`)
       onKept()
     } catch {
       setBlocked(true)
@@ -34,21 +36,27 @@ export function RecoveryCodes({ codes, onKept }: Props) {
   }
   return (
     <Stack>
-      <Alert icon={<IconKey aria-hidden />} title="Keep them safe">
+      <Alert icon={<IconKey aria-hidden />} title={t`Keep them safe`}>
         <Text size="sm">
-          Each opens your account once when you do not have your phone or your passkey. They are not shown again: keep
-          them where you keep your papers.
+          <Trans>
+            Each opens your account once when you do not have your phone or your passkey. They are not shown again: keep
+            them where you keep your papers.
+          </Trans>
         </Text>
       </Alert>
-      <ul className={classes.codes} aria-label="Recovery codes">
+      <ul className={classes.codes} aria-label={t`Recovery codes`}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
-      {blocked && <Text size="sm">This browser does not let pages copy. Please mark the codes, or download them.</Text>}
+      {blocked && (
+        <Text size="sm">
+          <Trans>This browser does not let pages copy. Please mark the codes, or download them.</Trans>
+        </Text>
+      )}
       <Group gap="xs">
         <Button variant="default" leftSection={<IconCopy size={18} aria-hidden />} onClick={() => void copy()}>
-          Copy
+          <Trans>Copy</Trans>
         </Button>
         <Button
           variant="default"
@@ -58,13 +66,13 @@ export function RecoveryCodes({ codes, onKept }: Props) {
             onKept()
           }}
         >
-          Download
+          <Trans>Download</Trans>
         </Button>
         <Button variant="default" leftSection={<IconPrinter size={18} aria-hidden />} onClick={print}>
-          Print
+          <Trans>Print</Trans>
         </Button>
         <Button variant="subtle" onClick={onKept}>
-          I have written them down
+          <Trans>I have written them down</Trans>
         </Button>
       </Group>
     </Stack>

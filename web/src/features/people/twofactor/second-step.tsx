@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -26,18 +28,24 @@ export function SecondStep({ step, onSignedIn, onBack }: Props) {
   return (
     <Stack>
       {withPasskey && <ByPasskey step={step} onSignedIn={onSignedIn} />}
-      {withPasskey && method && <Or>or</Or>}
+      {withPasskey && method && (
+        <Or>
+          <Trans>or</Trans>
+        </Or>
+      )}
       {method && <ByCode key={method} method={method} step={step} onSignedIn={onSignedIn} />}
       {!withPasskey && !method && (
-        <Text>This browser has no passkeys at this address. Please open the site where you added yours.</Text>
+        <Text>
+          <Trans>This browser has no passkeys at this address. Please open the site where you added yours.</Trans>
+        </Text>
       )}
       {other && (
         <Anchor component="button" type="button" ta="start" onClick={() => setMethod(other)}>
-          {other === 'recovery_code' ? 'Use a recovery code instead' : 'Use your authenticator app instead'}
+          {other === 'recovery_code' ? t`Use a recovery code instead` : t`Use your authenticator app instead`}
         </Anchor>
       )}
       <Anchor component="button" type="button" ta="start" onClick={onBack}>
-        Start again with another account
+        <Trans>Start again with another account</Trans>
       </Anchor>
     </Stack>
   )
@@ -56,7 +64,7 @@ function ByPasskey({ step, onSignedIn }: Way) {
         loading={verify.isPending}
         onClick={() => verify.mutate()}
       >
-        Use a passkey
+        <Trans>Use a passkey</Trans>
       </Button>
     </>
   )
@@ -73,7 +81,7 @@ function ByCode({ step, method, onSignedIn }: Way & { method: keyof typeof asks 
   return (
     <CodeForm
       {...asks[method]}
-      act="Sign in"
+      act={t`Sign in`}
       send={verify}
       onCode={(code, refused) =>
         verify.mutate({ challengeToken: step.challengeToken, method, code }, { onError: refused })

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Badge, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconDeviceMobile, IconKey, IconShieldCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -24,10 +26,10 @@ export function TwoFactorSection() {
   return (
     <Paper component="section" withBorder p={{ base: 'md', sm: 'xl' }} aria-labelledby="two-factor">
       <Title order={2} size="h4" id="two-factor">
-        Two-factor sign-in
+        <Trans>Two-factor sign-in</Trans>
       </Title>
       <Text size="sm" c="dimmed" mt={4} mb="md">
-        Who learns your password still cannot come in: a second thing is asked for that only you have.
+        <Trans>Who learns your password still cannot come in: a second thing is asked for that only you have.</Trans>
       </Text>
       <QueryView query={state} skeleton={<Skeleton height={220} />}>
         {(s) => (
@@ -49,11 +51,11 @@ function Standing({ state: { authenticator, passkeys, required, hasPassword } }:
     return (
       <Group gap="xs" mb="xs">
         <Badge color="evergreen" leftSection={<IconShieldCheck size={14} aria-hidden />}>
-          On
+          <Trans>On</Trans>
         </Badge>
         {required && (
           <Text size="sm" c="dimmed">
-            Your role needs it.
+            <Trans>Your role needs it.</Trans>
           </Text>
         )}
       </Group>
@@ -63,8 +65,8 @@ function Standing({ state: { authenticator, passkeys, required, hasPassword } }:
     <Alert role="note" color="apricot" mb="xs">
       <Text size="sm">
         {hasPassword
-          ? 'It is off: your password alone opens your account.'
-          : 'It is off: a person who gets into the account elsewhere with which you sign in gets into this one too.'}
+          ? t`It is off: your password alone opens your account.`
+          : t`It is off: a person who gets into the account elsewhere with which you sign in gets into this one too.`}
       </Text>
     </Alert>
   )
@@ -80,32 +82,32 @@ function App({ since, onCodes }: Made & { since: string | null }) {
     <>
       <FactorRow
         icon={<IconDeviceMobile aria-hidden />}
-        title="Authenticator app"
+        title={t`Authenticator app`}
         text={
           since ? (
-            <>
+            <Trans>
               Set up <Ago at={since} />
-            </>
+            </Trans>
           ) : (
-            'An app on your phone shows a new code every 30 seconds.'
+            t`An app on your phone shows a new code every 30 seconds.`
           )
         }
       >
         <Button variant={since ? 'default' : 'filled'} onClick={() => setOpen('setup')}>
-          {since ? 'Move to another phone' : 'Set up'}
+          {since ? t`Move to another phone` : t`Set up`}
         </Button>
         {since && (
           <Button variant="light" color="red" onClick={() => setOpen('remove')}>
-            Remove
+            <Trans>Remove</Trans>
           </Button>
         )}
       </FactorRow>
       {open === 'setup' && <SetupDialog onClose={close} onCodes={onCodes} />}
       {open === 'remove' && (
         <Confirm
-          title="Remove the authenticator app?"
-          text="Its codes open your account no more."
-          action="Remove"
+          title={t`Remove the authenticator app?`}
+          text={t`Its codes open your account no more.`}
+          action={t`Remove`}
           danger
           pending={remove.isPending}
           error={remove.error}
@@ -114,7 +116,7 @@ function App({ since, onCodes }: Made & { since: string | null }) {
             remove.mutate(undefined, {
               onSuccess: () => {
                 close()
-                toast('The authenticator app is removed.')
+                toast(t`The authenticator app is removed.`)
               },
             })
           }
@@ -132,18 +134,20 @@ function Codes({ left, onCodes }: Made & { left: number }) {
     <>
       <FactorRow
         icon={<IconKey aria-hidden />}
-        title="Recovery codes"
-        text={left > 0 ? `${count(left, 'code')} left. Each works once.` : 'None is left. Make new ones while you can.'}
+        title={t`Recovery codes`}
+        text={
+          left > 0 ? t`${count(left, 'code')} left. Each works once.` : t`None is left. Make new ones while you can.`
+        }
       >
         <Button variant={left > 3 ? 'default' : 'filled'} onClick={() => setAsking(true)}>
-          Make new ones
+          <Trans>Make new ones</Trans>
         </Button>
       </FactorRow>
       {asking && (
         <Confirm
-          title="Make new recovery codes?"
-          text="The ones that you have kept are good no more then."
-          action="Make new ones"
+          title={t`Make new recovery codes?`}
+          text={t`The ones that you have kept are good no more then.`}
+          action={t`Make new ones`}
           pending={renew.isPending}
           error={renew.error}
           onClose={close}

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -48,7 +49,7 @@ export function AccessHelp({ user: { id, full_name, factors } }: { user: UserDet
       <Menu position="bottom-end" shadow="md" radius="md">
         <Menu.Target>
           <Button variant="default" rightSection={<IconChevronDown size={16} />}>
-            Help to sign in
+            <Trans>Help to sign in</Trans>
           </Button>
         </Menu.Target>
         <Menu.Dropdown>

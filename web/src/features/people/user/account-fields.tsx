@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 
@@ -10,14 +11,14 @@ export function AccountFields<T extends Account>({ form, emailDescription }: Pro
   return (
     <>
       <TextInput
-        label="Full name"
+        label={t`Full name`}
         autoComplete="off"
         data-autofocus
         key={form.key('full_name')}
         {...form.getInputProps('full_name')}
       />
       <TextInput
-        label="Email"
+        label={t`Email`}
         type="email"
         description={emailDescription}
         autoComplete="off"
@@ -25,8 +26,8 @@ export function AccountFields<T extends Account>({ form, emailDescription }: Pro
         {...form.getInputProps('email')}
       />
       <TextInput
-        label="Student number"
-        description="By which the school knows them. Teachers and other students do not see it."
+        label={t`Student number`}
+        description={t`By which the school knows them. Teachers and other students do not see it.`}
         autoComplete="off"
         key={form.key('student_number')}
         {...form.getInputProps('student_number')}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Menu, Text } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -34,48 +36,57 @@ export function BulkBar({ chosen, all, filters, onDone }: Props) {
   const close = () => setChange(undefined)
 
   return (
-    <section className={classes.bar} aria-label="Those who are chosen">
+    <section className={classes.bar} aria-label={t`Those who are chosen`}>
       <Text fw={600} role="status">
-        {every && !exact && 'More than '}
-        {count(every ? total : chosen.size, 'user')} chosen
+        {every && !exact && t`More than `}
+        <Trans>{count(every ? total : chosen.size, 'user')} chosen</Trans>
       </Text>
       {more && !whole && (
         <Button variant="subtle" onClick={() => setWhole(true)}>
-          Choose all {exact ? `${total.toLocaleString('en-GB')} ` : ''}that match
+          <Trans>Choose all</Trans> {exact ? `${total.toLocaleString('en-GB')} ` : ''}
+          <Trans>that match</Trans>
         </Button>
       )}
       <Menu position="top-start" shadow="md" radius="md">
         <Menu.Target>
           <Button ms="auto" rightSection={<IconChevronDown size={16} />}>
-            Change them
+            <Trans>Change them</Trans>
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => setChange({ action: 'activate' })}>Switch on</Menu.Item>
-          <Menu.Item onClick={() => setChange({ action: 'deactivate' })}>Switch off</Menu.Item>
+          <Menu.Item onClick={() => setChange({ action: 'activate' })}>
+            <Trans>Switch on</Trans>
+          </Menu.Item>
+          <Menu.Item onClick={() => setChange({ action: 'deactivate' })}>
+            <Trans>Switch off</Trans>
+          </Menu.Item>
           <Menu.Divider />
           {everyRole.map((role) => (
             <Menu.Item key={`give ${role}`} onClick={() => setChange({ action: 'add_role', role })}>
-              Give the role {roleNames[role]}
+              <Trans>Give the role {roleNames[role]}</Trans>
             </Menu.Item>
           ))}
           <Menu.Divider />
           {everyRole.map((role) => (
             <Menu.Item key={`take ${role}`} onClick={() => setChange({ action: 'remove_role', role })}>
-              Take the role {roleNames[role]}
+              <Trans>Take the role {roleNames[role]}</Trans>
             </Menu.Item>
           ))}
           <Menu.Divider />
-          <Menu.Item onClick={() => setChange({ action: 'end_sessions' })}>Sign out everywhere</Menu.Item>
-          <Menu.Item onClick={() => setChange({ action: 'require_new_password' })}>Require a new password</Menu.Item>
+          <Menu.Item onClick={() => setChange({ action: 'end_sessions' })}>
+            <Trans>Sign out everywhere</Trans>
+          </Menu.Item>
+          <Menu.Item onClick={() => setChange({ action: 'require_new_password' })}>
+            <Trans>Require a new password</Trans>
+          </Menu.Item>
           <Menu.Divider />
           <Menu.Item color="red" onClick={() => setChange({ action: 'delete' })}>
-            Delete
+            <Trans>Delete</Trans>
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <Button variant="default" onClick={onDone}>
-        Choose nobody
+        <Trans>Choose nobody</Trans>
       </Button>
       {change && !every && <BulkDialog change={{ ids: [...chosen], ...change }} onClose={close} onDone={onDone} />}
       {change && every && (

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { useEffect } from 'react'
 
@@ -23,7 +25,7 @@ export function BulkDialog({ change, onClose, onDone }: Props) {
   const close = done ? onDone : onClose
 
   return (
-    <Dialog title={titleOf(change)} onClose={close} size="lg" closeLabel={done ? 'Close' : 'Cancel'}>
+    <Dialog title={titleOf(change)} onClose={close} size="lg" closeLabel={done ? t`Close` : t`Cancel`}>
       {preview.error && <Failure error={preview.error} retry={() => preview.mutate(change)} />}
       {bulk.error && <Failure error={bulk.error} />}
       {preview.isPending && <Skeleton height={96} />}
@@ -31,7 +33,9 @@ export function BulkDialog({ change, onClose, onDone }: Props) {
       {!done && follows && <Text size="sm">{follows}</Text>}
       {done ? (
         <Group justify="flex-end">
-          <Button onClick={close}>Done</Button>
+          <Button onClick={close}>
+            <Trans>Done</Trans>
+          </Button>
         </Group>
       ) : (
         <DialogActions onCancel={onClose}>
@@ -53,8 +57,8 @@ function Outcome({ result: { dryRun, changed, unchanged, refused, outcomes } }: 
   return (
     <>
       <Text role="status">
-        {count(changed, 'user')} {dryRun ? 'would change' : 'changed'}, {unchanged} {unchanged === 1 ? 'is' : 'are'} so
-        already, {refused} {refused === 1 ? 'is' : 'are'} refused.
+        {count(changed, 'user')} {dryRun ? t`would change` : 'changed'}, {unchanged} {unchanged === 1 ? 'is' : 'are'}{' '}
+        <Trans>so already, {refused}</Trans> {refused === 1 ? 'is' : 'are'} <Trans>refused.</Trans>
       </Text>
       <Refused outcomes={outcomes.filter(({ outcome }) => outcome === 'refused')} />
     </>

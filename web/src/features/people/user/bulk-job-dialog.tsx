@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -38,24 +40,28 @@ export function BulkJobDialog({ change, total, exact, onClose, onDone }: Props) 
   }
 
   return (
-    <Dialog title={titleOf(change)} onClose={leave} size="lg" closeLabel="Close">
+    <Dialog title={titleOf(change)} onClose={leave} size="lg" closeLabel={t`Close`}>
       {start.error && <Failure error={start.error} />}
       {job ? (
         <BulkJobView id={job.id} />
       ) : (
         <>
           <Text>
-            {exact ? `All ${count(total, 'user')}` : `All users, more than ${total.toLocaleString('en-GB')},`} that
-            match now: <b>{filterInWords(change.filter)}</b>. Who joins later is not affected.
+            {exact ? t`All ${count(total, 'user')}` : t`All users, more than ${total.toLocaleString('en-GB')},`}{' '}
+            <Trans>
+              that match now: <b>{filterInWords(change.filter)}</b>. Who joins later is not affected.
+            </Trans>
           </Text>
           <Text size="sm" c="dimmed">
-            This runs in the background and goes on when you leave. “Bulk changes” shows how far it is.
+            <Trans>This runs in the background and goes on when you leave. “Bulk changes” shows how far it is.</Trans>
           </Text>
         </>
       )}
       {!job?.dryRun && job ? (
         <Group justify="flex-end">
-          <Button onClick={leave}>Close</Button>
+          <Button onClick={leave}>
+            <Trans>Close</Trans>
+          </Button>
         </Group>
       ) : (
         <>
@@ -63,7 +69,7 @@ export function BulkJobDialog({ change, total, exact, onClose, onDone }: Props) 
           <DialogActions onCancel={onClose}>
             {!job && (
               <Button variant="default" loading={start.isPending} onClick={() => begin(true)}>
-                Try it out first
+                <Trans>Try it out first</Trans>
               </Button>
             )}
             <StartButton
@@ -90,7 +96,7 @@ type StartProps = Pick<Props, 'change' | 'total' | 'exact'> & {
 /** After a trial, starts the change of as many users as were tried. */
 function StartButton({ change, tried, total, exact, pending, begin }: StartProps) {
   const trial = useQuery({ ...bulkJobQuery(tried?.id ?? ''), enabled: tried !== undefined })
-  const users = tried ? count(tried.total, 'user') : exact ? count(total, 'user') : 'all users'
+  const users = tried ? count(tried.total, 'user') : exact ? count(total, 'user') : t`all users`
   return (
     <Button
       {...(isSevere(change) && { color: 'red.9' })}

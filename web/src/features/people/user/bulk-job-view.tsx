@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Progress, Skeleton, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -28,14 +30,17 @@ function Ready({ job }: { job: Schema<'BulkJobDetail'> }) {
   return (
     <>
       <Text size="sm" c="dimmed">
-        Users that matched when it began: {filterInWords(job.filter)}
+        <Trans>Users that matched when it began: {filterInWords(job.filter)}</Trans>
       </Text>
-      <Progress value={(reached / total) * 100} animated={state === 'running'} aria-label="Users reached" />
+      <Progress value={(reached / total) * 100} animated={state === 'running'} aria-label={t`Users reached`} />
       <Text role="status">
-        {stateNames[state]}: {reached.toLocaleString('en-GB')} of {count(total, 'user')}.{' '}
-        {changed.toLocaleString('en-GB')} {dryRun ? 'would change' : 'changed'}, {unchanged.toLocaleString('en-GB')}{' '}
-        {unchanged === 1 ? 'is' : 'are'} so already, {refused.toLocaleString('en-GB')} {refused === 1 ? 'is' : 'are'}{' '}
-        refused.
+        <Trans>
+          {stateNames[state]}: {reached.toLocaleString('en-GB')} of {count(total, 'user')}.{' '}
+          {changed.toLocaleString('en-GB')}
+        </Trans>{' '}
+        {dryRun ? t`would change` : 'changed'}, {unchanged.toLocaleString('en-GB')} {unchanged === 1 ? 'is' : 'are'}{' '}
+        <Trans>so already, {refused.toLocaleString('en-GB')}</Trans> {refused === 1 ? 'is' : 'are'}
+        <Trans> refused.</Trans>
       </Text>
       {reason && <Text size="sm">{reason}</Text>}
       {cancel.error && <Failure error={cancel.error} />}
@@ -43,7 +48,7 @@ function Ready({ job }: { job: Schema<'BulkJobDetail'> }) {
       <Refused outcomes={outcomes} />
       {refused > outcomes.length && (
         <Text size="sm" c="dimmed">
-          These are the first {outcomes.length}. The file has all.
+          <Trans>These are the first {outcomes.length}. The file has all.</Trans>
         </Text>
       )}
       <Group>
@@ -54,12 +59,12 @@ function Ready({ job }: { job: Schema<'BulkJobDetail'> }) {
             loading={sheet.isPending}
             onClick={() => sheet.mutate()}
           >
-            Download who is refused
+            <Trans>Download who is refused</Trans>
           </Button>
         )}
         {state === 'running' && (
           <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
-            Stop it
+            <Trans>Stop it</Trans>
           </Button>
         )}
       </Group>

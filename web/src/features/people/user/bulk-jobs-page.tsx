@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Anchor, Badge, Text } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -25,31 +27,31 @@ export function BulkJobsPage() {
   return (
     <>
       <TextLink to="/admin/users" size="sm" mb="sm" display="inline-flex" style={{ gap: 6, alignItems: 'center' }}>
-        <IconArrowLeft size={16} aria-hidden="true" /> All users
+        <IconArrowLeft size={16} aria-hidden="true" /> <Trans>All users</Trans>
       </TextLink>
       <PageHead
-        title="Bulk changes"
-        lead="Changes of all users that a filter picks, made in the background by any administrator. They are listed for 30 days."
+        title={t`Bulk changes`}
+        lead={t`Changes of all users that a filter picks, made in the background by any administrator. They are listed for 30 days.`}
       />
       <QueryView
         query={jobs}
         skeleton={<Rows />}
         isEmpty={({ items }) => items.length === 0}
         empty={
-          <Empty title="None in the last 30 days">
-            In the list of users, choose all on the page and then all that match.
+          <Empty title={t`None in the last 30 days`}>
+            <Trans>In the list of users, choose all on the page and then all that match.</Trans>
           </Empty>
         }
       >
         {({ items, pagination }) => (
           <>
-            <DataTable label="Bulk changes" columns={columnsOf(setShown)} rows={items} idOf={({ id }) => id} />
+            <DataTable label={t`Bulk changes`} columns={columnsOf(setShown)} rows={items} idOf={({ id }) => id} />
             {pagination && <Pages pagination={pagination} onPage={setPage} />}
           </>
         )}
       </QueryView>
       {shown && (
-        <Dialog title={titleOf(shown)} onClose={() => setShown(undefined)} size="lg" closeLabel="Close">
+        <Dialog title={titleOf(shown)} onClose={() => setShown(undefined)} size="lg" closeLabel={t`Close`}>
           <BulkJobView id={shown.id} />
         </Dialog>
       )}
@@ -60,7 +62,7 @@ export function BulkJobsPage() {
 const columnsOf = (show: (job: BulkJob) => void): Column<BulkJob>[] => [
   {
     id: 'action',
-    label: 'What',
+    label: t`What`,
     place: 'lead',
     cell: (job) => (
       <Anchor component="button" type="button" ta="start" fw={600} c="var(--ink)" onClick={() => show(job)}>
@@ -69,10 +71,10 @@ const columnsOf = (show: (job: BulkJob) => void): Column<BulkJob>[] => [
       </Anchor>
     ),
   },
-  { id: 'filter', label: 'Who', cell: ({ filter }) => <Text size="sm">{filterInWords(filter)}</Text> },
+  { id: 'filter', label: t`Who`, cell: ({ filter }) => <Text size="sm">{filterInWords(filter)}</Text> },
   {
     id: 'state',
-    label: 'State',
+    label: t`State`,
     cell: ({ state }) => (
       <Badge variant="light" color={colors[state]}>
         {stateNames[state]}
@@ -81,11 +83,11 @@ const columnsOf = (show: (job: BulkJob) => void): Column<BulkJob>[] => [
   },
   {
     id: 'reached',
-    label: 'Reached',
+    label: t`Reached`,
     cell: (job) => `${reachedBy(job).toLocaleString('en-GB')} of ${job.total.toLocaleString('en-GB')}`,
   },
-  { id: 'admin', label: 'By', cell: ({ admin_name }) => admin_name },
-  { id: 'created', label: 'Started', cell: ({ created_at }) => <Moment at={created_at} /> },
+  { id: 'admin', label: t`By`, cell: ({ admin_name }) => admin_name },
+  { id: 'created', label: t`Started`, cell: ({ created_at }) => <Moment at={created_at} /> },
 ]
 
 const colors: Record<BulkJob['state'], string> = {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Schema } from '@/api/client'
 import { count } from '@/shared/format'
 import { isRole, roleNames } from '@/shared/roles'
@@ -14,19 +15,19 @@ export const isSevere = ({ action }: BulkAction) => ['delete', 'deactivate', 're
 export function titleOf({ action, role }: BulkAction) {
   switch (action) {
     case 'activate':
-      return 'Switch users on'
+      return t`Switch users on`
     case 'deactivate':
-      return 'Switch users off'
+      return t`Switch users off`
     case 'add_role':
-      return `Give the role ${nameOf(role)}`
+      return t`Give the role ${nameOf(role)}`
     case 'remove_role':
-      return `Take the role ${nameOf(role)}`
+      return t`Take the role ${nameOf(role)}`
     case 'require_new_password':
-      return 'Require a new password'
+      return t`Require a new password`
     case 'end_sessions':
-      return 'Sign users out'
+      return t`Sign users out`
     case 'delete':
-      return 'Delete users'
+      return t`Delete users`
   }
 }
 
@@ -44,12 +45,13 @@ export const verbOf = ({ action }: BulkAction) => verbs[action]
 /** What follows for users, where the title does not say it. */
 export function consequences({ action }: BulkAction, gradeMonths: number) {
   if (action === 'delete') {
-    const grades = gradeMonths > 0 ? `grades stay for ${count(gradeMonths, 'month')} without a name` : 'with all grades'
+    const grades =
+      gradeMonths > 0 ? t`grades stay for ${count(gradeMonths, 'month')} without a name` : t`with all grades`
     return `They are signed out at once. For 30 days an administrator can give their accounts back; then they are erased (${grades}).`
   }
   if (action === 'require_new_password')
-    return 'They are signed out at once and can no longer use their password. An email tells each how to choose another one.'
-  if (action === 'end_sessions') return 'They are signed out on all devices and can sign in again.'
+    return t`They are signed out at once and can no longer use their password. An email tells each how to choose another one.`
+  if (action === 'end_sessions') return t`They are signed out on all devices and can sign in again.`
   return undefined
 }
 

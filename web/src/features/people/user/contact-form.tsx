@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Paper, SimpleGrid, Skeleton, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
@@ -17,14 +18,14 @@ export function ContactForm({ id }: { id: string }) {
       {({ value, tag }) => (
         <Paper withBorder p={{ base: 'md', sm: 'xl' }} bg="var(--card)" maw={720}>
           <VersionedForm
-            label="Contact details"
-            action="Save the details"
+            label={t`Contact details`}
+            action={t`Save the details`}
             conflict={accountChanged}
             fields={lines}
             current={complete(value)}
             tag={tag}
             save={save}
-            onSaved={() => toast('The details are saved. The audit log keeps what has changed.')}
+            onSaved={() => toast(t`The details are saved. The audit log keeps what has changed.`)}
           >
             {(form) => (
               <SimpleGrid cols={{ base: 1, sm: 2 }}>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Paper } from '@mantine/core'
 
 import { toast } from '@/shared/toasts'
@@ -21,8 +22,8 @@ export function EditForm({ user, tag }: { user: UserDetail; tag: string }) {
   return (
     <Paper withBorder p={{ base: 'md', sm: 'xl' }} bg="var(--card)" maw={560}>
       <VersionedForm
-        label="Name and address"
-        action="Save"
+        label={t`Name and address`}
+        action={t`Save`}
         conflict={accountChanged}
         fields={fields}
         current={{ full_name, email, student_number }}
@@ -31,8 +32,8 @@ export function EditForm({ user, tag }: { user: UserDetail; tag: string }) {
         onSaved={(saved, sent) =>
           toast(
             saved.email === sent.email.trim()
-              ? 'The account is changed.'
-              : 'Emails are on their way to both addresses. The new one counts once it is confirmed there.',
+              ? t`The account is changed.`
+              : t`Emails are on their way to both addresses. The new one counts once it is confirmed there.`,
           )
         }
       >
@@ -42,7 +43,7 @@ export function EditForm({ user, tag }: { user: UserDetail; tag: string }) {
             emailDescription={
               user.roles.includes('admin')
                 ? 'Another address of an administrator counts once it is confirmed there; the old one is notified.'
-                : 'Another address has to be confirmed with the link of an email. Emails that are on their way open nothing more.'
+                : t`Another address has to be confirmed with the link of an email. Emails that are on their way open nothing more.`
             }
           />
         )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Button, type ButtonProps } from '@mantine/core'
 import { useState } from 'react'
 
@@ -13,12 +14,12 @@ export function EndSession({ id, name, session }: UserProps & { session: UserDet
   const end = useEndTheirSession(id)
   return (
     <ConfirmedButton
-      label="Sign out"
-      aria-label={`Sign out ${session.user_agent || 'the unknown device'}`}
-      title={`Sign ${name} out there?`}
+      label={t`Sign out`}
+      aria-label={t`Sign out ${session.user_agent || t`the unknown device`}`}
+      title={t`Sign ${name} out there?`}
       text="That device is signed out at once. They can sign in again with what they know; lock the account if it is in the wrong hands."
       end={{ ...end, start: (ended) => end.mutate(session.id, ended) }}
-      done={`${name} is signed out there.`}
+      done={t`${name} is signed out there.`}
     />
   )
 }
@@ -28,12 +29,12 @@ export function EndAllSessions({ id, name }: UserProps) {
   const end = useEndTheirSessions(id)
   return (
     <ConfirmedButton
-      label="Sign out everywhere"
+      label={t`Sign out everywhere`}
       mb="sm"
-      title={`Sign ${name} out everywhere?`}
+      title={t`Sign ${name} out everywhere?`}
       text="All their devices are signed out at once. They can sign in again with what they know; require a new password if anyone else knows it."
       end={{ ...end, start: (ended) => end.mutate(undefined, ended) }}
-      done={`${name} is signed out everywhere.`}
+      done={t`${name} is signed out everywhere.`}
     />
   )
 }
@@ -63,7 +64,7 @@ function ConfirmedButton({ label, title, text, end, done, ...button }: Confirmed
         <Confirm
           title={title}
           text={text}
-          action="Sign out"
+          action={t`Sign out`}
           danger
           onConfirm={() => end.start({ onSuccess })}
           onClose={close}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 
 import { Empty } from '@/shared/empty'
@@ -22,7 +23,7 @@ export function EventList({ id, kind }: { id: string; kind: LogKind }) {
       query={log}
       skeleton={<Rows height={48} />}
       isEmpty={(events) => events.length === 0}
-      empty={<Empty title="Nothing yet">{none}</Empty>}
+      empty={<Empty title={t`Nothing yet`}>{none}</Empty>}
     >
       {(events) => (
         <>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Checkbox, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 
@@ -17,20 +19,22 @@ export function ImpersonateDialog({ user: { id, full_name }, onClose, onLeave }:
   )
   return (
     <FormDialog
-      title={`See the site as ${full_name}?`}
+      title={t`See the site as ${full_name}?`}
       onClose={onClose}
       mutation={act}
-      label={`See the site as ${full_name}`}
+      label={t`See the site as ${full_name}`}
       onSubmit={submit}
       fields={['reason']}
-      submit="See it"
+      submit={t`See it`}
     >
       <Text>
-        In this tab you see what they see, for an hour at most. That you did, and why, stands in the audit log and in
-        the security log of their account.
+        <Trans>
+          In this tab you see what they see, for an hour at most. That you did, and why, stands in the audit log and in
+          the security log of their account.
+        </Trans>
       </Text>
       <Textarea
-        label="Why"
+        label={t`Why`}
         size="md"
         rows={2}
         data-autofocus
@@ -38,8 +42,8 @@ export function ImpersonateDialog({ user: { id, full_name }, onClose, onLeave }:
         {...form.getInputProps('reason')}
       />
       <Checkbox
-        label="Let me change things for them"
-        description="Otherwise you only look. Their password, second factors, address and payments stay theirs in any case."
+        label={t`Let me change things for them`}
+        description={t`Otherwise you only look. Their password, second factors, address and payments stay theirs in any case.`}
         key={form.key('changing')}
         {...form.getInputProps('changing', { type: 'checkbox' })}
       />

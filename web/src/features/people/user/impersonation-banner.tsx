@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { UnstyledButton } from '@mantine/core'
 import { useStopImpersonating } from './api'
 import classes from './impersonation-banner.module.css'
@@ -8,16 +10,19 @@ type Props = { name: string; readOnly: boolean; onStopped: () => void }
 export default function ImpersonationBanner({ name, readOnly, onStopped }: Props) {
   const stop = useStopImpersonating()
   return (
-    <section className={classes.banner} aria-label="You act as another user">
+    <section className={classes.banner} aria-label={t`You act as another user`}>
       <span>
-        You see this as <b>{name}</b> {readOnly ? '(read-only)' : '(what you change is changed)'}
+        <Trans>
+          You see this as <b>{name}</b>
+        </Trans>{' '}
+        {readOnly ? '(read-only)' : '(what you change is changed)'}
       </span>
       <UnstyledButton
         className={classes.stop}
         disabled={stop.isPending}
         onClick={() => stop.mutate(undefined, { onSettled: onStopped })}
       >
-        Stop
+        <Trans>Stop</Trans>
       </UnstyledButton>
     </section>
   )

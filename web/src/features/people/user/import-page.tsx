@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Checkbox, FileButton, NativeSelect, Stack, Text } from '@mantine/core'
 import { IconArrowLeft, IconFileSpreadsheet } from '@tabler/icons-react'
 import { type DragEvent, useState } from 'react'
@@ -28,10 +30,10 @@ export function ImportPage() {
   return (
     <>
       <TextLink to="/admin/users" size="sm" mb="sm" display="inline-flex" style={{ gap: 6, alignItems: 'center' }}>
-        <IconArrowLeft size={16} aria-hidden="true" /> All users
+        <IconArrowLeft size={16} aria-hidden="true" /> <Trans>All users</Trans>
       </TextLink>
       <PageHead
-        title="Import users"
+        title={t`Import users`}
         lead="A CSV file with the columns full_name and email, and if you like student_number, roles, status (active or disabled), phone, birth_date, street, postal_code, city, region and country (such as DE). Newcomers get an email with a link to choose a password."
       />
       <Stack>
@@ -79,20 +81,20 @@ function Options({ choice: { update = false, missing }, onChange }: OptionsProps
   return (
     <>
       <Checkbox
-        label="Change accounts that exist already"
-        description="They are found by student number or email and become what the file says. Empty cells change nothing."
+        label={t`Change accounts that exist already`}
+        description={t`They are found by student number or email and become what the file says. Empty cells change nothing.`}
         checked={update}
         onChange={(event) => onChange({ update: event.currentTarget.checked })}
       />
       <Checkbox
-        label="Switch off users who are not in the file"
-        description="Only active accounts with one role and no other, and only if every row can be used."
+        label={t`Switch off users who are not in the file`}
+        description={t`Only active accounts with one role and no other, and only if every row can be used.`}
         checked={missing !== undefined}
         onChange={(event) => onChange({ missing: event.currentTarget.checked ? 'student' : undefined })}
       />
       {missing && (
         <NativeSelect
-          label="Who is switched off"
+          label={t`Who is switched off`}
           data={missingRoles}
           value={missing}
           maw={320}
@@ -125,16 +127,18 @@ function Pick({ onFile, loading, again }: PickProps) {
       onDrop={drop}
     >
       <IconFileSpreadsheet size={36} stroke={1.4} aria-hidden="true" />
-      <Text>Drop the file here, or</Text>
-      <FileButton onChange={onFile} accept=".csv,text/csv" inputProps={{ 'aria-label': 'CSV file' }}>
+      <Text>
+        <Trans>Drop the file here, or</Trans>
+      </Text>
+      <FileButton onChange={onFile} accept=".csv,text/csv" inputProps={{ 'aria-label': t`CSV file` }}>
         {(button) => (
           <Button {...button} variant={again ? 'default' : 'filled'} loading={loading}>
-            {again ? 'Choose another file' : 'Choose a file'}
+            {again ? t`Choose another file` : t`Choose a file`}
           </Button>
         )}
       </FileButton>
       <Text size="sm" c="dimmed">
-        At most 10,000 rows and 5 MB. Nothing happens before you have seen what would.
+        <Trans>At most 10,000 rows and 5 MB. Nothing happens before you have seen what would.</Trans>
       </Text>
     </div>
   )

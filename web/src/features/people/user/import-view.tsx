@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Group, Progress, Skeleton, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -18,7 +20,7 @@ export function ImportPreview({ id, name, pending, onCommit }: PreviewProps) {
   return (
     <QueryView query={useQuery(importQuery(id))} skeleton={<Skeleton height={96} />}>
       {(found) => {
-        if (found.state === 'running') return <Running found={found} label="Rows looked at" />
+        if (found.state === 'running') return <Running found={found} label={t`Rows looked at`} />
         if (found.state !== 'done') return <Ended found={found} />
         return <Found {...{ name, found, pending, onCommit }} />
       }}
@@ -38,15 +40,17 @@ export function ImportView({ id, onAgain }: { id: string; onAgain?: () => void }
     <QueryView query={query} skeleton={<Skeleton height={96} />}>
       {(found) =>
         found.state === 'running' ? (
-          <Running found={found} label="Rows done" />
+          <Running found={found} label={t`Rows done`} />
         ) : (
           <>
             <Ended found={found} />
             {onAgain && (
               <Group>
-                <ButtonLink to="/admin/users">To the users</ButtonLink>
+                <ButtonLink to="/admin/users">
+                  <Trans>To the users</Trans>
+                </ButtonLink>
                 <Button variant="default" onClick={onAgain}>
-                  Import another file
+                  <Trans>Import another file</Trans>
                 </Button>
               </Group>
             )}
@@ -70,15 +74,17 @@ function Running({ found, label }: { found: UserImport; label: string }) {
     <>
       <Progress value={(reached / Math.max(1, found.total)) * 100} animated aria-label={label} />
       <Text role="status">
-        {label}: {reached.toLocaleString('en-GB')} of {found.total.toLocaleString('en-GB')}.
+        <Trans>
+          {label}: {reached.toLocaleString('en-GB')} of {found.total.toLocaleString('en-GB')}.
+        </Trans>
       </Text>
       <Text size="sm" c="dimmed">
-        This runs in the background and goes on when you leave. “Recent imports” shows how far it is.
+        <Trans>This runs in the background and goes on when you leave. “Recent imports” shows how far it is.</Trans>
       </Text>
       {cancel.error && <Failure error={cancel.error} />}
       <Group>
         <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
-          Stop it
+          <Trans>Stop it</Trans>
         </Button>
       </Group>
     </>
@@ -87,14 +93,19 @@ function Running({ found, label }: { found: UserImport; label: string }) {
 
 function Ended({ found }: { found: UserImport }) {
   const { dryRun, created, updated, deactivated, existing, badRows, state, reason } = found
-  const begin = { running: '', done: '', cancelled: 'Cancelled. ', stopped: 'Stopped. ' }[state]
+  const begin = { running: '', done: '', cancelled: t`Cancelled. `, stopped: t`Stopped. ` }[state]
   return (
     <Alert color={state === 'done' ? 'evergreen' : 'yellow'} role="status">
       {begin}
-      {dryRun && 'Nothing was changed, this was a trial: '}
-      {count(created, 'account')} made, {updated} changed, {deactivated > 0 && `${deactivated} switched off, `}
-      {existing} as before, {count(badRows, 'row')} left out.
-      {state !== 'done' && ` ${count(found.total - reachedBy(found), 'row')} not reached.`} {reason}
+      {dryRun && t`Nothing was changed, this was a trial: `}
+      <Trans>
+        {count(created, 'account')} made, {updated} changed,
+      </Trans>{' '}
+      {deactivated > 0 && t`${deactivated} switched off, `}
+      <Trans>
+        {existing} as before, {count(badRows, 'row')} left out.
+      </Trans>
+      {state !== 'done' && t` ${count(found.total - reachedBy(found), 'row')} not reached.`} {reason}
     </Alert>
   )
 }
@@ -108,9 +119,12 @@ function Found({ name, found, pending, onCommit }: FoundProps) {
   return (
     <>
       <Text role="status">
-        <b>{name}</b>: {count(rows, 'row')}. {count(created, 'account')} would be made, {updated} changed,{' '}
-        {deactivates && `${deactivated} switched off, `}
-        {existing} {existing === 1 ? 'stays as it is' : 'stay as they are'}, {count(badRows, 'row')} cannot be used.
+        <Trans>
+          <b>{name}</b>: {count(rows, 'row')}. {count(created, 'account')} would be made, {updated} changed,{' '}
+        </Trans>
+        {deactivates && t`${deactivated} switched off, `}
+        {existing} {existing === 1 ? t`stays as it is` : t`stay as they are`}
+        <Trans>, {count(badRows, 'row')} cannot be used.</Trans>
       </Text>
       <Group>
         <Button
@@ -119,12 +133,12 @@ function Found({ name, found, pending, onCommit }: FoundProps) {
           loading={pending}
           onClick={() => onCommit(deactivated)}
         >
-          {changes === 0 ? 'There is nothing to import' : actionOf(found)}
+          {changes === 0 ? t`There is nothing to import` : actionOf(found)}
         </Button>
         {badRows > 0 && changes > 0 && (
           <Text size="sm" c="dimmed">
             {deactivates
-              ? 'Mend the rows below first: their users would count as missing from the file.'
+              ? t`Mend the rows below first: their users would count as missing from the file.`
               : 'The rows below are left out; you can mend them and import the same file again.'}
           </Text>
         )}
@@ -137,9 +151,9 @@ function Found({ name, found, pending, onCommit }: FoundProps) {
 
 function actionOf({ created, updated, deactivated }: UserImport) {
   const parts = [
-    created > 0 && `Make ${count(created, 'account')}`,
-    updated > 0 && `change ${updated}`,
-    deactivated > 0 && `switch off ${deactivated}`,
+    created > 0 && t`Make ${count(created, 'account')}`,
+    updated > 0 && t`change ${updated}`,
+    deactivated > 0 && t`switch off ${deactivated}`,
   ].filter((part) => part !== false)
   const text = parts.join(', ')
   return text.charAt(0).toUpperCase() + text.slice(1)
@@ -166,14 +180,16 @@ function Changes({ result: { changes, created, updated, deactivated } }: { resul
   return (
     <>
       <DataTable
-        label="What changes"
+        label={t`What changes`}
         columns={changeColumns}
         rows={shown}
         idOf={({ row, email, full_name }) => `${row} ${email} ${full_name}`}
       />
       {total > shown.length && (
         <Text size="sm" c="dimmed">
-          The first {shown.length} of {total.toLocaleString('en-GB')}.
+          <Trans>
+            The first {shown.length} of {total.toLocaleString('en-GB')}.
+          </Trans>
         </Text>
       )}
     </>
@@ -195,14 +211,14 @@ function BadRows({ result: { id, bad } }: { result: UserImportDetail }) {
   return (
     <>
       <DataTable
-        label="What is wrong"
+        label={t`What is wrong`}
         columns={columns}
         rows={some}
         idOf={({ row, column, code }) => `${row} ${column} ${code}`}
       />
       {bad.length > some.length && (
         <Text size="sm" c="dimmed">
-          These are the first {some.length}. The file has all.
+          <Trans>These are the first {some.length}. The file has all.</Trans>
         </Text>
       )}
       {sheet.error && <Failure error={sheet.error} />}
@@ -213,7 +229,7 @@ function BadRows({ result: { id, bad } }: { result: UserImportDetail }) {
           loading={sheet.isPending}
           onClick={() => sheet.mutate()}
         >
-          Download the rows that cannot be used
+          <Trans>Download the rows that cannot be used</Trans>
         </Button>
       </Group>
     </>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Badge, Group } from '@mantine/core'
 
 import { toDay } from '@/shared/format'
@@ -19,18 +21,18 @@ export function StateBadges({ user: { status, locked, email_verified_at, deletio
         {statusNames[status]}
       </Badge>
       {deletion_at && (
-        <Badge miw="max-content" color="red" variant="light" title="Their owner wishes it, or an administrator">
-          Leaves on {toDay(deletion_at)}
+        <Badge miw="max-content" color="red" variant="light" title={t`Their owner wishes it, or an administrator`}>
+          <Trans>Leaves on {toDay(deletion_at)}</Trans>
         </Badge>
       )}
       {locked && (
         <Badge miw="max-content" color="red">
-          Locked
+          <Trans>Locked</Trans>
         </Badge>
       )}
       {!email_verified_at && (
-        <Badge miw="max-content" color="apricot" title="Nobody has confirmed the email address">
-          Unconfirmed
+        <Badge miw="max-content" color="apricot" title={t`Nobody has confirmed the email address`}>
+          <Trans>Unconfirmed</Trans>
         </Badge>
       )}
     </Group>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useForm } from '@mantine/form'
 
 import { fieldErrors } from '@/api/client'
@@ -33,18 +34,18 @@ export function NewUserDialog({ onClose, onMade }: Props) {
   )
   return (
     <FormDialog
-      title="New user"
+      title={t`New user`}
       onClose={onClose}
       mutation={add}
       onSubmit={submit}
       fields={Object.keys(empty)}
-      submit="Make the account"
+      submit={t`Make the account`}
     >
       <AccountFields form={form} />
       <RolesField form={form} />
       <PasswordField
-        label="Password"
-        description="Leave it empty, and they get an email with a link to choose one."
+        label={t`Password`}
+        description={t`Leave it empty, and they get an email with a link to choose one.`}
         autoComplete="new-password"
         key={form.key('password')}
         {...form.getInputProps('password')}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Anchor, Skeleton, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -13,7 +15,7 @@ import { stateNames } from './bulk-job-view'
 import { importsQuery, type UserImport } from './import-api'
 import { ImportView, reachedBy } from './import-view'
 
-const kindOf = ({ dryRun }: UserImport) => (dryRun ? 'Trial' : 'Import')
+const kindOf = ({ dryRun }: UserImport) => (dryRun ? t`Trial` : t`Import`)
 
 /** Imports of all administrators, those that run among them. */
 export function RecentImports() {
@@ -22,23 +24,27 @@ export function RecentImports() {
   return (
     <section aria-labelledby="recent-imports">
       <Title order={2} size="h4" id="recent-imports" mb="sm" mt="md">
-        Recent imports
+        <Trans>Recent imports</Trans>
       </Title>
       <QueryView
         query={useQuery(importsQuery(page))}
         skeleton={<Skeleton height={96} />}
         isEmpty={({ items }) => items.length === 0}
-        empty={<Empty title="None in the last 30 days">Trials are listed for a day, imports for 30.</Empty>}
+        empty={
+          <Empty title={t`None in the last 30 days`}>
+            <Trans>Trials are listed for a day, imports for 30.</Trans>
+          </Empty>
+        }
       >
         {({ items, pagination }) => (
           <>
-            <DataTable label="Recent imports" columns={columnsOf(setShown)} rows={items} idOf={({ id }) => id} />
+            <DataTable label={t`Recent imports`} columns={columnsOf(setShown)} rows={items} idOf={({ id }) => id} />
             {pagination && <Pages pagination={pagination} onPage={setPage} />}
           </>
         )}
       </QueryView>
       {shown && (
-        <Dialog title={kindOf(shown)} onClose={() => setShown(undefined)} size="lg" closeLabel="Close">
+        <Dialog title={kindOf(shown)} onClose={() => setShown(undefined)} size="lg" closeLabel={t`Close`}>
           <ImportView id={shown.id} />
         </Dialog>
       )}
@@ -49,7 +55,7 @@ export function RecentImports() {
 const columnsOf = (show: (shown: UserImport) => void): Column<UserImport>[] => [
   {
     id: 'kind',
-    label: 'What',
+    label: t`What`,
     place: 'lead',
     cell: (i) => (
       <Anchor component="button" type="button" ta="start" fw={600} c="var(--ink)" onClick={() => show(i)}>
@@ -57,12 +63,12 @@ const columnsOf = (show: (shown: UserImport) => void): Column<UserImport>[] => [
       </Anchor>
     ),
   },
-  { id: 'state', label: 'State', cell: ({ state }) => stateNames[state] },
+  { id: 'state', label: t`State`, cell: ({ state }) => stateNames[state] },
   {
     id: 'reached',
-    label: 'Rows',
+    label: t`Rows`,
     cell: (i) => `${reachedBy(i).toLocaleString('en-GB')} of ${i.total.toLocaleString('en-GB')}`,
   },
-  { id: 'admin', label: 'By', cell: ({ admin_name }) => admin_name },
-  { id: 'created', label: 'Started', cell: ({ created_at }) => <Moment at={created_at} /> },
+  { id: 'admin', label: t`By`, cell: ({ admin_name }) => admin_name },
+  { id: 'created', label: t`Started`, cell: ({ created_at }) => <Moment at={created_at} /> },
 ]

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Text } from '@mantine/core'
 
 import type { Schema } from '@/api/client'
@@ -9,7 +10,7 @@ export function Refused({ outcomes }: { outcomes: Schema<'BulkOutcome'>[] }) {
   if (outcomes.length === 0) return null
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
-    <ul className={classes.outcomes} tabIndex={0} aria-label="Refused">
+    <ul className={classes.outcomes} tabIndex={0} aria-label={t`Refused`}>
       {outcomes.map(({ id, full_name, email, message }) => (
         <li key={id}>
           <b>{full_name || id}</b> {email}

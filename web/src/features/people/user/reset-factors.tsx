@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 
@@ -15,19 +17,19 @@ export function ResetFactors({ user: { id, full_name, factors } }: { user: UserD
     reset.mutate(undefined, {
       onSuccess: () => {
         setAsking(false)
-        toast(`${full_name} signs in with the password alone.`)
+        toast(t`${full_name} signs in with the password alone.`)
       },
     })
   return (
     <>
       <Button variant="default" mt="md" onClick={() => setAsking(true)}>
-        Reset the second factors
+        <Trans>Reset the second factors</Trans>
       </Button>
       {asking && (
         <Confirm
-          title={`Reset the second factors of ${full_name}?`}
-          text="Authenticator app, passkeys and recovery codes are taken away, and they are signed out everywhere. Be sure that it is they who ask: with the password alone one comes in then."
-          action="Reset"
+          title={t`Reset the second factors of ${full_name}?`}
+          text={t`Authenticator app, passkeys and recovery codes are taken away, and they are signed out everywhere. Be sure that it is they who ask: with the password alone one comes in then.`}
+          action={t`Reset`}
           danger
           onConfirm={act}
           onClose={() => setAsking(false)}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 
@@ -14,19 +16,19 @@ export function Restore({ user: { id, full_name } }: { user: UserDetail }) {
     restore.mutate(undefined, {
       onSuccess: () => {
         setAsking(false)
-        toast(`${full_name} has the account back.`)
+        toast(t`${full_name} has the account back.`)
       },
     })
   return (
     <>
       <Button variant="default" mt="sm" onClick={() => setAsking(true)}>
-        Give the account back
+        <Trans>Give the account back</Trans>
       </Button>
       {asking && (
         <Confirm
-          title={`Give ${full_name} the account back?`}
-          text="Nothing of it is erased, and they can sign in again. An email tells them."
-          action="Give it back"
+          title={t`Give ${full_name} the account back?`}
+          text={t`Nothing of it is erased, and they can sign in again. An email tells them.`}
+          action={t`Give it back`}
           onConfirm={act}
           onClose={() => setAsking(false)}
           pending={restore.isPending}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Paper } from '@mantine/core'
 
 import { roleNames } from '@/shared/roles'
@@ -27,14 +28,14 @@ export function RolesForm({ user, tag }: { user: UserDetail; tag: string }) {
   return (
     <Paper withBorder p={{ base: 'md', sm: 'xl' }} bg="var(--card)" maw={560}>
       <VersionedForm
-        label="Roles"
-        action="Save the roles"
+        label={t`Roles`}
+        action={t`Save the roles`}
         conflict={accountChanged}
         fields={fields}
         current={{ roles: user.roles }}
         tag={tag}
         save={useSetRoles(user.id)}
-        onSaved={() => toast('The roles are changed, from their next click on.')}
+        onSaved={() => toast(t`The roles are changed, from their next click on.`)}
       >
         {(form) => <RolesField form={form} />}
       </VersionedForm>

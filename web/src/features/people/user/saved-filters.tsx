@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Button, Group, Menu, Text, TextInput } from '@mantine/core'
 import { IconBookmark, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -25,12 +27,16 @@ export function SavedFilters({ filters, onFilters }: Props) {
       <Menu position="bottom-end" shadow="md" radius="md" width={260}>
         <Menu.Target>
           <Button variant="default" leftSection={<IconBookmark size={18} />}>
-            Saved filters
+            <Trans>Saved filters</Trans>
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
           {saved.error && <Menu.Label>{saved.error.message}</Menu.Label>}
-          {list.length === 0 && <Menu.Label>You keep none yet.</Menu.Label>}
+          {list.length === 0 && (
+            <Menu.Label>
+              <Trans>You keep none yet.</Trans>
+            </Menu.Label>
+          )}
           {list.map(({ id, name, query }) => (
             <Menu.Item key={id} onClick={() => onFilters(fromQuery(query))}>
               {name}
@@ -38,9 +44,13 @@ export function SavedFilters({ filters, onFilters }: Props) {
           ))}
           <Menu.Divider />
           <Menu.Item disabled={narrowing(filters) === 0} onClick={() => setDialog('keep')}>
-            Keep this filter
+            <Trans>Keep this filter</Trans>
           </Menu.Item>
-          {list.length > 0 && <Menu.Item onClick={() => setDialog('manage')}>Remove some</Menu.Item>}
+          {list.length > 0 && (
+            <Menu.Item onClick={() => setDialog('manage')}>
+              <Trans>Remove some</Trans>
+            </Menu.Item>
+          )}
         </Menu.Dropdown>
       </Menu>
       {dialog === 'keep' && <KeepDialog filters={filters} onClose={() => setDialog(undefined)} />}
@@ -58,21 +68,21 @@ function KeepDialog({ filters, onClose }: { filters: UserFilters; onClose: () =>
       {
         onSuccess: () => {
           onClose()
-          toast(`“${name}” is kept.`)
+          toast(t`“${name}” is kept.`)
         },
       },
     )
   return (
     <FormDialog
-      title="Keep this filter"
+      title={t`Keep this filter`}
       onClose={onClose}
       mutation={keep}
       onSubmit={submit}
       fields={['name']}
-      submit="Keep it"
+      submit={t`Keep it`}
     >
       <TextInput
-        label="Name"
+        label={t`Name`}
         data-autofocus
         value={name}
         error={fieldErrors(keep.error).name}
@@ -85,9 +95,13 @@ function KeepDialog({ filters, onClose }: { filters: UserFilters; onClose: () =>
 function ManageDialog({ list, onClose }: { list: SavedFilter[]; onClose: () => void }) {
   const drop = useDropFilter()
   return (
-    <Dialog title="Saved filters" onClose={onClose} closeLabel="Close">
+    <Dialog title={t`Saved filters`} onClose={onClose} closeLabel={t`Close`}>
       {drop.error && <Failure error={drop.error} />}
-      {list.length === 0 && <Text c="dimmed">You keep none.</Text>}
+      {list.length === 0 && (
+        <Text c="dimmed">
+          <Trans>You keep none.</Trans>
+        </Text>
+      )}
       {list.map(({ id, name }) => (
         <Group key={id} justify="space-between" wrap="nowrap">
           <Text>{name}</Text>
@@ -96,7 +110,7 @@ function ManageDialog({ list, onClose }: { list: SavedFilter[]; onClose: () => v
             color="red"
             size={44}
             radius="xl"
-            aria-label={`Remove ${name}`}
+            aria-label={t`Remove ${name}`}
             loading={drop.isPending && drop.variables === id}
             onClick={() => drop.mutate(id)}
           >

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Textarea } from '@mantine/core'
 import { useState } from 'react'
 
@@ -20,19 +21,19 @@ export function StatusDialog({ user: { id, full_name, status }, tag, onClose }: 
       {
         onSuccess: () => {
           onClose()
-          toast(`The account of ${full_name} is switched ${off ? 'off' : 'on'}.`)
+          toast(t`The account of ${full_name} is switched ${off ? 'off' : 'on'}.`)
         },
       },
     )
   return (
     <Confirm
-      title={`Switch ${full_name} ${off ? 'off' : 'on'}?`}
+      title={t`Switch ${full_name} ${off ? 'off' : 'on'}?`}
       text={
         off
-          ? 'They are signed out everywhere at once and cannot come in. Nothing of theirs is deleted, and you can switch them on again.'
-          : 'They can sign in again, with all that they had.'
+          ? t`They are signed out everywhere at once and cannot come in. Nothing of theirs is deleted, and you can switch them on again.`
+          : t`They can sign in again, with all that they had.`
       }
-      action={off ? 'Switch off' : 'Switch on'}
+      action={off ? t`Switch off` : t`Switch on`}
       danger={off}
       onConfirm={act}
       onClose={onClose}
@@ -40,8 +41,8 @@ export function StatusDialog({ user: { id, full_name, status }, tag, onClose }: 
       error={set.error}
     >
       <Textarea
-        label="Why"
-        description="For the audit log. You can leave it empty."
+        label={t`Why`}
+        description={t`For the audit log. You can leave it empty.`}
         size="md"
         rows={2}
         value={reason}

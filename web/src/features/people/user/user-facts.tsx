@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Badge, Paper, SimpleGrid, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
@@ -21,37 +23,39 @@ export function Overview({ user }: Props) {
   const { profile, factors, locks, applications, teaches, enrolled } = user
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }}>
-      <Panel title="Account">
+      <Panel title={t`Account`}>
         <Fact name="Joined">
           <Moment at={user.created_at} />
         </Fact>
-        <Fact name="Last seen">{user.last_seen_at ? <Ago at={user.last_seen_at} /> : 'Never'}</Fact>
+        <Fact name="Last seen">{user.last_seen_at ? <Ago at={user.last_seen_at} /> : t`Never`}</Fact>
         <Fact name="Address confirmed">
-          {user.email_verified_at ? <Moment at={user.email_verified_at} /> : 'Not yet'}
+          {user.email_verified_at ? <Moment at={user.email_verified_at} /> : t`Not yet`}
         </Fact>
-        <Fact name="Student number">{user.student_number || 'None'}</Fact>
-        <Fact name="Time zone">{profile.time_zone || 'Not said'}</Fact>
-        <Fact name="Headline">{profile.headline || 'Not said'}</Fact>
+        <Fact name="Student number">{user.student_number || t`None`}</Fact>
+        <Fact name="Time zone">{profile.time_zone || t`Not said`}</Fact>
+        <Fact name="Headline">{profile.headline || t`Not said`}</Fact>
         <Fact name="Courses">
-          In {count(enrolled, 'course')}, teaches {teaches}
+          <Trans>
+            In {count(enrolled, 'course')}, teaches {teaches}
+          </Trans>
         </Fact>
       </Panel>
-      <Panel title="How they prove who they are" after={<ResetFactors user={user} />}>
-        <Fact name="Password">{factors.password ? 'Set' : 'None'}</Fact>
-        <Fact name="Authenticator app">{factors.authenticator ? 'Set up' : 'None'}</Fact>
+      <Panel title={t`How they prove who they are`} after={<ResetFactors user={user} />}>
+        <Fact name="Password">{factors.password ? t`Set` : t`None`}</Fact>
+        <Fact name="Authenticator app">{factors.authenticator ? t`Set up` : t`None`}</Fact>
         <Fact name="Passkeys">{factors.passkeys}</Fact>
         <Fact name="Recovery codes left">{factors.recovery_codes}</Fact>
       </Panel>
       {locks.length > 0 && (
-        <Panel title="Locks">
+        <Panel title={t`Locks`}>
           {locks.map(({ reason, note, locked_until }) => (
             <Fact key={reason} name={lockReasons[reason]}>
               {locked_until ? (
-                <>
+                <Trans>
                   until <Moment at={locked_until} />
-                </>
+                </Trans>
               ) : (
-                'until an administrator unlocks it'
+                t`until an administrator unlocks it`
               )}
               {note && `: “${note}”`}
             </Fact>
@@ -59,10 +63,12 @@ export function Overview({ user }: Props) {
         </Panel>
       )}
       {applications.length > 0 && (
-        <Panel title="Applications">
+        <Panel title={t`Applications`}>
           {applications.map(({ id, role, status, created_at }) => (
             <Fact key={id} name={roleNames[role]}>
-              {applicationStates[status]}, asked <Ago at={created_at} />
+              <Trans>
+                {applicationStates[status]}, asked <Ago at={created_at} />
+              </Trans>
             </Fact>
           ))}
         </Panel>
@@ -113,7 +119,7 @@ const sessionColumns: Column<Session>[] = [
     place: 'lead',
     cell: ({ user_agent }) => (
       <Text size="sm" lineClamp={2}>
-        {user_agent || 'Unknown'}
+        {user_agent || t`Unknown`}
       </Text>
     ),
   },
@@ -121,7 +127,7 @@ const sessionColumns: Column<Session>[] = [
   {
     id: 'factor',
     label: 'Second step',
-    cell: ({ two_factor }) => <Badge color={two_factor ? 'evergreen' : 'gray'}>{two_factor ? 'Yes' : 'No'}</Badge>,
+    cell: ({ two_factor }) => <Badge color={two_factor ? 'evergreen' : 'gray'}>{two_factor ? t`Yes` : t`No`}</Badge>,
   },
   { id: 'seen', label: 'Last seen', cell: ({ last_seen_at }) => <Ago at={last_seen_at} /> },
   { id: 'since', label: 'Signed in', cell: ({ created_at }) => <Moment at={created_at} /> },
@@ -129,12 +135,17 @@ const sessionColumns: Column<Session>[] = [
 
 /** The sessions of a user, each of which can be ended. */
 export function SessionTable({ user: { id, full_name, sessions } }: Props) {
-  if (sessions.length === 0) return <Empty title="Nowhere">They are signed in nowhere at the moment.</Empty>
+  if (sessions.length === 0)
+    return (
+      <Empty title={t`Nowhere`}>
+        <Trans>They are signed in nowhere at the moment.</Trans>
+      </Empty>
+    )
   const columns: Column<Session>[] = [
     ...sessionColumns,
     {
       id: 'act',
-      label: 'What to do',
+      label: t`What to do`,
       place: 'end',
       cell: (session) => <EndSession id={id} name={full_name} session={session} />,
     },
@@ -142,7 +153,7 @@ export function SessionTable({ user: { id, full_name, sessions } }: Props) {
   return (
     <>
       <EndAllSessions id={id} name={full_name} />
-      <DataTable label="Sessions" columns={columns} rows={sessions} idOf={(session) => session.id} />
+      <DataTable label={t`Sessions`} columns={columns} rows={sessions} idOf={(session) => session.id} />
     </>
   )
 }
@@ -164,13 +175,18 @@ const courseColumns: Column<UserDetail['enrollments'][number]>[] = [
 
 /** The courses in which a user is enrolled. */
 export function EnrollmentList({ user: { enrollments, enrolled } }: Props) {
-  if (enrollments.length === 0) return <Empty title="No courses">They are in no course.</Empty>
+  if (enrollments.length === 0)
+    return (
+      <Empty title={t`No courses`}>
+        <Trans>They are in no course.</Trans>
+      </Empty>
+    )
   return (
     <>
       <Text size="sm" c="dimmed" mb="xs">
-        {enrolled > enrollments.length ? `The newest ${enrollments.length} of ${enrolled}` : count(enrolled, 'course')}
+        {enrolled > enrollments.length ? t`The newest ${enrollments.length} of ${enrolled}` : count(enrolled, 'course')}
       </Text>
-      <DataTable label="Enrolments" columns={courseColumns} rows={enrollments} idOf={({ course_id }) => course_id} />
+      <DataTable label={t`Enrolments`} columns={courseColumns} rows={enrollments} idOf={({ course_id }) => course_id} />
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Group, NativeSelect } from '@mantine/core'
 
 import { options } from '@/shared/options'
@@ -27,38 +28,43 @@ export function UserFilterBar({ filters, onFilters }: Props) {
   } = filters
   return (
     <search>
-      <SearchField label="Search by name or email" value={search} onSearch={(text) => set({ search: text })} mb="sm" />
+      <SearchField
+        label={t`Search by name or email`}
+        value={search}
+        onSearch={(text) => set({ search: text })}
+        mb="sm"
+      />
       <Group gap="sm" mb="md" align="flex-end">
         <NativeSelect
-          label="Role"
+          label={t`Role`}
           size="sm"
           value={role}
-          data={any('Every role', options(roleNames))}
+          data={any(t`Every role`, options(roleNames))}
           onChange={({ currentTarget: { value } }) => set({ role: isRole(value) ? value : undefined })}
         />
         <NativeSelect
-          label="Status"
+          label={t`Status`}
           size="sm"
           value={status}
-          data={any('Every status', options(statusNames))}
+          data={any(t`Every status`, options(statusNames))}
           onChange={({ currentTarget: { value } }) => set({ status: value })}
         />
         <NativeSelect
-          label="Lock"
+          label={t`Lock`}
           size="sm"
           value={locked}
-          data={any('Locked or not', options({ true: 'Locked', false: 'Not locked' }))}
+          data={any(t`Locked or not`, options({ true: t`Locked`, false: t`Not locked` }))}
           onChange={({ currentTarget: { value } }) => set({ locked: value })}
         />
         <NativeSelect
-          label="Address"
+          label={t`Address`}
           size="sm"
           value={verified}
-          data={any('Confirmed or not', options({ true: 'Confirmed', false: 'Not confirmed' }))}
+          data={any(t`Confirmed or not`, options({ true: t`Confirmed`, false: t`Not confirmed` }))}
           onChange={({ currentTarget: { value } }) => set({ verified: value })}
         />
         <PeriodFields
-          labels={{ from: 'Joined from', to: 'Joined until' }}
+          labels={{ from: t`Joined from`, to: 'Joined until' }}
           size="sm"
           from={created_from}
           to={created_to}
@@ -66,7 +72,7 @@ export function UserFilterBar({ filters, onFilters }: Props) {
           onTo={(date) => set({ created_to: date })}
         />
         <PeriodFields
-          labels={{ from: 'Seen from', to: 'Seen until, or never' }}
+          labels={{ from: t`Seen from`, to: 'Seen until, or never' }}
           size="sm"
           from={seen_from}
           to={seen_to}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Group, Skeleton, Tabs, Text } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -58,7 +60,7 @@ export function UserPage({ id, tab, onTab, actions, onLeave }: Props) {
   return (
     <>
       <TextLink to="/admin/users" size="sm" mb="sm" display="inline-flex" style={{ gap: 6, alignItems: 'center' }}>
-        <IconArrowLeft size={16} aria-hidden="true" /> All users
+        <IconArrowLeft size={16} aria-hidden="true" /> <Trans>All users</Trans>
       </TextLink>
       <QueryView query={user} skeleton={<Skeleton height={360} radius="lg" />}>
         {({ value, tag }) => (
@@ -94,22 +96,22 @@ function Head({ user, tag, actions, onLeave }: OneProps & { actions: ReactNode; 
         <Group gap="sm">
           {status === 'active' && !roles.includes('admin') && (
             <Button variant="default" onClick={() => setOpen('act')}>
-              See as they do
+              <Trans>See as they do</Trans>
             </Button>
           )}
           {status === 'active' && <AccessHelp user={user} />}
           {actions}
           <Button variant="default" onClick={() => setOpen('switch')}>
-            {status === 'active' ? 'Switch off' : 'Switch on'}
+            {status === 'active' ? t`Switch off` : t`Switch on`}
           </Button>
         </Group>
       </Group>
       {deletion_at && (
         <Alert color="red" mb="md">
-          This account will be erased on {instant(deletion_at)}, as{' '}
+          <Trans>This account will be erased on {instant(deletion_at)}, as </Trans>
           {user.deletion_by === 'owner'
-            ? 'its owner wishes. They can take that back by signing in.'
-            : 'an administrator wishes.'}
+            ? t`its owner wishes. They can take that back by signing in.`
+            : t`an administrator wishes.`}
           <Restore user={user} />
         </Alert>
       )}
@@ -131,21 +133,21 @@ function Faces({ user, tag, tab, onTab }: OneProps & { tab: UserTab; onTab: (tab
     enrolments: <EnrollmentList user={user} />,
   }
   const choose = (value: string | null) => {
-    const next = userTabs.find((t) => t === value)
+    const next = userTabs.find((tab) => tab === value)
     if (next) onTab(next)
   }
   return (
     <Tabs value={tab} onChange={choose} keepMounted={false}>
       <Tabs.List mb="lg">
-        {userTabs.map((t) => (
-          <Tabs.Tab key={t} value={t}>
-            {labels[t]}
+        {userTabs.map((each) => (
+          <Tabs.Tab key={each} value={each}>
+            {labels[each]}
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      {userTabs.map((t) => (
-        <Tabs.Panel key={t} value={t}>
-          {shown[t]}
+      {userTabs.map((each) => (
+        <Tabs.Panel key={each} value={each}>
+          {shown[each]}
         </Tabs.Panel>
       ))}
     </Tabs>

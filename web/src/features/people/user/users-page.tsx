@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Text } from '@mantine/core'
 import { IconDownload, IconListCheck, IconUpload, IconUserPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -37,13 +39,13 @@ export function UsersPage({ filters, onFilters, onMade }: Props) {
 
   return (
     <>
-      <PageHead title="Users" lead="Everybody who has an account.">
+      <PageHead title={t`Users`} lead={t`Everybody who has an account.`}>
         <SavedFilters filters={filters} onFilters={onFilters} />
         <ButtonLink to="/admin/users/bulk" variant="default" leftSection={<IconListCheck size={18} />}>
-          Bulk changes
+          <Trans>Bulk changes</Trans>
         </ButtonLink>
         <ButtonLink to="/admin/users/import" variant="default" leftSection={<IconUpload size={18} />}>
-          Import
+          <Trans>Import</Trans>
         </ButtonLink>
         <Button
           variant="default"
@@ -51,10 +53,10 @@ export function UsersPage({ filters, onFilters, onMade }: Props) {
           loading={sheet.isPending}
           onClick={() => sheet.mutate()}
         >
-          Export
+          <Trans>Export</Trans>
         </Button>
         <Button leftSection={<IconUserPlus size={18} />} onClick={() => setAdding(true)}>
-          New user
+          <Trans>New user</Trans>
         </Button>
       </PageHead>
       {sheet.error && <Failure error={sheet.error} />}
@@ -95,7 +97,7 @@ function Table({ rows, total, filters, onFilters }: TableProps) {
   return (
     <>
       <DataTable
-        label="Users"
+        label={t`Users`}
         columns={columns}
         rows={rows}
         idOf={({ id }) => id}
@@ -136,7 +138,7 @@ const columns: Column<UserRow>[] = [
         <Text size="sm">{email}</Text>
         {student_number && (
           <Text size="sm" c="dimmed">
-            Number {student_number}
+            <Trans>Number {student_number}</Trans>
           </Text>
         )}
       </>
@@ -168,12 +170,23 @@ function sortName({ by, descending }: Sort): UserFilters['sort'] {
 
 function NothingMatches({ onClear }: { onClear: () => void }) {
   return (
-    <Empty title="Nothing matches" action={<Button onClick={onClear}>Clear filters</Button>}>
-      Nobody fits these filters. A search finds the beginnings of words.
+    <Empty
+      title={t`Nothing matches`}
+      action={
+        <Button onClick={onClear}>
+          <Trans>Clear filters</Trans>
+        </Button>
+      }
+    >
+      <Trans>Nobody fits these filters. A search finds the beginnings of words.</Trans>
     </Empty>
   )
 }
 
 function NoUsers() {
-  return <Empty title="Nobody yet">That cannot be: you are here.</Empty>
+  return (
+    <Empty title={t`Nobody yet`}>
+      <Trans>That cannot be: you are here.</Trans>
+    </Empty>
+  )
 }

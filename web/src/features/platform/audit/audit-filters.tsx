@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Group, NativeSelect } from '@mantine/core'
 
 import { FilterChip } from '@/shared/filter-chip'
@@ -28,14 +29,14 @@ export function AuditFilterBar({ filters, onFilters, nameOf }: Props) {
     <search>
       <Group align="flex-end" gap="sm" mb="md">
         <NativeSelect
-          label="About"
-          data={[{ value: '', label: 'Everything' }, ...options(known)]}
+          label={t`About`}
+          data={[{ value: '', label: t`Everything` }, ...options(known)]}
           value={action}
           onChange={(event) => set({ action: event.currentTarget.value })}
         />
         <PeriodFields from={from} to={to} onFrom={(from) => set({ from })} onTo={(to) => set({ to })} />
-        {actor && <FilterChip text={`By ${nameOf(actor)}`} onClear={() => set({ actor: undefined })} />}
-        {target && <FilterChip text={`To ${nameOf(target)}`} onClear={() => set({ target: undefined })} />}
+        {actor && <FilterChip text={t`By ${nameOf(actor)}`} onClear={() => set({ actor: undefined })} />}
+        {target && <FilterChip text={t`To ${nameOf(target)}`} onClear={() => set({ target: undefined })} />}
       </Group>
     </search>
   )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Text, UnstyledButton } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -27,14 +29,14 @@ export function AuditPage({ filters, onFilters }: Props) {
 
   return (
     <>
-      <PageHead title="Audit log" lead="Who did what, to whom, as whom, from where. Nobody can change it.">
+      <PageHead title={t`Audit log`} lead={t`Who did what, to whom, as whom, from where. Nobody can change it.`}>
         <Button
           variant="default"
           leftSection={<IconDownload size={18} />}
           loading={sheet.isPending}
           onClick={() => sheet.mutate()}
         >
-          Export
+          <Trans>Export</Trans>
         </Button>
       </PageHead>
       {sheet.error && <Failure error={sheet.error} />}
@@ -49,7 +51,7 @@ export function AuditPage({ filters, onFilters }: Props) {
           <>
             {data.pagination && <Total pagination={data.pagination} one="entry" several="entries" />}
             <DataTable
-              label="Audit log"
+              label={t`Audit log`}
               columns={columnsOf((change) => onFilters({ ...filters, ...change }))}
               rows={data.items}
               idOf={({ id }) => id}
@@ -72,15 +74,15 @@ function nameIn(items: Entry[], id: string) {
 }
 
 const columnsOf = (onNarrow: (change: AuditFilters) => void): Column<Entry>[] => [
-  { id: 'at', label: 'When', cell: ({ at }) => <Moment at={at} /> },
+  { id: 'at', label: t`When`, cell: ({ at }) => <Moment at={at} /> },
   {
     id: 'who',
-    label: 'Who',
+    label: t`Who`,
     cell: (entry) => <Who entry={entry} onChoose={() => onNarrow({ actor: entry.actor_id })} />,
   },
   {
     id: 'what',
-    label: 'What',
+    label: t`What`,
     place: 'lead',
     cell: (entry) => (
       <>
@@ -92,7 +94,7 @@ const columnsOf = (onNarrow: (change: AuditFilters) => void): Column<Entry>[] =>
             className={classes.person}
             fz="sm"
             onClick={() => onNarrow({ target: entry.target_id })}
-            aria-label={`All that was done to ${entry.target_name || entry.target_id}`}
+            aria-label={t`All that was done to ${entry.target_name || entry.target_id}`}
           >
             {entry.target_name || `${entry.target_kind} ${entry.target_id.slice(-8)}`}
           </UnstyledButton>
@@ -100,10 +102,10 @@ const columnsOf = (onNarrow: (change: AuditFilters) => void): Column<Entry>[] =>
       </>
     ),
   },
-  { id: 'changes', label: 'Changed', cell: (entry) => <Changes entry={entry} /> },
+  { id: 'changes', label: t`Changed`, cell: (entry) => <Changes entry={entry} /> },
   {
     id: 'from',
-    label: 'From',
+    label: t`From`,
     cell: ({ network, user_agent }) => (
       <>
         <Text size="sm">{network || '–'}</Text>
@@ -117,16 +119,21 @@ const columnsOf = (onNarrow: (change: AuditFilters) => void): Column<Entry>[] =>
 
 function Who({ entry, onChoose }: { entry: Entry; onChoose: () => void }) {
   const { actor_id, actor_name, on_behalf_of_id, on_behalf_of_name } = entry
-  if (!actor_id) return <Text size="sm">The command line</Text>
-  const name = actor_name || 'An account that is gone'
+  if (!actor_id)
+    return (
+      <Text size="sm">
+        <Trans>The command line</Trans>
+      </Text>
+    )
+  const name = actor_name || t`An account that is gone`
   return (
     <>
-      <UnstyledButton className={classes.person} fz="sm" onClick={onChoose} aria-label={`All that ${name} did`}>
+      <UnstyledButton className={classes.person} fz="sm" onClick={onChoose} aria-label={t`All that ${name} did`}>
         {name}
       </UnstyledButton>
       {on_behalf_of_id && (
         <Text size="sm" c="dimmed">
-          as {on_behalf_of_name || 'an account that is gone'}
+          <Trans>as</Trans> {on_behalf_of_name || t`an account that is gone`}
         </Text>
       )}
     </>
@@ -135,12 +142,23 @@ function Who({ entry, onChoose }: { entry: Entry; onChoose: () => void }) {
 
 function NothingMatches({ onClear }: { onClear: () => void }) {
   return (
-    <Empty title="Nothing matches" action={<Button onClick={onClear}>Clear filters</Button>}>
-      Nobody has done such a thing in that time.
+    <Empty
+      title={t`Nothing matches`}
+      action={
+        <Button onClick={onClear}>
+          <Trans>Clear filters</Trans>
+        </Button>
+      }
+    >
+      <Trans>Nobody has done such a thing in that time.</Trans>
     </Empty>
   )
 }
 
 function NothingDone() {
-  return <Empty title="Nothing yet">As soon as an administrator does something, it shows here.</Empty>
+  return (
+    <Empty title={t`Nothing yet`}>
+      <Trans>As soon as an administrator does something, it shows here.</Trans>
+    </Empty>
+  )
 }

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
 
 import type { Entry } from './api'
@@ -11,7 +12,7 @@ export function Changes({ entry: { before, after } }: { entry: Entry }) {
   if (names.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        Nothing else to tell
+        <Trans>Nothing else to tell</Trans>
       </Text>
     )
   }
@@ -24,7 +25,10 @@ export function Changes({ entry: { before, after } }: { entry: Entry }) {
             {name in was && <del>{shown(was[name])}</del>}
             {name in was && name in is && (
               <>
-                <span className="visually-hidden"> became </span>
+                <span className="visually-hidden">
+                  {' '}
+                  <Trans>became</Trans>{' '}
+                </span>
                 <span aria-hidden="true"> → </span>
               </>
             )}

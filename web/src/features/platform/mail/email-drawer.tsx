@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Skeleton, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -15,7 +17,7 @@ type Props = { id: string | undefined; onClose: () => void }
 export function EmailDrawer({ id, onClose }: Props) {
   const subject = useQuery({ ...emailQuery(id ?? ''), enabled: id !== undefined }).data?.subject
   return (
-    <SideDrawer opened={id !== undefined} onClose={onClose} title={subject ?? 'Email'}>
+    <SideDrawer opened={id !== undefined} onClose={onClose} title={subject ?? t`Email`}>
       {id && <Body id={id} />}
     </SideDrawer>
   )
@@ -27,9 +29,13 @@ function Body({ id }: { id: string }) {
       {(email) => (
         <>
           <dl className={classes.facts}>
-            <dt>To</dt>
+            <dt>
+              <Trans>To</Trans>
+            </dt>
             <dd>{email.to}</dd>
-            <dt>Written</dt>
+            <dt>
+              <Trans>Written</Trans>
+            </dt>
             <dd>{instant(email.sent_at)}</dd>
           </dl>
           <Formats email={email} />
@@ -45,15 +51,19 @@ function Formats({ email: { html, text = '', subject } }: { email: StoredEmail }
   return (
     <Tabs defaultValue="html" keepMounted={false}>
       <Tabs.List mb="md">
-        <Tabs.Tab value="html">As it looks</Tabs.Tab>
-        <Tabs.Tab value="text">Plain text</Tabs.Tab>
+        <Tabs.Tab value="html">
+          <Trans>As it looks</Trans>
+        </Tabs.Tab>
+        <Tabs.Tab value="text">
+          <Trans>Plain text</Trans>
+        </Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="html">
         {/* Scripts in an email cannot run or reach this page; links open in a new tab. */}
         <iframe
           className={classes.page}
-          title={`The email “${subject}”`}
-          sandbox="allow-popups allow-popups-to-escape-sandbox"
+          title={t`The email “${subject}”`}
+          sandbox={'allow-popups allow-popups-to-escape-sandbox'}
           referrerPolicy="no-referrer"
           srcDoc={`<base target="_blank">${html}`}
         />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, UnstyledButton } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -27,25 +29,29 @@ export function MailPage({ view, onView }: Props) {
 
   return (
     <>
-      <PageHead title="Mail" lead="Where no mail server is set up, emails are kept here instead of being sent.">
+      <PageHead title={t`Mail`} lead={t`Where no mail server is set up, emails are kept here instead of being sent.`}>
         <Button
           variant="default"
           leftSection={<IconRefresh size={18} />}
           loading={emails.isFetching}
           onClick={() => void emails.refetch()}
         >
-          Look again
+          <Trans>Look again</Trans>
         </Button>
       </PageHead>
       <QueryView
         query={emails}
         skeleton={<Rows />}
         isEmpty={({ items }) => items.length === 0}
-        empty={<Empty title="No emails">Either nothing has been written yet, or a mail server sends it.</Empty>}
+        empty={
+          <Empty title={t`No emails`}>
+            <Trans>Either nothing has been written yet, or a mail server sends it.</Trans>
+          </Empty>
+        }
       >
         {({ items, pagination }) => (
           <>
-            <DataTable label="Emails" columns={columns} rows={items} idOf={({ id }) => id} />
+            <DataTable label={t`Emails`} columns={columns} rows={items} idOf={({ id }) => id} />
             <Pages pagination={pagination} onPage={(page) => onView({ page })} />
           </>
         )}
@@ -58,7 +64,7 @@ export function MailPage({ view, onView }: Props) {
 const columnsOf = (onOpen: (id: string) => void): Column<StoredEmail>[] => [
   {
     id: 'subject',
-    label: 'Subject',
+    label: t`Subject`,
     place: 'lead',
     cell: ({ id, subject }) => (
       <UnstyledButton className={classes.subject} onClick={() => onOpen(id)}>
@@ -66,6 +72,6 @@ const columnsOf = (onOpen: (id: string) => void): Column<StoredEmail>[] => [
       </UnstyledButton>
     ),
   },
-  { id: 'to', label: 'To', cell: ({ to }) => to },
-  { id: 'sent', label: 'Written', cell: ({ sent_at }) => <Ago at={sent_at} /> },
+  { id: 'to', label: t`To`, cell: ({ to }) => to },
+  { id: 'sent', label: t`Written`, cell: ({ sent_at }) => <Ago at={sent_at} /> },
 ]

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
@@ -15,7 +17,11 @@ export function AnalyticsPanel({ videoId }: { videoId: string }) {
       query={analytics}
       skeleton={<Skeleton height={240} />}
       isEmpty={(a) => a.views === 0}
-      empty={<Text c="dimmed">Nobody has watched this video yet. Figures appear with the first viewer.</Text>}
+      empty={
+        <Text c="dimmed">
+          <Trans>Nobody has watched this video yet. Figures appear with the first viewer.</Trans>
+        </Text>
+      }
     >
       {(a) => (
         <Stack>
@@ -31,14 +37,14 @@ function Figures({ analytics: a }: { analytics: Analytics }) {
   return (
     <FigureList
       figures={[
-        { name: 'Views', value: count(a.views, 'view'), note: `by ${count(a.viewers, 'person', 'people')}` },
-        { name: 'Watched', value: span(a.watchSeconds), note: 'of film in all' },
+        { name: t`Views`, value: count(a.views, 'view'), note: `by ${count(a.viewers, 'person', 'people')}` },
+        { name: t`Watched`, value: span(a.watchSeconds), note: t`of film in all` },
         {
-          name: 'Start',
+          name: t`Start`,
           value: a.startupMsMedian === null ? '–' : `${(a.startupMsMedian / 1000).toFixed(1)} s`,
           note: 'until the first picture (median)',
         },
-        { name: 'Stalls', value: count(a.stalls, 'stall'), note: `${span(a.stallSeconds)} of waiting` },
+        { name: t`Stalls`, value: count(a.stalls, 'stall'), note: t`${span(a.stallSeconds)} of waiting` },
       ]}
     />
   )

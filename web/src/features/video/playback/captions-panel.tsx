@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, FileButton, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -18,10 +20,14 @@ export function CaptionsPanel({ videoId }: { videoId: string }) {
         query={captions}
         skeleton={null}
         isEmpty={(d) => d.items.length === 0}
-        empty={<Text c="dimmed">No captions yet. They help everybody who cannot hear, or not now.</Text>}
+        empty={
+          <Text c="dimmed">
+            <Trans>No captions yet. They help everybody who cannot hear, or not now.</Trans>
+          </Text>
+        }
       >
         {({ items }) => (
-          <ul className={classes.list} aria-label="Captions">
+          <ul className={classes.list} aria-label={t`Captions`}>
             {items.map((caption) => (
               <Item key={caption.language} videoId={videoId} caption={caption} />
             ))}
@@ -48,21 +54,27 @@ function Item({ videoId, caption }: { videoId: string; caption: Caption }) {
             </Text>
           </Text>
           <Text size="xs" c="dimmed">
-            Changed {ago(updatedAt).toLowerCase()}
+            <Trans>Changed {ago(updatedAt).toLowerCase()}</Trans>
           </Text>
         </div>
         {asking ? (
-          <Group gap="xs" role="group" aria-label={`Delete the captions ${label}?`}>
+          <Group gap="xs" role="group" aria-label={t`Delete the captions ${label}?`}>
             <Button size="xs" color="red" loading={remove.isPending} onClick={() => remove.mutate(language)}>
-              Delete {label}
+              <Trans>Delete {label}</Trans>
             </Button>
             <Button size="xs" variant="default" onClick={() => setAsking(false)}>
-              Keep
+              <Trans>Keep</Trans>
             </Button>
           </Group>
         ) : (
-          <Button size="xs" variant="subtle" color="red" onClick={() => setAsking(true)} aria-label={`Delete ${label}`}>
-            Delete
+          <Button
+            size="xs"
+            variant="subtle"
+            color="red"
+            onClick={() => setAsking(true)}
+            aria-label={t`Delete ${label}`}
+          >
+            <Trans>Delete</Trans>
           </Button>
         )}
       </Group>
@@ -73,7 +85,7 @@ function Item({ videoId, caption }: { videoId: string; caption: Caption }) {
 
 function NewCaptions({ videoId, there }: { videoId: string; there: Caption[] }) {
   const [language, setLanguage] = useState('en')
-  const [label, setLabel] = useState('English')
+  const [label, setLabel] = useState(t`English`)
   const put = usePutCaptions(videoId)
   const send = async (file: File | null) => {
     if (!file) return
@@ -81,24 +93,26 @@ function NewCaptions({ videoId, there }: { videoId: string; there: Caption[] }) 
     const content = await file.text()
     put.mutate(
       { language: language.trim(), label: label.trim(), content, tag: replaced?.etag },
-      { onSuccess: () => toast(`Captions ${label} are in place.`) },
+      { onSuccess: () => toast(t`Captions ${label} are in place.`) },
     )
   }
 
   return (
-    <section aria-label="Add captions" className={classes.add}>
-      <Text fw={600}>Add or replace captions</Text>
+    <section aria-label={t`Add captions`} className={classes.add}>
+      <Text fw={600}>
+        <Trans>Add or replace captions</Trans>
+      </Text>
       <Group align="end" mt="xs">
         <TextInput
-          label="Language"
-          description="A code such as en, de or pt-BR"
+          label={t`Language`}
+          description={t`A code such as en, de or pt-BR`}
           w={150}
           value={language}
           onChange={(e) => setLanguage(e.currentTarget.value)}
         />
         <TextInput
-          label="Name"
-          description="As the player lists it"
+          label={t`Name`}
+          description={t`As the player lists it`}
           style={{ flex: 1 }}
           miw={150}
           value={label}
@@ -107,7 +121,7 @@ function NewCaptions({ videoId, there }: { videoId: string; there: Caption[] }) 
         <FileButton accept=".vtt,.srt,text/vtt" onChange={(file) => void send(file)}>
           {(props) => (
             <Button {...props} h={42} loading={put.isPending} disabled={!language.trim() || !label.trim()}>
-              Choose a VTT or SRT file
+              <Trans>Choose a VTT or SRT file</Trans>
             </Button>
           )}
         </FileButton>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Group, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
@@ -22,13 +24,17 @@ export function CourseLessons({ courseId, enrolled }: Props) {
   return (
     <section aria-labelledby="lessons">
       <Title order={2} id="lessons" size="h3" mb="sm">
-        Lessons
+        <Trans>Lessons</Trans>
       </Title>
       <QueryView
         query={videos}
         skeleton={<Skeleton height={180} radius="lg" />}
         isEmpty={(d) => d.items.length === 0}
-        empty={<Empty title="No lessons yet">This course curriculum is being set up. Check back soon!</Empty>}
+        empty={
+          <Empty title={t`No lessons yet`}>
+            <Trans>This course curriculum is being set up. Check back soon!</Trans>
+          </Empty>
+        }
       >
         {({ items }) => <Lessons courseId={courseId} enrolled={enrolled} videos={items} />}
       </QueryView>
@@ -51,12 +57,12 @@ function Lessons({ courseId, enrolled, videos }: Props & { videos: Schema<'Video
         </Text>
         {to && (
           <ButtonLink to="/learn/$courseId/$videoId" params={{ courseId, videoId: to.videoId }}>
-            {enrolled ? (begun ? 'Continue learning' : 'Start learning') : 'Watch a preview'}
+            {enrolled ? (begun ? t`Continue learning` : t`Start learning`) : t`Watch a preview`}
           </ButtonLink>
         )}
       </Group>
       <Paper withBorder p="xs" bg="var(--card)">
-        <LessonList courseId={courseId} videos={videos} enrolled={enrolled} positions={positions} label="Lessons" />
+        <LessonList courseId={courseId} videos={videos} enrolled={enrolled} positions={positions} label={t`Lessons`} />
       </Paper>
     </>
   )

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
@@ -14,7 +15,11 @@ export function InlineVideo({ videoId, title }: { videoId: string; title: string
   const urls = useQuery(streamingUrlsQuery(videoId))
   const skeleton = <Skeleton radius="lg" style={{ aspectRatio: '16 / 9' }} />
   if (urls.error instanceof ApiError && urls.error.status === 409) {
-    return <Text c="dimmed">The video is still being prepared.</Text>
+    return (
+      <Text c="dimmed">
+        <Trans>The video is still being prepared.</Trans>
+      </Text>
+    )
   }
   return (
     <QueryView query={urls} skeleton={skeleton}>

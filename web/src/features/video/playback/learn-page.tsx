@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Container, Group, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -32,7 +34,7 @@ export function LearnPage({ crumb, ...lesson }: Props) {
   const lessons = useQuery(courseVideosQuery(lesson.courseId))
   return (
     <Container size={1320} pt="md">
-      <nav aria-label="Breadcrumb">{crumb}</nav>
+      <nav aria-label={t`Breadcrumb`}>{crumb}</nav>
       <QueryView query={lessons} skeleton={<Skeleton className={classes.screen} />}>
         {({ items }) => (
           <div className={classes.columns}>
@@ -56,17 +58,19 @@ function Lesson({ courseId, videoId, enrolled, viewer, lessons }: LessonProps) {
 
   return (
     <article>
-      <VideoLesson videoId={videoId} viewer={viewer} title={lesson?.title ?? 'Video'} />
+      <VideoLesson videoId={videoId} viewer={viewer} title={lesson?.title ?? t`Video`} />
       <Group justify="space-between" align="start" mt="md">
         <div>
-          <PageTitle title={lesson?.title ?? 'This lesson is not in this course'} size="h2" />
+          <PageTitle title={lesson?.title ?? t`This lesson is not in this course`} size="h2" />
           {lesson && (
             <Text c="dimmed" mt={4}>
-              Lesson {place + 1} of {lessons.length}
+              <Trans>
+                Lesson {place + 1} of {lessons.length}
+              </Trans>
             </Text>
           )}
         </div>
-        <Group component="nav" aria-label="Lessons before and after" gap="xs">
+        <Group component="nav" aria-label={t`Lessons before and after`} gap="xs">
           {previous && (
             <ButtonLink
               to="/learn/$courseId/$videoId"
@@ -74,7 +78,7 @@ function Lesson({ courseId, videoId, enrolled, viewer, lessons }: LessonProps) {
               variant="default"
               leftSection={<IconChevronLeft size={18} />}
             >
-              Previous
+              <Trans>Previous</Trans>
             </ButtonLink>
           )}
           {next && (
@@ -83,7 +87,7 @@ function Lesson({ courseId, videoId, enrolled, viewer, lessons }: LessonProps) {
               params={{ courseId, videoId: next.videoId }}
               rightSection={<IconChevronRight size={18} />}
             >
-              Next lesson
+              <Trans>Next lesson</Trans>
             </ButtonLink>
           )}
         </Group>
@@ -103,10 +107,10 @@ function Outline({ courseId, videoId, enrolled, viewer, lessons }: LessonProps) 
   return (
     <Paper component="aside" withBorder p="md" bg="var(--card)" className={classes.outline}>
       <Title order={2} size="h4">
-        Lessons
+        <Trans>Lessons</Trans>
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        {positions ? `${watched} of ${count(lessons.length, 'lesson')} watched` : count(lessons.length, 'lesson')}
+        {positions ? t`${watched} of ${count(lessons.length, 'lesson')} watched` : count(lessons.length, 'lesson')}
       </Text>
       <LessonList
         courseId={courseId}
@@ -114,7 +118,7 @@ function Outline({ courseId, videoId, enrolled, viewer, lessons }: LessonProps) 
         enrolled={enrolled}
         current={videoId}
         positions={positions}
-        label="Lessons of this course"
+        label={t`Lessons of this course`}
       />
     </Paper>
   )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Text } from '@mantine/core'
 import { IconCircleCheckFilled, IconCircleHalf2, IconClock, IconLock, IconPlayerPlay } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -75,8 +76,9 @@ function Row({ video, number, enrolled, at }: RowProps) {
 const isOpen = (video: Video, enrolled: boolean) => video.playable && (enrolled || video.isPreview)
 
 function Sign({ video, enrolled, at }: Omit<RowProps, 'number'>) {
-  if (at?.watched) return <IconCircleCheckFilled size={18} role="img" aria-label="Watched" className={classes.icon} />
-  if (at) return <IconCircleHalf2 size={18} role="img" aria-label="Begun" className={classes.icon} />
+  if (at?.watched)
+    return <IconCircleCheckFilled size={18} role="img" aria-label={t`Watched`} className={classes.icon} />
+  if (at) return <IconCircleHalf2 size={18} role="img" aria-label={t`Begun`} className={classes.icon} />
   const closed = video.playable ? IconLock : IconClock
   const Icon = isOpen(video, enrolled) ? IconPlayerPlay : closed
   return <Icon size={18} aria-hidden="true" className={classes.icon} />
@@ -84,8 +86,8 @@ function Sign({ video, enrolled, at }: Omit<RowProps, 'number'>) {
 
 /** Why a lesson is locked, or that it is open to everyone. */
 function noteOf(video: Video, enrolled: boolean) {
-  if (video.status === 'failed' && !video.playable) return 'Not available: its teacher has been told'
-  if (!video.playable) return 'Still being prepared'
+  if (video.status === 'failed' && !video.playable) return t`Not available: its teacher has been told`
+  if (!video.playable) return t`Still being prepared`
   if (enrolled) return undefined
-  return video.isPreview ? 'Free preview' : 'Opens when you enrol'
+  return video.isPreview ? t`Free preview` : t`Opens when you enrol`
 }

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import '@mantine/core/styles/Kbd.layer.css'
 
 import { Kbd } from '@mantine/core'
@@ -17,7 +18,9 @@ const keys = [
 export function PlayerKeys() {
   return (
     <details className={classes.keys}>
-      <summary>Keyboard shortcuts</summary>
+      <summary>
+        <Trans>Keyboard shortcuts</Trans>
+      </summary>
       <dl>
         {keys.map(([key, does]) => (
           <div key={key}>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import './player.css'
 
 import { Button, Text } from '@mantine/core'
@@ -52,7 +54,7 @@ export default function Player({ urls, title, start, viewer, videoRef }: Props) 
 
   return (
     <div className="player">
-      <MediaController aria-label={`Player: ${title}`} defaultSubtitles={false}>
+      <MediaController aria-label={t`Player: ${title}`} defaultSubtitles={false}>
         {/* biome-ignore lint/a11y/useMediaCaption: captions are the tracks below, if the teacher provided any */}
         <video slot="media" ref={video} playsInline crossOrigin="" poster={urls.poster || undefined}>
           {urls.storyboard && <track kind="metadata" label="thumbnails" src={urls.storyboard} default />}
@@ -93,30 +95,38 @@ function Settings({ captions, sounds }: { captions: boolean; sounds: boolean }) 
   return (
     <MediaSettingsMenu hidden anchor="auto">
       <MediaSettingsMenuItem>
-        Quality
+        <Trans>Quality</Trans>
         <MediaRenditionMenu slot="submenu" hidden>
-          <div slot="title">Quality</div>
+          <div slot="title">
+            <Trans>Quality</Trans>
+          </div>
         </MediaRenditionMenu>
       </MediaSettingsMenuItem>
       <MediaSettingsMenuItem>
-        Speed
+        <Trans>Speed</Trans>
         <MediaPlaybackRateMenu slot="submenu" hidden rates={speeds}>
-          <div slot="title">Speed</div>
+          <div slot="title">
+            <Trans>Speed</Trans>
+          </div>
         </MediaPlaybackRateMenu>
       </MediaSettingsMenuItem>
       {sounds && (
         <MediaSettingsMenuItem>
-          Sound
+          <Trans>Sound</Trans>
           <MediaAudioTrackMenu slot="submenu" hidden>
-            <div slot="title">Sound</div>
+            <div slot="title">
+              <Trans>Sound</Trans>
+            </div>
           </MediaAudioTrackMenu>
         </MediaSettingsMenuItem>
       )}
       {captions && (
         <MediaSettingsMenuItem>
-          Captions
+          <Trans>Captions</Trans>
           <MediaCaptionsMenu slot="submenu" hidden>
-            <div slot="title">Captions</div>
+            <div slot="title">
+              <Trans>Captions</Trans>
+            </div>
           </MediaCaptionsMenu>
         </MediaSettingsMenuItem>
       )}
@@ -133,7 +143,7 @@ function ProblemBox({ problem, tryAgain }: { problem: Problem; tryAgain: () => v
       <Text size="sm">{problem.text}</Text>
       {problem.kind !== 'network' && (
         <Button variant="white" color="dark" mt="sm" onClick={tryAgain}>
-          Try again
+          <Trans>Try again</Trans>
         </Button>
       )}
     </div>

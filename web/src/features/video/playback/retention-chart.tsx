@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { clock, percent } from '@/shared/format'
 
 import classes from './retention-chart.module.css'
@@ -22,7 +24,9 @@ export function RetentionChart({ points, viewers }: Props) {
   return (
     <figure style={{ margin: 0 }}>
       <figcaption>
-        <b>Who watched which part</b>
+        <b>
+          <Trans>Who watched which part</Trans>
+        </b>
       </figcaption>
       <svg viewBox={`0 0 ${width} ${height}`} className={classes.chart} role="img" aria-label={summary(points, share)}>
         {[0, 50, 100].map((mark) => (
@@ -43,13 +47,21 @@ export function RetentionChart({ points, viewers }: Props) {
         </text>
       </svg>
       <details>
-        <summary>As a table</summary>
+        <summary>
+          <Trans>As a table</Trans>
+        </summary>
         <table className={classes.table}>
           <thead>
             <tr>
-              <th scope="col">From</th>
-              <th scope="col">Viewers</th>
-              <th scope="col">Share</th>
+              <th scope="col">
+                <Trans>From</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Viewers</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Share</Trans>
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -70,6 +82,6 @@ export function RetentionChart({ points, viewers }: Props) {
 function summary(points: Point[], share: (p: Point) => number) {
   const first = points[0]
   const last = points.at(-1)
-  if (!first || !last) return 'No part has been watched yet'
-  return `${percent(share(first))} of the viewers saw the beginning, ${percent(share(last))} the end`
+  if (!first || !last) return t`No part has been watched yet`
+  return t`${percent(share(first))} of the viewers saw the beginning, ${percent(share(last))} the end`
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 
@@ -18,24 +20,26 @@ export function DeleteVideo({ video, onClose }: { video: Video; onClose: () => v
     remove.mutate(video.videoId, {
       onSuccess: () => {
         onClose()
-        toast(`“${video.title}” is deleted.`)
+        toast(t`“${video.title}” is deleted.`)
       },
     })
   }
 
   return (
-    <Dialog title="Delete this video?" onClose={onClose} closeLabel="Keep the video">
+    <Dialog title={t`Delete this video?`} onClose={onClose} closeLabel={t`Keep the video`}>
       <form onSubmit={submit}>
         <Stack>
           <Text size="sm">
-            The video, its captions and its figures go for good, and so does its place in the course. To confirm, type
-            its title: <b>{video.title}</b>
+            <Trans>
+              The video, its captions and its figures go for good, and so does its place in the course. To confirm, type
+              its title: <b>{video.title}</b>
+            </Trans>
           </Text>
-          <TextInput label="Title" data-autofocus value={typed} onChange={(e) => setTyped(e.currentTarget.value)} />
+          <TextInput label={t`Title`} data-autofocus value={typed} onChange={(e) => setTyped(e.currentTarget.value)} />
           {remove.error && <Failure error={remove.error} />}
-          <DialogActions onCancel={onClose} cancel="Keep it">
+          <DialogActions onCancel={onClose} cancel={t`Keep it`}>
             <Button type="submit" color="red" disabled={!named} loading={remove.isPending}>
-              Delete
+              <Trans>Delete</Trans>
             </Button>
           </DialogActions>
         </Stack>

@@ -1,4 +1,5 @@
 // tsc reports a missing label when the server's API gets a new value.
+import { t } from '@lingui/core/macro'
 import { IconAlertTriangle, IconBan, IconCircleCheck, IconClock, IconLoader2, IconUpload } from '@tabler/icons-react'
 
 import type { Video } from './api'
@@ -14,4 +15,4 @@ export const statuses: Record<Video['status'], { label: string; color: string; i
 }
 
 /** `1080p` stays; audio has no height. */
-export const renditionLabel = (name: string) => (name === 'audio' ? 'Sound' : name)
+export const renditionLabel = (name: string) => (name === 'audio' ? t`Sound` : name)

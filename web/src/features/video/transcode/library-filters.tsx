@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { NativeSelect } from '@mantine/core'
 
 import { SearchField } from '@/shared/search-field'
@@ -24,23 +25,23 @@ export function LibraryFilters({ filters, onFilters, courses }: Props) {
   return (
     <search className={classes.filters}>
       <SearchField
-        label="Search your videos"
+        label={t`Search your videos`}
         className={classes.search}
         value={filters.search ?? ''}
         onSearch={(search) => set({ search })}
       />
       <NativeSelect
-        aria-label="Status"
+        aria-label={t`Status`}
         radius="xl"
         value={filters.status ?? ''}
-        data={[{ value: '', label: 'Every status' }, ...status.map((s) => ({ value: s, label: statuses[s].label }))]}
+        data={[{ value: '', label: t`Every status` }, ...status.map((s) => ({ value: s, label: statuses[s].label }))]}
         onChange={({ currentTarget: { value } }) => set({ status: isStatus(value) ? value : undefined })}
       />
       <NativeSelect
-        aria-label="Course"
+        aria-label={t`Course`}
         radius="xl"
         value={filters.courseId ?? ''}
-        data={[{ value: '', label: 'Every course' }, ...courses.map((c) => ({ value: c.id, label: c.title }))]}
+        data={[{ value: '', label: t`Every course` }, ...courses.map((c) => ({ value: c.id, label: c.title }))]}
         onChange={({ currentTarget: { value } }) => set({ courseId: value })}
       />
     </search>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Progress as Bar, Text } from '@mantine/core'
 
 import { percent, timeLeft } from '@/shared/format'
@@ -15,7 +16,7 @@ export function Progress({ videoId, live }: { videoId: string; live: boolean }) 
       <Text size="sm" mt={6}>
         {sentence(status)}
       </Text>
-      <ul className={classes.rungs} aria-label="Progress by quality">
+      <ul className={classes.rungs} aria-label={t`Progress by quality`}>
         {status.renditions.map(({ name, status: state, progress, failureReason }) => (
           <li key={name} className={classes.rung} title={failureReason}>
             <span>{renditionLabel(name)}</span>
@@ -34,7 +35,7 @@ export function Progress({ videoId, live }: { videoId: string; live: boolean }) 
 
 function sentence({ progress, playable, queuePosition, estimatedSecondsLeft, waitingBecauseOf }: Status) {
   if (waitingBecauseOf) return waitingBecauseOf
-  if (queuePosition > 0) return `Waiting: ${queuePosition} before it`
+  if (queuePosition > 0) return t`Waiting: ${queuePosition} before it`
   const left = estimatedSecondsLeft === null ? '' : `, ${timeLeft(estimatedSecondsLeft)}`
-  return `${percent(progress)} done${left}${playable ? '. It can be watched already.' : ''}`
+  return t`${percent(progress)} done${left}${playable ? '. It can be watched already.' : ''}`
 }

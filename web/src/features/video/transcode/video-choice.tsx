@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { NativeSelect, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
@@ -25,9 +27,9 @@ export function VideoChoice({ courseId, chosen, onChoose, error }: Props) {
   return (
     <div>
       <NativeSelect
-        label="Video of the course's library"
+        label={t`Video of the course's library`}
         data={[
-          { value: '', label: items.length > 0 ? 'Choose a video' : 'No videos in this course yet' },
+          { value: '', label: items.length > 0 ? t`Choose a video` : t`No videos in this course yet` },
           ...items.map((v) => ({ value: v.videoId, label: v.title || v.originalFileName })),
         ]}
         value={chosen}
@@ -45,7 +47,7 @@ function About({ video }: { video: Video }) {
       {statuses[video.status].label}
       {video.durationMs > 0 && ` · ${span(video.durationMs / 1000)}`} ·{' '}
       <TextLink to="/teach/videos" search={{ courseId: video.courseId, video: video.videoId }} size="sm">
-        Captions, thumbnail and more
+        <Trans>Captions, thumbnail and more</Trans>
       </TextLink>
     </Text>
   )

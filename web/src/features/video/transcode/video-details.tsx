@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Checkbox, Radio, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
@@ -14,7 +15,7 @@ const fields: VersionedField<Values>[] = [
   { name: 'title', label: 'Title', text: ({ title }) => title },
   { name: 'description', label: 'Description', text: ({ description }) => description },
   { name: 'isPreview', label: 'Free preview', text: ({ isPreview }) => (isPreview ? 'yes' : 'no') },
-  { name: 'poster', label: 'Poster', text: ({ poster }) => `picture ${poster + 1}` },
+  { name: 'poster', label: 'Poster', text: ({ poster }) => t`picture ${poster + 1}` },
 ]
 
 /** The details of a video: title, description, who may watch, and its poster. */
@@ -23,22 +24,28 @@ export function VideoDetails({ video, tag }: { video: Video; tag: string }) {
   return (
     <Stack>
       <VersionedForm
-        label="Details"
-        action="Save"
-        conflict="These details were changed elsewhere"
+        label={t`Details`}
+        action={t`Save`}
+        conflict={t`These details were changed elsewhere`}
         fields={fields}
         current={{ title, description, isPreview, poster }}
         tag={tag}
         save={useChange(video.videoId)}
-        onSaved={() => toast('Saved.')}
+        onSaved={() => toast(t`Saved.`)}
       >
         {(form) => (
           <>
-            <TextInput label="Title" {...form.getInputProps('title')} />
-            <Textarea label="Description" size="md" rows={3} resize="vertical" {...form.getInputProps('description')} />
+            <TextInput label={t`Title`} {...form.getInputProps('title')} />
+            <Textarea
+              label={t`Description`}
+              size="md"
+              rows={3}
+              resize="vertical"
+              {...form.getInputProps('description')}
+            />
             <Checkbox
-              label="Free preview"
-              description="Anybody may watch it, enrolled or not."
+              label={t`Free preview`}
+              description={t`Anybody may watch it, enrolled or not.`}
               {...form.getInputProps('isPreview', { type: 'checkbox' })}
             />
             {video.playable && (
@@ -67,10 +74,10 @@ function PosterChoice({ video, value, onChange }: ChoiceProps) {
   const thumbnails = pictures.data?.thumbnails ?? []
   if (thumbnails.length === 0) return null
   return (
-    <Radio.Group label="Poster" value={String(value)} onChange={(n) => onChange(Number(n))}>
+    <Radio.Group label={t`Poster`} value={String(value)} onChange={(n) => onChange(Number(n))}>
       <SimpleGrid cols={{ base: 3, xs: 5 }} spacing="xs" mt={6}>
         {thumbnails.map((address, i) => (
-          <Radio.Card key={address} value={String(i)} className={classes.still} aria-label={`Picture ${i + 1}`}>
+          <Radio.Card key={address} value={String(i)} className={classes.still} aria-label={t`Picture ${i + 1}`}>
             <img src={address} alt="" width={320} height={180} />
           </Radio.Card>
         ))}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Skeleton, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -31,7 +32,7 @@ type Props = {
 export function VideoDrawer({ videoId, tab, onTab, onClose, panels }: Props) {
   const title = useQuery({ ...videoQuery(videoId ?? ''), enabled: videoId !== undefined }).data?.value.title
   return (
-    <SideDrawer opened={videoId !== undefined} onClose={onClose} title={title ?? 'Video'}>
+    <SideDrawer opened={videoId !== undefined} onClose={onClose} title={title ?? t`Video`}>
       {videoId && <Body videoId={videoId} tab={tab} onTab={onTab} panels={panels} />}
     </SideDrawer>
   )
@@ -40,7 +41,7 @@ export function VideoDrawer({ videoId, tab, onTab, onClose, panels }: Props) {
 function Body({ videoId, tab, onTab, panels }: Omit<Props, 'onClose' | 'videoId'> & { videoId: string }) {
   const video = useQuery(videoQuery(videoId))
   const choose = (value: string | null) => {
-    const next = drawerTabs.find((t) => t === value)
+    const next = drawerTabs.find((tab) => tab === value)
     if (next) onTab(next)
   }
   return (
@@ -56,15 +57,15 @@ function Body({ videoId, tab, onTab, panels }: Omit<Props, 'onClose' | 'videoId'
         return (
           <Tabs value={tab} onChange={choose} keepMounted={false}>
             <Tabs.List mb="md">
-              {drawerTabs.map((t) => (
-                <Tabs.Tab key={t} value={t}>
-                  {labels[t]}
+              {drawerTabs.map((each) => (
+                <Tabs.Tab key={each} value={each}>
+                  {labels[each]}
                 </Tabs.Tab>
               ))}
             </Tabs.List>
-            {drawerTabs.map((t) => (
-              <Tabs.Panel key={t} value={t}>
-                {shown[t]}
+            {drawerTabs.map((each) => (
+              <Tabs.Panel key={each} value={each}>
+                {shown[each]}
               </Tabs.Panel>
             ))}
           </Tabs>

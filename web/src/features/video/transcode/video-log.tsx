@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
@@ -15,10 +17,14 @@ export function VideoLog({ videoId }: { videoId: string }) {
       query={logs}
       skeleton={<Skeleton height={160} />}
       isEmpty={(d) => d.items.length === 0}
-      empty={<Text c="dimmed">Nothing has happened yet.</Text>}
+      empty={
+        <Text c="dimmed">
+          <Trans>Nothing has happened yet.</Trans>
+        </Text>
+      }
     >
       {({ items }) => (
-        <ol className={classes.list} aria-label="Log">
+        <ol className={classes.list} aria-label={t`Log`}>
           {items.map((entry) => (
             <li key={entry.id} data-level={entry.level}>
               <Text size="xs" c="dimmed">

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Badge, Button, Group, Menu, Text, UnstyledButton } from '@mantine/core'
 import { IconDots, IconPlayerPlay } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -91,11 +93,11 @@ function Actions({ video, onOpen }: Omit<Props, 'live'>) {
     <Group gap="xs" wrap="nowrap" className={classes.actions}>
       {video.retryable && video.failureCode === 'VIDEO_TRUNCATED' ? (
         <Button variant="light" h={44} loading={accept.isPending} onClick={() => accept.mutate(videoId, again)}>
-          Publish what is there
+          <Trans>Publish what is there</Trans>
         </Button>
       ) : video.retryable && (video.status === 'failed' || video.status === 'cancelled') ? (
         <Button variant="light" h={44} loading={retry.isPending} onClick={() => retry.mutate(videoId, again)}>
-          Try again
+          <Trans>Try again</Trans>
         </Button>
       ) : (
         video.playable && (
@@ -106,31 +108,43 @@ function Actions({ video, onOpen }: Omit<Props, 'live'>) {
             h={44}
             leftSection={<IconPlayerPlay size={18} />}
           >
-            Watch
+            <Trans>Watch</Trans>
           </ButtonLink>
         )
       )}
       <Menu position="bottom-end" shadow="md" radius="md">
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" size={44} radius="xl" aria-label={`More for ${title}`}>
+          <ActionIcon variant="subtle" color="gray" size={44} radius="xl" aria-label={t`More for ${title}`}>
             <IconDots size={20} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => onOpen('details')}>Title, description, poster</Menu.Item>
-          <Menu.Item onClick={() => onOpen('captions')}>Captions</Menu.Item>
-          <Menu.Item onClick={() => onOpen('analytics')}>Analytics</Menu.Item>
-          <Menu.Item onClick={() => onOpen('log')}>Log</Menu.Item>
+          <Menu.Item onClick={() => onOpen('details')}>
+            <Trans>Title, description, poster</Trans>
+          </Menu.Item>
+          <Menu.Item onClick={() => onOpen('captions')}>
+            <Trans>Captions</Trans>
+          </Menu.Item>
+          <Menu.Item onClick={() => onOpen('analytics')}>
+            <Trans>Analytics</Trans>
+          </Menu.Item>
+          <Menu.Item onClick={() => onOpen('log')}>
+            <Trans>Log</Trans>
+          </Menu.Item>
           {video.retryable && (
             <>
               <Menu.Divider />
-              <Menu.Item onClick={() => retry.mutate(videoId, again)}>Process again</Menu.Item>
-              <Menu.Item onClick={() => remake.mutate(videoId, again)}>Give the media new addresses</Menu.Item>
+              <Menu.Item onClick={() => retry.mutate(videoId, again)}>
+                <Trans>Process again</Trans>
+              </Menu.Item>
+              <Menu.Item onClick={() => remake.mutate(videoId, again)}>
+                <Trans>Give the media new addresses</Trans>
+              </Menu.Item>
             </>
           )}
           <Menu.Divider />
           <Menu.Item color="red" onClick={() => setDeleting(true)}>
-            Delete
+            <Trans>Delete</Trans>
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

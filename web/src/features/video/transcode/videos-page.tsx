@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Container } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -41,7 +43,7 @@ export function VideosPage({ view, onView, courses, upload, panels }: Props) {
 
   return (
     <Container size={1100} pt="lg">
-      <PageTitle title="Videos" mb="md" />
+      <PageTitle title={t`Videos`} mb="md" />
       {upload}
       <LibraryFilters filters={filters} onFilters={onView} courses={courses} />
       <QueryView
@@ -53,7 +55,7 @@ export function VideosPage({ view, onView, courses, upload, panels }: Props) {
         {({ items, pagination }) => (
           <>
             <Total pagination={pagination} one="video" />
-            <ul className={classes.list} aria-label="Videos">
+            <ul className={classes.list} aria-label={t`Videos`}>
               {items.map((v) => (
                 <VideoRow
                   key={v.videoId}
@@ -80,12 +82,23 @@ export function VideosPage({ view, onView, courses, upload, panels }: Props) {
 
 function NothingMatches({ onClear }: { onClear: () => void }) {
   return (
-    <Empty title="Nothing matches" action={<Button onClick={onClear}>Clear filters</Button>}>
-      None of your videos fits these filters.
+    <Empty
+      title={t`Nothing matches`}
+      action={
+        <Button onClick={onClear}>
+          <Trans>Clear filters</Trans>
+        </Button>
+      }
+    >
+      <Trans>None of your videos fits these filters.</Trans>
     </Empty>
   )
 }
 
 function NoVideos() {
-  return <Empty title="No videos yet">Drop the first one above. It can be watched soon after it is uploaded.</Empty>
+  return (
+    <Empty title={t`No videos yet`}>
+      <Trans>Drop the first one above. It can be watched soon after it is uploaded.</Trans>
+    </Empty>
+  )
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { count, timeLeft } from '@/shared/format'
 import type { QueueSnapshot } from '@/upload-client'
 
@@ -8,10 +9,10 @@ export function headline({ items }: QueueSnapshot) {
     // all share one connection: those that wait take the speed of those that are done
     const speed = sum(moving.map((i) => i.bytesPerSecond))
     const rest = sum(moving.map((i) => i.fileSize - i.sentBytes))
-    return `Uploading ${count(moving.length, 'video')}${speed > 0 ? ` · ${timeLeft(rest / speed)}` : ''}`
+    return t`Uploading ${count(moving.length, 'video')}${speed > 0 ? ` · ${timeLeft(rest / speed)}` : ''}`
   }
   const stopped = items.filter((i) => i.status === 'failed' || i.status === 'needs-file' || i.status === 'paused')
-  return stopped.length > 0 ? `${count(stopped.length, 'upload')} waiting for you` : 'All uploads are done'
+  return stopped.length > 0 ? t`${count(stopped.length, 'upload')} waiting for you` : t`All uploads are done`
 }
 
 const sum = (figures: number[]) => figures.reduce((a, b) => a + b, 0)

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { session } from '@/api/client'
 import { UploadError, UploadQueue } from '@/upload-client'
 
@@ -31,7 +32,7 @@ export function uploadsOf(owner: string) {
 async function authorize({ renew }: { renew: boolean }): Promise<Record<string, string>> {
   try {
     const token = await (renew ? session.renew() : session.token())
-    return token ? { Authorization: `Bearer ${token}` } : {}
+    return token ? { Authorization: t`Bearer ${token}` } : {}
   } catch {
     throw new UploadError('NETWORK_ERROR')
   }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import '@mantine/core/styles/Progress.layer.css'
 
 import { ActionIcon, Paper, Text } from '@mantine/core'
@@ -28,7 +29,7 @@ export default function UploadDock({ owner }: { owner: string }) {
 
   if (snapshot.items.length === 0) return null
   return (
-    <Paper component="section" withBorder shadow="xl" className={classes.dock} aria-label="Uploads">
+    <Paper component="section" withBorder shadow="xl" className={classes.dock} aria-label={t`Uploads`}>
       <div className={classes.head}>
         <Text fw={700} role="status">
           {headline(snapshot)}
@@ -38,7 +39,7 @@ export default function UploadDock({ owner }: { owner: string }) {
           color="gray"
           size={44}
           radius="xl"
-          aria-label={open ? 'Fold the uploads' : 'Show the uploads'}
+          aria-label={open ? t`Fold the uploads` : t`Show the uploads`}
           aria-expanded={open}
           aria-controls={list}
           onClick={() => setOpen(!open)}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Button, FileButton } from '@mantine/core'
 import { IconCloudUpload } from '@tabler/icons-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
@@ -40,7 +42,7 @@ export function UploadInPlace({ owner, courseId, lessonId, onUploaded, hasVideo 
       <FileButton accept={ACCEPTED_FILES} onChange={(file) => void take(file)}>
         {(props) => (
           <Button {...props} variant="light" leftSection={<IconCloudUpload size={18} />}>
-            Upload a video
+            <Trans>Upload a video</Trans>
           </Button>
         )}
       </FileButton>
@@ -50,7 +52,7 @@ export function UploadInPlace({ owner, courseId, lessonId, onUploaded, hasVideo 
         </Alert>
       )}
       {item && (
-        <ul className={classes.inPlace} aria-label="Upload of this lesson">
+        <ul className={classes.inPlace} aria-label={t`Upload of this lesson`}>
           <UploadRow item={item} queue={queue} />
         </ul>
       )}

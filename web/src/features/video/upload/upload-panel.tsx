@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Button, FileButton, NativeSelect, Text } from '@mantine/core'
 import { IconCloudUpload } from '@tabler/icons-react'
 import { type DragEvent, useState } from 'react'
@@ -40,7 +42,7 @@ export function UploadPanel({ owner, courses, courseId }: Props) {
   return (
     <div>
       <fieldset
-        aria-label="Upload videos"
+        aria-label={t`Upload videos`}
         className={classes.zone}
         data-over={over || undefined}
         onDragOver={(event) => {
@@ -53,15 +55,17 @@ export function UploadPanel({ owner, courses, courseId }: Props) {
         <IconCloudUpload size={36} aria-hidden="true" className={classes.icon} />
         <div className={classes.words}>
           <Text fw={700} size="lg">
-            Drop your videos here
+            <Trans>Drop your videos here</Trans>
           </Text>
           <Text size="sm" c="dimmed">
-            MP4, MOV, WebM, AVI or MKV, up to 10 GB and 8 hours each. You can keep working while they upload.
+            <Trans>
+              MP4, MOV, WebM, AVI or MKV, up to 10 GB and 8 hours each. You can keep working while they upload.
+            </Trans>
           </Text>
         </div>
         <div className={classes.controls}>
           <NativeSelect
-            aria-label="Course of the videos"
+            aria-label={t`Course of the videos`}
             radius="xl"
             data={courses.map(({ id, title }) => ({ value: id, label: title }))}
             value={course}
@@ -70,14 +74,21 @@ export function UploadPanel({ owner, courses, courseId }: Props) {
           <FileButton multiple accept={ACCEPTED_FILES} onChange={(files) => void take(files)}>
             {(props) => (
               <Button {...props} size="md" h={42}>
-                Choose files
+                <Trans>Choose files</Trans>
               </Button>
             )}
           </FileButton>
         </div>
       </fieldset>
       {refused.length > 0 && (
-        <Alert role="alert" color="red" mt="sm" withCloseButton closeButtonLabel="Close" onClose={() => setRefused([])}>
+        <Alert
+          role="alert"
+          color="red"
+          mt="sm"
+          withCloseButton
+          closeButtonLabel={t`Close`}
+          onClose={() => setRefused([])}
+        >
           {refused.map(({ fileName, message }) => (
             <Text size="sm" key={fileName}>
               <b>{fileName}</b>: {message}

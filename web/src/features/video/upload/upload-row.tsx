@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Button, FileButton, Group, Progress, Text } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
@@ -23,7 +25,7 @@ export function UploadRow({ item, queue }: Props) {
         <Group gap={2} wrap="nowrap">
           <Actions item={item} queue={queue} />
           <Act
-            label={over ? `Take ${item.fileName} off the list` : `Cancel ${item.fileName}`}
+            label={over ? t`Take ${item.fileName} off the list` : t`Cancel ${item.fileName}`}
             onClick={() => (over ? queue.remove(item.id) : setAsking(true))}
           >
             <IconX size={18} />
@@ -33,18 +35,20 @@ export function UploadRow({ item, queue }: Props) {
       <Progress
         value={item.status === 'completed' ? 100 : item.percent}
         color={item.status === 'failed' ? 'red' : 'evergreen'}
-        aria-label={`Upload of ${item.fileName}`}
+        aria-label={t`Upload of ${item.fileName}`}
       />
       <Standing item={item} />
       {item.status === 'needs-file' && <PickAgain item={item} queue={queue} />}
       {asking && (
-        <Group gap="xs" mt={6} role="group" aria-label="Cancel this upload?">
-          <Text size="sm">Cancel this upload?</Text>
+        <Group gap="xs" mt={6} role="group" aria-label={t`Cancel this upload?`}>
+          <Text size="sm">
+            <Trans>Cancel this upload?</Trans>
+          </Text>
           <Button size="xs" color="red" onClick={() => void queue.cancel(item.id)}>
-            Cancel it
+            <Trans>Cancel it</Trans>
           </Button>
           <Button size="xs" variant="default" onClick={() => setAsking(false)}>
-            Keep it
+            <Trans>Keep it</Trans>
           </Button>
         </Group>
       )}
@@ -57,19 +61,19 @@ function Actions({ item, queue }: Props) {
     case 'waiting':
     case 'uploading':
       return (
-        <Act label={`Pause ${item.fileName}`} onClick={() => queue.pause(item.id)}>
+        <Act label={t`Pause ${item.fileName}`} onClick={() => queue.pause(item.id)}>
           <IconPlayerPause size={18} />
         </Act>
       )
     case 'paused':
       return (
-        <Act label={`Go on with ${item.fileName}`} onClick={() => queue.resume(item.id)}>
+        <Act label={t`Go on with ${item.fileName}`} onClick={() => queue.resume(item.id)}>
           <IconPlayerPlay size={18} />
         </Act>
       )
     case 'failed': {
       const again =
-        item.failure?.retryable === false ? `Start the upload of ${item.fileName} anew` : `Try ${item.fileName} again`
+        item.failure?.retryable === false ? t`Start the upload of ${item.fileName} anew` : t`Try ${item.fileName} again`
       return (
         <Act label={again} onClick={() => queue.retry(item.id)}>
           <IconRefresh size={18} />
@@ -123,7 +127,7 @@ function PickAgain({ item, queue }: Props) {
       <FileButton accept={ACCEPTED_FILES} onChange={(file) => void attach(file)}>
         {(props) => (
           <Button {...props} size="xs" variant="light" mt={6}>
-            Choose the file
+            <Trans>Choose the file</Trans>
           </Button>
         )}
       </FileButton>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 
@@ -21,15 +23,15 @@ export function EmbedEditor({ content, onChange, errors }: LessonEditorProps) {
           <TextInput
             flex={1}
             type="url"
-            label="Address of the page"
-            description="YouTube, Vimeo, Loom, Google Docs, GeoGebra, Desmos, PhET, Figma, CodePen or the Internet Archive"
+            label={t`Address of the page`}
+            description={t`YouTube, Vimeo, Loom, Google Docs, GeoGebra, Desmos, PhET, Figma, CodePen or the Internet Archive`}
             placeholder="https://www.youtube.com/watch?v=…"
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
             error={errors['content.url']}
           />
           <Button type="submit" h={42} disabled={!typed.trim() || typed.trim() === stored}>
-            Show it
+            <Trans>Show it</Trans>
           </Button>
         </Group>
       </form>
@@ -37,15 +39,15 @@ export function EmbedEditor({ content, onChange, errors }: LessonEditorProps) {
         <iframe
           className={classes.frame}
           src={stored}
-          title="The page as learners see it"
-          sandbox="allow-scripts allow-same-origin allow-popups allow-forms allow-presentation"
+          title={t`The page as learners see it`}
+          sandbox={'allow-scripts allow-same-origin allow-popups allow-forms allow-presentation'}
           allowFullScreen
           referrerPolicy="strict-origin-when-cross-origin"
           loading="lazy"
         />
       ) : (
         <Text size="sm" c="dimmed">
-          The page appears here as soon as its address is stored.
+          <Trans>The page appears here as soon as its address is stored.</Trans>
         </Text>
       )}
     </Stack>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Anchor, Button, FileButton, Group, NativeSelect, Progress, Stack, Text } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -33,20 +35,20 @@ function Files({ courseId, content, onChange, errors, fits, accept, what }: Prop
         <FileButton accept={accept} onChange={take}>
           {(props) => (
             <Button {...props} h={42} leftSection={<IconUpload size={18} />} loading={add.isPending}>
-              {stored.id ? `Upload another ${what}` : `Upload a ${what}`}
+              {stored.id ? t`Upload another ${what}` : t`Upload a ${what}`}
             </Button>
           )}
         </FileButton>
         {files.length > 0 && (
           <NativeSelect
-            label={`Or one that the course has already`}
-            data={[{ value: '', label: `Choose a ${what}` }, ...files.map((f) => ({ value: f.id, label: f.name }))]}
+            label={t`Or one that the course has already`}
+            data={[{ value: '', label: t`Choose a ${what}` }, ...files.map((f) => ({ value: f.id, label: f.name }))]}
             value={stored.id}
             onChange={(event) => event.currentTarget.value && onChange({ file_id: event.currentTarget.value })}
           />
         )}
       </Group>
-      {add.isPending && <Progress value={100} animated aria-label="Uploading the file" />}
+      {add.isPending && <Progress value={100} animated aria-label={t`Uploading the file`} />}
       {problem && (
         <Alert role="alert" color="red">
           {problem}
@@ -60,7 +62,7 @@ function Files({ courseId, content, onChange, errors, fits, accept, what }: Prop
 function Nothing({ what }: { what: string }) {
   return (
     <Text size="sm" c="dimmed">
-      No {what} yet. It may have 100 MB; films belong in a video lesson.
+      <Trans>No {what} yet. It may have 100 MB; films belong in a video lesson.</Trans>
     </Text>
   )
 }

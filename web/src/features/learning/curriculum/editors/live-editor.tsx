@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 
@@ -27,20 +29,20 @@ export function LiveEditor({ content, onChange, errors }: LessonEditorProps) {
       <Group align="flex-start" gap="sm">
         <TextInput
           type="date"
-          label="Date"
+          label={t`Date`}
           value={form.date}
           onChange={(event) => change({ date: event.currentTarget.value })}
           error={errors['content.date']}
         />
         <TextInput
           type="time"
-          label="Begins at"
+          label={t`Begins at`}
           value={form.start}
           onChange={(event) => change({ start: event.currentTarget.value })}
           error={errors['content.start_time']}
         />
         <NumberInput
-          label="Takes"
+          label={t`Takes`}
           suffix=" min"
           min={30}
           max={480}
@@ -52,7 +54,7 @@ export function LiveEditor({ content, onChange, errors }: LessonEditorProps) {
           error={errors['content.duration_minutes']}
         />
         <Select
-          label="Time zone"
+          label={t`Time zone`}
           size="md"
           searchable
           allowDeselect={false}
@@ -64,17 +66,17 @@ export function LiveEditor({ content, onChange, errors }: LessonEditorProps) {
       </Group>
       <TextInput
         type="url"
-        label="Address to join"
+        label={t`Address to join`}
         placeholder="https://"
         value={form.join}
         onChange={(event) => change({ join: event.currentTarget.value })}
         error={
-          errors['content.join_url'] ?? (form.join && !form.join.startsWith('https://') && 'It begins with https://')
+          errors['content.join_url'] ?? (form.join && !form.join.startsWith('https://') && t`It begins with https://`)
         }
       />
       {stored.startsAt && (
         <Text size="sm" c="dimmed">
-          In your own time: {instant(stored.startsAt)}
+          <Trans>In your own time: {instant(stored.startsAt)}</Trans>
         </Text>
       )}
     </Stack>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { LessonEditorProps } from '@/shared/lesson-editor'
 import { textOf } from '../content'
 import RichField from './rich-field'
@@ -7,7 +8,7 @@ export default function TextEditor({ courseId, content, onChange }: LessonEditor
   return (
     <RichField
       courseId={courseId}
-      label="Text of the lesson"
+      label={t`Text of the lesson`}
       isLabelHidden
       html={textOf(content)}
       onChange={(html) => onChange({ html })}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Checkbox, Group, Textarea, TextInput } from '@mantine/core'
 import { RichTextEditor } from '@mantine/tiptap'
 import { IconMathFunction, IconPhoto, IconTable } from '@tabler/icons-react'
@@ -36,15 +38,19 @@ export function TextTools({ courseId, editor, addresses }: Props) {
         <RichTextEditor.ControlsGroup>
           <RichTextEditor.Link />
           <RichTextEditor.Unlink />
-          <RichTextEditor.Control aria-label="Put in an image" title="Image" onClick={() => setDialog('image')}>
+          <RichTextEditor.Control aria-label={t`Put in an image`} title={t`Image`} onClick={() => setDialog('image')}>
             <IconPhoto size={16} />
           </RichTextEditor.Control>
-          <RichTextEditor.Control aria-label="Put in a formula" title="Formula" onClick={() => setDialog('formula')}>
+          <RichTextEditor.Control
+            aria-label={t`Put in a formula`}
+            title={t`Formula`}
+            onClick={() => setDialog('formula')}
+          >
             <IconMathFunction size={16} />
           </RichTextEditor.Control>
           <RichTextEditor.Control
-            aria-label="Put in a table"
-            title="Table"
+            aria-label={t`Put in a table`}
+            title={t`Table`}
             onClick={() => editor?.chain().focus().insertTable({ rows: 3, cols: 2, withHeaderRow: true }).run()}
           >
             <IconTable size={16} />
@@ -72,9 +78,9 @@ function FormulaDialog({ editor, onClose }: DialogProps) {
     onClose()
   }
   return (
-    <Dialog title="Put in a formula" onClose={onClose}>
+    <Dialog title={t`Put in a formula`} onClose={onClose}>
       <Textarea
-        label="In TeX"
+        label={t`In TeX`}
         placeholder="\frac{a}{b}"
         autosize
         minRows={2}
@@ -83,7 +89,7 @@ function FormulaDialog({ editor, onClose }: DialogProps) {
         onChange={(event) => setTex(event.currentTarget.value)}
       />
       <Checkbox
-        label="On a line of its own"
+        label={t`On a line of its own`}
         checked={block}
         onChange={(event) => setBlock(event.currentTarget.checked)}
       />
@@ -92,7 +98,7 @@ function FormulaDialog({ editor, onClose }: DialogProps) {
       </div>
       <Group justify="flex-end">
         <Button disabled={!tex.trim()} onClick={put}>
-          Put it in
+          <Trans>Put it in</Trans>
         </Button>
       </Group>
     </Dialog>
@@ -108,9 +114,9 @@ function ImageDialog({ courseId, editor, addresses, onClose }: DialogProps & Pro
   const input = useRef<HTMLInputElement>(null)
   const put = async () => {
     const picture = input.current?.files?.[0]
-    if (!picture) return setRefusal('Please choose a picture')
+    if (!picture) return setRefusal(t`Please choose a picture`)
     const { id, type, address } = await add.mutateAsync(picture)
-    if (!type.startsWith('image/')) return setRefusal('This is no picture that browsers show: PNG, JPEG, GIF or WebP')
+    if (!type.startsWith('image/')) return setRefusal(t`This is no picture that browsers show: PNG, JPEG, GIF or WebP`)
     addresses.set(id, address)
     editor
       ?.chain()
@@ -121,11 +127,11 @@ function ImageDialog({ courseId, editor, addresses, onClose }: DialogProps & Pro
   }
   const problem = refusal || add.error?.message
   return (
-    <Dialog title="Put in an image" onClose={onClose}>
-      <input ref={input} type="file" accept={pictures} aria-label="Picture" />
+    <Dialog title={t`Put in an image`} onClose={onClose}>
+      <input ref={input} type="file" accept={pictures} aria-label={t`Picture`} />
       <TextInput
-        label="What it shows"
-        description="For people who do not see it"
+        label={t`What it shows`}
+        description={t`For people who do not see it`}
         value={alt}
         onChange={(event) => setAlt(event.currentTarget.value)}
       />
@@ -136,7 +142,7 @@ function ImageDialog({ courseId, editor, addresses, onClose }: DialogProps & Pro
       )}
       <Group justify="flex-end">
         <Button loading={add.isPending} onClick={() => void put().catch(() => {})}>
-          Put it in
+          <Trans>Put it in</Trans>
         </Button>
       </Group>
     </Dialog>
