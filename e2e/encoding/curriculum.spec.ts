@@ -76,8 +76,8 @@ test('an instructor builds a curriculum by mouse, publishes it, and a student se
   await expect(section(page, 'Basics').getByRole('button', { name: /^Move (?!Basics)/ })).toHaveText(['', '', ''])
   await expect(page.getByText('Moved. A film: 1 of 3 in Basics.')).toBeAttached()
 
-  await page.getByLabel('Choose A film').check()
-  await page.getByLabel('Choose Opening a hive').check()
+  await page.getByLabel('Select A film').check()
+  await page.getByLabel('Select Opening a hive').check()
   await page.getByRole('region', { name: 'Lessons that are chosen' }).getByRole('button', { name: 'Move…' }).click()
   await page.getByRole('dialog').getByLabel('Section').selectOption('Practice')
   await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click()
@@ -183,7 +183,7 @@ test('two teachers edit one lesson: nothing is overwritten, and offline edits ar
     (await course.teacher.get<Schema<'LessonDetail'>>(`/curriculum/course/${course.id}/lesson/${lesson.id}?draft=true`))
       .content
   expect(await content()).toEqual({ html: '<p>They sing.</p>' })
-  await mine.getByRole('button', { name: 'Save mine' }).click()
+  await mine.getByRole('button', { name: 'Keep mine' }).click()
   await saved(mine)
   expect(await content()).toEqual({ html: '<p>They dance on the comb.</p>' })
 })

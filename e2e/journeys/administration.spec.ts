@@ -194,7 +194,7 @@ test('a spreadsheet with bad rows imports the good ones, once; users are changed
   await expect(admin.getByRole('button', { name: 'There is nothing to import' })).toBeDisabled()
 
   await admin.goto(`/admin/users?search=${mark}`)
-  await admin.getByLabel('Choose all on this page').check()
+  await admin.getByLabel('Select all on this page').check()
   await admin.getByRole('button', { name: 'Change them' }).click()
   await admin.getByRole('menuitem', { name: 'Switch off' }).click()
   const dialog = admin.getByRole('dialog', { name: 'Switch users off' })
@@ -221,7 +221,7 @@ test('all users that match are changed by a job, and by a spreadsheet with their
   await expect(admin.getByRole('main')).toContainText('60 accounts made')
 
   await admin.goto(`/admin/users?search=${mark}`)
-  await admin.getByLabel('Choose all on this page').check()
+  await admin.getByLabel('Select all on this page').check()
   await admin.getByRole('button', { name: 'Choose all 60 that match' }).click()
   await admin.getByRole('button', { name: 'Change them' }).click()
   await admin.getByRole('menuitem', { name: 'Switch off' }).click()

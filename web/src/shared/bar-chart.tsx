@@ -5,24 +5,21 @@ import { useElementSize } from '@mantine/hooks'
 import { useId } from 'react'
 
 import classes from './bar-chart.module.css'
+import { decimal } from './format'
 
 /** `mark` is the short form of `label` for the axis. */
 type Bar = { label: string; mark: string; value: number }
 type Props = {
   title: string
-  /** What the values count, such as `Locks`. */
-  unit: string
+  /** The headings of the table: what a bar stands for, such as "Day", and what its value counts, such as "Locks". */
+  columns: { period: string; value: string }
   bars: Bar[]
   summary: string
-  /** The period of each bar. */
-  over?: 'Day' | 'Week'
   /** Shown instead of bars if all values are 0. */
   none?: string
   /** Formats a value where there is room. */
   write?: (value: number) => string
 }
-
-const plainly = (value: number) => String(value)
 
 const wide = 640 // until the available width is known
 const height = 200
@@ -32,7 +29,7 @@ const top = 6
 const markWidth = 70
 
 /** A bar chart over time, with the same figures as a table. */
-export function BarChart({ title, unit, bars, summary, over = 'Day', none, write = plainly }: Props) {
+export function BarChart({ title, columns, bars, summary, none, write = decimal }: Props) {
   const heading = useId()
   const { ref, width: room } = useElementSize()
   const width = room || wide // one unit is one pixel, so that text is as large on a phone
@@ -64,7 +61,7 @@ export function BarChart({ title, unit, bars, summary, over = 'Day', none, write
           <g key={value}>
             <line x1={left} x2={width} y1={y(value)} y2={y(value)} className={classes.grid} />
             <text x={left - 8} y={y(value) + 4} textAnchor="end">
-              {value.toLocaleString('en-GB')}
+              {decimal(value)}
             </text>
           </g>
         ))}
@@ -90,15 +87,15 @@ export function BarChart({ title, unit, bars, summary, over = 'Day', none, write
       </svg>
       <details>
         <summary>
-          <Trans>As a table</Trans>
+          <Trans>Show as table</Trans>
         </summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard */}
-        <section className={classes.scroll} tabIndex={0} aria-label={t`${title}, as a table`}>
+        <section className={classes.scroll} tabIndex={0} aria-label={t`${title} as a table`}>
           <table className={classes.table}>
             <thead>
               <tr>
-                <th scope="col">{over}</th>
-                <th scope="col">{unit}</th>
+                <th scope="col">{columns.period}</th>
+                <th scope="col">{columns.value}</th>
               </tr>
             </thead>
             <tbody>
@@ -133,7 +130,7 @@ export function Bars({ bars }: { bars: { label: string; value: number }[] }) {
       {bars.map(({ label, value }) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd>{value.toLocaleString('en-GB')}</dd>
+          <dd>{decimal(value)}</dd>
           <dd className={classes.track} aria-hidden="true">
             <span style={{ width: `${(100 * value) / most}%` }} />
           </dd>

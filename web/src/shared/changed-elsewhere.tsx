@@ -24,10 +24,10 @@ export function ChangedElsewhere({ title, children, onKeep, onTake }: Props) {
         {children}
         <Group gap="sm">
           <Button size="xs" h={36} onClick={onKeep}>
-            <Trans>Save mine</Trans>
+            <Trans>Keep mine</Trans>
           </Button>
           <Button size="xs" h={36} variant="default" onClick={onTake}>
-            <Trans>Take what is there</Trans>
+            <Trans>Use saved version</Trans>
           </Button>
         </Group>
       </Stack>

@@ -102,7 +102,7 @@ function ChooseAll<R>({ choice: { chosen, onChosen }, ids }: { choice: Choice<R>
   return (
     <th scope="col" className={classes.choice}>
       <Checkbox
-        aria-label={t`Choose all on this page`}
+        aria-label={t`Select all on this page`}
         checked={all}
         indeterminate={here > 0 && !all}
         onChange={toggle}
@@ -119,7 +119,7 @@ function Choose<R>({ choice: { chosen, onChosen }, id, name }: { choice: Choice<
   }
   return (
     <td className={classes.choice}>
-      <Checkbox aria-label={t`Choose ${name}`} checked={chosen.has(id)} onChange={toggle} />
+      <Checkbox aria-label={t`Select ${name}`} checked={chosen.has(id)} onChange={toggle} />
     </td>
   )
 }

@@ -1,41 +1,38 @@
+import { t } from '@lingui/core/macro'
 import { Text } from '@mantine/core'
 
 import type { Schema } from '@/api/client'
 
 import { type Column, DataTable } from './data-table'
+import { eventName } from './event-kinds'
 import { Moment } from './moment'
+import { isRole, roleNames } from './roles'
 
 type Event = Schema<'UserEvent'>
 
 /** A log of events: a user's activity, or the security log of an account. */
 export function EventTable({ label, events }: { label: string; events: Event[] }) {
-  return <DataTable label={label} columns={columns} rows={events} idOf={(e) => `${e.kind} ${e.id}`} />
+  return <DataTable label={label} columns={columns()} rows={events} idOf={(e) => `${e.kind} ${e.id}`} />
 }
 
-/** A readable kind: `signed_in` is "Signed in". */
-function inWords(kind: string) {
-  const words = kind.replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
-const columns: Column<Event>[] = [
+const columns = (): Column<Event>[] => [
   {
     id: 'what',
-    label: 'What',
+    label: t`Event`,
     place: 'lead',
     cell: ({ kind, about }) => (
       <>
         <Text fw={600} size="sm">
-          {inWords(kind)}
+          {eventName(kind)}
         </Text>
-        {about && <Text size="sm">{about}</Text>}
+        {about && <Text size="sm">{isRole(about) ? t(roleNames[about]) : about}</Text>}
       </>
     ),
   },
-  { id: 'at', label: 'When', cell: ({ at }) => <Moment at={at} /> },
+  { id: 'at', label: t`When`, cell: ({ at }) => <Moment at={at} /> },
   {
     id: 'from',
-    label: 'From',
+    label: t`Source`,
     cell: ({ network, user_agent }) => (
       <>
         <Text size="sm">{network || '–'}</Text>

@@ -3,6 +3,7 @@ import { createLink } from '@tanstack/react-router'
 import type { ComponentPropsWithRef, ReactNode } from 'react'
 
 import classes from './figures.module.css'
+import { decimal } from './format'
 
 /** Figures side by side. */
 export function Figures({ children }: { children: ReactNode }) {
@@ -16,11 +17,13 @@ type Props = Omit<ComponentPropsWithRef<'a'>, 'children'> & {
   urgent?: boolean
 }
 
+const shown = (value: number | string | undefined) => (typeof value === 'number' ? decimal(value) : (value ?? '…'))
+
 /** A figure that links to the list of what it counts. */
 export const Figure = createLink(({ label, query, urgent, ...link }: Props) => (
   <li>
     <a {...link} className={classes.figure} data-urgent={(urgent && Boolean(query.data)) || undefined}>
-      <b>{query.isError ? '–' : (query.data?.toLocaleString('en-GB') ?? '…')}</b>
+      <b>{query.isError ? '–' : shown(query.data)}</b>
       {label}
     </a>
   </li>

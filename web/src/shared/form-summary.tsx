@@ -25,7 +25,7 @@ export function FormSummary({ title, error, fields, children }: Props) {
   const wrong = Object.keys(fieldErrors(error)).filter((field) => fields.includes(field))
   return (
     <Alert role="alert" color="red" title={title} icon={<IconAlertTriangle />} ref={box} tabIndex={-1}>
-      <Text size="sm">{wrong.length > 0 ? t`Please check what is marked below.` : error.message}</Text>
+      <Text size="sm">{wrong.length > 0 ? t`Check the fields marked below.` : error.message}</Text>
       {children}
     </Alert>
   )

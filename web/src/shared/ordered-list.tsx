@@ -20,28 +20,30 @@ export function OrderedList({ label, items, onChange }: Props) {
     const [one, other] = [items[from], items[to]]
     if (!one || !other) return
     onChange(ids.map((id, i) => (i === from ? other.id : i === to ? one.id : id)))
-    setSaid(t`${one.label} stands at ${to + 1} of ${items.length}`)
+    const { label: name } = one
+    const [position, total] = [to + 1, items.length]
+    setSaid(t`${name} is now ${position} of ${total}`)
   }
   const leave = ({ id, label: name }: Item) => {
     onChange(ids.filter((other) => other !== id))
-    setSaid(t`${name} is taken out`)
+    setSaid(t`${name} removed`)
   }
   return (
     <>
       <Stack component="ol" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label={label}>
-        {items.map((item, i) => (
-          <Group component="li" key={item.id} wrap="nowrap" justify="space-between">
+        {items.map(({ id, label: name, note }, i) => (
+          <Group component="li" key={id} wrap="nowrap" justify="space-between">
             <Text component="div">
-              {i + 1}. {item.label} {item.note}
+              {i + 1}. {name} {note}
             </Text>
             <Group gap={4} wrap="nowrap">
-              <Step label={t`Move ${item.label} up`} disabled={i === 0} onClick={() => swap(i, i - 1)}>
+              <Step label={t`Move ${name} up`} disabled={i === 0} onClick={() => swap(i, i - 1)}>
                 <IconArrowUp size={18} />
               </Step>
-              <Step label={t`Move ${item.label} down`} disabled={i === items.length - 1} onClick={() => swap(i, i + 1)}>
+              <Step label={t`Move ${name} down`} disabled={i === items.length - 1} onClick={() => swap(i, i + 1)}>
                 <IconArrowDown size={18} />
               </Step>
-              <Step label={t`Take ${item.label} out`} onClick={() => leave(item)}>
+              <Step label={t`Remove ${name}`} onClick={() => leave({ id, label: name })}>
                 <IconX size={18} />
               </Step>
             </Group>

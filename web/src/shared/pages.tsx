@@ -1,12 +1,12 @@
-import { t } from '@lingui/core/macro'
+import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Pagination, Text } from '@mantine/core'
 
 import type { Schema } from '@/api/client'
 
-import { count } from './format'
-
 type Props = { pagination: Schema<'Pagination'>; onPage: (page: number) => void }
+
+const controls = { first: msg`First page`, previous: msg`Previous page`, next: msg`Next page`, last: msg`Last page` }
 
 /** Links to the other pages of a list, if there are any. */
 export function Pages({ pagination: { total_pages, current_page }, onPage }: Props) {
@@ -18,7 +18,7 @@ export function Pages({ pagination: { total_pages, current_page }, onPage }: Pro
       value={current_page}
       onChange={onPage}
       getItemProps={(page) => ({ 'aria-label': t`Page ${page}` })}
-      getControlProps={(control) => ({ 'aria-label': t`${control} page` })}
+      getControlProps={(control) => ({ 'aria-label': t(controls[control]) })}
     />
   )
 }
@@ -42,14 +42,18 @@ export function MoreButton({ query }: More) {
   )
 }
 
-type TotalProps = { pagination: Schema<'Pagination'>; one: string; several?: string }
+type TotalProps = {
+  pagination: Schema<'Pagination'>
+  /** The number with what is counted: `3 users`. */
+  counted: (total: number) => string
+}
 
 /** The total, which may be a lower bound. */
-export function Total({ pagination: { total_items, total_is_exact }, one, several }: TotalProps) {
+export function Total({ pagination: { total_items, total_is_exact }, counted }: TotalProps) {
+  const total = counted(total_items)
   return (
     <Text size="sm" c="dimmed" mb="xs" role="status">
-      {total_is_exact === false && t`More than `}
-      {count(total_items, one, several)}
+      {total_is_exact === false ? t`More than ${total}` : total}
     </Text>
   )
 }

@@ -12,7 +12,7 @@ export function PasswordField(props: PasswordInputProps) {
     <PasswordInput
       size="md"
       aria-invalid={props.error ? true : undefined}
-      visibilityToggleButtonProps={{ 'aria-label': t`Show the password`, tabIndex: 0 }}
+      visibilityToggleButtonProps={{ 'aria-label': t`Show password`, tabIndex: 0 }}
       {...props}
     />
   )
@@ -24,7 +24,7 @@ export function NewPasswordField(props: PasswordInputProps) {
   return (
     <PasswordField
       autoComplete="new-password"
-      description={t`At least ${password_min_length} characters. Three or four unusual words make a good one.`}
+      description={t`At least ${password_min_length} characters. Three or four unrelated words make a good one.`}
       {...props}
     />
   )

@@ -12,7 +12,7 @@ type Props = {
 }
 
 /** The first and the last day of a period. The browser's date picker offers no last day before the first. */
-export function PeriodFields({ labels = { from: t`From`, to: 'To' }, size, from, to, onFrom, onTo }: Props) {
+export function PeriodFields({ labels = { from: t`From`, to: t`To` }, size, from, to, onFrom, onTo }: Props) {
   const common = { type: 'date', ...(size && { size }) }
   return (
     <>

@@ -9,13 +9,13 @@ export function RolesField<T extends { roles: Role[] }>({ form }: { form: UseFor
   return (
     <Checkbox.Group
       label={t`Roles`}
-      description={t`What the account may do. Administrators may do everything.`}
+      description={t`Roles decide what this account can do. Administrators can do everything.`}
       key={form.key('roles')}
       {...form.getInputProps('roles')}
     >
       <Stack gap="xs" mt="xs">
         {everyRole.map((role) => (
-          <Checkbox key={role} value={role} label={roleNames[role]} />
+          <Checkbox key={role} value={role} label={t(roleNames[role])} />
         ))}
       </Stack>
     </Checkbox.Group>

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { Badge, Group } from '@mantine/core'
 
 import type { Schema } from '@/api/client'
@@ -5,11 +7,11 @@ import type { Schema } from '@/api/client'
 export type Role = Schema<'User'>['roles'][number]
 
 /** The names of the roles, the most common first. */
-export const roleNames: Record<Role, string> = {
-  student: 'Student',
-  instructor: 'Instructor',
-  corporate: 'Corporate client',
-  admin: 'Administrator',
+export const roleNames: Record<Role, MessageDescriptor> = {
+  student: msg`Student`,
+  instructor: msg`Instructor`,
+  corporate: msg`Corporate client`,
+  admin: msg`Administrator`,
 }
 
 export const isRole = (value: unknown): value is Role => typeof value === 'string' && value in roleNames
@@ -28,7 +30,7 @@ export function RoleBadges({ roles }: { roles: Role[] }) {
             miw="max-content"
             color={role === 'admin' ? 'apricot' : role === 'student' ? 'gray' : 'evergreen'}
           >
-            {roleNames[role]}
+            {t(roleNames[role])}
           </Badge>
         ))}
     </Group>

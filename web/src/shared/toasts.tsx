@@ -62,7 +62,7 @@ function Item({ toast: { id, text, action } }: { toast: Toast }) {
           {action.label}
         </Button>
       )}
-      <CloseButton aria-label={t`Close this message`} onClick={() => close(id)} />
+      <CloseButton aria-label={t`Close message`} onClick={() => close(id)} />
     </Paper>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Stack, Text } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
@@ -65,7 +66,10 @@ function Round<T extends object, R>(props: Props<T, R> & { onEnd: () => void }) 
         },
       ),
     )
-  const different = fields.filter(({ text }) => text(current) !== text(form.values))
+  const savedVersion = fields
+    .filter(({ text }) => text(current) !== text(form.values))
+    .map(({ label: field, text }) => `${field}: ${text(current) || t`empty`}`)
+    .join('; ')
   return (
     <form onSubmit={saveOver(base.tag)} noValidate aria-label={label}>
       <Stack>
@@ -79,10 +83,7 @@ function Round<T extends object, R>(props: Props<T, R> & { onEnd: () => void }) 
             }}
           >
             <Text size="sm">
-              <Trans>
-                Now: {different.map((field) => `${field.label}: ${field.text(current) || 'empty'}`).join('; ')}. Your
-                changes are not saved yet.
-              </Trans>
+              <Trans>Saved version: {savedVersion}. Your changes are not saved yet.</Trans>
             </Text>
           </ChangedElsewhere>
         ) : (

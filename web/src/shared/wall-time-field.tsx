@@ -20,7 +20,7 @@ export function WallTimeField({ label, value, onChange }: Props) {
       />
       <TextInput
         type="time"
-        label="at"
+        label={t`Time`}
         value={value.time}
         onChange={(event) => set({ time: event.currentTarget.value })}
       />

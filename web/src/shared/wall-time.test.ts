@@ -12,9 +12,9 @@ test('shows the zone, and the viewer’s own time beside it', () => {
 })
 
 test('says if it is another day for the viewer', () => {
-  expect(sessionTime(evening, 'Asia/Kolkata', 'Pacific/Auckland').own).toBe('your time 01:30–03:00, +1 day')
+  expect(sessionTime(evening, 'Asia/Kolkata', 'Pacific/Auckland').own).toBe('your time 01:30–03:00 the next day')
   const morning = { starts_at: '2026-09-30T01:00:00Z', ends_at: '2026-09-30T02:00:00Z' }
-  expect(sessionTime(morning, 'Asia/Kolkata', 'America/New_York').own).toBe('your time 21:00–22:00, −1 day')
+  expect(sessionTime(morning, 'Asia/Kolkata', 'America/New_York').own).toBe('your time 21:00–22:00 the day before')
 })
 
 test('shows no second time if the clocks agree', () => {

@@ -1,12 +1,14 @@
 // Wall-clock times of a zone, with the viewer's own beside them.
-import { t } from '@lingui/core/macro'
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
+
 import { here } from './time-zones'
 
 /** The start and end of an event. */
 type Stretch = { starts_at: string; ends_at: string }
 
 const written = (timeZone: string, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-GB', { timeZone, ...options })
+  new Intl.DateTimeFormat(i18n.locales, { timeZone, ...options })
 
 const timeIn = (zone: string) => written(zone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 const dayIn = (zone: string) => written(zone, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
@@ -19,7 +21,9 @@ const nameOf = (zone: string, at: Date) =>
 
 /** The wall-clock time of a zone, read as if it were UTC; in milliseconds. */
 function wallClock(zone: string, at: Date) {
-  const parts = written(zone, {
+  // Not for the screen: in digits that Number understands, whatever the reader's locale.
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
     year: 'numeric',
     month: 'numeric',
     day: 'numeric',
@@ -36,11 +40,13 @@ const dayNumber = (zone: string, at: Date) => Math.floor(wallClock(zone, at) / 8
 
 const span = (zone: string, start: Date, end: Date) => `${timeIn(zone).format(start)}–${timeIn(zone).format(end)}`
 
-/** The same in the viewer's zone: `your time 14:30–16:00, +1 day`; empty if the clocks agree. */
+/** The same in the viewer's zone: `your time 14:30–16:00 the next day`; empty if the clocks agree. */
 function yours(start: Date, end: Date, zone: string, own: string) {
   if (wallClock(zone, start) === wallClock(own, start)) return ''
   const days = dayNumber(own, start) - dayNumber(zone, start)
-  return t`your time ${span(own, start, end)}${days === 0 ? '' : t`, ${days > 0 ? '+1' : '−1'} day`}`
+  const times = span(own, start, end)
+  if (days > 0) return t`your time ${times} the next day`
+  return days < 0 ? t`your time ${times} the day before` : t`your time ${times}`
 }
 
 /** When something takes place: `Wed, 4 Sept 2026, 18:00–19:30 GMT+5:30`, and `your time 14:30–16:00` where that differs. */
@@ -55,7 +61,19 @@ export function sessionTime({ starts_at, ends_at }: Stretch, zone: string, own =
 /** A weekly time range, in wall-clock time. */
 type Slot = { weekday: number; start_time: string; end_time: string }
 
-export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
+const everyWeek: MessageDescriptor[] = [
+  msg`Mondays`,
+  msg`Tuesdays`,
+  msg`Wednesdays`,
+  msg`Thursdays`,
+  msg`Fridays`,
+  msg`Saturdays`,
+  msg`Sundays`,
+]
+
+/** The name of a weekday, 1 for Monday to 7 for Sunday: `Monday`. */
+export const weekdayName = (weekday: number) =>
+  written('UTC', { weekday: 'long' }).format(new Date(Date.UTC(2024, 0, weekday))) // January 2024 began with a Monday
 
 /**
  * The time of a weekly event: `Mondays, 18:00–19:30 GMT+5:30`; the viewer's own time is that of the next occurrence.
@@ -63,8 +81,9 @@ export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday',
 export function weeklyTime(slot: Slot, zone: string, now = new Date(), own = here()) {
   const start = nextAt(slot.weekday, slot.start_time, zone, now)
   const end = nextAt(slot.weekday, slot.end_time, zone, start)
+  const days = everyWeek[slot.weekday - 1]
   return {
-    there: `${weekdays[slot.weekday - 1]}s, ${slot.start_time}–${slot.end_time} ${nameOf(zone, start)}`,
+    there: `${days && t(days)}, ${slot.start_time}–${slot.end_time} ${nameOf(zone, start)}`,
     own: yours(start, end, zone, own),
   }
 }

@@ -22,7 +22,7 @@ export function SiteFooter() {
           <Group component="nav" gap="md" mb={4} aria-label={t`Legal`}>
             {legal_documents.map(({ kind }) => (
               <TextLink key={kind} to={legalDocuments[kind].to} size="sm">
-                {legalDocuments[kind].title}
+                {t(legalDocuments[kind].title)}
               </TextLink>
             ))}
           </Group>

@@ -22,9 +22,13 @@ test('shows the user’s figures, and a table by week', async () => {
   screen.getByText('learn today to keep it')
   expect(screen.getAllByText('1h 5m')).toHaveLength(2) // for the week, in the figure and in the table
   screen.getByRole('progressbar', { name: 'Progress in Go' })
-  await user.click(screen.getByText('As a table'))
+  await user.click(screen.getByText('Show as table'))
   const rows = within(screen.getByRole('table')).getAllByRole('row')
-  expect(rows.map((r) => r.textContent)).toEqual(['WeekTime', 'Week of 24 Aug 20260s', 'Week of 31 Aug 20261h 5m'])
+  expect(rows.map((r) => r.textContent)).toEqual([
+    'WeekTime spent',
+    'Week of 24 Aug 20260s',
+    'Week of 31 Aug 20261h 5m',
+  ])
 })
 
 test('shows no figures before the user has begun', async () => {

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Badge, Button, Checkbox, Group, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -61,7 +61,9 @@ export function StudentList({ courseId, filters, onFilters }: Props) {
       >
         {({ items, pagination }) => (
           <>
-            {pagination && <Total pagination={pagination} one="student" />}
+            {pagination && (
+              <Total pagination={pagination} counted={(n) => plural(n, { one: '# learner', other: '# learners' })} />
+            )}
             <DataTable
               label={t`Students`}
               columns={columnsFor(courseId)}

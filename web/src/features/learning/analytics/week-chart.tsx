@@ -12,8 +12,7 @@ export function WeekChart({ weeks }: { weeks: Week[] }) {
   return (
     <BarChart
       title={t`Minutes by week`}
-      unit="Time"
-      over="Week"
+      columns={{ period: t`Week`, value: t`Time spent` }}
       none={t`No time in the last ${count(weeks.length, 'week')}. Each minute in a lesson counts here.`}
       write={(minutes) => spent(minutes * 60)}
       bars={weeks.map(({ startsOn, timeSpent }) => ({

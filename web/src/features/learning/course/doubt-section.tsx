@@ -10,7 +10,7 @@ import { ChangedElsewhere } from '@/shared/changed-elsewhere'
 import { FormSummary } from '@/shared/form-summary'
 import { QueryView } from '@/shared/query-view'
 import { here } from '@/shared/time-zones'
-import { weekdays } from '@/shared/wall-time'
+import { weekdayName } from '@/shared/wall-time'
 import { versionOf } from './api'
 import { DoubtSessions } from './doubt-sessions'
 import { EditorSection, inForm, useUnsaved } from './editor-section'
@@ -79,7 +79,7 @@ function WeeklyForm({ course: { id, doubt_schedule, updatedAt } }: { course: Typ
             <Text size="sm">
               <Trans>
                 There now:{' '}
-                {doubt_schedule.slots.map((slot) => `${weekdays[slot.weekday - 1]} ${slot.start_time}`).join(', ')}.
+                {doubt_schedule.slots.map((slot) => `${weekdayName(slot.weekday)} ${slot.start_time}`).join(', ')}.
                 Yours is not saved yet.
               </Trans>
             </Text>
@@ -117,14 +117,14 @@ function WeeklyForm({ course: { id, doubt_schedule, updatedAt } }: { course: Typ
   )
 }
 
-const days = weekdays.map((label, i) => ({ value: String(i + 1), label }))
+const days = () => [1, 2, 3, 4, 5, 6, 7].map((day) => ({ value: String(day), label: weekdayName(day) }))
 
 function SlotFields({ form, place }: { form: UseFormReturnType<Values>; place: number }) {
   const field = (name: 'weekday' | 'start_time' | 'end_time') => form.getInputProps(`slots.${place}.${name}`)
   return (
     <Fieldset legend={t`Time ${place + 1}`}>
       <SimpleGrid cols={{ base: 1, xs: 3 }}>
-        <NativeSelect label={t`Day`} data={days} {...field('weekday')} />
+        <NativeSelect label={t`Day`} data={days()} {...field('weekday')} />
         <TextInput type="time" label={t`From`} {...field('start_time')} />
         <TextInput type="time" label={t`To`} {...field('end_time')} />
       </SimpleGrid>

@@ -76,7 +76,7 @@ test('a newer version: shows the fields that differ and lets the user decide', a
       return HttpResponse.json({ success: true, status: 'success', message: '', data: theirs })
     }),
   )
-  await user.click(screen.getByRole('button', { name: 'Save mine' }))
+  await user.click(screen.getByRole('button', { name: 'Keep mine' }))
   await waitFor(() => expect(versions).toEqual(['"v1793530800500000-"']))
 })
 

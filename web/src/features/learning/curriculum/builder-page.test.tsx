@@ -162,7 +162,7 @@ test('412: shows both texts with their differences and lets the user choose', as
   expect(difference.querySelector('del')?.textContent).toContain('sing')
   expect(difference.querySelector('ins')?.textContent).toContain('dance')
   expect(sent).toHaveLength(1)
-  await user.click(screen.getByRole('button', { name: 'Save mine' }))
+  await user.click(screen.getByRole('button', { name: 'Keep mine' }))
   await waitFor(() => expect(sent[1]).toEqual({ content: { html: '<p>They dance.</p>!' }, revision: 7 }))
 })
 

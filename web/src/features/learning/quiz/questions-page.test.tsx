@@ -38,7 +38,7 @@ test('what another teacher has saved is shown, and overwritten only on purpose',
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await screen.findByText(/It now asks: Is 1 < 3\?/)
   const sent = reply('put', '/question-banks/{id}/questions/{questionId}', question)
-  await user.click(screen.getByRole('button', { name: 'Save mine' }))
+  await user.click(screen.getByRole('button', { name: 'Keep mine' }))
   await waitFor(() => expect(sent).toHaveLength(1))
   expect(sent[0]?.body).toMatchObject({ explanation: 'Mine', revision: 5 })
 })

@@ -50,7 +50,7 @@ export function AcceptDocuments({ documents: { shown, isAgreed, agree } }: Props
             <Fragment key={kind}>
               {i > 0 && t` and the `}
               <Anchor href={legalDocuments[kind].to} target="_blank" underline="always">
-                {legalDocuments[kind].name}
+                {t(legalDocuments[kind].name)}
               </Anchor>
             </Fragment>
           ))}

@@ -80,7 +80,7 @@ test('server errors show at their fields, and the input is kept', async () => {
   })
   await send()
   const alert = await screen.findByRole('alert')
-  expect(alert.textContent).toBe('Password change failedPlease check what is marked below.')
+  expect(alert.textContent).toBe('Password change failedCheck the fields marked below.')
   expect(document.activeElement).toBe(alert)
   expect(screen.getByText('Your new password must be another than the current one')).toBeTruthy()
   expect(screen.getByText('The two passwords are not the same')).toBeTruthy()

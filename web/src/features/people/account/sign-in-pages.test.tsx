@@ -113,7 +113,7 @@ test('server errors of a new account show at their fields', async () => {
   await user.click(screen.getByRole('button', { name: 'Create the account' }))
   await screen.findByText('Your password must have at least 10 characters')
   expect(screen.getByLabelText('Password').getAttribute('aria-invalid')).toBe('true')
-  expect(screen.getByRole('alert').textContent).toBe('Please check what is marked below.')
+  expect(screen.getByRole('alert').textContent).toBe('Check the fields marked below.')
   expect(screen.getByLabelText<HTMLInputElement>('Full name').value).toBe('Maya Osei')
 })
 
@@ -166,7 +166,7 @@ test('a user who wants to teach applies for it, and errors show at their fields'
   await user.click(screen.getByRole('radio', { name: 'To teach' }))
   await user.click(screen.getByRole('button', { name: 'Create the account' }))
   await screen.findByText(about)
-  expect(screen.getByRole('alert').textContent).toBe('Please check what is marked below.')
+  expect(screen.getByRole('alert').textContent).toBe('Check the fields marked below.')
   await user.type(screen.getByLabelText('What would you like to teach?'), 'Bees')
   const sent = reply('post', '/auth/register', {})
   await user.click(screen.getByRole('button', { name: 'Create the account' }))

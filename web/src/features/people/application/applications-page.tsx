@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, SegmentedControl, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -49,7 +49,10 @@ export function ApplicationsPage({ filters, onFilters }: Props) {
       >
         {({ items, pagination }) => (
           <>
-            <Total pagination={pagination} one="application" />
+            <Total
+              pagination={pagination}
+              counted={(n) => plural(n, { one: '# application', other: '# applications' })}
+            />
             <ul className={classes.list} aria-label={t`Applications`}>
               {items.map((application) => (
                 <Item
@@ -81,7 +84,7 @@ function Item({ application, onDecide }: ItemProps) {
           <Text fw={600}>{full_name}</Text>
           <Text size="sm" c="dimmed">
             <Trans>
-              {email} · would like to be {articled(roleNames[role])} · <Ago at={created_at} />
+              {email} · would like to be {articled(t(roleNames[role]))} · <Ago at={created_at} />
             </Trans>
           </Text>
         </div>

@@ -33,7 +33,7 @@ export function DecideDialog({ application: { id, full_name, role }, verdict, on
       text={
         approve ? (
           <Trans>
-            They get the role <b>{roleNames[role]}</b> at once, and an email that says so.
+            They get the role <b>{t(roleNames[role])}</b> at once, and an email that says so.
           </Trans>
         ) : (
           t`They get an email that says so. They may apply again.`

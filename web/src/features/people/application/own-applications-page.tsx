@@ -56,7 +56,7 @@ function Item({ application: { role, about, status, note, created_at } }: { appl
     <li className={classes.card}>
       <Group justify="space-between" align="flex-start" gap="sm">
         <div>
-          <Text fw={600}>{roleNames[role]}</Text>
+          <Text fw={600}>{t(roleNames[role])}</Text>
           <Text size="sm" c="dimmed">
             <Trans>
               Asked <Ago at={created_at} />

@@ -49,7 +49,7 @@ function Panels({ stats }: { stats: LockoutStats }) {
       <Panel>
         <BarChart
           title={t`Locks by day`}
-          unit="Locks"
+          columns={{ period: t`Day`, value: t`Locks` }}
           none={t`No lock in ${days} days.`}
           summary={t`${count(total, 'lock')} in ${days} days`}
           bars={by_day.map(({ day, count: value }) => ({ label: dayName(day), mark: dayMark(day), value }))}

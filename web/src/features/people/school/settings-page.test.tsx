@@ -66,7 +66,7 @@ test('what another user has saved is shown and not overwritten unseen', async ()
   await sessions.findByText(/Now: Days without use until a session ends: 14; Sessions of one user at a time: 25/)
   expect(sessions.getByDisplayValue('7')).toBe(days) // what was typed stays
   const sent = reply('put', '/settings/sessions', { ...group, values: { idle_days: 7, max_per_user: 0 } })
-  await user.click(sessions.getByRole('button', { name: 'Save mine' }))
+  await user.click(sessions.getByRole('button', { name: 'Keep mine' }))
   await expect.poll(() => sent.length).toBe(1)
   expect(sent[0]).toMatchObject({ body: { idle_days: 7, max_per_user: 0 }, tag: tagOf(theirs) })
 })

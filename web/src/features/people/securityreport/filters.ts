@@ -10,18 +10,18 @@ export type SecurityFilters = {
 }
 
 /** Kinds of events that are looked for most. */
-export const kinds: Record<string, string> = {
-  signed_in: 'Signed in',
-  sign_in_failed: 'Sign-in failed',
-  signed_out: 'Signed out',
-  locked_out: 'Locked out',
-  locked_by_hand: 'Locked by hand',
-  unlocked: 'Unlocked',
-  second_step_failed: 'Second step failed',
-  password_changed: 'Password changed',
-  password_voided: 'Password voided',
-  email_changed: 'Address changed',
-  roles_changed: 'Roles changed',
-  session_reused: 'Session used twice',
-  administrator_acted: 'An administrator acted',
-}
+export const kinds = [
+  'signed_in',
+  'sign_in_failed',
+  'signed_out',
+  'locked_out',
+  'locked_by_hand',
+  'unlocked',
+  'second_step_failed',
+  'password_changed',
+  'password_voided',
+  'email_changed',
+  'roles_changed',
+  'session_reused',
+  'administrator_acted',
+]

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
@@ -6,10 +6,10 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 
 import { type Column, DataTable } from '@/shared/data-table'
 import { Empty } from '@/shared/empty'
+import { eventName } from '@/shared/event-kinds'
 import { FilterChip } from '@/shared/filter-chip'
 import { TextLink } from '@/shared/link'
 import { Moment } from '@/shared/moment'
-import { options } from '@/shared/options'
 import { PageHead } from '@/shared/page-head'
 import { MoreButton, Total } from '@/shared/pages'
 import { PeriodFields } from '@/shared/period-fields'
@@ -51,7 +51,9 @@ export function SecurityLogPage({ filters, onFilters }: Props) {
       >
         {(data) => (
           <>
-            {data.pagination && <Total pagination={data.pagination} one="event" />}
+            {data.pagination && (
+              <Total pagination={data.pagination} counted={(n) => plural(n, { one: '# event', other: '# events' })} />
+            )}
             <DataTable
               label={t`Security log`}
               columns={columnsOf((network) => onFilters({ ...filters, network }))}
@@ -74,7 +76,7 @@ function FilterBar({ filters, onFilters }: Props) {
     onFilters(next)
   }
   const { search = '', kind = '', network = '', from = '', to = '' } = filters
-  const known = { ...kinds, ...(kind && !(kind in kinds) && { [kind]: inWords(kind) }) }
+  const known = kind && !kinds.includes(kind) ? [...kinds, kind] : kinds
   return (
     <search>
       <SearchField
@@ -86,7 +88,10 @@ function FilterBar({ filters, onFilters }: Props) {
       <Group align="flex-end" gap="sm" mb="md">
         <NativeSelect
           label={t`What`}
-          data={[{ value: '', label: t`Everything` }, ...options(known)]}
+          data={[
+            { value: '', label: t`Everything` },
+            ...known.map((each) => ({ value: each, label: eventName(each) })),
+          ]}
           value={kind}
           onChange={(event) => set({ kind: event.currentTarget.value })}
         />
@@ -97,12 +102,6 @@ function FilterBar({ filters, onFilters }: Props) {
   )
 }
 
-/** A readable kind: `signed_in` is "Signed in". */
-function inWords(kind: string) {
-  const words = kind.replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
 const columnsOf = (onNetwork: (network: string) => void): Column<SecurityEvent>[] => [
   {
     id: 'what',
@@ -110,7 +109,7 @@ const columnsOf = (onNetwork: (network: string) => void): Column<SecurityEvent>[
     place: 'lead',
     cell: ({ kind }) => (
       <Text fw={600} size="sm" title={kind}>
-        {kinds[kind] ?? inWords(kind)}
+        {eventName(kind)}
       </Text>
     ),
   },

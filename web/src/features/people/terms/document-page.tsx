@@ -25,7 +25,7 @@ export function DocumentPage({ kind, version }: Props) {
     <Container size={760} py={{ base: 'md', sm: 'xl' }}>
       {missing ? (
         <>
-          <PageTitle title={legalDocuments[kind].title} />
+          <PageTitle title={t(legalDocuments[kind].title)} />
           <Empty title={t`Nothing has been published here`}>
             <Trans>The people who run this site have not published any.</Trans>
           </Empty>

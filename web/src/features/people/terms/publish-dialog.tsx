@@ -38,7 +38,7 @@ export function PublishDialog({ kind, draft: { value, tag }, onClose }: Props) {
       {value.published === 0 ? (
         <Text size="sm">
           <Trans>
-            Everyone is asked to accept the {legalDocuments[kind].name} before they go on, and new users when they
+            Everyone is asked to accept the {t(legalDocuments[kind].name)} before they go on, and new users when they
             register.
           </Trans>
         </Text>

@@ -68,7 +68,7 @@ type FormProps = { documents: Schema<'LegalDocument'>[]; accept: ReturnType<type
 
 function AcceptForm({ documents, accept, leave }: FormProps) {
   const [agreed, setAgreed] = useState(false)
-  const names = documents.map(({ kind }) => legalDocuments[kind].name).join(' and the ')
+  const names = documents.map(({ kind }) => t(legalDocuments[kind].name)).join(' and the ')
   return (
     <form
       aria-label="Accept"

@@ -42,7 +42,7 @@ function DocumentSection({ kind }: { kind: LegalKind }) {
   return (
     <Paper component="section" withBorder p={{ base: 'md', sm: 'xl' }} bg="var(--card)" maw={820} aria-labelledby={id}>
       <Title order={2} size="h4" id={id}>
-        {title}
+        {t(title)}
       </Title>
       <QueryView query={query} skeleton={<Skeleton height={360} />}>
         {({ value, tag }) => (
@@ -120,7 +120,7 @@ function DraftForm({ kind, draft: { value, tag } }: FormProps) {
     )
   return (
     <form
-      aria-label={legalDocuments[kind].title}
+      aria-label={t(legalDocuments[kind].title)}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()

@@ -71,7 +71,7 @@ function PolicyForm({ view, tag }: { view: Schema<'TwoFactorPolicyView'>; tag: s
             >
               <Text size="sm">
                 <Trans>A second factor is now needed by:</Trans>{' '}
-                {view.roles.map((role) => roleNames[role]).join(', ') || t`no role`}
+                {view.roles.map((role) => t(roleNames[role])).join(', ') || t`no role`}
                 <Trans>. Your choice is not saved yet.</Trans>
               </Text>
             </ChangedElsewhere>
@@ -82,7 +82,7 @@ function PolicyForm({ view, tag }: { view: Schema<'TwoFactorPolicyView'>; tag: s
             <Stack mt="sm" gap="lg">
               {everyRole.map((role) => (
                 <div key={role}>
-                  <Checkbox value={role} label={roleNames[role]} onChange={() => toggle(role)} />
+                  <Checkbox value={role} label={t(roleNames[role])} onChange={() => toggle(role)} />
                   <Share people={counts.get(role)} />
                 </div>
               ))}

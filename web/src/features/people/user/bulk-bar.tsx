@@ -63,13 +63,13 @@ export function BulkBar({ chosen, all, filters, onDone }: Props) {
           <Menu.Divider />
           {everyRole.map((role) => (
             <Menu.Item key={`give ${role}`} onClick={() => setChange({ action: 'add_role', role })}>
-              <Trans>Give the role {roleNames[role]}</Trans>
+              <Trans>Give the role {t(roleNames[role])}</Trans>
             </Menu.Item>
           ))}
           <Menu.Divider />
           {everyRole.map((role) => (
             <Menu.Item key={`take ${role}`} onClick={() => setChange({ action: 'remove_role', role })}>
-              <Trans>Take the role {roleNames[role]}</Trans>
+              <Trans>Take the role {t(roleNames[role])}</Trans>
             </Menu.Item>
           ))}
           <Menu.Divider />

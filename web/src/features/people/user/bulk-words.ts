@@ -8,7 +8,7 @@ import { fromQuery } from './filters'
 /** An action, as it is asked for and as a job reports it, where the role of other actions is empty. */
 export type BulkAction = { action: Schema<'BulkChange'>['action']; role?: string }
 
-const nameOf = (role: string | undefined) => (isRole(role) ? roleNames[role] : '')
+const nameOf = (role: string | undefined) => (isRole(role) ? t(roleNames[role]) : '')
 
 export const isSevere = ({ action }: BulkAction) => ['delete', 'deactivate', 'require_new_password'].includes(action)
 

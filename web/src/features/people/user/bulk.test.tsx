@@ -33,7 +33,7 @@ async function choose(filters: UserFilters = {}) {
   reply('get', '/users', [li, { ...li, id: 'u2', full_name: 'Ada Admin', roles: ['admin'] }])
   reply('get', '/users/filters', [])
   const user = renderScreen(<UsersPage filters={filters} onFilters={vi.fn()} onMade={vi.fn()} />)
-  await user.click(await screen.findByLabelText('Choose all on this page'))
+  await user.click(await screen.findByLabelText('Select all on this page'))
   return user
 }
 
@@ -58,7 +58,7 @@ test('selected users are changed after a preview', async () => {
 
 test('if nothing would change, the action is disabled', async () => {
   const user = await choose()
-  await user.click(screen.getByLabelText('Choose Li Wei'))
+  await user.click(screen.getByLabelText('Select Li Wei'))
   screen.getByText('1 user chosen')
   const sent = reply('post', '/users/bulk', { ...outcome, changed: 0 })
   await user.click(screen.getByRole('button', { name: 'Change them' }))
@@ -98,7 +98,7 @@ async function chooseAll(filters: UserFilters, exact = true) {
     ),
   )
   const user = renderScreen(<UsersPage filters={filters} onFilters={vi.fn()} onMade={vi.fn()} />)
-  await user.click(await screen.findByLabelText('Choose all on this page'))
+  await user.click(await screen.findByLabelText('Select all on this page'))
   await user.click(screen.getByRole('button', { name: exact ? 'Choose all 900 that match' : 'Choose all that match' }))
   screen.getByText(exact ? '900 users chosen' : 'More than 900 users chosen')
   await user.click(screen.getByRole('button', { name: 'Change them' }))

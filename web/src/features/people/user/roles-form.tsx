@@ -18,7 +18,7 @@ const fields: VersionedField<Values>[] = [
     text: ({ roles }) =>
       [...roles]
         .sort()
-        .map((role) => roleNames[role])
+        .map((role) => t(roleNames[role]))
         .join(', '),
   },
 ]

@@ -65,7 +65,7 @@ export function Overview({ user }: Props) {
       {applications.length > 0 && (
         <Panel title={t`Applications`}>
           {applications.map(({ id, role, status, created_at }) => (
-            <Fact key={id} name={roleNames[role]}>
+            <Fact key={id} name={t(roleNames[role])}>
               <Trans>
                 {applicationStates[status]}, asked <Ago at={created_at} />
               </Trans>

@@ -92,10 +92,10 @@ test.each([
   '%s: what is typed here is saved over what another administrator has saved',
   async (tab, label, now, mine) => {
     const { user, field, conflict } = await meetNewer(tab, label)
-    expect(conflict.getByText(/^Now:/).textContent).toContain(now)
+    expect(conflict.getByText(/^Saved version:/).textContent).toContain(now)
     expect(Object.values(mine)).toEqual([field.value])
     const sent = changes()
-    await user.click(conflict.getByRole('button', { name: 'Save mine' }))
+    await user.click(conflict.getByRole('button', { name: 'Keep mine' }))
     await waitFor(() => expect(sent).toHaveLength(1))
     expect(sent[0]).toMatchObject({ tag: '"8"', body: mine })
   },
@@ -106,7 +106,7 @@ test.each([
   ['contact', 'Telephone', '+4131'],
 ] as const)('%s: what another administrator has saved replaces what is typed here', async (tab, label, now) => {
   const { user, conflict } = await meetNewer(tab, label)
-  await user.click(conflict.getByRole('button', { name: 'Take what is there' }))
+  await user.click(conflict.getByRole('button', { name: 'Use saved version' }))
   expect((await screen.findByLabelText<HTMLInputElement>(label)).value).toBe(now)
   expect(screen.queryByRole('alert')).toBeNull()
 })
@@ -118,9 +118,9 @@ test('roles that another administrator has set are shown beside those chosen her
   refuse('put', '/users/{id}/roles', 412, 'Another administrator has changed this account.')
   await user.click(screen.getByRole('button', { name: 'Save the roles' }))
   const conflict = within(await screen.findByRole('alert'))
-  conflict.getByText(/Now: Roles: Instructor, Student/)
+  conflict.getByText(/Saved version: Roles: Instructor, Student/)
   const sent = changes()
-  await user.click(conflict.getByRole('button', { name: 'Save mine' }))
+  await user.click(conflict.getByRole('button', { name: 'Keep mine' }))
   await waitFor(() => expect(sent).toHaveLength(1))
   expect(sent[0]).toEqual({ path: 'PUT /users/u1/roles', tag: '"8"', body: { roles: ['student', 'admin'] } })
 })

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Text } from '@mantine/core'
 import { IconDownload, IconListCheck, IconUpload, IconUserPlus } from '@tabler/icons-react'
@@ -69,7 +69,9 @@ export function UsersPage({ filters, onFilters, onMade }: Props) {
       >
         {({ items, pagination }) => (
           <>
-            {pagination && <Total pagination={pagination} one="user" />}
+            {pagination && (
+              <Total pagination={pagination} counted={(n) => plural(n, { one: '# user', other: '# users' })} />
+            )}
             <Table
               key={toQuery(filters)} // clears the selection when the filters change
               rows={items}

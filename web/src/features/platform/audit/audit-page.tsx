@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Text, UnstyledButton } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
@@ -49,7 +49,9 @@ export function AuditPage({ filters, onFilters }: Props) {
       >
         {(data) => (
           <>
-            {data.pagination && <Total pagination={data.pagination} one="entry" several="entries" />}
+            {data.pagination && (
+              <Total pagination={data.pagination} counted={(n) => plural(n, { one: '# entry', other: '# entries' })} />
+            )}
             <DataTable
               label={t`Audit log`}
               columns={columnsOf((change) => onFilters({ ...filters, ...change }))}

@@ -46,7 +46,7 @@ test('what was changed elsewhere is shown beside what is typed here, and either 
   conflict.getByText(/Title: Changed elsewhere/)
   expect((await title()).value).toBe(`${video.title}!`)
   const sent = reply('patch', '/video-streaming/{id}/metadata', { ...elsewhere, title: `${video.title}!` })
-  await user.click(conflict.getByRole('button', { name: 'Save mine' }))
+  await user.click(conflict.getByRole('button', { name: 'Keep mine' }))
   await vi.waitFor(() => expect(sent).toHaveLength(1))
   expect(sent[0]).toMatchObject({ tag: tagOf(elsewhere), body: { title: `${video.title}!` } })
 })

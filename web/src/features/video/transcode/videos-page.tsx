@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Container } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -54,7 +54,7 @@ export function VideosPage({ view, onView, courses, upload, panels }: Props) {
       >
         {({ items, pagination }) => (
           <>
-            <Total pagination={pagination} one="video" />
+            <Total pagination={pagination} counted={(n) => plural(n, { one: '# video', other: '# videos' })} />
             <ul className={classes.list} aria-label={t`Videos`}>
               {items.map((v) => (
                 <VideoRow
