@@ -56,7 +56,7 @@ for (const [way, inputMode] of [
       await activate(page.getByRole('button', { name: 'Add a section' }))
       await addLesson(page, input, 'New section', 'Video', 'The first fold')
       const chooser = page.waitForEvent('filechooser')
-      await activate(page.getByRole('button', { name: 'Upload a video' }))
+      await activate(page.getByRole('button', { name: 'Upload video' }))
       await (await chooser).setFiles(clip('bbb-360p-10s.webm'))
       await expect(page.getByLabel("Video of the course's library")).not.toHaveValue('', { timeout: 30_000 })
       await saved(page)

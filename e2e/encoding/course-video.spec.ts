@@ -20,7 +20,7 @@ test('a teacher makes a course and uploads a video while the network fails', asy
   await expect(page.getByText('This course is in the catalogue.')).toBeVisible()
   course = page.url()
   await page.getByRole('link', { name: 'Videos', exact: true }).last().click()
-  await expect(page.getByLabel('Course of the videos')).toHaveValue(course.split('/').at(-1) ?? '')
+  await expect(page.getByLabel('Upload to course')).toHaveValue(course.split('/').at(-1) ?? '')
 
   const network = await throttle(page, 700_000)
   await choose(page, film)
@@ -32,7 +32,7 @@ test('a teacher makes a course and uploads a video while the network fails', asy
   await cut
   await network('online')
 
-  await expect(dock.getByText('Uploaded. It is being processed now.')).toBeVisible({ timeout: 60_000 })
+  await expect(dock.getByText('Uploaded. The video is being processed.')).toBeVisible({ timeout: 60_000 })
   await page.getByRole('link', { name: 'Catalogue' }).first().click()
   await expect(dock, 'the dock survives navigation').toBeVisible()
 })

@@ -57,7 +57,7 @@ test('an instructor builds a curriculum by mouse, publishes it, and a student se
 
   await addLesson(page, mouse(), 'Basics', 'Video', 'Opening a hive')
   const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Upload a video' }).click()
+  await page.getByRole('button', { name: 'Upload video' }).click()
   await (await chooser).setFiles(clip('bbb-360p-10s.webm'))
   await expect(page.getByLabel("Video of the course's library")).not.toHaveValue('', { timeout: 30_000 })
   await saved(page)

@@ -3,7 +3,7 @@ import { formChunk, jsonChunk } from './chunk-body'
 import { adviceFor, classByCode, classOf, messageOf, PartsLost, SessionExpired, UploadError } from './failure'
 import { flag, lookUp, text } from './json'
 import { completedUpload, missingParts, partUrls, successor, uploadedParts } from './session'
-import type { CompletedUpload, PartUrl, UploadedPart, UploadSession } from './types'
+import type { CompletedUpload, FailureCode, PartUrl, UploadedPart, UploadSession } from './types'
 import type { Answer, Wire } from './wire'
 
 export interface InitializeUpload {
@@ -41,18 +41,18 @@ export interface SessionCheck {
   uploadUrls: PartUrl[]
 }
 
-const initializeTexts = new Map([
-  [401, 'Authentication failed. Please log in again and try uploading the video.'],
-  [403, 'Access denied. You do not have permission to upload videos.'],
-  [404, 'Video streaming service not found. Please contact support.'],
-  [413, 'File too large. Please use a smaller video file.'],
-  [415, 'Unsupported file type. Please use MP4, MOV, WebM, AVI, or MKV format.'],
-  [500, 'Server error. The video streaming service is currently unavailable. Please try again later.'],
+const initializeCodes = new Map<number, FailureCode>([
+  [401, 'SIGN_IN_REFUSED'],
+  [403, 'NOT_PERMITTED'],
+  [404, 'SERVICE_NOT_FOUND'],
+  [413, 'FILE_TOO_LARGE'],
+  [415, 'UNSUPPORTED_FORMAT'],
+  [500, 'SERVER_ERROR'],
 ])
 
-const completeTexts = new Map([
-  [400, 'Invalid upload data. Please restart the upload.'],
-  [404, 'Upload session not found. The upload may have expired.'],
+const completeCodes = new Map<number, FailureCode>([
+  [400, 'UPLOAD_DATA_INVALID'],
+  [404, 'SESSION_NOT_FOUND'],
 ])
 
 /** Opens a session and returns the whole response, for `normaliseSession`. */
@@ -63,12 +63,10 @@ export async function initialize(wire: Wire, upload: InitializeUpload, signal: A
     .post('initialize-upload', { body, signal }, { renewOn401: false })
     .catch((error: unknown) => {
       const signedOut = error instanceof UploadError && error.errorClass === 'AUTH_ERROR'
-      throw signedOut
-        ? new UploadError('AUTH_ERROR', 'Authentication required. Please log in to upload videos.')
-        : error
+      throw signedOut ? new UploadError('AUTH_ERROR', 'SIGN_IN_REQUIRED') : error
     })
   if (accepted(answer)) return answer.json
-  throw refusal(answer, initializeTexts)
+  throw refusal(answer, initializeCodes)
 }
 
 /**
@@ -92,7 +90,7 @@ export function storedChunk(answer: Answer): StoredChunk {
   const etag = lookUp(answer.json, text, 'etag', 'ETag') ?? answer.etag ?? undefined
   const next = successor(answer.json)
   if (etag === undefined && next === undefined) {
-    throw new UploadError('BACKEND_RESPONSE_ERROR', 'Invalid response from server: missing etag', answer.status)
+    throw new UploadError('BACKEND_RESPONSE_ERROR', 'ETAG_MISSING', { status: answer.status })
   }
   return { etag, successor: next }
 }
@@ -147,7 +145,7 @@ export async function completeUpload(
   const body = JSON.stringify({ uploadSession: reference(session), parts: sorted })
   const answer = await wire.post('complete-upload', { body, signal })
   if (!accepted(answer)) {
-    const error = refusal(answer, completeTexts)
+    const error = refusal(answer, completeCodes)
     const lost = missingParts(answer.json)
     throw [400, 409].includes(answer.status) && lost.length > 0 ? new PartsLost(error, lost) : error
   }
@@ -173,14 +171,17 @@ const accepted = ({ ok, json }: Answer) => ok && lookUp(json, flag, 'success') !
  * The error for a response: the server's own text where its code says more than the status, else the request's exact text for the
  * status, else the server's, else that of the class.
  */
-function refusal({ status, json, retryAfterMs }: Answer, texts?: ReadonlyMap<number, string>): UploadError {
+function refusal({ status, json, retryAfterMs }: Answer, codes?: ReadonlyMap<number, FailureCode>): UploadError {
   const kind = classOf(status, json)
   if (kind === 'SESSION_EXPIRED') {
     return new SessionExpired(status, lookUp(json, flag, 'recoveryAttempted', 'recovery_attempted') ?? false)
   }
   // Fixed texts: a 401 and a server that cannot accept uploads mean the same to a user, whatever the server says.
   const fixed = kind === 'BACKEND_CONFIG_ERROR' || status === 401
-  const own = messageOf(json) || undefined
-  const message = classByCode(json) ? own : (texts?.get(status) ?? (fixed ? undefined : own))
-  return new UploadError(kind, message, status, retryAfterMs, adviceFor(status))
+  const said = fixed ? '' : messageOf(json)
+  const known = classByCode(json) ? undefined : codes?.get(status)
+  const details = { status, retryAfterMs, advice: adviceFor(status) }
+  return known || !said
+    ? new UploadError(kind, known, details)
+    : new UploadError(kind, 'SERVER_MESSAGE', { ...details, said })
 }

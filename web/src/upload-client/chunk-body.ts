@@ -60,7 +60,7 @@ async function base64(data: Blob): Promise<Blob[]> {
 }
 
 function unreadable(): never {
-  throw new UploadError('UNKNOWN_ERROR', 'The file can no longer be read. Was it moved or changed? Pick it again.')
+  throw new UploadError('UNKNOWN_ERROR', 'FILE_CHANGED')
 }
 
 type SelfEncoding = Uint8Array & { toBase64(): string }

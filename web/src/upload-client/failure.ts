@@ -1,6 +1,7 @@
 // The fourteen error classes of spec 001 section 8: the message of each, and whether retrying makes sense.
 import { flag, lookUp, text } from './json'
-import type { ErrorClass, Failure } from './types'
+import { type OtherAction, otherActions, type SentenceCode, sentences } from './sentences'
+import type { ErrorClass, Failure, FailureCode } from './types'
 
 interface Reading {
   userMessage: string
@@ -86,43 +87,60 @@ const readings: Record<ErrorClass, Reading> = {
 export interface Advice {
   /** Retrying cannot help, although it can for others of the class. */
   final?: boolean
-  action?: string
+  action?: OtherAction
+}
+
+interface Details {
+  /** HTTP status, 0 where nothing was answered. */
+  status?: number
+  /** How long the server asked to be left alone. */
+  retryAfterMs?: number
+  /** What to do, where the class does not know it. */
+  advice?: Advice
+  /** What the server, or the browser, says itself. */
+  said?: string | undefined
 }
 
 /** An upload that cannot continue. Every error that leaves the client's own code is one. */
 export class UploadError extends Error {
+  readonly status: number
+  readonly retryAfterMs: number
+  readonly advice: Advice
+
   /**
    * @param errorClass its class; decides what is advised
-   * @param message what happened; the class's own words where there is nothing more exact
-   * @param status HTTP status, 0 where nothing was answered
-   * @param retryAfterMs how long the server asked to be left alone
-   * @param advice what to do, where the class does not know it
+   * @param code what happened; the class where there is nothing more exact
    */
   constructor(
     readonly errorClass: ErrorClass,
-    message: string = readings[errorClass].userMessage,
-    readonly status = 0,
-    readonly retryAfterMs = 0,
-    readonly advice: Advice = {},
+    readonly code: FailureCode = errorClass,
+    { status = 0, retryAfterMs = 0, advice = {}, said }: Details = {},
   ) {
-    super(message)
+    super(said || (isSentenceCode(code) ? sentences[code] : readings[errorClass].userMessage))
     this.name = 'UploadError'
+    this.status = status
+    this.retryAfterMs = retryAfterMs
+    this.advice = advice
   }
 }
+
+const isSentenceCode = (code: FailureCode): code is SentenceCode => Object.hasOwn(sentences, code)
 
 /** Classifies anything thrown as one of the fourteen classes. */
 export function classify(error: unknown): Failure {
   const known =
     error instanceof UploadError
       ? error
-      : new UploadError('UNKNOWN_ERROR', error instanceof Error ? error.message : undefined)
-  const { errorClass, message, status, advice } = known
+      : new UploadError('UNKNOWN_ERROR', undefined, { said: error instanceof Error ? error.message : undefined })
+  const { errorClass, code, message, status, advice } = known
   const { userMessage, suggestedAction, retryable } = readings[errorClass]
   return {
     errorClass,
-    message: message || userMessage,
+    code,
+    actionCode: advice.action ?? errorClass,
+    message,
     userMessage,
-    suggestedAction: advice.action ?? suggestedAction,
+    suggestedAction: advice.action ? otherActions[advice.action] : suggestedAction,
     retryable: retryable && !advice.final,
     status,
   }
@@ -134,19 +152,14 @@ export const endsSession = ({ retryable, errorClass }: Failure) =>
 
 /** What to do about an answer of this status, where its class does not know it. */
 export function adviceFor(status: number): Advice {
-  if (status === 403)
-    return { final: true, action: 'Log in with an account that may upload to this course, then start a new upload.' }
-  if (status === 507)
-    return { action: 'Tell the administrator. Once there is room on the server, retry: what has arrived is kept.' }
+  if (status === 403) return { final: true, action: 'USE_ANOTHER_ACCOUNT' }
+  if (status === 507) return { action: 'FREE_SPACE' }
   return {}
 }
 
 /** A file that was moved, changed or taken away while it was uploaded. */
 export const unreadableFile = () =>
-  new UploadError('UNKNOWN_ERROR', 'The file can no longer be read. Was it moved or changed? Pick it again.', 0, 0, {
-    final: true,
-    action: 'Choose the file again.',
-  })
+  new UploadError('UNKNOWN_ERROR', 'FILE_CHANGED', { advice: { final: true, action: 'CHOOSE_FILE_AGAIN' } })
 
 /** Milliseconds to wait before the next attempt (spec 001 section 9). `attempt` is the one that failed, from 1. */
 export function retryDelayMs(errorClass: ErrorClass, attempt: number): number {
@@ -211,17 +224,17 @@ export class SessionExpired extends UploadError {
     status: number,
     readonly recoveryAttempted: boolean,
   ) {
-    super('SESSION_EXPIRED', undefined, status)
+    super('SESSION_EXPIRED', undefined, { status })
   }
 }
 
 /** A refused completion: the server has lost these parts and wants them again. */
 export class PartsLost extends UploadError {
   constructor(
-    { errorClass, message, status }: UploadError,
+    { errorClass, code, message, status }: UploadError,
     readonly partNumbers: readonly number[],
   ) {
-    super(errorClass, message, status)
+    super(errorClass, code, { status, said: message })
   }
 }
 

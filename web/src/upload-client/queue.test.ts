@@ -57,8 +57,12 @@ test('an invalid file is returned with the reason, the others are uploaded', asy
   const { ids, refused } = await queue.add([file('notes.txt'), file('a.mp4'), file('a.mp4')], course)
 
   expect(refused).toEqual([
-    { fileName: 'notes.txt', message: 'Unsupported video format' },
-    { fileName: 'a.mp4', message: 'This file is already being uploaded to this course.' },
+    { fileName: 'notes.txt', code: 'FORMAT_UNSUPPORTED', message: 'Unsupported video format' },
+    {
+      fileName: 'a.mp4',
+      code: 'ALREADY_UPLOADING',
+      message: 'This file is already being uploaded to this course.',
+    },
   ])
   await until(ids[0], 'completed')
   expect(server.count('initialize-upload')).toBe(1)
@@ -97,6 +101,8 @@ test('a failure keeps the session for a retry, and regaining the network retries
   await until(id, 'failed')
   expect(item(id).failure).toMatchObject({
     errorClass: 'NETWORK_ERROR',
+    code: 'CHUNK_ATTEMPTS_FAILED',
+    actionCode: 'NETWORK_ERROR',
     message: 'Failed to upload chunk after 3 attempts',
     retryable: true,
   })
@@ -162,7 +168,11 @@ test('a different file is not accepted for the interrupted one', async () => {
   const id = later.queue.getSnapshot().items[0]?.id ?? ''
   const sent = server.log.length
 
-  expect(await later.queue.attach(id, file('a.mp4', 2))).toMatch(/not the file .* “a.mp4”/)
+  expect(await later.queue.attach(id, file('a.mp4', 2))).toEqual({
+    fileName: 'a.mp4',
+    code: 'ANOTHER_FILE',
+    message: 'This is not the file whose upload was interrupted. Please pick the same file again.',
+  })
   expect(later.item(id).status).toBe('needs-file')
   expect(server.log).toHaveLength(sent)
   expect(await later.queue.attach(id, file('a.mp4'))).toBeNull()

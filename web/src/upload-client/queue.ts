@@ -3,13 +3,14 @@ import { abortUpload } from './calls'
 import { classify, endsSession } from './failure'
 import { fingerprintOf } from './fingerprint'
 import { type SavedUpload, SavedUploads, type UploadStorage } from './saved-uploads'
+import { sentences } from './sentences'
 import { SpeedMeter } from './speed'
 import { Store } from './store'
 import type { Sleep } from './time'
-import type { QueueSnapshot, RefusedFile, UploadFile, UploadItem, UploadSnapshot } from './types'
+import type { QueueSnapshot, RefusalCode, RefusedFile, UploadFile, UploadItem, UploadSnapshot } from './types'
 import type { KeptUpload } from './upload-progress'
 import { Uploader } from './uploader'
-import { validateFile } from './validate'
+import { brokenRule } from './validate'
 import { Wire, type WireOptions } from './wire'
 
 /** Minimum milliseconds between progress updates; other changes are announced at once. */
@@ -69,21 +70,19 @@ export class UploadQueue {
     const refused: RefusedFile[] = []
     for (const file of files) {
       const taken = await this.take(file, options)
-      if ('message' in taken) refused.push(taken)
+      if ('code' in taken) refused.push(taken)
       else ids.push(taken.id)
     }
     this.fill()
-    return { ids, refused }
+    return { ids, refused: refused }
   }
 
-  /** Supplies the file of a `needs-file` item. Returns null, or why it is not the same file. */
-  async attach(id: string, file: UploadFile): Promise<string | null> {
+  /** Supplies the file of a `needs-file` item. Returns null, or why it is refused. */
+  async attach(id: string, file: UploadFile): Promise<RefusedFile | null> {
     const entry = this.find(id, 'needs-file')
-    if (!entry) return 'This upload is not waiting for a file.'
+    if (!entry) return refusal(file, 'NO_FILE_WANTED')
     const fingerprint = await fingerprintOf(file).catch(() => '')
-    if (fingerprint !== entry.fingerprint) {
-      return `This is not the file whose upload was interrupted. Please pick “${entry.item.fileName}” as it was then.`
-    }
+    if (fingerprint !== entry.fingerprint) return refusal(file, 'ANOTHER_FILE')
     this.goOn(entry, file, {})
     this.fill()
     return null
@@ -136,17 +135,17 @@ export class UploadQueue {
 
   private async take(file: UploadFile, options: AddOptions): Promise<{ id: string } | RefusedFile> {
     const { courseId, metadata = {} } = options
-    const message = validateFile({ fileName: file.name, fileSize: file.size, courseId })
-    if (message !== null) return { fileName: file.name, message }
+    const broken = brokenRule({ fileName: file.name, fileSize: file.size, courseId })
+    if (broken) return refusal(file, broken.code)
     const fingerprint = await fingerprintOf(file).catch(() => null)
-    if (fingerprint === null) return { fileName: file.name, message: 'The file cannot be read. Is it still there?' }
+    if (fingerprint === null) return refusal(file, 'FILE_UNREADABLE')
     const known = this.entries.find(
       ({ item, fingerprint: its }) =>
         its === fingerprint && item.courseId === courseId && item.status !== 'completed' && item.status !== 'cancelled',
     )
     if (known?.item.status === 'failed') known.saved = keptOf(known)
     else if (known && known.item.status !== 'needs-file') {
-      return { fileName: file.name, message: 'This file is already being uploaded to this course.' }
+      return refusal(file, 'ALREADY_UPLOADING')
     }
     const entry = known ?? newEntry(file, fingerprint, courseId, metadata)
     if (!known) this.entries.push(entry)
@@ -253,6 +252,12 @@ export class UploadQueue {
     this.store.set({ items, hasActive: items.some(({ status }) => status === 'waiting' || status === 'uploading') })
   }
 }
+
+const refusal = ({ name }: UploadFile, code: RefusalCode): RefusedFile => ({
+  fileName: name,
+  code,
+  message: sentences[code],
+})
 
 /** The session that a failed upload can go on with. */
 function keptOf({ item, uploader }: Entry): KeptUpload | null {

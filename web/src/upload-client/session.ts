@@ -12,8 +12,7 @@ export type SessionHint = Pick<UploadSession, 'originalFileName' | 'courseId' | 
  */
 export function normaliseSession(json: unknown, hint: SessionHint): UploadSession {
   const uploadId = lookUp(json, text, 'uploadId', 'upload_id')
-  if (uploadId === undefined)
-    throw new UploadError('BACKEND_RESPONSE_ERROR', 'Invalid response from server: missing upload ID')
+  if (uploadId === undefined) throw new UploadError('BACKEND_RESPONSE_ERROR', 'UPLOAD_ID_MISSING')
   const chunkSize = lookUp(json, count, 'chunkSize', 'chunk_size') ?? hint.chunkSize
   return {
     uploadId,

@@ -1,4 +1,5 @@
 // The terms of the upload client: spec 000 sections 3, 4 and 9.
+import type { OtherAction, SentenceCode } from './sentences'
 
 /**
  * The state of an upload. `initialized`: there is a session and nothing is moving (before the first part, or paused).
@@ -61,9 +62,18 @@ export type ErrorClass =
   | 'TIMEOUT_ERROR'
   | 'UNKNOWN_ERROR'
 
+/** What happened: the class of the error, a sentence of the client, or `SERVER_MESSAGE`, the server's own words. */
+export type FailureCode = ErrorClass | SentenceCode | 'SERVER_MESSAGE'
+
+/** What to do: what helps against the class of the error, or another action. */
+export type ActionCode = ErrorClass | OtherAction
+
 /** An error, ready to show. */
 export interface Failure {
   errorClass: ErrorClass
+  /** Finer than the class; a screen that has its own words chooses them by this code. */
+  code: FailureCode
+  actionCode: ActionCode
   /** What happened, in the spec's exact words if it has any. Show this one. */
   message: string
   /** The same for the whole error class, in plain words. */
@@ -131,8 +141,25 @@ export interface QueueSnapshot {
   hasActive: boolean
 }
 
-/** A file that was refused, and why, in words for users. */
+/** Why a file was refused. */
+export type RefusalCode = Extract<
+  SentenceCode,
+  | 'FILE_NAME_MISSING'
+  | 'FORMAT_UNSUPPORTED'
+  | 'CONTENT_TYPE_MISSING'
+  | 'FILE_SIZE_INVALID'
+  | 'FILE_OVER_LIMIT'
+  | 'COURSE_MISSING'
+  | 'FILE_UNREADABLE'
+  | 'ALREADY_UPLOADING'
+  | 'NO_FILE_WANTED'
+  | 'ANOTHER_FILE'
+>
+
+/** A file that was refused, and why. */
 export interface RefusedFile {
   fileName: string
+  code: RefusalCode
+  /** The sentence of the code, for users. */
   message: string
 }

@@ -1,6 +1,6 @@
 // One upload from its first byte to its completion: the states of spec 000 section 4 and the handling of every
 // failure.
-import { ATTEMPTS, type Attempt, attempts } from './attempts'
+import { type Attempt, attempts } from './attempts'
 import * as calls from './calls'
 import { chunkSizeFor, MAX_CHUNK_BYTES } from './chunk-size'
 import { classify, endsSession, PartsLost, SessionExpired, UploadError, unreadableFile } from './failure'
@@ -16,11 +16,6 @@ const MAX_REFRESHES = 2
 /** How often parts lost by the server are sent again, per run. */
 const MAX_RESENDS = 2
 const RAW_CONCURRENCY = 4
-
-const CHUNK_GIVEN_UP = `Failed to upload chunk after ${ATTEMPTS} attempts`
-const CHUNK_TOO_LARGE = 'Chunk size exceeds maximum limit of 50MB'
-const RECOVERY_FAILED = 'Session recovery failed. Please restart the upload.'
-const AUTOMATIC_RECOVERY_FAILED = 'Session expired and automatic recovery failed. Please restart the upload.'
 
 export interface UploaderOptions extends WireOptions {
   file: UploadFile
@@ -161,7 +156,7 @@ export class Uploader {
     const { file, courseId, metadata = {}, durationMinutes, chunkSize: configured } = this.options
     const input = { fileName: file.name, fileSize: file.size, courseId }
     const broken = brokenRule(input)
-    if (broken) throw new UploadError(broken.errorClass, broken.message)
+    if (broken) throw new UploadError(broken.errorClass, broken.code)
     const described =
       durationMinutes === undefined ? metadata : { ...metadata, durationMinutes: String(durationMinutes) }
     const chunkSize = chunkSizeFor({ fileSize: file.size, durationMinutes, configured })
@@ -219,7 +214,7 @@ export class Uploader {
       signal,
       concurrency: RAW_CONCURRENCY,
       read: (partNumber) => this.read(session, partNumber),
-      attempt: (lane, send) => this.attempt(lane, send, CHUNK_GIVEN_UP),
+      attempt: (lane, send) => this.attempt(lane, send, 'CHUNK_ATTEMPTS_FAILED'),
       onProgress: (partNumber, share) => this.progress.moved(partNumber, share),
       onStored: (partNumber, etag) => this.progress.stored(partNumber, etag),
     })
@@ -231,11 +226,15 @@ export class Uploader {
   private async sendChunk(partNumber: number, signal: AbortSignal): Promise<void> {
     const session = this.progress.session()
     if (this.progress.bounds(session).bytes(partNumber) > MAX_CHUNK_BYTES)
-      throw new UploadError('BACKEND_RESPONSE_ERROR', CHUNK_TOO_LARGE)
+      throw new UploadError('BACKEND_RESPONSE_ERROR', 'CHUNK_TOO_LARGE')
     const data = this.read(session, partNumber)
     if (data.size === 0) throw new UploadError('EMPTY_CHUNK_ERROR')
     const chunk = { session, partNumber, data }
-    const { etag, successor } = await this.attempt(signal, () => this.uploadChunk(chunk, signal), CHUNK_GIVEN_UP)
+    const { etag, successor } = await this.attempt(
+      signal,
+      () => this.uploadChunk(chunk, signal),
+      'CHUNK_ATTEMPTS_FAILED',
+    )
     signal.throwIfAborted()
     if (successor !== undefined) {
       this.adopt(session, successor)
@@ -286,13 +285,13 @@ export class Uploader {
       await this.initialize(signal)
     } catch (error) {
       if (signal.aborted || outOfReach(error)) throw this.notRefreshed(error)
-      throw new UploadError('SESSION_EXPIRED', recoveryAttempted ? AUTOMATIC_RECOVERY_FAILED : RECOVERY_FAILED)
+      throw new UploadError('SESSION_EXPIRED', recoveryAttempted ? 'AUTOMATIC_RECOVERY_FAILED' : 'RECOVERY_FAILED')
     }
   }
 
   private countRefresh(): void {
     const { refreshes } = this.progress.now
-    if (refreshes === MAX_REFRESHES) throw new UploadError('SESSION_EXPIRED', 'Upload session refresh limit reached.')
+    if (refreshes === MAX_REFRESHES) throw new UploadError('SESSION_EXPIRED', 'REFRESH_LIMIT_REACHED')
     this.progress.set({ refreshes: refreshes + 1 })
   }
 

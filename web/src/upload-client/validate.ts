@@ -1,6 +1,7 @@
 // What is refused before the first byte is sent (spec 000 section 5, texts exact).
 import { MAX_FILE_BYTES } from './chunk-size'
-import type { ErrorClass } from './types'
+import { sentences } from './sentences'
+import type { ErrorClass, RefusalCode } from './types'
 
 const advertised = new Map([
   ['mp4', 'video/mp4'],
@@ -41,7 +42,7 @@ export interface UploadInput {
 }
 
 interface Rule {
-  message: string
+  code: RefusalCode
   errorClass: ErrorClass
   broken: (input: UploadInput) => boolean
 }
@@ -49,25 +50,25 @@ interface Rule {
 const required: ErrorClass = 'DETAILED_PARAMETER_VALIDATION_ERROR'
 
 const rules: readonly Rule[] = [
-  { message: 'File name is required', errorClass: required, broken: ({ fileName }) => fileName.trim() === '' },
+  { code: 'FILE_NAME_MISSING', errorClass: required, broken: ({ fileName }) => fileName.trim() === '' },
   {
-    message: 'Unsupported video format',
+    code: 'FORMAT_UNSUPPORTED',
     errorClass: 'UNSUPPORTED_FORMAT',
     broken: ({ fileName }) => contentTypeOf(fileName) === undefined,
   },
-  { message: 'Content type is required', errorClass: required, broken: ({ contentType }) => contentType === '' },
+  { code: 'CONTENT_TYPE_MISSING', errorClass: required, broken: ({ contentType }) => contentType === '' },
   {
-    message: 'Valid file size is required',
+    code: 'FILE_SIZE_INVALID',
     errorClass: required,
     broken: ({ fileSize }) => !(Number.isSafeInteger(fileSize) && fileSize > 0),
   },
   {
-    message: 'File size exceeds maximum limit of 10GB',
+    code: 'FILE_OVER_LIMIT',
     errorClass: 'FILE_TOO_LARGE',
     broken: ({ fileSize }) => fileSize > MAX_FILE_BYTES,
   },
   {
-    message: 'courseId is required in metadata for video upload',
+    code: 'COURSE_MISSING',
     errorClass: required,
     broken: ({ courseId }) => courseId.trim() === '',
   },
@@ -77,4 +78,7 @@ const rules: readonly Rule[] = [
 export const brokenRule = (input: UploadInput): Rule | undefined => rules.find(({ broken }) => broken(input))
 
 /** The first problem with an upload, in the spec's words, or null. */
-export const validateFile = (input: UploadInput): string | null => brokenRule(input)?.message ?? null
+export function validateFile(input: UploadInput): string | null {
+  const rule = brokenRule(input)
+  return rule ? sentences[rule.code] : null
+}

@@ -96,7 +96,7 @@ export class ScriptedServer {
     const body = await readBody(request)
     if (!step) {
       this.surprises.push(`unannounced ${request.url} ${JSON.stringify(body)}`)
-      throw new UploadError('UNKNOWN_ERROR', 'not in the script')
+      throw new UploadError('UNKNOWN_ERROR', undefined, { said: 'not in the script' })
     }
     this.compare(step.expect, request, body)
     request.onProgress?.(1)

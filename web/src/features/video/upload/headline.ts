@@ -1,5 +1,6 @@
-import { t } from '@lingui/core/macro'
-import { count, timeLeft } from '@/shared/format'
+import { plural, t } from '@lingui/core/macro'
+
+import { timeLeft } from '@/shared/format'
 import type { QueueSnapshot } from '@/upload-client'
 
 /** All uploads in one line. */
@@ -8,11 +9,13 @@ export function headline({ items }: QueueSnapshot) {
   if (moving.length > 0) {
     // all share one connection: those that wait take the speed of those that are done
     const speed = sum(moving.map((i) => i.bytesPerSecond))
-    const rest = sum(moving.map((i) => i.fileSize - i.sentBytes))
-    return t`Uploading ${count(moving.length, 'video')}${speed > 0 ? ` · ${timeLeft(rest / speed)}` : ''}`
+    if (speed === 0) return plural(moving.length, { one: 'Uploading # video', other: 'Uploading # videos' })
+    const left = timeLeft(sum(moving.map((i) => i.fileSize - i.sentBytes)) / speed)
+    return plural(moving.length, { one: `Uploading # video · ${left}`, other: `Uploading # videos · ${left}` })
   }
   const stopped = items.filter((i) => i.status === 'failed' || i.status === 'needs-file' || i.status === 'paused')
-  return stopped.length > 0 ? t`${count(stopped.length, 'upload')} waiting for you` : t`All uploads are done`
+  if (stopped.length === 0) return t`All uploads are complete`
+  return plural(stopped.length, { one: '# upload needs attention', other: '# uploads need attention' })
 }
 
 const sum = (figures: number[]) => figures.reduce((a, b) => a + b, 0)

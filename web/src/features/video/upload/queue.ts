@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro'
 import { session } from '@/api/client'
 import { UploadError, UploadQueue } from '@/upload-client'
 
@@ -32,7 +31,7 @@ export function uploadsOf(owner: string) {
 async function authorize({ renew }: { renew: boolean }): Promise<Record<string, string>> {
   try {
     const token = await (renew ? session.renew() : session.token())
-    return token ? { Authorization: t`Bearer ${token}` } : {}
+    return token ? { Authorization: `Bearer ${token}` } : {}
   } catch {
     throw new UploadError('NETWORK_ERROR')
   }

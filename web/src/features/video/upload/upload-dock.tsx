@@ -39,7 +39,7 @@ export default function UploadDock({ owner }: { owner: string }) {
           color="gray"
           size={44}
           radius="xl"
-          aria-label={open ? t`Fold the uploads` : t`Show the uploads`}
+          aria-label={open ? t`Hide uploads` : t`Show uploads`}
           aria-expanded={open}
           aria-controls={list}
           onClick={() => setOpen(!open)}

@@ -4,9 +4,10 @@ import { Alert, Button, FileButton } from '@mantine/core'
 import { IconCloudUpload } from '@tabler/icons-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
-import { ACCEPTED_FILES } from '@/upload-client'
+import { ACCEPTED_FILES, type RefusedFile } from '@/upload-client'
 
 import { minutesOf } from './duration'
+import { refusalText } from './failure-text'
 import { uploadsOf } from './queue'
 import classes from './upload-panel.module.css'
 import { UploadRow } from './upload-row'
@@ -26,7 +27,7 @@ export function UploadInPlace({ owner, courseId, lessonId, onUploaded, hasVideo 
   const queue = uploadsOf(owner)
   const { items } = useSyncExternalStore(queue.subscribe, queue.getSnapshot)
   const item = items.findLast((i) => i.metadata.lessonId === lessonId && i.status !== 'cancelled')
-  const [refusal, setRefusal] = useState('')
+  const [refusal, setRefusal] = useState<RefusedFile>()
   const done = item?.status === 'completed' ? item.videoId : null
   useNotifyOnce(done, onUploaded, hasVideo)
 
@@ -35,24 +36,24 @@ export function UploadInPlace({ owner, courseId, lessonId, onUploaded, hasVideo 
     const durationMinutes = await minutesOf(file)
     const metadata = { lessonId, title: file.name.replace(/\.\w+$/, '') }
     const { refused } = await queue.add([file], { courseId, metadata, ...(durationMinutes && { durationMinutes }) })
-    setRefusal(refused[0]?.message ?? '')
+    setRefusal(refused[0])
   }
   return (
     <div>
       <FileButton accept={ACCEPTED_FILES} onChange={(file) => void take(file)}>
         {(props) => (
           <Button {...props} variant="light" leftSection={<IconCloudUpload size={18} />}>
-            <Trans>Upload a video</Trans>
+            <Trans>Upload video</Trans>
           </Button>
         )}
       </FileButton>
       {refusal && (
         <Alert role="alert" color="red" mt="sm">
-          {refusal}
+          {refusalText(refusal)}
         </Alert>
       )}
       {item && (
-        <ul className={classes.inPlace} aria-label={t`Upload of this lesson`}>
+        <ul className={classes.inPlace} aria-label={t`Upload for this lesson`}>
           <UploadRow item={item} queue={queue} />
         </ul>
       )}

@@ -7,6 +7,7 @@ import { type DragEvent, useState } from 'react'
 import { ACCEPTED_FILES, type RefusedFile } from '@/upload-client'
 
 import { minutesOf } from './duration'
+import { refusalText } from './failure-text'
 import { uploadsOf } from './queue'
 import classes from './upload-panel.module.css'
 
@@ -55,7 +56,7 @@ export function UploadPanel({ owner, courses, courseId }: Props) {
         <IconCloudUpload size={36} aria-hidden="true" className={classes.icon} />
         <div className={classes.words}>
           <Text fw={700} size="lg">
-            <Trans>Drop your videos here</Trans>
+            <Trans>Drop videos here</Trans>
           </Text>
           <Text size="sm" c="dimmed">
             <Trans>
@@ -65,7 +66,7 @@ export function UploadPanel({ owner, courses, courseId }: Props) {
         </div>
         <div className={classes.controls}>
           <NativeSelect
-            aria-label={t`Course of the videos`}
+            aria-label={t`Upload to course`}
             radius="xl"
             data={courses.map(({ id, title }) => ({ value: id, label: title }))}
             value={course}
@@ -89,9 +90,9 @@ export function UploadPanel({ owner, courses, courseId }: Props) {
           closeButtonLabel={t`Close`}
           onClose={() => setRefused([])}
         >
-          {refused.map(({ fileName, message }) => (
-            <Text size="sm" key={fileName}>
-              <b>{fileName}</b>: {message}
+          {refused.map((file) => (
+            <Text size="sm" key={file.fileName}>
+              <b>{file.fileName}</b>: {refusalText(file)}
             </Text>
           ))}
         </Alert>

@@ -1,31 +1,34 @@
-import { t } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Button, FileButton, Group, Progress, Text } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 
 import { bytes, timeLeft } from '@/shared/format'
-import { ACCEPTED_FILES, type UploadItem, type UploadQueue } from '@/upload-client'
+import { ACCEPTED_FILES, type RefusedFile, type UploadItem, type UploadQueue } from '@/upload-client'
 
+import { failureText, refusalText } from './failure-text'
 import classes from './upload-dock.module.css'
 
 type Props = { item: UploadItem; queue: UploadQueue }
 
 /** An upload with its progress and actions. */
 export function UploadRow({ item, queue }: Props) {
+  const { fileName } = item
   const [asking, setAsking] = useState(false)
   const over = item.status === 'completed' || item.status === 'cancelled'
 
   return (
     <li className={classes.row}>
       <div className={classes.name}>
-        <Text size="sm" fw={600} truncate title={item.fileName}>
-          {item.fileName}
+        <Text size="sm" fw={600} truncate title={fileName}>
+          {fileName}
         </Text>
         <Group gap={2} wrap="nowrap">
           <Actions item={item} queue={queue} />
           <Act
-            label={over ? t`Take ${item.fileName} off the list` : t`Cancel ${item.fileName}`}
+            label={over ? t`Remove ${fileName} from the list` : t`Cancel ${fileName}`}
             onClick={() => (over ? queue.remove(item.id) : setAsking(true))}
           >
             <IconX size={18} />
@@ -35,7 +38,7 @@ export function UploadRow({ item, queue }: Props) {
       <Progress
         value={item.status === 'completed' ? 100 : item.percent}
         color={item.status === 'failed' ? 'red' : 'evergreen'}
-        aria-label={t`Upload of ${item.fileName}`}
+        aria-label={t`Upload of ${fileName}`}
       />
       <Standing item={item} />
       {item.status === 'needs-file' && <PickAgain item={item} queue={queue} />}
@@ -45,10 +48,10 @@ export function UploadRow({ item, queue }: Props) {
             <Trans>Cancel this upload?</Trans>
           </Text>
           <Button size="xs" color="red" onClick={() => void queue.cancel(item.id)}>
-            <Trans>Cancel it</Trans>
+            <Trans>Cancel upload</Trans>
           </Button>
           <Button size="xs" variant="default" onClick={() => setAsking(false)}>
-            <Trans>Keep it</Trans>
+            <Trans>Keep uploading</Trans>
           </Button>
         </Group>
       )}
@@ -57,23 +60,23 @@ export function UploadRow({ item, queue }: Props) {
 }
 
 function Actions({ item, queue }: Props) {
+  const { fileName } = item
   switch (item.status) {
     case 'waiting':
     case 'uploading':
       return (
-        <Act label={t`Pause ${item.fileName}`} onClick={() => queue.pause(item.id)}>
+        <Act label={t`Pause ${fileName}`} onClick={() => queue.pause(item.id)}>
           <IconPlayerPause size={18} />
         </Act>
       )
     case 'paused':
       return (
-        <Act label={t`Go on with ${item.fileName}`} onClick={() => queue.resume(item.id)}>
+        <Act label={t`Resume ${fileName}`} onClick={() => queue.resume(item.id)}>
           <IconPlayerPlay size={18} />
         </Act>
       )
     case 'failed': {
-      const again =
-        item.failure?.retryable === false ? t`Start the upload of ${item.fileName} anew` : t`Try ${item.fileName} again`
+      const again = item.failure?.retryable === false ? t`Restart the upload of ${fileName}` : t`Retry ${fileName}`
       return (
         <Act label={again} onClick={() => queue.retry(item.id)}>
           <IconRefresh size={18} />
@@ -93,47 +96,55 @@ function Act({ label, onClick, children }: { label: string; onClick: () => void;
   )
 }
 
-const standings: Partial<Record<UploadItem['status'], string>> = {
-  waiting: 'Waiting for its turn',
-  paused: 'Paused',
-  completed: 'Uploaded. It is being processed now.',
-  cancelled: 'Cancelled',
-  'needs-file': 'Interrupted. Choose the same file again and it goes on where it stopped.',
+const standings: Partial<Record<UploadItem['status'], MessageDescriptor>> = {
+  waiting: msg`Waiting`,
+  paused: msg`Paused`,
+  completed: msg`Uploaded. The video is being processed.`,
+  cancelled: msg`Cancelled`,
+  'needs-file': msg`Interrupted. Choose the same file to resume.`,
 }
 
 function Standing({ item }: { item: UploadItem }) {
   if (item.status === 'failed' && item.failure) {
+    const { what, next } = failureText(item.failure)
     return (
       <Text size="xs" c="var(--mantine-color-error)" role="alert">
-        {item.failure.message} {item.failure.suggestedAction}
+        {what} {next}
       </Text>
     )
   }
-  const sent = `${bytes(item.sentBytes)} of ${bytes(item.fileSize)}`
-  const speed = item.bytesPerSecond > 0 ? ` · ${bytes(item.bytesPerSecond)}/s` : ''
-  const left = item.secondsLeft === null ? '' : ` · ${timeLeft(item.secondsLeft)}`
+  const standing = standings[item.status]
   return (
     <Text size="xs" c="dimmed">
-      {standings[item.status] ?? `${item.percent}% · ${sent}${speed}${left}`}
+      {standing ? t(standing) : figuresOf(item).join(' · ')}
     </Text>
   )
 }
 
+function figuresOf({ percent, sentBytes, fileSize, bytesPerSecond, secondsLeft }: UploadItem) {
+  const sent = bytes(sentBytes)
+  const size = bytes(fileSize)
+  const figures = [`${percent}%`, t`${sent} of ${size}`]
+  if (bytesPerSecond > 0) figures.push(`${bytes(bytesPerSecond)}/s`)
+  if (secondsLeft !== null) figures.push(timeLeft(secondsLeft))
+  return figures
+}
+
 function PickAgain({ item, queue }: Props) {
-  const [refusal, setRefusal] = useState<string | null>(null)
+  const [refusal, setRefusal] = useState<RefusedFile | null>(null)
   const attach = async (file: File | null) => setRefusal(file && (await queue.attach(item.id, file)))
   return (
     <>
       <FileButton accept={ACCEPTED_FILES} onChange={(file) => void attach(file)}>
         {(props) => (
           <Button {...props} size="xs" variant="light" mt={6}>
-            <Trans>Choose the file</Trans>
+            <Trans>Choose file</Trans>
           </Button>
         )}
       </FileButton>
       {refusal && (
         <Text size="xs" c="var(--mantine-color-error)" role="alert">
-          {refusal}
+          {refusalText(refusal)}
         </Text>
       )}
     </>

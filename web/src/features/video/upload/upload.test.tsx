@@ -86,15 +86,15 @@ test('a dropped video is uploaded to the chosen course, and the dock shows when 
   const { asked, initialized } = uploads()
   const user = open()
   expect(screen.queryByRole('region', { name: 'Uploads' })).toBeNull()
-  await user.selectOptions(screen.getByLabelText('Course of the videos'), 'SQL')
+  await user.selectOptions(screen.getByLabelText('Upload to course'), 'SQL')
   drop(clip())
   const dock = within(await screen.findByRole('region', { name: 'Uploads' }))
-  await dock.findByText('Uploaded. It is being processed now.')
+  await dock.findByText('Uploaded. The video is being processed.')
   expect(asked).toEqual(['initialize', 'chunk', 'chunk', 'chunk', 'complete'])
   expect(initialized[0]).toMatchObject({ fileName: 'talk.mp4', fileSize: 1000, courseId: 'c2' })
-  expect(dock.getByRole('status').textContent).toBe('All uploads are done')
+  expect(dock.getByRole('status').textContent).toBe('All uploads are complete')
 
-  await user.click(dock.getByRole('button', { name: 'Take talk.mp4 off the list' }))
+  await user.click(dock.getByRole('button', { name: 'Remove talk.mp4 from the list' }))
   expect(screen.queryByRole('region', { name: 'Uploads' })).toBeNull()
 })
 
@@ -131,8 +131,8 @@ test('an upload can be paused and resumed', async () => {
   drop(clip())
   await user.click(await screen.findByRole('button', { name: 'Pause talk.mp4' }))
   await screen.findByText('Paused')
-  await user.click(screen.getByRole('button', { name: 'Go on with talk.mp4' }))
-  await screen.findByText('Uploaded. It is being processed now.')
+  await user.click(screen.getByRole('button', { name: 'Resume talk.mp4' }))
+  await screen.findByText('Uploaded. The video is being processed.')
 })
 
 test('cancelling asks for a confirmation, then calls the server', async () => {
@@ -142,7 +142,7 @@ test('cancelling asks for a confirmation, then calls the server', async () => {
   await waitFor(() => expect(asked).toContain('chunk'))
   await user.click(screen.getByRole('button', { name: 'Cancel talk.mp4' }))
   expect(asked).not.toContain('abort')
-  await user.click(screen.getByRole('button', { name: 'Cancel it' }))
+  await user.click(screen.getByRole('button', { name: 'Cancel upload' }))
   await waitFor(() => expect(asked).toContain('abort'))
 })
 
@@ -171,8 +171,8 @@ test('what a retry cannot mend starts anew with one click', async () => {
   const user = open()
   drop(clip())
   expect((await screen.findByRole('alert')).textContent).toContain('No such course.')
-  expect(screen.queryByRole('button', { name: /^Try / })).toBeNull()
-  await user.click(screen.getByRole('button', { name: /^Start the upload of .* anew$/ }))
+  expect(screen.queryByRole('button', { name: /^Retry / })).toBeNull()
+  await user.click(screen.getByRole('button', { name: /^Restart the upload of / }))
   await waitFor(() => expect(initialized).toBe(2))
 })
 
