@@ -116,6 +116,17 @@ test('never overwrites another teacher’s save: both texts are kept until the u
   }
 })
 
+test('what the server has already is not in conflict: the answer to the save was lost', async () => {
+  const { open, elsewhere, sent, keptNow } = world()
+  const autosave = open()
+  autosave.change({ title: 'Mine' })
+  elsewhere({ title: 'Mine' })
+  await autosave.flush()
+  expect(autosave.getSnapshot()).toMatchObject({ state: 'saved', base: { revision: 6 }, mine: {} })
+  expect(keptNow()).toBeUndefined()
+  expect(sent).toHaveLength(1)
+})
+
 test('edits of different fields are merged without asking', async () => {
   const { open, elsewhere, standing, sent } = world()
   const autosave = open()

@@ -99,13 +99,18 @@ export class Autosave {
 
   private failed(error: ApiError, patch: LessonPatch) {
     const theirs = error.status === 412 ? staleOf(error) : undefined
-    if (theirs && !touches(patch, this.snapshot.base, theirs.entry)) {
-      return this.update({ state: 'waiting', base: theirs.entry }) // they changed other fields and no text: merge
-    }
-    if (theirs) return this.update({ state: 'conflict', theirs })
+    if (theirs) return this.stale(theirs, patch)
     if (error.status > 0 && error.status < 500) return this.update({ state: 'refused', error })
     this.update({ state: 'offline', error })
     this.later(retryAfter)
+  }
+
+  /** Merges what the server has by now, or asks when both sides have changed the same. */
+  private stale(theirs: Theirs, patch: LessonPatch) {
+    const same = matching(patch, theirs)
+    if (touches(patch, same, this.snapshot.base, theirs.entry)) return this.update({ state: 'conflict', theirs })
+    if (Object.keys(same).length === Object.keys(patch).length) return this.saved(theirs.entry, patch)
+    this.update({ state: 'waiting', base: theirs.entry }) // they changed other fields and no text
   }
 
   /** Adopts the lesson as another teacher has saved it. Returns false if the editor has to start over. */
@@ -158,14 +163,22 @@ function without(mine: LessonPatch, patch: LessonPatch): LessonPatch {
   )
 }
 
+/** The members of the patch that the server already has, such as those of a save whose answer was lost. */
+function matching(patch: LessonPatch, { entry, content }: Theirs): LessonPatch {
+  const theirs = new Map<string, unknown>([...Object.entries(entry), ['content', content]])
+  return Object.fromEntries(
+    Object.entries(patch).filter(([member, value]) => JSON.stringify(value) === JSON.stringify(theirs.get(member))),
+  )
+}
+
 /**
  * Whether they changed a field that the patch changes, or a text, which the editor would no longer
- * show correctly.
+ * show correctly. What is the same by now is not a change.
  */
-function touches(patch: LessonPatch, base: LessonEntry, theirs: LessonEntry) {
+function touches(patch: LessonPatch, same: LessonPatch, base: LessonEntry, theirs: LessonEntry) {
   const was = membersOf(base)
   const is = membersOf(theirs)
-  return [...Object.keys(patch), ...texts].some((member) => was.get(member) !== is.get(member))
+  return [...Object.keys(patch), ...texts].some((member) => !(member in same) && was.get(member) !== is.get(member))
 }
 
 const texts = ['content', 'title', 'summary']

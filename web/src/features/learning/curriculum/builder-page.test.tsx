@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
 
@@ -39,6 +39,12 @@ function open({ shown = draft(), issues = [], open }: World = {}) {
     />,
   )
   return { user, onLesson }
+}
+
+declare global {
+  interface Window {
+    happyDOM: { setViewport: (size: { width: number }) => void }
+  }
 }
 
 const ready = () => screen.findByRole('list', { name: 'Sections' })
@@ -158,12 +164,33 @@ test('412: shows both texts with their differences and lets the user choose', as
   const { user } = open({ shown: opened, open: lesson.id })
   await user.type(await screen.findByRole('textbox', { name: 'Text' }), '!')
   await screen.findByText('Changed elsewhere')
-  const difference = screen.getByRole('region', { name: 'What is in the lesson' })
-  expect(difference.querySelector('del')?.textContent).toContain('sing')
-  expect(difference.querySelector('ins')?.textContent).toContain('dance')
+  expect(screen.queryByRole('region', { name: 'Title' })).toBeNull() // it is the same on both sides
+  const difference = within(screen.getByRole('region', { name: 'Content' }))
+  expect(difference.getByRole('figure', { name: 'Saved version' }).textContent).toContain('They sing.')
+  expect(difference.getByRole('figure', { name: 'Your version' }).textContent).toContain('They dance.')
+  expect(difference.getByText('sing').tagName).toBe('DEL')
+  expect(difference.getByText('dance').tagName).toBe('INS')
   expect(sent).toHaveLength(1)
   await user.click(screen.getByRole('button', { name: 'Keep mine' }))
   await waitFor(() => expect(sent[1]).toEqual({ content: { html: '<p>They dance.</p>!' }, revision: 7 }))
+})
+
+test('the open lesson stays as it is while the window becomes narrow and wide again', async () => {
+  reply('get', '/curriculum/course/{id}/lesson/{lessonId}', lessonDetail)
+  const sent = reply('put', '/curriculum/course/{id}/lessons/{lessonId}', { ...lesson, title: 'Dances', revision: 4 })
+  const { user } = open({ shown: opened, open: lesson.id })
+  const title = await screen.findByRole('textbox', { name: 'Title' })
+  await user.clear(title)
+  await user.type(title, 'Dances')
+  await screen.findByText('Saved')
+  for (const width of [1280, 800, 1280, 1024]) {
+    // happy-dom announces changes from the first resize on
+    act(() => window.happyDOM.setViewport({ width }))
+    await waitFor(() => expect(screen.queryByRole('dialog') !== null).toBe(width === 800))
+    expect(screen.getByRole('textbox', { name: 'Title' })).toBe(title)
+    expect(title).toHaveProperty('value', 'Dances')
+  }
+  expect(sent).toHaveLength(1)
 })
 
 test('copies from another course and lists what is left out', async () => {

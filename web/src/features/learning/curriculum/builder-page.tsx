@@ -4,7 +4,8 @@ import { Alert, Button, Container, Drawer, Group, Menu, Skeleton, Text } from '@
 import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowBackUp, IconDots, IconEye, IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useState } from 'react'
+import { createPortal } from 'react-dom'
 
 import { count } from '@/shared/format'
 import { ButtonLink } from '@/shared/link'
@@ -96,19 +97,30 @@ function Board({ courseId, draft, owner, editors, courses, lesson, onLesson }: B
   )
 }
 
-/** The open lesson: beside the outline, or over it on narrow screens. */
+/**
+ * The open lesson: beside the outline, or over it on narrow screens. It is mounted once and moves between the two when the width changes,
+ * because an editor that is mounted again would begin from older text.
+ */
 function OpenLessonPanel({ lessonId, owner, onClose }: { lessonId: string; owner: string; onClose: () => void }) {
   const wide = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false })
-  const panel = (
-    <Suspense fallback={<Skeleton height={420} radius="lg" />}>
-      <LessonPanel key={lessonId} lessonId={lessonId} owner={owner} />
-    </Suspense>
-  )
-  if (wide) return <div className={classes.panel}>{panel}</div>
+  const [box] = useState(() => document.createElement('div'))
+  const hold = useCallback((place: HTMLDivElement | null) => place?.append(box), [box])
   return (
-    <Drawer opened onClose={onClose} position="bottom" size="100%" withCloseButton={false} title={t`Lesson`}>
-      {panel}
-    </Drawer>
+    <>
+      {wide ? (
+        <div className={classes.panel} ref={hold} />
+      ) : (
+        <Drawer opened onClose={onClose} position="bottom" size="100%" withCloseButton={false} title={t`Lesson`}>
+          <div ref={hold} />
+        </Drawer>
+      )}
+      {createPortal(
+        <Suspense fallback={<Skeleton height={420} radius="lg" />}>
+          <LessonPanel key={lessonId} lessonId={lessonId} owner={owner} />
+        </Suspense>,
+        box,
+      )}
+    </>
   )
 }
 

@@ -1,68 +1,84 @@
-import { t } from '@lingui/core/macro'
+import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Text } from '@mantine/core'
-import { diffWords } from 'diff'
+import { SimpleGrid, Text } from '@mantine/core'
+import { type Change, diffWords } from 'diff'
 
 import { ChangedElsewhere } from '@/shared/changed-elsewhere'
 
+import type { LessonEntry } from './api'
 import type { LessonPatch, Theirs } from './autosave'
+import { inWords } from './in-words'
 import classes from './lesson-panel.module.css'
-import { plainText } from './plain-text'
 
-type Props = { mine: LessonPatch; theirs: Theirs; onKeep: () => void; onTake: () => void }
+type Props = {
+  /** The lesson that the user began from. */
+  base: LessonEntry
+  mine: LessonPatch
+  theirs: Theirs
+  onKeep: () => void
+  onTake: () => void
+}
 
-/** Shows the differences from a version saved elsewhere in the meantime. */
-export function LessonConflict({ mine, theirs, ...choice }: Props) {
+/** Shows the version that was saved elsewhere in the meantime beside the user's own. */
+export function LessonConflict({ base, mine, theirs, ...choice }: Props) {
   return (
     <ChangedElsewhere title={t`This lesson was changed elsewhere`} {...choice}>
       <Text size="sm">
-        <Trans>
-          Nothing is lost: what you typed is still here, and not saved. Struck through is what is saved now; underlined
-          is yours.
-        </Trans>
+        <Trans>Your changes are still here, but not saved. Choose which version to keep.</Trans>
       </Text>
-      {pairs(mine, theirs).map(({ label, saved, typed }) => (
-        <Difference key={label} label={label} saved={saved} typed={typed} />
+      {differing({ title: base.title, summary: base.summary, ...mine }, theirs).map((part) => (
+        <Difference key={part.label} {...part} />
       ))}
     </ChangedElsewhere>
   )
 }
 
-function Difference({ label, saved, typed }: { label: string; saved: string; typed: string }) {
+type Part = { label: string; saved: string; typed: string }
+
+function Difference({ label, saved, typed }: Part) {
+  const changes = diffWords(saved, typed)
   return (
     <section aria-label={label}>
       <Text size="xs" fw={700}>
         {label}
       </Text>
-      <Text component="p" size="sm" className={classes.difference}>
-        {diffWords(saved, typed).map((part, i) =>
-          part.added ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other identity and are never moved
-            <ins key={i}>{part.value}</ins>
-          ) : part.removed ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: as above
-            <del key={i}>{part.value}</del>
-          ) : (
-            part.value
-          ),
-        )}
-      </Text>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs">
+        <Version title={t`Saved version`} changes={changes.filter((change) => !change.added)} />
+        <Version title={t`Your version`} changes={changes.filter((change) => !change.removed)} />
+      </SimpleGrid>
     </section>
   )
 }
 
-const labels: Partial<Record<keyof LessonPatch, string>> = {
-  title: 'Title',
-  summary: 'Summary',
-  content: 'What is in the lesson',
+function Version({ title, changes }: { title: string; changes: Change[] }) {
+  return (
+    <figure className={classes.version} aria-label={title}>
+      <Text component="figcaption" size="xs" c="dimmed">
+        {title}
+      </Text>
+      <Text component="p" size="sm" className={classes.difference}>
+        {changes.map(({ added, removed, value }, i) => {
+          const Mark = added ? 'ins' : removed ? 'del' : 'span'
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other identity and are never moved
+          return <Mark key={i}>{value}</Mark>
+        })}
+        {changes.length === 0 && <Trans>Empty</Trans>}
+      </Text>
+    </figure>
+  )
 }
 
-/** The fields that conflict, mine and theirs. A text that neither side changed is not shown. */
-function pairs(mine: LessonPatch, { entry, content }: Theirs) {
-  const saved: LessonPatch = { title: entry.title, summary: entry.summary, content }
-  const shown: (keyof LessonPatch)[] = ['title', 'summary', 'content']
-  return shown.flatMap((member) => {
-    if (mine[member] === undefined) return []
-    return { label: labels[member] ?? member, saved: plainText(saved[member]), typed: plainText(mine[member]) }
-  })
+const compared = [
+  ['title', msg`Title`],
+  ['summary', msg`Summary`],
+  ['content', msg`Content`],
+] as const
+
+/** The texts on the user's screen that are saved otherwise. */
+function differing(mine: LessonPatch, { entry, content }: Theirs): Part[] {
+  const theirs = { title: entry.title, summary: entry.summary, content }
+  return compared
+    .filter(([member]) => mine[member] !== undefined)
+    .map(([member, label]) => ({ label: t(label), saved: inWords(theirs[member]), typed: inWords(mine[member], true) }))
+    .filter(({ saved, typed }) => saved !== typed)
 }

@@ -61,6 +61,7 @@ function LessonForm({ detail, owner }: { detail: LessonDetail; owner: string }) 
       </Group>
       {snapshot.theirs && (
         <LessonConflict
+          base={snapshot.base}
           mine={snapshot.mine}
           theirs={snapshot.theirs}
           onKeep={() => void autosave.keepMine().then(reload)}
