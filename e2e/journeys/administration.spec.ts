@@ -27,14 +27,14 @@ async function register(page: Page, { name, email }: { name: string; email: stri
 async function confirm(page: Page, api: ApiAs, email: string) {
   await page.goto(await linkInEmail(await api('admin'), email, '/complete-registration'))
   await page.getByLabel('Password', { exact: true }).fill(passphrase)
-  await page.getByRole('button', { name: 'Confirm my address' }).click()
+  await page.getByRole('button', { name: 'Confirm email address' }).click()
   await expect(page).toHaveURL(/app$/)
 }
 
 test('an administrator finds a locked-out user, unlocks, and locks by hand', async ({ page, as, api }) => {
   const lena = person('Lena Locked')
   await register(page, lena)
-  await page.getByRole('button', { name: 'Create the account' }).click()
+  await page.getByRole('button', { name: 'Create account' }).click()
   await confirm(page, api, lena.email)
   await page.getByRole('button', { name: `Account of ${lena.name}` }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
@@ -80,10 +80,10 @@ test('an administrator finds a locked-out user, unlocks, and locks by hand', asy
 test('a user who registers to teach may do so once an administrator has approved', async ({ page, as, api }) => {
   const toby = person('Toby Teacher')
   await register(page, toby)
-  await page.getByText('To teach', { exact: true }).click()
+  await page.getByText('Teach', { exact: true }).click()
   await page.getByLabel('What would you like to teach?').fill('Bees, and how to keep them.')
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Create the account' }).click()
+  await page.getByRole('button', { name: 'Create account' }).click()
   await confirm(page, api, toby.email)
   await page.goto('/applications')
   await expect(page.getByRole('list', { name: 'Your applications' })).toContainText('Waiting')

@@ -61,7 +61,7 @@ test('a student is not offered what teachers do', async () => {
 
 test('a page that needs sign-in returns there afterwards', async () => {
   const { user, router } = renderApp('/app')
-  await screen.findByRole('heading', { level: 1, name: 'Welcome back' })
+  await screen.findByRole('heading', { level: 1, name: 'Sign in' })
   expect(router.state.location.search).toEqual({ next: '/app' })
 
   reply('post', '/auth/login', signedIn)
@@ -90,8 +90,8 @@ test.each([
   ['/reset-password', 'Choose a new password'],
   ['/unlock', 'Unlock your account'],
   ['/confirm-email', 'Confirm your new email address'],
-  ['/undo-email', 'Take your account back'],
-  ['/join', 'You are invited'],
+  ['/undo-email', 'Undo email change'],
+  ['/join', "You're invited"],
   ['/complete-registration', 'Welcome to Lectern'],
 ])('%s removes the token of its email from the URL', async (path, title) => {
   const { router } = renderApp(`${path}#to_ken-1`)
@@ -104,10 +104,10 @@ test.each([
 test('a second email link opened in the same tab counts', async () => {
   const { user, router } = renderApp('/unlock#first')
   const used = reply('post', '/auth/unlock', {})
-  await user.click(await screen.findByRole('button', { name: 'Unlock my account' }))
-  await screen.findByText('Your account is unlocked. Please sign in.')
+  await user.click(await screen.findByRole('button', { name: 'Unlock account' }))
+  await screen.findByText('Account unlocked. You can sign in now.')
   router.history.push('/unlock#second')
-  await user.click(await screen.findByRole('button', { name: 'Unlock my account' }))
+  await user.click(await screen.findByRole('button', { name: 'Unlock account' }))
   await waitFor(() => expect(used.map(({ body }) => body)).toEqual([{ token: 'first' }, { token: 'second' }]))
   expect(router.state.location.href).toBe('/unlock')
 })
@@ -115,7 +115,7 @@ test('a second email link opened in the same tab counts', async () => {
 test('signing in leads to a new password', async () => {
   const { user } = renderApp('/sign-in')
   await user.click(await screen.findByRole('link', { name: 'Forgot your password?' }))
-  await screen.findByRole('heading', { level: 1, name: 'Forgot your password?' })
+  await screen.findByRole('heading', { level: 1, name: 'Reset password' })
 })
 
 test('invalid values in the URL are not sent to the server', async () => {
@@ -155,7 +155,7 @@ test('a preview needs no account, any other lesson does', async () => {
   const { router } = renderApp('/learn/c1/v1')
   await screen.findByRole('heading', { level: 1, name: video.title })
   await router.navigate({ to: '/learn/$courseId/$videoId', params: { courseId: 'c1', videoId: 'v2' } })
-  await screen.findByRole('heading', { level: 1, name: 'Welcome back' })
+  await screen.findByRole('heading', { level: 1, name: 'Sign in' })
   expect(router.state.location.search).toEqual({ next: '/learn/c1/v2' })
 })
 
@@ -164,7 +164,7 @@ test('a session that the server ended leads to signing in', async () => {
   refuse('get', '/courses/enrolled', 401, 'Your session has expired. Please log in again.')
   refuse('post', '/auth/refresh-token', 401, 'Your session has expired. Please log in again.')
   renderApp('/app')
-  await screen.findByRole('heading', { level: 1, name: 'Welcome back' })
+  await screen.findByRole('heading', { level: 1, name: 'Sign in' })
 })
 
 test('an unknown URL shows a 404 page', async () => {
@@ -195,7 +195,7 @@ test('the account menu leads to password and devices, for its owner only', async
   await user.click(await screen.findByRole('menuitem', { name: 'Password and devices' }))
   await screen.findByRole('heading', { level: 1, name: 'Password and devices' })
   session.end()
-  await screen.findByRole('heading', { level: 1, name: 'Welcome back' })
+  await screen.findByRole('heading', { level: 1, name: 'Sign in' })
   expect(router.state.location.search).toEqual({ next: '/settings/security' })
 })
 
@@ -230,9 +230,9 @@ test('a user who applies to teach on registering sees the status of the applicat
   reply('post', '/auth/register', {})
   reply('get', '/profile/me/permissions', { user: maya, roles: ['student'], operations: student })
   reply('get', '/auth/role-applications/mine', [])
-  await user.click(await screen.findByRole('radio', { name: 'To teach' }))
-  await user.click(screen.getByRole('button', { name: 'Create the account' }))
-  await screen.findByText(/^An email is on its way/)
+  await user.click(await screen.findByRole('radio', { name: 'Teach' }))
+  await user.click(screen.getByRole('button', { name: 'Create account' }))
+  await screen.findByText(/^We sent a link to/)
   act(() => session.start(signedIn)) // as the link of the email does in another tab
   await screen.findByRole('heading', { level: 1, name: 'Your applications' })
   expect(router.state.location.pathname).toBe('/applications')

@@ -1,12 +1,11 @@
-import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Anchor, Checkbox } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { Fragment, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import { ApiError } from '@/api/client'
 import { schoolKeys } from '@/features/people/school/keys'
-import { legalDocuments } from '@/shared/legal'
+import { type LegalKind, legalDocuments } from '@/shared/legal'
 import { useSchool } from '@/shared/school'
 
 /**
@@ -43,20 +42,36 @@ export function AcceptDocuments({ documents: { shown, isAgreed, agree } }: Props
       size="md"
       checked={isAgreed}
       onChange={({ currentTarget }) => agree(currentTarget.checked)}
-      label={
-        <Trans>
-          I have read and accept the{' '}
-          {shown.map(({ kind }, i) => (
-            <Fragment key={kind}>
-              {i > 0 && t` and the `}
-              <Anchor href={legalDocuments[kind].to} target="_blank" underline="always">
-                {t(legalDocuments[kind].name)}
-              </Anchor>
-            </Fragment>
-          ))}
-          .
-        </Trans>
-      }
+      label={<Agreement kinds={shown.map(({ kind }) => kind)} />}
     />
+  )
+}
+
+function Agreement({ kinds }: { kinds: LegalKind[] }) {
+  if (!kinds.includes('privacy'))
+    return (
+      <Trans>
+        I have read and accept the <DocumentLink kind="terms">terms of use</DocumentLink>.
+      </Trans>
+    )
+  if (!kinds.includes('terms'))
+    return (
+      <Trans>
+        I have read and accept the <DocumentLink kind="privacy">privacy policy</DocumentLink>.
+      </Trans>
+    )
+  return (
+    <Trans>
+      I have read and accept the <DocumentLink kind="terms">terms of use</DocumentLink> and the{' '}
+      <DocumentLink kind="privacy">privacy policy</DocumentLink>.
+    </Trans>
+  )
+}
+
+function DocumentLink({ kind, children }: { kind: LegalKind; children?: ReactNode }) {
+  return (
+    <Anchor href={legalDocuments[kind].to} target="_blank" underline="always">
+      {children}
+    </Anchor>
   )
 }

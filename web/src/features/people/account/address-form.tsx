@@ -19,7 +19,7 @@ export function AddressForm({ label, send }: Props) {
   if (send.isSuccess) {
     return (
       <Outcome
-        text={t`If there is an account with this address, an email is on its way to it. If none comes within some minutes, please look among your unwanted mail.`}
+        text={t`If there is an account with this address, we sent an email to it. If it doesn't arrive within 5 minutes, check your spam folder.`}
       />
     )
   }

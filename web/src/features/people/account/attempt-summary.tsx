@@ -1,10 +1,9 @@
-import { Trans } from '@lingui/react/macro'
+import { Plural } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
 import { useMemo } from 'react'
 import { attemptsLeft, secondsLocked } from '@/shared/attempts'
 
 import { FormSummary } from '@/shared/form-summary'
-import { count } from '@/shared/format'
 
 import { Countdown } from './countdown'
 
@@ -23,7 +22,11 @@ export function AttemptSummary({ error, ...rest }: Props) {
     <FormSummary error={error} {...rest}>
       {left !== undefined && (
         <Text size="sm">
-          <Trans>{count(left, 'attempt')} left; then you have to wait.</Trans>
+          <Plural
+            value={left}
+            one="# attempt left. After that, you have to wait."
+            other="# attempts left. After that, you have to wait."
+          />
         </Text>
       )}
       {until !== undefined && <Countdown key={until} until={until} />}

@@ -31,13 +31,11 @@ export function ChangeEmail({ reauthenticated }: { reauthenticated: Reauthentica
     <Stack gap="sm">
       {sent && !open && (
         <Text size="sm" role="status">
-          <Trans>
-            An email is on its way to {sent}. The address counts once its link has been opened, within 24 hours.
-          </Trans>
+          <Trans>We sent a link to {sent}. Open it within 24 hours to change your email address.</Trans>
         </Text>
       )}
       {open ? (
-        <form onSubmit={submit} noValidate aria-label={t`Change your email address`}>
+        <form onSubmit={submit} noValidate aria-label={t`Change email address`}>
           <Stack gap="sm">
             <FormSummary error={change.error} fields={['new_email']} />
             <TextInput
@@ -49,13 +47,13 @@ export function ChangeEmail({ reauthenticated }: { reauthenticated: Reauthentica
               {...form.getInputProps('new_email')}
             />
             <Button type="submit" loading={change.isPending} style={{ alignSelf: 'start' }}>
-              <Trans>Send me the link</Trans>
+              <Trans>Send link</Trans>
             </Button>
           </Stack>
         </form>
       ) : (
         <Button variant="default" onClick={() => setOpen(true)} style={{ alignSelf: 'start' }}>
-          <Trans>Use another address</Trans>
+          <Trans>Change email address</Trans>
         </Button>
       )}
     </Stack>

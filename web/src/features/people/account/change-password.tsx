@@ -19,7 +19,7 @@ export function ChangePassword() {
     change.mutate(values, {
       onSuccess: () => {
         form.reset()
-        toast(t`Your password is changed.`)
+        toast(t`Password changed.`)
       },
       onError: (error) => form.setErrors(fieldErrors(error)),
     }),
@@ -28,7 +28,7 @@ export function ChangePassword() {
   return (
     <Paper component="section" withBorder p={{ base: 'md', sm: 'xl' }} aria-labelledby="change-password">
       <Title order={2} size="h4" id="change-password" mb="md">
-        <Trans>Change your password</Trans>
+        <Trans>Change password</Trans>
       </Title>
       <form onSubmit={submit} noValidate aria-labelledby="change-password">
         <Stack>
@@ -45,18 +45,18 @@ export function ChangePassword() {
             {...form.getInputProps('new_password')}
           />
           <PasswordField
-            label={t`New password again`}
+            label={t`Confirm new password`}
             autoComplete="new-password"
             key={form.key('confirm_password')}
             {...form.getInputProps('confirm_password')}
           />
           <Checkbox
-            label={t`Also sign out everywhere else`}
+            label={t`Sign out on all other devices`}
             key={form.key('invalidateAllSessions')}
             {...form.getInputProps('invalidateAllSessions', { type: 'checkbox' })}
           />
           <Button type="submit" size="md" loading={change.isPending}>
-            <Trans>Change my password</Trans>
+            <Trans>Change password</Trans>
           </Button>
         </Stack>
       </form>

@@ -26,14 +26,11 @@ export function CompleteRegistrationPage({ token, onDone }: Props) {
   const complete = useCompleteRegistration()
   const { name } = useSchool()
   return (
-    <SignInLayout
-      title={t`Welcome to ${name}`}
-      lead={t`Confirm that this address is yours, and your account is ready.`}
-    >
+    <SignInLayout title={t`Welcome to ${name}`} lead={t`Confirm your email address to finish setting up your account.`}>
       <EmailLink
         token={token}
         error={complete.error}
-        instead={<AddressForm label={t`Send me another link`} send={useResendVerification()} />}
+        instead={<AddressForm label={t`Send new link`} send={useResendVerification()} />}
       >
         <CompletionForm token={token} complete={complete} onDone={onDone} />
       </EmailLink>
@@ -53,18 +50,18 @@ function CompletionForm({ token, complete, onDone }: Props & { complete: ReturnT
     }),
   )
   return (
-    <form onSubmit={submit} noValidate aria-label={t`Confirm my address`}>
+    <form onSubmit={submit} noValidate aria-label={t`Confirm email address`}>
       <Stack>
         <FormSummary error={complete.error} fields={Object.keys(empty)} />
         <PasswordField
           label={t`Password`}
-          description={t`The one that you chose when you signed up. Leave it empty if you came with an account elsewhere.`}
+          description={t`The password you chose when you signed up. Leave it empty if you signed up with another service.`}
           autoComplete="current-password"
           key={form.key('password')}
           {...form.getInputProps('password')}
         />
         <Button type="submit" size="md" loading={complete.isPending}>
-          <Trans>Confirm my address</Trans>
+          <Trans>Confirm email address</Trans>
         </Button>
       </Stack>
     </form>

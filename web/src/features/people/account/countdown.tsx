@@ -12,19 +12,31 @@ export function Countdown({ until }: { until: number }) {
   if (left <= 0)
     return (
       <Text size="sm">
-        <Trans>The wait is over: you can try again now.</Trans>
+        <Trans>You can try again now.</Trans>
       </Text>
     )
-  const at = new Date(until).toISOString()
+  const end = new Date(until).toISOString()
+  // Screen readers do not read a timer out at each tick.
+  const timer = (
+    <span role="timer" style={{ fontVariantNumeric: 'tabular-nums' }}>
+      {clock(left)}
+    </span>
+  )
+  if (left < day) {
+    const time = timeOfDay(end)
+    return (
+      <Text size="sm">
+        <Trans>
+          You can try again at {time}, in {timer}.
+        </Trans>
+      </Text>
+    )
+  }
+  const date = instant(end)
   return (
     <Text size="sm">
-      <Trans>You can try again at</Trans> {left < day ? timeOfDay(at) : instant(at)}
       <Trans>
-        , in {/* A timer is not read out at each tick. */}
-        <span role="timer" style={{ fontVariantNumeric: 'tabular-nums' }}>
-          {clock(left)}
-        </span>
-        .
+        You can try again on {date}, in {timer}.
       </Trans>
     </Text>
   )

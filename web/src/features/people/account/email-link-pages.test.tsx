@@ -15,7 +15,7 @@ import { UnlockPage } from './unlock-page'
 import { VerifyEmailPage } from './verify-email-page'
 
 const dead = 'This link is too old or has been used already. Please ask for a new one.'
-const onItsWay = /^If there is an account with this address, an email is on its way to it\./
+const onItsWay = /^If there is an account with this address, we sent an email to it\./
 
 const press = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 const linkTo = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
@@ -24,14 +24,14 @@ const oneStep = [
   {
     path: '/auth/verify-email',
     Page: VerifyEmailPage,
-    label: 'Confirm my address',
-    done: 'Your email address is confirmed.',
+    label: 'Confirm email address',
+    done: 'Email address confirmed.',
   },
   {
     path: '/auth/unlock',
     Page: UnlockPage,
-    label: 'Unlock my account',
-    done: 'Your account is unlocked. Please sign in.',
+    label: 'Unlock account',
+    done: 'Account unlocked. You can sign in now.',
   },
 ] as const
 
@@ -67,12 +67,12 @@ test.each(oneStep)('$path: offers to retry if the server does not respond', asyn
 })
 
 test.each([
-  { Page: VerifyEmailPage, button: 'Confirm my address' },
-  { Page: UnlockPage, button: 'Unlock my account' },
-  { Page: ResetPasswordPage, button: 'Change my password' },
+  { Page: VerifyEmailPage, button: 'Confirm email address' },
+  { Page: UnlockPage, button: 'Unlock account' },
+  { Page: ResetPasswordPage, button: 'Change password' },
 ])('a link without its end says so and asks nothing of the server: $button', ({ Page, button }) => {
   renderScreen(<Page token="" />)
-  expect(screen.getByRole('alert').textContent).toMatch(/^This link is not complete\./)
+  expect(screen.getByRole('alert').textContent).toMatch(/^This link is incomplete\./)
   expect(screen.queryByRole('button', { name: button })).toBeNull()
 })
 
@@ -81,7 +81,7 @@ test('a new account is signed in when its address is confirmed', async () => {
   const user = renderScreen(<CompleteRegistrationPage token="t1" onDone={done} />)
   const sent = reply('post', '/auth/complete-registration', signedIn)
   await user.type(screen.getByLabelText('Password'), 'my passphrase')
-  await user.click(press('Confirm my address'))
+  await user.click(press('Confirm email address'))
   await waitFor(() => expect(done).toHaveBeenCalledTimes(1))
   expect(sent.map(({ body }) => body)).toEqual([{ token: 't1', password: 'my passphrase' }])
   expect(session.isSignedIn()).toBe(true)
@@ -92,7 +92,7 @@ test('a user who came from a provider needs no password in the same browser', as
   signUpKey.set('k7')
   const user = renderScreen(<CompleteRegistrationPage token="t1" onDone={done} />)
   const sent = reply('post', '/auth/complete-registration', signedIn)
-  await user.click(press('Confirm my address'))
+  await user.click(press('Confirm email address'))
   await waitFor(() => expect(done).toHaveBeenCalledTimes(1))
   expect(sent.map(({ body }) => body)).toEqual([{ token: 't1', key: 'k7' }])
   expect(signUpKey.get()).toEqual({})
@@ -105,14 +105,14 @@ test('a wrong password shows an error at its field, and the link can be used aga
   await user.type(screen.getByLabelText('Password'), 'another one{Enter}')
   expect(await screen.findByText(wrong)).toBeTruthy()
   expect(screen.getByLabelText('Password').getAttribute('aria-invalid')).toBe('true')
-  expect(press('Confirm my address').disabled).toBe(false)
+  expect(press('Confirm email address').disabled).toBe(false)
 })
 
 test('an expired link to a new account can be sent again', async () => {
   const done = vi.fn()
   const user = renderScreen(<CompleteRegistrationPage token="t1" onDone={done} />)
   refuse('post', '/auth/complete-registration', 410, dead)
-  await user.click(press('Confirm my address'))
+  await user.click(press('Confirm email address'))
   expect((await screen.findByRole('alert')).textContent).toBe(dead)
   reply('post', '/auth/resend-verification', {})
   await user.type(screen.getByLabelText('Email'), 'maya@lectern.test{Enter}')
@@ -123,7 +123,7 @@ test('an expired link to a new account can be sent again', async () => {
 test('an expired link to confirm an address can be sent again', async () => {
   const user = renderScreen(<VerifyEmailPage token="t1" />)
   refuse('post', '/auth/verify-email', 410, dead)
-  await user.click(press('Confirm my address'))
+  await user.click(press('Confirm email address'))
   expect((await screen.findByRole('alert')).textContent).toBe(dead)
   const sent = reply('post', '/auth/resend-verification', {})
   await user.type(screen.getByLabelText('Email'), 'maya@lectern.test{Enter}')
@@ -134,9 +134,9 @@ test('an expired link to confirm an address can be sent again', async () => {
 test('an expired unlock link shows the other ways to sign in', async () => {
   const user = renderScreen(<UnlockPage token="t1" />)
   refuse('post', '/auth/unlock', 410, dead)
-  await user.click(press('Unlock my account'))
+  await user.click(press('Unlock account'))
   expect((await screen.findByRole('alert')).textContent).toBe(dead)
-  expect(linkTo('choose a new one')).toBe('/forgot-password')
+  expect(linkTo('reset it')).toBe('/forgot-password')
   expect(linkTo('Sign in')).toBe('/sign-in')
 })
 
@@ -170,7 +170,7 @@ test('after an easily guessed password, another can be chosen with the same link
   expect(field.value).toBe('password12')
   const sent = reply('post', '/auth/reset-password', {})
   await user.type(field, ' kettle orbit{Enter}')
-  expect((await screen.findByRole('status')).textContent).toBe('Your password is changed. Please sign in.')
+  expect((await screen.findByRole('status')).textContent).toBe('Password changed. Sign in with your new password.')
   expect(sent[0]?.body).toEqual({ token: 't1', new_password: 'password12 kettle orbit' })
   expect(linkTo('Sign in')).toBe('/sign-in')
 })
@@ -180,7 +180,7 @@ test('an expired link to reset a password leads to a new one', async () => {
   refuse('post', '/auth/reset-password', 410, dead)
   await user.type(screen.getByLabelText('New password'), 'orbit kettle plum{Enter}')
   expect((await screen.findByRole('alert')).textContent).toBe(dead)
-  expect(linkTo('Send me another link')).toBe('/forgot-password')
+  expect(linkTo('Request new link')).toBe('/forgot-password')
 })
 
 async function join() {
@@ -188,7 +188,7 @@ async function join() {
   const user = renderScreen(<JoinPage token="t1" onDone={done} />)
   await user.type(screen.getByLabelText('Full name'), 'Maya Osei')
   await user.type(screen.getByLabelText('Password'), 'orbit kettle plum')
-  await user.click(press('Make my account'))
+  await user.click(press('Create account'))
   return done
 }
 
@@ -215,7 +215,7 @@ test('an invalid invitation says whom to ask', async () => {
   refuse('post', '/auth/accept-invitation', 410, dead)
   const done = await join()
   expect((await screen.findByRole('alert')).textContent).toBe(dead)
-  expect(screen.getByText('Please ask the person who invited you for another invitation.')).toBeTruthy()
+  expect(screen.getByText('Ask the person who invited you to send a new invitation.')).toBeTruthy()
   expect(done).not.toHaveBeenCalled()
   expect(session.isSignedIn()).toBe(false)
 })

@@ -21,7 +21,7 @@ type LinkProps = {
 export function EmailLink({ token, error, instead, children }: LinkProps) {
   if (token === '' || fieldErrors(error).token) {
     return (
-      <Outcome bad text={t`This link is not complete. Please open it from the email again, or copy the whole of it.`}>
+      <Outcome bad text={t`This link is incomplete. Open it again from the email.`}>
         {instead}
       </Outcome>
     )

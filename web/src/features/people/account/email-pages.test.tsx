@@ -11,9 +11,9 @@ const sure: Reauthenticated = (act) => act()
 test('requests a change of address and shows the next step', async () => {
   const user = renderScreen(<ChangeEmail reauthenticated={sure} />)
   const sent = reply('post', '/auth/change-email', {})
-  await user.click(screen.getByRole('button', { name: 'Use another address' }))
+  await user.click(screen.getByRole('button', { name: 'Change email address' }))
   await user.type(screen.getByLabelText('New email address'), 'anna@lectern.test{Enter}')
-  expect((await screen.findByRole('status')).textContent).toContain('on its way to anna@lectern.test')
+  expect((await screen.findByRole('status')).textContent).toContain('We sent a link to anna@lectern.test')
   expect(sent.map(({ body }) => body)).toEqual([{ new_email: 'anna@lectern.test' }])
 })
 
@@ -21,7 +21,7 @@ test('an error shows at the field, and the input is kept', async () => {
   const user = renderScreen(<ChangeEmail reauthenticated={sure} />)
   const text = 'This is not a valid email address'
   refuse('post', '/auth/change-email', 400, text, { new_email: text })
-  await user.click(screen.getByRole('button', { name: 'Use another address' }))
+  await user.click(screen.getByRole('button', { name: 'Change email address' }))
   const field = screen.getByLabelText<HTMLInputElement>('New email address')
   await user.type(field, 'nobody{Enter}')
   await screen.findByText(text)
@@ -29,8 +29,8 @@ test('an error shows at the field, and the input is kept', async () => {
 })
 
 test.each([
-  ['/auth/confirm-email' as const, ConfirmEmailPage, 'Use this address', 'This is your email address now.'],
-  ['/auth/undo-email' as const, UndoEmailPage, 'This was not me', /Your account is back at this address/],
+  ['/auth/confirm-email' as const, ConfirmEmailPage, 'Confirm email address', 'Email address changed.'],
+  ['/auth/undo-email' as const, UndoEmailPage, 'Undo change', /Your account uses this email address again/],
 ])('%s is asked with a press, once', async (path, Page, label, done) => {
   const user = renderScreen(<Page token="t1" />)
   const sent = reply('post', path, { prevented: false })
@@ -42,13 +42,13 @@ test.each([
 test('a change that has not taken effect is prevented, and no email is promised', async () => {
   const user = renderScreen(<UndoEmailPage token="t1" />)
   reply('post', '/auth/undo-email', { prevented: true })
-  await user.click(screen.getByRole('button', { name: 'This was not me' }))
-  await screen.findByText('Your account stays at this address. Nothing else has changed.')
+  await user.click(screen.getByRole('button', { name: 'Undo change' }))
+  await screen.findByText('The change is cancelled. Your account keeps this email address.')
 })
 
 test('an expired link says so', async () => {
   const user = renderScreen(<UndoEmailPage token="t1" />)
   refuse('post', '/auth/undo-email', 410, 'This link is too old or has been used already.')
-  await user.click(screen.getByRole('button', { name: 'This was not me' }))
+  await user.click(screen.getByRole('button', { name: 'Undo change' }))
   await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('too old'))
 })

@@ -13,21 +13,21 @@ export function ConfirmEmailPage({ token }: { token: string }) {
   return (
     <SignInLayout
       title={t`Confirm your new email address`}
-      lead={t`From then on you sign in with it, and emails go there.`}
+      lead={t`You'll sign in with it, and we'll send your emails there.`}
     >
       <EmailLinkButton
         token={token}
         step={useConfirmEmail()}
-        label={t`Use this address`}
+        label={t`Confirm email address`}
         instead={
           <ButtonLink to="/settings/profile">
-            <Trans>Ask for another link</Trans>
+            <Trans>Request new link</Trans>
           </ButtonLink>
         }
       >
-        <Outcome text={t`This is your email address now.`}>
+        <Outcome text={t`Email address changed.`}>
           <ButtonLink to="/settings/profile">
-            <Trans>Go to your profile</Trans>
+            <Trans>Go to profile</Trans>
           </ButtonLink>
         </Outcome>
       </EmailLinkButton>
@@ -40,26 +40,24 @@ export function UndoEmailPage({ token }: { token: string }) {
   const undo = useUndoEmail()
   return (
     <SignInLayout
-      title={t`Take your account back`}
-      lead={t`It is reached at this address again, and all devices are signed out. A change that has not taken effect yet is prevented.`}
+      title={t`Undo email change`}
+      lead={t`Your account goes back to this email address and is signed out on all devices. A change that hasn't taken effect is cancelled.`}
     >
       <EmailLinkButton
         token={token}
         step={undo}
-        label={t`This was not me`}
+        label={t`Undo change`}
         instead={
           <Text size="sm">
-            <Trans>
-              The change can be taken back for seven days. After that please contact the people who run this site.
-            </Trans>
+            <Trans>You can undo a change for 7 days. After that, contact an administrator of this site.</Trans>
           </Text>
         }
       >
         <Outcome
           text={
             undo.data?.prevented
-              ? t`Your account stays at this address. Nothing else has changed.`
-              : t`Your account is back at this address. An email tells you how to choose a new password.`
+              ? t`The change is cancelled. Your account keeps this email address.`
+              : t`Your account uses this email address again. We sent you an email about choosing a new password.`
           }
         />
       </EmailLinkButton>

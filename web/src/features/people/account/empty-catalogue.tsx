@@ -20,11 +20,11 @@ export function EmptyCatalogue() {
         </ButtonLink>
       }
     >
-      <Trans>This is a new installation. Make its first administrator, then add courses and teachers.</Trans>
+      <Trans>This is a new installation. Create the first administrator, then add courses and instructors.</Trans>
     </Empty>
   ) : (
     <Empty title={t`No courses yet`}>
-      <Trans>The first course will appear here as soon as a teacher publishes it.</Trans>
+      <Trans>Courses appear here when an instructor publishes them.</Trans>
     </Empty>
   )
 }

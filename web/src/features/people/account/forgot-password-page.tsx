@@ -10,11 +10,14 @@ import { SignInLayout } from './sign-in-layout'
 
 export function ForgotPasswordPage() {
   return (
-    <SignInLayout title={t`Forgot your password?`} lead={t`We send you a link with which you choose a new one.`}>
-      <AddressForm label={t`Send me the link`} send={useForgotPassword()} />
+    <SignInLayout
+      title={t`Reset password`}
+      lead={t`Enter your email address. We'll send you a link to choose a new password.`}
+    >
+      <AddressForm label={t`Send link`} send={useForgotPassword()} />
       <Text mt="lg" size="sm">
         <TextLink to="/sign-in" underline="always">
-          <Trans>Back to signing in</Trans>
+          <Trans>Back to sign-in</Trans>
         </TextLink>
       </Text>
     </SignInLayout>

@@ -21,7 +21,7 @@ type Props = { token: string; onDone: () => void }
 export function JoinPage({ token, onDone }: Props) {
   const join = useAcceptInvitation()
   return (
-    <SignInLayout title={t`You are invited`} lead={t`Two things are missing for your account.`}>
+    <SignInLayout title={t`You're invited`} lead={t`Finish setting up your account.`}>
       <EmailLink token={token} error={join.error} instead={<AskAgain />}>
         <JoinForm token={token} join={join} onDone={onDone} />
       </EmailLink>
@@ -39,7 +39,7 @@ export function JoinPage({ token, onDone }: Props) {
 
 const AskAgain = () => (
   <Text size="sm">
-    <Trans>Please ask the person who invited you for another invitation.</Trans>
+    <Trans>Ask the person who invited you to send a new invitation.</Trans>
   </Text>
 )
 
@@ -59,7 +59,7 @@ function JoinForm({ token, join, onDone }: Props & { join: ReturnType<typeof use
     ),
   )
   return (
-    <form onSubmit={submit} noValidate aria-label={t`Make my account`}>
+    <form onSubmit={submit} noValidate aria-label={t`Create account`}>
       <Stack>
         <FormSummary error={join.error} fields={Object.keys(empty)} />
         <TextInput
@@ -71,7 +71,7 @@ function JoinForm({ token, join, onDone }: Props & { join: ReturnType<typeof use
         <NewPasswordField label={t`Password`} key={form.key('password')} {...form.getInputProps('password')} />
         <AcceptDocuments documents={documents} />
         <Button type="submit" size="md" loading={join.isPending} disabled={!documents.isReady}>
-          <Trans>Make my account</Trans>
+          <Trans>Create account</Trans>
         </Button>
       </Stack>
     </form>

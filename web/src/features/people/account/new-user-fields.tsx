@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
@@ -10,6 +11,7 @@ type Person = { full_name: string; email: string; password: string }
 /** The fields of a new user. */
 export function NewUserFields<T extends Person>({ form }: { form: UseFormReturnType<T> }) {
   const { domains } = useSchool()
+  const endings = new Intl.ListFormat(i18n.locales, { type: 'disjunction' }).format(domains.map((name) => `@${name}`))
   return (
     <>
       <TextInput
@@ -22,7 +24,7 @@ export function NewUserFields<T extends Person>({ form }: { form: UseFormReturnT
         label={t`Email`}
         type="email"
         autoComplete="username"
-        description={domains.length > 0 && t`An address of ${domains.join(' or ')}.`}
+        description={domains.length > 0 && t`Use an email address that ends in ${endings}.`}
         key={form.key('email')}
         {...form.getInputProps('email')}
       />

@@ -24,6 +24,6 @@ test('where nobody registers, says how to get an account', () => {
 
 test('says which addresses are taken, and how long a password must be, before anything is typed', () => {
   open({ registration: 'domains', domains: ['example.org', 'school.test'], password_min_length: 14 })
-  screen.getByText('An address of example.org or school.test.')
+  screen.getByText('Use an email address that ends in @example.org or @school.test.')
   screen.getByText(/At least 14 characters/)
 })

@@ -1,4 +1,5 @@
-import { t } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Anchor, Button, Chip, Group, Input, Stack, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -32,18 +33,18 @@ export function RegisterPage({ next, onDone, otherwise }: Props) {
   if (register.isSuccess) {
     const { email, application } = register.variables
     return (
-      <SignInLayout title={t`Look into your mail`} lead={t`One step is left.`}>
+      <SignInLayout title={t`Check your inbox`} lead={t`Confirm your email address to finish signing up.`}>
         <WaitForEmail email={email} onDone={() => onDone(application !== undefined)} onAgain={register.reset} />
       </SignInLayout>
     )
   }
   return (
-    <SignInLayout title={t`Create an account`} lead={t`One account for every course.`}>
+    <SignInLayout title={t`Create an account`} lead={t`One account for all your courses.`}>
       <RegisterForm register={register} />
       {otherwise}
       <Text mt="lg" size="sm">
         <Trans>
-          Already have one?{' '}
+          Already have an account?{' '}
           <TextLink to="/sign-in" search={next ? { next } : {}} underline="always">
             Sign in
           </TextLink>
@@ -57,19 +58,22 @@ export function RegisterPage({ next, onDone, otherwise }: Props) {
 function ByInvitation({ next }: Pick<Props, 'next'>) {
   const { support_email } = useSchool()
   return (
-    <SignInLayout title={t`By invitation only`} lead={t`New accounts need an invitation here.`}>
+    <SignInLayout title={t`By invitation only`} lead={t`You need an invitation to create an account.`}>
       <Stack>
         <Text>
-          <Trans>If you have one, open the link in its email. If not, please ask the people who run this site</Trans>
-          {support_email && (
-            <>
-              {': '}
+          {support_email ? (
+            <Trans>
+              Open the link in your invitation email. If you don't have one, contact{' '}
               <Anchor href={`mailto:${support_email}`} underline="always">
                 {support_email}
               </Anchor>
-            </>
+              .
+            </Trans>
+          ) : (
+            <Trans>
+              Open the link in your invitation email. If you don't have one, ask an administrator of this site.
+            </Trans>
           )}
-          .
         </Text>
         <Text size="sm">
           <Trans>
@@ -108,8 +112,8 @@ function RegisterForm({ register }: { register: ReturnType<typeof useRegister> }
         <PurposeField value={purpose} onChange={setPurpose} />
         {purposes[purpose].ask && (
           <Textarea
-            label={purposes[purpose].ask}
-            description={t`An administrator reads this and decides. You can start learning right away.`}
+            label={t(purposes[purpose].ask)}
+            description={t`An administrator reviews your answer. You can start learning straight away.`}
             size="md"
             rows={4}
             resize="vertical"
@@ -119,7 +123,7 @@ function RegisterForm({ register }: { register: ReturnType<typeof useRegister> }
         )}
         <AcceptDocuments documents={documents} />
         <Button type="submit" size="md" loading={register.isPending} disabled={!documents.isReady}>
-          <Trans>Create the account</Trans>
+          <Trans>Create account</Trans>
         </Button>
       </Stack>
     </form>
@@ -135,18 +139,22 @@ function WaitForEmail({ email, onDone, onAgain }: WaitProps) {
   return (
     <Outcome
       key={resend.submittedAt}
-      text={t`${resend.isSuccess ? t`Another email` : t`An email`} is on its way to ${email}. Open the link in it, and your account is ready.`}
+      text={
+        resend.isSuccess
+          ? t`We sent another link to ${email}. Open it to finish setting up your account.`
+          : t`We sent a link to ${email}. Open it to finish setting up your account.`
+      }
     >
       <FormSummary error={resend.error} fields={[]} />
       <Text size="sm">
-        <Trans>If none comes within some minutes, please look among your unwanted mail.</Trans>
+        <Trans>If it doesn't arrive within 5 minutes, check your spam folder.</Trans>
       </Text>
       <Stack gap="xs">
         <Button variant="default" loading={resend.isPending} onClick={() => resend.mutate({ email })}>
-          <Trans>Send the email again</Trans>
+          <Trans>Resend email</Trans>
         </Button>
         <Button variant="subtle" onClick={onAgain}>
-          <Trans>Use another address</Trans>
+          <Trans>Use a different email address</Trans>
         </Button>
       </Stack>
     </Outcome>
@@ -155,23 +163,25 @@ function WaitForEmail({ email, onDone, onAgain }: WaitProps) {
 
 type Purpose = 'learn' | 'teach' | 'team'
 
+type PurposeChoice = { label: MessageDescriptor; role?: Schema<'NewApplication'>['role']; ask?: MessageDescriptor }
+
 /** The kind of account; for other roles than student, an application with a reason. */
-const purposes: Record<Purpose, { label: string; role?: Schema<'NewApplication'>['role']; ask?: string }> = {
-  learn: { label: 'To learn' },
-  teach: { label: 'To teach', role: 'instructor', ask: 'What would you like to teach?' },
-  team: { label: 'To train a team', role: 'corporate', ask: 'Whom would you like to train?' },
+const purposes: Record<Purpose, PurposeChoice> = {
+  learn: { label: msg`Learn` },
+  teach: { label: msg`Teach`, role: 'instructor', ask: msg`What would you like to teach?` },
+  team: { label: msg`Train a team`, role: 'corporate', ask: msg`Who would you like to train?` },
 }
 
 const isPurpose = (value: unknown): value is Purpose => typeof value === 'string' && value in purposes
 
 function PurposeField({ value, onChange }: { value: Purpose; onChange: (purpose: Purpose) => void }) {
   return (
-    <Input.Wrapper label={t`What brings you here?`} labelElement="div" size="md">
+    <Input.Wrapper label={t`What would you like to do?`} labelElement="div" size="md">
       <Chip.Group value={value} onChange={(next) => isPurpose(next) && onChange(next)}>
-        <Group gap="xs" mt={6} role="radiogroup" aria-label={t`What brings you here?`}>
+        <Group gap="xs" mt={6} role="radiogroup" aria-label={t`What would you like to do?`}>
           {Object.entries(purposes).map(([key, { label }]) => (
             <Chip key={key} value={key} size="md">
-              {label}
+              {t(label)}
             </Chip>
           ))}
         </Group>

@@ -19,10 +19,10 @@ export function ResetPasswordPage({ token }: { token: string }) {
   return (
     <SignInLayout
       title={t`Choose a new password`}
-      lead={t`It signs you out everywhere, and opens an account that is locked.`}
+      lead={t`This signs you out on all devices and unlocks your account if it is locked.`}
     >
       {reset.isSuccess ? (
-        <Outcome text={t`Your password is changed. Please sign in.`}>
+        <Outcome text={t`Password changed. Sign in with your new password.`}>
           <ButtonLink to="/sign-in">
             <Trans>Sign in</Trans>
           </ButtonLink>
@@ -33,7 +33,7 @@ export function ResetPasswordPage({ token }: { token: string }) {
           error={reset.error}
           instead={
             <ButtonLink to="/forgot-password">
-              <Trans>Send me another link</Trans>
+              <Trans>Request new link</Trans>
             </ButtonLink>
           }
         >
@@ -59,7 +59,7 @@ function ResetForm({ token, reset }: { token: string; reset: ReturnType<typeof u
           {...form.getInputProps('new_password')}
         />
         <Button type="submit" size="md" loading={reset.isPending}>
-          <Trans>Change my password</Trans>
+          <Trans>Change password</Trans>
         </Button>
       </Stack>
     </form>

@@ -16,10 +16,10 @@ export function SecurityLog() {
   return (
     <Paper component="section" withBorder p={{ base: 'md', sm: 'xl' }} aria-labelledby="security-log">
       <Title order={2} size="h4" id="security-log">
-        <Trans>What happened to your account</Trans>
+        <Trans>Account activity</Trans>
       </Title>
       <Text c="dimmed" size="sm" mb="md">
-        <Trans>If something here was not you, change your password and sign out everywhere else.</Trans>
+        <Trans>If you don't recognise something, change your password and sign out on all other devices.</Trans>
       </Text>
       <QueryView
         query={log}
@@ -27,13 +27,13 @@ export function SecurityLog() {
         isEmpty={(events) => events.length === 0}
         empty={
           <Text c="dimmed">
-            <Trans>Nothing yet.</Trans>
+            <Trans>No activity yet.</Trans>
           </Text>
         }
       >
         {(events) => (
           <>
-            <EventTable label={t`What happened to your account`} events={events} />
+            <EventTable label={t`Account activity`} events={events} />
             <MoreButton query={log} />
           </>
         )}

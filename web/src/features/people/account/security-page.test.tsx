@@ -49,14 +49,14 @@ async function change() {
   const user = renderScreen(<SecurityPage hasPassword />)
   await user.type(field('Current password'), 'lectern-demo')
   await user.type(field('New password'), 'orbit kettle plum')
-  await user.type(field('New password again'), 'orbit kettle plum')
-  return { user, send: () => user.click(screen.getByRole('button', { name: 'Change my password' })) }
+  await user.type(field('Confirm new password'), 'orbit kettle plum')
+  return { user, send: () => user.click(screen.getByRole('button', { name: 'Change password' })) }
 }
 
 test('changes the password, signs out everywhere if chosen, and clears the form', async () => {
   const { user, send } = await change()
   const sent = reply('put', '/auth/change-password', {})
-  await user.click(field('Also sign out everywhere else'))
+  await user.click(field('Sign out on all other devices'))
   const asked = reply('get', '/auth/sessions', [here])
   await send()
   await waitFor(() => expect(field('New password').value).toBe(''))
@@ -94,7 +94,7 @@ test('a wrong current password shows how many attempts are left', async () => {
   const wrong = { current_password: 'This is not your current password' }
   refuse('put', '/auth/change-password', 400, 'Password change failed', wrong, { attempts_remaining: 2 })
   await send()
-  expect((await screen.findByRole('alert')).textContent).toContain('2 attempts left; then you have to wait.')
+  expect((await screen.findByRole('alert')).textContent).toContain('2 attempts left. After that, you have to wait.')
   expect(screen.getByText('This is not your current password')).toBeTruthy()
 })
 
@@ -116,18 +116,18 @@ test('a lockout of password changes shows how long it lasts', async () => {
 })
 
 const rows = async () => within(await screen.findByRole('list')).getAllByRole('listitem')
-const signOutPhone = { name: 'Sign out: Safari on iPhone, last seen 2 hours ago' }
+const signOutPhone = { name: 'Sign out of Safari on iPhone, last active: 2 hours ago' }
 
 test('lists the user’s sessions and marks the current one', async () => {
   renderScreen(<SecurityPage hasPassword />)
   const [first, second] = (await rows()).map((row) => row.textContent)
-  expect(first).toBe('Firefox on LinuxThis deviceLast seen Just now, network 192.0.2.0/24')
-  expect(second).toBe('Safari on iPhoneLast seen 2 hours ago, network 192.0.2.0/24Sign out')
+  expect(first).toBe('Firefox on LinuxThis deviceLast active: Just now · Network: 192.0.2.0/24')
+  expect(second).toBe('Safari on iPhoneLast active: 2 hours ago · Network: 192.0.2.0/24Sign out')
 })
 
 test('shows the security log of the account', async () => {
   renderScreen(<SecurityPage hasPassword />)
-  const log = await screen.findByRole('table', { name: 'What happened to your account' })
+  const log = await screen.findByRole('table', { name: 'Account activity' })
   within(log).getByText('Signed in')
 })
 
@@ -139,13 +139,13 @@ test('signs out on one device', async () => {
   await user.click(button)
   await waitFor(() => expect(screen.queryByText('Safari on iPhone')).toBeNull())
   expect(sent.map(({ path }) => path)).toEqual(['/auth/sessions/s2'])
-  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Where you are signed in' }))
-  expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Signed-in devices' }))
+  expect(screen.queryByRole('button', { name: 'Sign out on all other devices' })).toBeNull()
 })
 
 test('signs out everywhere else', async () => {
   const user = renderScreen(<SecurityPage hasPassword />)
-  const button = await screen.findByRole('button', { name: 'Sign out everywhere else' })
+  const button = await screen.findByRole('button', { name: 'Sign out on all other devices' })
   const sent = reply('delete', '/auth/sessions', {})
   reply('get', '/auth/sessions', [here])
   await user.click(button)
@@ -183,19 +183,19 @@ test('a user without a password sets one by email', async () => {
   session.start(signedIn)
   reply('get', '/profile/me/permissions', { user: maya, roles: maya.roles, operations: [] })
   const user = renderScreen(<SecurityPage hasPassword={false} />)
-  await screen.findByText(/We send a link to maya@lectern.test/)
+  await screen.findByText(/We'll send a link to maya@lectern.test/)
   expect(screen.queryByLabelText('Current password')).toBeNull()
   refuse('post', '/auth/forgot-password', 429, 'That was too often. Please wait 5 minutes, then try again.')
-  await user.click(screen.getByRole('button', { name: 'Send me the link' }))
+  await user.click(screen.getByRole('button', { name: 'Send link' }))
   expect((await screen.findByRole('alert')).textContent).toContain('Please wait 5 minutes')
   const sent = reply('post', '/auth/forgot-password', {})
-  await user.click(screen.getByRole('button', { name: 'Send me the link' }))
-  const outcome = await screen.findByText(/An email is on its way to maya@lectern.test/)
+  await user.click(screen.getByRole('button', { name: 'Send link' }))
+  const outcome = await screen.findByText(/We sent a link to maya@lectern.test/)
   expect(outcome.closest('[role=status]')).toBe(document.activeElement)
   expect(sent.map(({ body }) => body)).toEqual([{ email: 'maya@lectern.test' }])
 })
 
 test('offers neither until it is known whether there is a password', () => {
   renderScreen(<SecurityPage hasPassword={undefined} />)
-  expect(screen.queryByRole('button', { name: /my password|the link/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^(Change password|Send link)$/ })).toBeNull()
 })

@@ -22,7 +22,7 @@ export function SecurityPage({ hasPassword, children }: Props) {
     <>
       <PageTitle title={t`Password and devices`} />
       <Text c="dimmed" mt={4} mb="xl">
-        <Trans>What keeps your account yours.</Trans>
+        <Trans>Manage how you sign in and where you are signed in.</Trans>
       </Text>
       <Stack gap="xl">
         {hasPassword === undefined ? <Skeleton height={420} /> : hasPassword ? <ChangePassword /> : <SetPassword />}

@@ -24,7 +24,7 @@ export function SessionList() {
   return (
     <Paper component="section" withBorder p={{ base: 'md', sm: 'xl' }} aria-labelledby="sessions">
       <Title order={2} size="h4" id="sessions" mb="md" ref={heading} tabIndex={-1}>
-        <Trans>Where you are signed in</Trans>
+        <Trans>Signed-in devices</Trans>
       </Title>
       <QueryView query={sessions} skeleton={<Skeleton height={120} />}>
         {(items) => (
@@ -47,6 +47,12 @@ type Said = { said: (text: string) => void }
 function Item({ session, said }: Said & { session: Schema<'SessionView'> }) {
   const { id, device, place, last_seen, current } = session
   const end = useEndSession()
+  const lastActive = ago(last_seen)
+  const time = (
+    <time title={instant(last_seen)} dateTime={last_seen}>
+      {lastActive}
+    </time>
+  )
   return (
     <li className={classes.item}>
       <Group justify="space-between" gap="sm">
@@ -60,21 +66,21 @@ function Item({ session, said }: Said & { session: Schema<'SessionView'> }) {
             )}
           </Group>
           <Text size="sm" c="dimmed">
-            <Trans>
-              Last seen{' '}
-              <time title={instant(last_seen)} dateTime={last_seen}>
-                {ago(last_seen)}
-              </time>
-            </Trans>
-            {place && t`, network ${place}`}
+            {place ? (
+              <Trans>
+                Last active: {time} · Network: {place}
+              </Trans>
+            ) : (
+              <Trans>Last active: {time}</Trans>
+            )}
           </Text>
         </div>
         {!current && (
           <Button
             variant="default"
             loading={end.isPending || end.isSuccess} // until the list without it has loaded
-            onClick={() => end.mutate(id, { onSuccess: () => said(t`Signed out: ${device}.`) })}
-            aria-label={t`Sign out: ${device}, last seen ${ago(last_seen)}`}
+            onClick={() => end.mutate(id, { onSuccess: () => said(t`Signed out of ${device}.`) })}
+            aria-label={t`Sign out of ${device}, last active: ${lastActive}`}
           >
             <Trans>Sign out</Trans>
           </Button>
@@ -94,9 +100,9 @@ function EndOthers({ said }: Said) {
         variant="light"
         color="red"
         loading={end.isPending}
-        onClick={() => end.mutate(undefined, { onSuccess: () => said(t`Signed out everywhere else.`) })}
+        onClick={() => end.mutate(undefined, { onSuccess: () => said(t`Signed out on all other devices.`) })}
       >
-        <Trans>Sign out everywhere else</Trans>
+        <Trans>Sign out on all other devices</Trans>
       </Button>
     </>
   )

@@ -7,6 +7,8 @@ import { Outcome } from '@/shared/outcome'
 
 import { useAccount, useForgotPassword } from './api'
 
+const sentTo = (email: string) => t`We sent a link to ${email}. It works once, within 30 minutes.`
+
 /** For users who came from a provider: they choose a password by a link in an email. */
 export function SetPassword() {
   const account = useAccount()
@@ -15,20 +17,28 @@ export function SetPassword() {
   return (
     <Paper component="section" withBorder p={{ base: 'md', sm: 'xl' }} aria-labelledby="set-password">
       <Title order={2} size="h4" id="set-password" mb="md">
-        <Trans>Set a password</Trans>
+        <Trans>Set password</Trans>
       </Title>
       {send.isSuccess ? (
-        <Outcome text={t`An email is on its way to ${email ?? ''}. Its link works once, within 30 minutes.`} />
+        <Outcome text={sentTo(send.variables.email)} />
       ) : (
         <Stack align="flex-start">
           <FormSummary error={send.error} fields={[]} />
           <Text>
-            <Trans>You sign in without a password. With one, there is a second way in. We send a link to </Trans>
-            {email ?? t`your address`}
-            <Trans>, with which you choose it; you are then signed out everywhere and sign in again.</Trans>
+            {email ? (
+              <Trans>
+                Set a password to have another way to sign in. We'll send a link to {email}. Choosing a password signs
+                you out on all devices.
+              </Trans>
+            ) : (
+              <Trans>
+                Set a password to have another way to sign in. We'll send you a link. Choosing a password signs you out
+                on all devices.
+              </Trans>
+            )}
           </Text>
           <Button size="md" disabled={!email} loading={send.isPending} onClick={() => email && send.mutate({ email })}>
-            <Trans>Send me the link</Trans>
+            <Trans>Send link</Trans>
           </Button>
         </Stack>
       )}

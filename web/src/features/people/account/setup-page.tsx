@@ -18,14 +18,17 @@ const empty = { code: '', full_name: '', email: '', password: '' }
 export function SetupPage({ onDone }: { onDone: () => void }) {
   const setup = useQuery(setupQuery())
   return (
-    <SignInLayout title={t`Set up Lectern`} lead={t`Make the first administrator. Everyone else joins from there.`}>
+    <SignInLayout
+      title={t`Set up Lectern`}
+      lead={t`Create the first administrator. You can invite everyone else afterwards.`}
+    >
       <QueryView query={setup} skeleton={null}>
         {({ needed }) =>
           needed ? (
             <SetupForm onDone={onDone} />
           ) : (
             <Alert role="note">
-              <Trans>This Lectern is already set up.</Trans>
+              <Trans>This installation is already set up.</Trans>
             </Alert>
           )
         }
@@ -46,15 +49,15 @@ function SetupForm({ onDone }: { onDone: () => void }) {
       <Stack>
         <FormSummary error={setUp.error} fields={Object.keys(empty)} />
         <TextInput
-          label={t`Set-up code`}
-          description={t`It stands on the console where Lectern was started.`}
+          label={t`Setup code`}
+          description={t`Shown on the console where Lectern was started.`}
           autoComplete="one-time-code"
           key={form.key('code')}
           {...form.getInputProps('code')}
         />
         <NewUserFields form={form} />
         <Button type="submit" size="md" loading={setUp.isPending}>
-          <Trans>Make me the administrator</Trans>
+          <Trans>Create administrator</Trans>
         </Button>
       </Stack>
     </form>

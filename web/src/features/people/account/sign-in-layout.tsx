@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro'
 import { Box, Container, Paper, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
@@ -18,7 +17,7 @@ export function SignInLayout({ title, lead, children }: Props) {
     <Container size={920} py={{ base: 'md', sm: 56 }}>
       <Paper withBorder className={classes.frame}>
         <div className={classes.art}>
-          <Cover seed={t`the way in`} hue={useSchoolHue()} height="100%" />
+          <Cover seed="the way in" hue={useSchoolHue()} height="100%" />
         </div>
         <div className={classes.body}>
           {logo && (

@@ -34,7 +34,7 @@ export function SignInPage({ next, onDone, email = '', notice, otherwise }: Prop
   )
 
   return (
-    <SignInLayout title={t`Welcome back`} lead={t`Pick up where you left off.`}>
+    <SignInLayout title={t`Sign in`} lead={t`Continue where you left off.`}>
       {notice}
       <form onSubmit={submit} noValidate aria-label={t`Sign in`}>
         <Stack>

@@ -41,7 +41,7 @@ test('a wrong password shows how many attempts are left', async () => {
   refuse('post', '/auth/login', 401, 'The password is not right.', {}, { attempts_remaining: 1 })
   await user.click(screen.getByRole('button', { name: 'Sign in' }))
   expect((await screen.findByRole('alert')).textContent).toBe(
-    'The password is not right.1 attempt left; then you have to wait.',
+    'The password is not right.1 attempt left. After that, you have to wait.',
   )
 })
 
@@ -110,7 +110,7 @@ test('server errors of a new account show at their fields', async () => {
     password: 'Your password must have at least 10 characters',
   })
   await user.type(screen.getByLabelText('Full name'), 'Maya Osei')
-  await user.click(screen.getByRole('button', { name: 'Create the account' }))
+  await user.click(screen.getByRole('button', { name: 'Create account' }))
   await screen.findByText('Your password must have at least 10 characters')
   expect(screen.getByLabelText('Password').getAttribute('aria-invalid')).toBe('true')
   expect(screen.getByRole('alert').textContent).toBe('Check the fields marked below.')
@@ -124,24 +124,22 @@ test('a new account waits for its email, which can be sent again, or to another 
   await user.type(screen.getByLabelText('Full name'), 'Maya Osei')
   await user.type(screen.getByLabelText('Email'), 'maya@lectern.test')
   await user.type(screen.getByLabelText('Password'), 'lectern-demo')
-  await user.click(screen.getByRole('button', { name: 'Create the account' }))
+  await user.click(screen.getByRole('button', { name: 'Create account' }))
   const status = await screen.findByRole('status')
-  expect(status.textContent).toBe(
-    'An email is on its way to maya@lectern.test. Open the link in it, and your account is ready.',
-  )
+  expect(status.textContent).toBe('We sent a link to maya@lectern.test. Open it to finish setting up your account.')
   expect(document.activeElement).toBe(status)
   expect(sent[0]?.body).toEqual({ full_name: 'Maya Osei', email: 'maya@lectern.test', password: 'lectern-demo' })
 
   refuse('post', '/auth/resend-verification', 429, 'That was too often. Please wait a minute, then try again.')
-  await user.click(screen.getByRole('button', { name: 'Send the email again' }))
+  await user.click(screen.getByRole('button', { name: 'Resend email' }))
   expect((await screen.findByRole('alert')).textContent).toContain('too often')
   const again = reply('post', '/auth/resend-verification', {})
-  await user.click(screen.getByRole('button', { name: 'Send the email again' }))
-  await screen.findByText(/^Another email is on its way/)
+  await user.click(screen.getByRole('button', { name: 'Resend email' }))
+  await screen.findByText(/^We sent another link to maya@lectern.test/)
   expect(again[0]?.body).toEqual({ email: 'maya@lectern.test' })
   expect(session.isSignedIn()).toBe(false)
 
-  await user.click(screen.getByRole('button', { name: 'Use another address' }))
+  await user.click(screen.getByRole('button', { name: 'Use a different email address' }))
   expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('')
   expect(done).not.toHaveBeenCalled()
 })
@@ -150,7 +148,7 @@ test('an address verified in another tab continues in this one', async () => {
   const done = vi.fn()
   const user = renderScreen(<RegisterPage onDone={done} />)
   reply('post', '/auth/register', {})
-  await user.click(screen.getByRole('button', { name: 'Create the account' }))
+  await user.click(screen.getByRole('button', { name: 'Create account' }))
   await screen.findByRole('status')
   expect(done).not.toHaveBeenCalled()
   act(() => session.start(signedIn))
@@ -163,13 +161,13 @@ test('a user who wants to teach applies for it, and errors show at their fields'
   const about = 'Please say something about yourself'
   refuse('post', '/auth/register', 400, 'Please check.', { 'application.about': about })
   expect(screen.queryByRole('textbox', { name: /teach/ })).toBeNull()
-  await user.click(screen.getByRole('radio', { name: 'To teach' }))
-  await user.click(screen.getByRole('button', { name: 'Create the account' }))
+  await user.click(screen.getByRole('radio', { name: 'Teach' }))
+  await user.click(screen.getByRole('button', { name: 'Create account' }))
   await screen.findByText(about)
   expect(screen.getByRole('alert').textContent).toBe('Check the fields marked below.')
   await user.type(screen.getByLabelText('What would you like to teach?'), 'Bees')
   const sent = reply('post', '/auth/register', {})
-  await user.click(screen.getByRole('button', { name: 'Create the account' }))
+  await user.click(screen.getByRole('button', { name: 'Create account' }))
   await screen.findByRole('status')
   act(() => session.start(signedIn))
   await waitFor(() => expect(done).toHaveBeenCalledWith(true))
@@ -186,11 +184,11 @@ test('the first administrator enters the code from the console', async () => {
   const done = vi.fn()
   const user = renderScreen(<SetupPage onDone={done} />)
   const sent = reply('post', '/setup', signedIn)
-  await user.type(await screen.findByLabelText('Set-up code'), 'K7QX')
+  await user.type(await screen.findByLabelText('Setup code'), 'K7QX')
   await user.type(screen.getByLabelText('Full name'), 'Ada')
   await user.type(screen.getByLabelText('Email'), 'ada@lectern.test')
   await user.type(screen.getByLabelText('Password'), 'long-enough-1')
-  await user.click(screen.getByRole('button', { name: 'Make me the administrator' }))
+  await user.click(screen.getByRole('button', { name: 'Create administrator' }))
   await waitFor(() => expect(done).toHaveBeenCalledTimes(1))
   expect(sent[0]?.body).toEqual({
     code: 'K7QX',
@@ -203,6 +201,6 @@ test('the first administrator enters the code from the console', async () => {
 test('if there is an administrator, there is nothing to set up', async () => {
   reply('get', '/setup', { needed: false })
   renderScreen(<SetupPage onDone={vi.fn()} />)
-  await screen.findByText('This Lectern is already set up.')
+  await screen.findByText('This installation is already set up.')
   expect(screen.queryByRole('form')).toBeNull()
 })

@@ -12,10 +12,10 @@ export function UnlockPage({ token }: { token: string }) {
   return (
     <SignInLayout
       title={t`Unlock your account`}
-      lead={t`Wrong passwords have closed it for a while. You can open it at once.`}
+      lead={t`It was locked after too many wrong passwords. You can unlock it now.`}
     >
-      <EmailLinkButton token={token} step={useUnlock()} label={t`Unlock my account`} instead={<Wait />}>
-        <Outcome text={t`Your account is unlocked. Please sign in.`}>
+      <EmailLinkButton token={token} step={useUnlock()} label={t`Unlock account`} instead={<Wait />}>
+        <Outcome text={t`Account unlocked. You can sign in now.`}>
           <ButtonLink to="/sign-in">
             <Trans>Sign in</Trans>
           </ButtonLink>
@@ -30,11 +30,11 @@ function Wait() {
     <>
       <Text size="sm">
         <Trans>
-          The lock ends by itself within 30 minutes. If you do not remember your password,{' '}
+          The lock ends within 30 minutes. If you don't remember your password,{' '}
           <TextLink to="/forgot-password" underline="always">
-            choose a new one
+            reset it
           </TextLink>
-          : that opens your account too.
+          . That also unlocks your account.
         </Trans>
       </Text>
       <ButtonLink to="/sign-in">

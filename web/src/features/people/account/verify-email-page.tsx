@@ -9,16 +9,16 @@ import { SignInLayout } from './sign-in-layout'
 
 export function VerifyEmailPage({ token }: { token: string }) {
   return (
-    <SignInLayout title={t`Confirm your email address`} lead={t`So that emails about your account reach you.`}>
+    <SignInLayout title={t`Confirm your email address`} lead={t`We use it to contact you about your account.`}>
       <EmailLinkButton
         token={token}
         step={useVerifyEmail()}
-        label={t`Confirm my address`}
-        instead={<AddressForm label={t`Send me another link`} send={useResendVerification()} />}
+        label={t`Confirm email address`}
+        instead={<AddressForm label={t`Send new link`} send={useResendVerification()} />}
       >
-        <Outcome text={t`Your email address is confirmed.`}>
+        <Outcome text={t`Email address confirmed.`}>
           <ButtonLink to="/app">
-            <Trans>Go to my learning</Trans>
+            <Trans>Go to My learning</Trans>
           </ButtonLink>
         </Outcome>
       </EmailLinkButton>
