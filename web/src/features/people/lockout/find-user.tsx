@@ -1,11 +1,11 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Badge, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { Dialog } from '@/shared/dialog'
-import { count } from '@/shared/format'
+import { decimal } from '@/shared/format'
 import { QueryView } from '@/shared/query-view'
 import { SearchField } from '@/shared/search-field'
 
@@ -18,42 +18,40 @@ type Props = { onFound: (person: FoundUser) => void; onClose: () => void }
 export function FindUser({ onFound, onClose }: Props) {
   const [search, setSearch] = useState('')
   return (
-    <Dialog title={t`Whom do you want to lock?`} onClose={onClose}>
+    <Dialog title={t`Find an account to lock`} onClose={onClose}>
       <Stack gap="sm" pt={6}>
         <SearchField label={t`Search by name or email`} value={search} onSearch={setSearch} data-autofocus />
         {search === '' ? (
           <Text size="sm" c="dimmed">
-            <Trans>Type the beginning of any word of their name, or of their address.</Trans>
+            <Trans>Type the beginning of a name or email address.</Trans>
           </Text>
         ) : (
-          <People search={search} onFound={onFound} />
+          <Accounts search={search} onFound={onFound} />
         )}
       </Stack>
     </Dialog>
   )
 }
 
-function People({ search, onFound }: Pick<Props, 'onFound'> & { search: string }) {
-  const people = useQuery(userSearchQuery(search))
+function Accounts({ search, onFound }: Pick<Props, 'onFound'> & { search: string }) {
+  const accounts = useQuery(userSearchQuery(search))
   return (
     <QueryView
-      query={people}
+      query={accounts}
       skeleton={<Skeleton height={160} radius="md" />}
       isEmpty={({ items }) => items.length === 0}
       empty={
         <Text size="sm" role="status">
-          <Trans>Nobody’s name or address has a word that begins so.</Trans>
+          <Trans>No accounts found. Check the spelling, or type fewer letters.</Trans>
         </Text>
       }
     >
       {({ items, pagination: { total_items, total_is_exact } }) => (
         <>
           <Text size="sm" c="dimmed" role="status">
-            {total_items > items.length
-              ? t`The first ${items.length} of ${total_items.toLocaleString('en-GB')}${total_is_exact === false ? t` or more` : ''}. Type more to narrow them.`
-              : count(items.length, 'person', 'people')}
+            {foundInWords(items.length, total_items, total_is_exact !== false)}
           </Text>
-          <ul className={classes.people} aria-label={t`People found`}>
+          <ul className={classes.people} aria-label={t`Accounts found`}>
             {items.map((person) => (
               <li key={person.id}>
                 <UnstyledButton className={classes.person} onClick={() => onFound(person)}>
@@ -74,4 +72,12 @@ function People({ search, onFound }: Pick<Props, 'onFound'> & { search: string }
       )}
     </QueryView>
   )
+}
+
+function foundInWords(shown: number, all: number, isExact: boolean) {
+  if (all <= shown) return plural(shown, { one: '# account', other: '# accounts' })
+  const total = decimal(all)
+  return isExact
+    ? t`${shown} of ${total} accounts. Type more to see fewer.`
+    : t`${shown} of more than ${total} accounts. Type more to see fewer.`
 }

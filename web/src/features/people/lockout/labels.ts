@@ -1,16 +1,19 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+
 import type { Schema } from '@/api/client'
 
 type Lock = Schema<'Lock'>
 
-export const reasons: Record<Lock['reason'], string> = {
-  failed_login_attempts: 'Wrong passwords or codes at sign-in',
-  password_change_attempts: 'Wrong passwords at a password change',
-  admin_lock: 'Locked by an administrator',
+export const reasons: Record<Lock['reason'], MessageDescriptor> = {
+  failed_login_attempts: msg`Failed sign-ins`,
+  password_change_attempts: msg`Failed password changes`,
+  admin_lock: msg`Locked by an administrator`,
 }
 
-export const risks: Record<Lock['risk'], { label: string; color: string }> = {
-  low: { label: 'Low risk', color: 'gray' },
-  medium: { label: 'Medium risk', color: 'evergreen' },
-  high: { label: 'High risk', color: 'apricot' },
-  critical: { label: 'Critical risk', color: 'red' },
+export const risks: Record<Lock['risk'], { label: MessageDescriptor; color: string }> = {
+  low: { label: msg`Low risk`, color: 'gray' },
+  medium: { label: msg`Medium risk`, color: 'evergreen' },
+  high: { label: msg`High risk`, color: 'apricot' },
+  critical: { label: msg`Critical risk`, color: 'red' },
 }

@@ -15,8 +15,8 @@ test('locks with a reason, until an instant or until it is unlocked', async () =
   refuse('post', '/auth/lock-account/{id}', 400, 'Please check.', { reason: 'Please say why' })
   await user.click(dialog.getByRole('button', { name: 'Lock' }))
   await dialog.findByText('Please say why')
-  await user.type(dialog.getByLabelText('Why'), 'Spam')
-  fireEvent.change(dialog.getByLabelText('Until'), { target: { value: '2027-01-01T12:00' } }) // in Kolkata
+  await user.type(dialog.getByLabelText('Reason'), 'Spam')
+  fireEvent.change(dialog.getByLabelText('Locked until'), { target: { value: '2027-01-01T12:00' } }) // in Kolkata
   const sent = reply('post', '/auth/lock-account/{id}', {})
   await user.click(dialog.getByRole('button', { name: 'Lock' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

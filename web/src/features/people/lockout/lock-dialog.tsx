@@ -41,10 +41,10 @@ export function LockDialog({ account: { id, full_name }, onClose }: Props) {
       color="red"
     >
       <Text>
-        <Trans>They are signed out everywhere at once and cannot come in until the lock ends.</Trans>
+        <Trans>This signs {full_name} out on all devices. They can't sign in until the lock ends.</Trans>
       </Text>
       <Textarea
-        label={t`Why`}
+        label={t`Reason`}
         description={t`Other administrators see this.`}
         size="md"
         rows={2}
@@ -53,9 +53,9 @@ export function LockDialog({ account: { id, full_name }, onClose }: Props) {
         {...form.getInputProps('reason')}
       />
       <TextInput
-        label={t`Until`}
+        label={t`Locked until`}
         type="datetime-local"
-        description={t`In your time zone. Without it, until an administrator unlocks.`}
+        description={t`In your time zone. Leave empty to lock the account until an administrator unlocks it.`}
         key={form.key('locked_until')}
         {...form.getInputProps('locked_until')}
       />

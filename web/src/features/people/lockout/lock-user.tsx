@@ -14,7 +14,7 @@ export function LockUser() {
   return (
     <>
       <Button variant="default" leftSection={<IconLock size={18} />} onClick={() => setFinding(true)}>
-        <Trans>Lock an account</Trans>
+        <Trans>Lock account</Trans>
       </Button>
       {finding && (
         <FindUser

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -34,8 +34,8 @@ export function LockedTable({ page, onPage }: Props) {
         skeleton={<Rows />}
         isEmpty={({ items }) => items.length === 0}
         empty={
-          <Empty title={t`Nobody is locked out`}>
-            <Trans>Accounts that are locked show here, with how long it lasts.</Trans>
+          <Empty title={t`No locked accounts`}>
+            <Trans>Locked accounts are listed here with the reason and the time left.</Trans>
           </Empty>
         }
       >
@@ -67,7 +67,7 @@ const columnsOf = (knownAt: number, onUnlock: (account: LockedAccount) => void):
   },
   {
     id: 'why',
-    label: t`Why`,
+    label: t`Reason`,
     cell: ({ locks }) => (
       <Stack gap="xs">
         {locks.map((lock) => (
@@ -89,13 +89,16 @@ const columnsOf = (knownAt: number, onUnlock: (account: LockedAccount) => void):
   },
   {
     id: 'act',
-    label: t`What to do`,
+    label: t`Actions`,
     place: 'end',
-    cell: (account) => (
-      <Button variant="light" onClick={() => onUnlock(account)} aria-label={t`Unlock ${account.full_name}`}>
-        <Trans>Unlock</Trans>
-      </Button>
-    ),
+    cell: (account) => {
+      const name = account.full_name
+      return (
+        <Button variant="light" onClick={() => onUnlock(account)} aria-label={t`Unlock ${name}`}>
+          <Trans>Unlock</Trans>
+        </Button>
+      )
+    },
   },
 ]
 
@@ -103,13 +106,18 @@ function Why({ lock: { reason, risk, failed_attempts, note, locked_at } }: { loc
   return (
     <div>
       <Group gap={6}>
-        <Text size="sm">{reasons[reason]}</Text>
-        {reason !== 'admin_lock' && <Badge color={risks[risk].color}>{risks[risk].label}</Badge>}
+        <Text size="sm">{t(reasons[reason])}</Text>
+        {reason !== 'admin_lock' && <Badge color={risks[risk].color}>{t(risks[risk].label)}</Badge>}
       </Group>
       {note && <Text size="sm">“{note}”</Text>}
       <Text size="sm" c="dimmed">
-        {reason !== 'admin_lock' && t`${failed_attempts} failed attempts, `}
-        <Ago at={locked_at} />
+        {reason === 'admin_lock' ? (
+          <Ago at={locked_at} />
+        ) : (
+          <Trans>
+            <Plural value={failed_attempts} one="# failed attempt" other="# failed attempts" />, <Ago at={locked_at} />
+          </Trans>
+        )}
       </Text>
     </div>
   )
@@ -120,7 +128,7 @@ function LockEnd({ lock: { locked_until, remaining_seconds }, knownAt }: { lock:
   if (locked_until === null || remaining_seconds === null)
     return (
       <Text size="sm">
-        <Trans>When an administrator unlocks it</Trans>
+        <Trans>When an administrator unlocks the account</Trans>
       </Text>
     )
   return <TimeLeft until={knownAt + remaining_seconds * 1000} at={locked_until} />
@@ -133,6 +141,7 @@ function TimeLeft({ until, at }: { until: number; at: string }) {
   useEffect(() => {
     if (over) void client.invalidateQueries({ queryKey: lockoutKeys.lists() })
   }, [client, over])
+  const timeLeft = clock(left)
   if (over)
     return (
       <Text size="sm">
@@ -144,7 +153,7 @@ function TimeLeft({ until, at }: { until: number; at: string }) {
       <Trans>
         in{' '}
         <span role="timer" style={{ fontVariantNumeric: 'tabular-nums', fontWeight: 600 }}>
-          {clock(left)}
+          {timeLeft}
         </span>
       </Trans>
     </Text>

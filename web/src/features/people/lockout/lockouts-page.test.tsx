@@ -74,14 +74,14 @@ const rowOf = async (name: string) => within((await screen.findByText(name)).clo
 test('shows reason, risk and duration for each account', async () => {
   open([byAttempts, byHand])
   const maya = await rowOf('Maya Osei')
-  maya.getByText('Wrong passwords or codes at sign-in')
+  maya.getByText('Failed sign-ins')
   maya.getByText('High risk')
   maya.getByText(/5 failed attempts/)
   expect(maya.getByRole('timer').textContent).toMatch(/^8:1[12]$/)
   const tomas = await rowOf('Tomás Rivera')
   tomas.getByText('Locked by an administrator')
   tomas.getByText('“Asked on the telephone”')
-  tomas.getByText('When an administrator unlocks it')
+  tomas.getByText('When an administrator unlocks the account')
   expect(tomas.queryByText(/risk/)).toBeNull()
 })
 
@@ -100,7 +100,7 @@ test.each([
   const { user, asked } = open([byAttempts])
   await user.click(await screen.findByRole('button', { name: 'Unlock Maya Osei' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Unlock Maya Osei?' }))
-  if (!resetAttempts) await user.click(dialog.getByLabelText('Forget the failed attempts'))
+  if (!resetAttempts) await user.click(dialog.getByLabelText('Reset failed attempts'))
   const sent = reply('post', '/auth/unlock-account/{id}', {})
   const before = asked.length
   await user.click(dialog.getByRole('button', { name: 'Unlock' }))
@@ -122,7 +122,7 @@ test('unlocking everyone asks for confirmation', async () => {
   const { user } = open([byAttempts])
   const sent = reply('post', '/auth/unlock-all-accounts', { count: 2 })
   await user.click(screen.getByRole('button', { name: 'Unlock all' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Unlock every account?' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Unlock all accounts?' }))
   expect(sent).toHaveLength(0)
   await user.click(dialog.getByRole('button', { name: 'Unlock all' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -146,19 +146,19 @@ const maya: Schema<'UserRow'> = {
 
 test('a user can be found by name and locked, by keyboard alone', async () => {
   const { user, asked } = open([])
-  screen.getByRole('button', { name: 'Lock an account' }).focus()
+  screen.getByRole('button', { name: 'Lock account' }).focus()
   await user.keyboard('{Enter}')
   const found = reply('get', '/users', [maya, { ...maya, id: 'u3', full_name: 'Mayra Diaz', locked: true }])
   const search = await screen.findByRole('searchbox', { name: 'Search by name or email' })
   await waitFor(() => expect(document.activeElement).toBe(search))
-  screen.getByText(/Type the beginning of any word/)
+  screen.getByText(/Type the beginning of a name/)
   await user.keyboard('may')
-  const people = within(await screen.findByRole('list', { name: 'People found' })).getAllByRole('button')
+  const people = within(await screen.findByRole('list', { name: 'Accounts found' })).getAllByRole('button')
   expect(people.map((p) => p.textContent)).toEqual(['Maya Oseimaya@lectern.test', 'Mayra DiazLockedmaya@lectern.test'])
   expect(found[0]?.query).toBe('?search=may&sort=name&limit=8')
   await user.keyboard('{Tab}{Enter}')
   const dialog = within(await screen.findByRole('dialog', { name: 'Lock Maya Osei?' }))
-  await waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText('Why')))
+  await waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText('Reason')))
   const sent = reply('post', '/auth/lock-account/{id}', {})
   const before = asked.length
   await user.keyboard('Spam')
@@ -169,13 +169,13 @@ test('a user can be found by name and locked, by keyboard alone', async () => {
 })
 
 test.each([
-  [[], 0, 'Nobody’s name or address has a word that begins so.'],
-  [[maya], 1, '1 person'],
-  [[maya], 1200, 'The first 1 of 1,200. Type more to narrow them.'],
+  [[], 0, 'No accounts found. Check the spelling, or type fewer letters.'],
+  [[maya], 1, '1 account'],
+  [[maya], 1200, '1 of 1,200 accounts. Type more to see fewer.'],
 ])('the search says how many it finds', async (items, total, text) => {
   const { user } = open([])
   reply('get', '/users', items, total)
-  await user.click(screen.getByRole('button', { name: 'Lock an account' }))
+  await user.click(screen.getByRole('button', { name: 'Lock account' }))
   await user.type(await screen.findByRole('searchbox'), 'may')
   await screen.findByText(text)
 })
@@ -183,18 +183,18 @@ test.each([
 test('a failed search says so and can be retried', async () => {
   const { user } = open([])
   refuse('get', '/users', 500, 'Something went wrong on our side.')
-  await user.click(screen.getByRole('button', { name: 'Lock an account' }))
+  await user.click(screen.getByRole('button', { name: 'Lock account' }))
   await user.type(await screen.findByRole('searchbox'), 'may')
   expect((await screen.findByRole('alert')).textContent).toContain('Something went wrong on our side.')
   reply('get', '/users', [maya])
   await user.click(screen.getByRole('button', { name: 'Try again' }))
-  await screen.findByRole('list', { name: 'People found' })
+  await screen.findByRole('list', { name: 'Accounts found' })
 })
 
 test('statistics show as a chart with a summary, and as a table', async () => {
   const { user, onView, counted } = open([], { days: 7 })
-  await screen.findByRole('img', { name: '7 locks in 30 days' })
-  screen.getByText(/of those 3 of addresses that have no account/)
+  await screen.findByRole('img', { name: '7 locks in the last 30 days' })
+  screen.getByText(/Locks of email addresses without an account: 3\./)
   const cells = within(screen.getByRole('table')).getAllByRole('cell')
   expect(cells.map((c) => c.textContent)).toEqual(['Thu 19 Nov', '2', 'Fri 20 Nov', '5'])
   screen.getByText('6 or more attempts: 30 minutes')
@@ -205,7 +205,7 @@ test('statistics show as a chart with a summary, and as a table', async () => {
 
 test('empty, error and loading', async () => {
   open([])
-  await screen.findByText('Nobody is locked out')
+  await screen.findByText('No locked accounts')
   refuse('get', '/auth/locked-accounts', 500, 'Something went wrong on our side.')
   renderScreen(<LockoutsPage view={{}} onView={vi.fn()} />)
   expect((await screen.findByRole('alert')).textContent).toContain('Something went wrong on our side.')

@@ -21,7 +21,7 @@ export function LockoutsPage({ view, onView }: Props) {
   const [unlockingAll, setUnlockingAll] = useState(false)
   return (
     <>
-      <PageHead title={t`Lockouts`} lead={t`Accounts that are locked after too many wrong passwords, or by hand.`}>
+      <PageHead title={t`Lockouts`} lead={t`Accounts locked after failed attempts or by an administrator.`}>
         <LockUser />
         <Button variant="default" leftSection={<IconLockOpen size={18} />} onClick={() => setUnlockingAll(true)}>
           <Trans>Unlock all</Trans>

@@ -1,11 +1,12 @@
-import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
+import { i18n } from '@lingui/core'
+import { plural, t } from '@lingui/core/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { Paper, SegmentedControl, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
 import { BarChart, Bars } from '@/shared/bar-chart'
-import { count } from '@/shared/format'
+import { datedShort } from '@/shared/format'
 import { QueryView } from '@/shared/query-view'
 
 import { type LockoutStats, statsQuery } from './api'
@@ -29,9 +30,9 @@ export function StatsPanel({ days, onDays }: Props) {
         <Trans>Statistics</Trans>
       </Title>
       <SegmentedControl
-        aria-label={t`How far back`}
+        aria-label={t`Period`}
         mb="md"
-        data={spans.map((span) => ({ value: String(span), label: t`${span} days` }))}
+        data={spans.map((span) => ({ value: String(span), label: plural(span, { one: '# day', other: '# days' }) }))}
         value={String(days)}
         onChange={choose}
       />
@@ -48,27 +49,29 @@ function Panels({ stats }: { stats: LockoutStats }) {
     <>
       <Panel>
         <BarChart
-          title={t`Locks by day`}
+          title={t`Locks per day`}
           columns={{ period: t`Day`, value: t`Locks` }}
-          none={t`No lock in ${days} days.`}
-          summary={t`${count(total, 'lock')} in ${days} days`}
-          bars={by_day.map(({ day, count: value }) => ({ label: dayName(day), mark: dayMark(day), value }))}
+          none={t`No locks in the last ${days} days.`}
+          summary={plural(total, { one: `# lock in the last ${days} days`, other: `# locks in the last ${days} days` })}
+          bars={by_day.map(({ day, count: value }) => ({ label: dayName(day), mark: datedShort(day), value }))}
         />
         <Text size="sm" c="dimmed" mt="xs">
-          <Trans>
-            {count(total, 'lock')} in {days} days, of those {without_account} of addresses that have no account.
-          </Trans>
+          <Plural
+            value={total}
+            one={`# lock in the last ${days} days. Locks of email addresses without an account: ${without_account}.`}
+            other={`# locks in the last ${days} days. Locks of email addresses without an account: ${without_account}.`}
+          />
         </Text>
       </Panel>
       <SimpleGrid cols={{ base: 1, md: 3 }} mt="md">
         <Panel title={t`By reason`}>
-          <Bars bars={by_reason.map(({ reason, count: value }) => ({ label: reasons[reason], value }))} />
+          <Bars bars={by_reason.map(({ reason, count: value }) => ({ label: t(reasons[reason]), value }))} />
         </Panel>
-        <Panel title={t`By level`}>
+        <Panel title={t`By failed attempts`}>
           <Bars bars={by_level.map((level) => ({ label: levelName(level), value: level.count }))} />
         </Panel>
-        <Panel title={t`Failing now, by risk`}>
-          <Bars bars={by_risk.map(({ risk, count: value }) => ({ label: risks[risk].label, value }))} />
+        <Panel title={t`Current risk`}>
+          <Bars bars={by_risk.map(({ risk, count: value }) => ({ label: t(risks[risk].label), value }))} />
         </Panel>
       </SimpleGrid>
     </>
@@ -89,10 +92,10 @@ function Panel({ title, children }: { title?: string; children: ReactNode }) {
 }
 
 const levelName = ({ attempts, minutes }: LockoutStats['by_level'][number]) =>
-  t`${attempts}${attempts === 6 ? t` or more` : ''} attempts: ${count(minutes, 'minute')}`
+  attempts === 6
+    ? plural(minutes, { one: '6 or more attempts: # minute', other: '6 or more attempts: # minutes' })
+    : plural(minutes, { one: `${attempts} attempts: # minute`, other: `${attempts} attempts: # minutes` })
 
-// The server counts days in UTC.
-const inWords = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
-const short = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const dayName = (day: string) => inWords.format(new Date(day))
-const dayMark = (day: string) => short.format(new Date(day))
+/** A day with its weekday. The server counts days in UTC. */
+const dayName = (day: string) =>
+  i18n.date(`${day}T00:00:00Z`, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })

@@ -1,9 +1,8 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 
 import { Confirm } from '@/shared/confirm'
-import { count } from '@/shared/format'
 import { toast } from '@/shared/toasts'
 
 import { useUnlock, useUnlockAll } from './api'
@@ -27,7 +26,7 @@ export function UnlockDialog({ account: { id, full_name }, onClose }: Props) {
   return (
     <Confirm
       title={t`Unlock ${full_name}?`}
-      text={t`Every lock of this account ends at once, also one that an administrator has set.`}
+      text={t`This ends all locks of the account, including those set by administrators.`}
       action={t`Unlock`}
       onConfirm={act}
       onClose={onClose}
@@ -35,8 +34,8 @@ export function UnlockDialog({ account: { id, full_name }, onClose }: Props) {
       error={unlock.error}
     >
       <Checkbox
-        label={t`Forget the failed attempts`}
-        description={t`Otherwise the next wrong password locks for longer.`}
+        label={t`Reset failed attempts`}
+        description={t`Otherwise the next wrong password locks the account for longer.`}
         checked={resetAttempts}
         onChange={(event) => setReset(event.currentTarget.checked)}
       />
@@ -49,15 +48,15 @@ export function UnlockAllDialog({ onClose }: { onClose: () => void }) {
   const unlock = useUnlockAll()
   const act = () =>
     unlock.mutate(undefined, {
-      onSuccess: (unlocked) => {
+      onSuccess: ({ count }) => {
         onClose()
-        toast(t`${count(unlocked.count, 'account')} unlocked.`)
+        toast(plural(count, { one: '# account unlocked.', other: '# accounts unlocked.' }))
       },
     })
   return (
     <Confirm
-      title={t`Unlock every account?`}
-      text={t`Every lock that failed attempts have set ends, and the attempts are forgotten. Accounts that an administrator has locked stay locked. If an attacker is trying passwords at this moment, they get new attempts too.`}
+      title={t`Unlock all accounts?`}
+      text={t`This ends all locks caused by failed attempts and resets the attempts, also for anyone who is guessing passwords right now. Accounts locked by an administrator stay locked.`}
       action={t`Unlock all`}
       onConfirm={act}
       onClose={onClose}

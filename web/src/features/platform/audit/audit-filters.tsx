@@ -2,11 +2,10 @@ import { t } from '@lingui/core/macro'
 import { Group, NativeSelect } from '@mantine/core'
 
 import { FilterChip } from '@/shared/filter-chip'
-import { options } from '@/shared/options'
 import { PeriodFields } from '@/shared/period-fields'
 
 import type { AuditFilters } from './filters'
-import { areas } from './labels'
+import { actionName, areas } from './labels'
 
 type Props = {
   filters: AuditFilters
@@ -22,21 +21,23 @@ export function AuditFilterBar({ filters, onFilters, nameOf }: Props) {
       if (value) Object.assign(next, { [name]: value })
     onFilters(next)
   }
-  const { actor, target, action = '', from = '', to = '' } = filters
-  const known = { ...areas, ...(action && !(action in areas) && { [action]: action }) }
+  const { actor = '', target = '', action = '', from = '', to = '' } = filters
+  const known = Object.entries(areas).map(([value, name]) => ({ value, label: t(name) }))
+  const other = action && !(action in areas) ? [{ value: action, label: actionName(action) }] : []
+  const [actorName, targetName] = [nameOf(actor), nameOf(target)]
 
   return (
     <search>
       <Group align="flex-end" gap="sm" mb="md">
         <NativeSelect
-          label={t`About`}
-          data={[{ value: '', label: t`Everything` }, ...options(known)]}
+          label={t`Area`}
+          data={[{ value: '', label: t`All areas` }, ...known, ...other]}
           value={action}
           onChange={(event) => set({ action: event.currentTarget.value })}
         />
         <PeriodFields from={from} to={to} onFrom={(from) => set({ from })} onTo={(to) => set({ to })} />
-        {actor && <FilterChip text={t`By ${nameOf(actor)}`} onClear={() => set({ actor: undefined })} />}
-        {target && <FilterChip text={t`To ${nameOf(target)}`} onClear={() => set({ target: undefined })} />}
+        {actor && <FilterChip text={t`By ${actorName}`} onClear={() => set({ actor: undefined })} />}
+        {target && <FilterChip text={t`About ${targetName}`} onClear={() => set({ target: undefined })} />}
       </Group>
     </search>
   )

@@ -33,29 +33,33 @@ function open(items: Schema<'AuditRow'>[], filters: AuditFilters = {}) {
 
 test('shows the actor, impersonation, action, target, network and each change', async () => {
   open([changed])
-  const row = within((await screen.findByText('User: roles changed')).closest('tr') ?? document.body)
+  const row = within((await screen.findByText('Roles changed')).closest('tr') ?? document.body)
   row.getByText('Ada Admin')
   row.getByText('as Maya Osei')
   row.getByText('Li Wei', { selector: 'button' })
   row.getByText('192.0.2.0/24')
   row.getByText('20 Nov 2026, 15:30')
   const members = row.getAllByRole('term').map((t) => `${t.textContent} ${t.nextElementSibling?.textContent}`)
-  expect(members).toEqual(['Active yes', 'Full name Li became  → Li Wei', 'Roles student became  → student, admin'])
+  expect(members).toEqual([
+    'Active yes',
+    'Full name Li changed to  → Li Wei',
+    'Roles Student changed to  → Student and Administrator',
+  ])
 })
 
 test('entries from the command line, and entries without details', async () => {
   open([{ ...changed, actor_id: '', actor_name: '', on_behalf_of_id: '', before: {}, after: {} }])
-  await screen.findByText('The command line')
-  screen.getByText('Nothing else to tell')
+  await screen.findByText('Command line')
+  screen.getByText('No details')
 })
 
 test('filters by actor, target, action and date', async () => {
   const { user, onFilters, asked } = open([changed], { action: 'user' })
-  await user.click(await screen.findByRole('button', { name: 'All that Ada Admin did' }))
+  await user.click(await screen.findByRole('button', { name: 'Show entries by Ada Admin' }))
   expect(onFilters).toHaveBeenLastCalledWith({ action: 'user', actor: 'u1' })
-  await user.click(screen.getByRole('button', { name: 'All that was done to Li Wei' }))
+  await user.click(screen.getByRole('button', { name: 'Show entries about Li Wei' }))
   expect(onFilters).toHaveBeenLastCalledWith({ action: 'user', target: 'u3' })
-  await user.selectOptions(screen.getByLabelText('About'), 'Everything')
+  await user.selectOptions(screen.getByLabelText('Area'), 'All areas')
   expect(onFilters).toHaveBeenLastCalledWith({})
   fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-11-01' } })
   expect(onFilters).toHaveBeenLastCalledWith({ action: 'user', from: '2026-11-01' })
@@ -93,11 +97,11 @@ test('loads more by cursor', async () => {
     }),
   )
   const user = renderScreen(<AuditPage filters={{}} onFilters={vi.fn()} />)
-  await screen.findByText('User: locked')
+  await screen.findByText('Account locked')
   screen.getByText('More than 10,000 entries')
   await user.click(screen.getByRole('button', { name: 'Show more' }))
-  await screen.findByText('User: created')
-  screen.getByText('User: locked')
+  await screen.findByText('Account created')
+  screen.getByText('Account locked')
   expect(asked).toEqual(['', 'c2'])
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull())
 })
@@ -114,7 +118,7 @@ test('exports with the current filters', async () => {
   const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     expect(this.download).toBe('audit-log.csv')
   })
-  await user.click(screen.getByRole('button', { name: 'Export' }))
+  await user.click(screen.getByRole('button', { name: 'Export CSV' }))
   await waitFor(() => expect(saved).toHaveBeenCalledTimes(1))
   saved.mockRestore()
   expect(asked).toEqual(['?actor=u1'])
@@ -123,7 +127,7 @@ test('exports with the current filters', async () => {
 test('a refused export says why', async () => {
   const { user } = open([changed])
   refuse('get', '/audit-log/export', 403, 'You may not do this.')
-  await user.click(screen.getByRole('button', { name: 'Export' }))
+  await user.click(screen.getByRole('button', { name: 'Export CSV' }))
   expect((await screen.findByRole('alert')).textContent).toContain('You may not do this.')
 })
 
@@ -132,5 +136,5 @@ test('distinguishes no match from an empty log', async () => {
   await user.click(await screen.findByRole('button', { name: 'Clear filters' }))
   expect(onFilters).toHaveBeenCalledWith({})
   open([])
-  await screen.findByText('Nothing yet')
+  await screen.findByText('No entries yet')
 })

@@ -17,7 +17,7 @@ import { AuditFilterBar } from './audit-filters'
 import { Changes } from './changes'
 import classes from './changes.module.css'
 import type { AuditFilters } from './filters'
-import { inWords } from './labels'
+import { actionName, targetName } from './labels'
 
 type Props = { filters: AuditFilters; onFilters: (filters: AuditFilters) => void }
 
@@ -29,14 +29,14 @@ export function AuditPage({ filters, onFilters }: Props) {
 
   return (
     <>
-      <PageHead title={t`Audit log`} lead={t`Who did what, to whom, as whom, from where. Nobody can change it.`}>
+      <PageHead title={t`Audit log`} lead={t`Who did what, when and from where. Entries can't be changed.`}>
         <Button
           variant="default"
           leftSection={<IconDownload size={18} />}
           loading={sheet.isPending}
           onClick={() => sheet.mutate()}
         >
-          <Trans>Export</Trans>
+          <Trans>Export CSV</Trans>
         </Button>
       </PageHead>
       {sheet.error && <Failure error={sheet.error} />}
@@ -79,35 +79,26 @@ const columnsOf = (onNarrow: (change: AuditFilters) => void): Column<Entry>[] =>
   { id: 'at', label: t`When`, cell: ({ at }) => <Moment at={at} /> },
   {
     id: 'who',
-    label: t`Who`,
+    label: t`Performed by`,
     cell: (entry) => <Who entry={entry} onChoose={() => onNarrow({ actor: entry.actor_id })} />,
   },
   {
     id: 'what',
-    label: t`What`,
+    label: t`Action`,
     place: 'lead',
     cell: (entry) => (
       <>
         <Text fw={600} size="sm" title={entry.action}>
-          {inWords(entry.action)}
+          {actionName(entry.action)}
         </Text>
-        {entry.target_id && (
-          <UnstyledButton
-            className={classes.person}
-            fz="sm"
-            onClick={() => onNarrow({ target: entry.target_id })}
-            aria-label={t`All that was done to ${entry.target_name || entry.target_id}`}
-          >
-            {entry.target_name || `${entry.target_kind} ${entry.target_id.slice(-8)}`}
-          </UnstyledButton>
-        )}
+        {entry.target_id && <Target entry={entry} onChoose={() => onNarrow({ target: entry.target_id })} />}
       </>
     ),
   },
-  { id: 'changes', label: t`Changed`, cell: (entry) => <Changes entry={entry} /> },
+  { id: 'changes', label: t`Changes`, cell: (entry) => <Changes entry={entry} /> },
   {
     id: 'from',
-    label: t`From`,
+    label: t`Source`,
     cell: ({ network, user_agent }) => (
       <>
         <Text size="sm">{network || '–'}</Text>
@@ -119,23 +110,33 @@ const columnsOf = (onNarrow: (change: AuditFilters) => void): Column<Entry>[] =>
   },
 ]
 
+function Target({ entry, onChoose }: { entry: Entry; onChoose: () => void }) {
+  const name = entry.target_name || targetName(entry.target_kind, entry.target_id)
+  return (
+    <UnstyledButton className={classes.person} fz="sm" onClick={onChoose} aria-label={t`Show entries about ${name}`}>
+      {name}
+    </UnstyledButton>
+  )
+}
+
 function Who({ entry, onChoose }: { entry: Entry; onChoose: () => void }) {
   const { actor_id, actor_name, on_behalf_of_id, on_behalf_of_name } = entry
   if (!actor_id)
     return (
       <Text size="sm">
-        <Trans>The command line</Trans>
+        <Trans>Command line</Trans>
       </Text>
     )
-  const name = actor_name || t`An account that is gone`
+  const name = actor_name || t`Deleted account`
+  const otherName = on_behalf_of_name || t`Deleted account`
   return (
     <>
-      <UnstyledButton className={classes.person} fz="sm" onClick={onChoose} aria-label={t`All that ${name} did`}>
+      <UnstyledButton className={classes.person} fz="sm" onClick={onChoose} aria-label={t`Show entries by ${name}`}>
         {name}
       </UnstyledButton>
       {on_behalf_of_id && (
         <Text size="sm" c="dimmed">
-          <Trans>as</Trans> {on_behalf_of_name || t`an account that is gone`}
+          <Trans>as {otherName}</Trans>
         </Text>
       )}
     </>
@@ -145,22 +146,22 @@ function Who({ entry, onChoose }: { entry: Entry; onChoose: () => void }) {
 function NothingMatches({ onClear }: { onClear: () => void }) {
   return (
     <Empty
-      title={t`Nothing matches`}
+      title={t`No matching entries`}
       action={
         <Button onClick={onClear}>
           <Trans>Clear filters</Trans>
         </Button>
       }
     >
-      <Trans>Nobody has done such a thing in that time.</Trans>
+      <Trans>No entry matches these filters. Choose another area or a longer period.</Trans>
     </Empty>
   )
 }
 
 function NothingDone() {
   return (
-    <Empty title={t`Nothing yet`}>
-      <Trans>As soon as an administrator does something, it shows here.</Trans>
+    <Empty title={t`No entries yet`}>
+      <Trans>What administrators change is listed here.</Trans>
     </Empty>
   )
 }

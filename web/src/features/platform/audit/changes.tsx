@@ -3,7 +3,7 @@ import { Text } from '@mantine/core'
 
 import type { Entry } from './api'
 import classes from './changes.module.css'
-import { memberName } from './labels'
+import { memberName, valueName } from './labels'
 
 /** Each changed field, before and after. */
 export function Changes({ entry: { before, after } }: { entry: Entry }) {
@@ -12,7 +12,7 @@ export function Changes({ entry: { before, after } }: { entry: Entry }) {
   if (names.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        <Trans>Nothing else to tell</Trans>
+        <Trans>No details</Trans>
       </Text>
     )
   }
@@ -22,17 +22,7 @@ export function Changes({ entry: { before, after } }: { entry: Entry }) {
         <div key={name}>
           <dt>{memberName(name)}</dt>
           <dd>
-            {name in was && <del>{shown(was[name])}</del>}
-            {name in was && name in is && (
-              <>
-                <span className="visually-hidden">
-                  {' '}
-                  <Trans>became</Trans>{' '}
-                </span>
-                <span aria-hidden="true"> → </span>
-              </>
-            )}
-            {name in is && <ins>{shown(is[name])}</ins>}
+            <Change before={was[name]} after={is[name]} added={!(name in was)} removed={!(name in is)} />
           </dd>
         </div>
       ))}
@@ -40,9 +30,18 @@ export function Changes({ entry: { before, after } }: { entry: Entry }) {
   )
 }
 
-function shown(value: unknown): string {
-  if (value === null || value === undefined || value === '') return 'nothing'
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (Array.isArray(value)) return value.length > 0 ? value.map(shown).join(', ') : 'none'
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+type ChangeProps = { before: unknown; after: unknown; added: boolean; removed: boolean }
+
+function Change({ before, after, added, removed }: ChangeProps) {
+  const [was, is] = [valueName(before), valueName(after)]
+  if (added) return <ins>{is}</ins>
+  if (removed) return <del>{was}</del>
+  return (
+    <Trans>
+      <del>{was}</del>
+      <span className="visually-hidden"> changed to </span>
+      <span aria-hidden="true"> → </span>
+      <ins>{is}</ins>
+    </Trans>
+  )
 }

@@ -1,23 +1,262 @@
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
+
+import { list, toMinute } from '@/shared/format'
+import { isRole, roleNames } from '@/shared/roles'
+
 /** The areas that actions belong to, by their first word. */
-export const areas: Record<string, string> = {
-  user: 'Accounts',
-  invitation: 'Invitations',
-  application: 'Applications',
-  policy: 'Rules',
-  course: 'Courses',
+export const areas: Record<string, MessageDescriptor> = {
+  user: msg`Accounts`,
+  two_factor: msg`Two-factor authentication`,
+  invitation: msg`Invitations`,
+  application: msg`Applications`,
+  course: msg`Courses`,
+  quiz: msg`Quizzes`,
+  comment: msg`Comments`,
+  settings: msg`Settings`,
+  legal_document: msg`Legal documents`,
+  security_log: msg`Security log`,
 }
 
-/** A readable action: `user.role_changed` is "User: role changed". */
-export function inWords(action: string) {
+const actions: Record<string, MessageDescriptor> = {
+  'user.created': msg`Account created`,
+  'user.edited': msg`Account changed`,
+  'user.email_change_requested': msg`Email address change requested`,
+  'user.contact_changed': msg`Contact details changed`,
+  'user.roles_changed': msg`Roles changed`,
+  'user.status_changed': msg`Status changed`,
+  'user.locked': msg`Account locked`,
+  'user.unlocked': msg`Account unlocked`,
+  'user.all_unlocked': msg`All accounts unlocked`,
+  'user.password_voided': msg`New password required`,
+  'user.reset_sent': msg`Password link sent`,
+  'user.welcome_sent': msg`Welcome email sent again`,
+  'user.session_ended': msg`Signed out on one device`,
+  'user.sessions_ended': msg`Signed out everywhere`,
+  'user.acting_began': msg`View as user started`,
+  'user.acted': msg`Change made as user`,
+  'user.acting_ended': msg`View as user ended`,
+  'user.deleted': msg`Account deleted`,
+  'user.restored': msg`Account restored`,
+  'user.exported': msg`Users exported`,
+  'user.import_started': msg`Import started`,
+  'user.imported': msg`Users imported`,
+  'user.bulk_started': msg`Bulk change started`,
+  'user.bulk_cancelled': msg`Bulk change cancelled`,
+  'two_factor.authenticator': msg`Authenticator app set up`,
+  'two_factor.authenticator_gone': msg`Authenticator app removed`,
+  'two_factor.passkey': msg`Passkey added`,
+  'two_factor.passkey_gone': msg`Passkey removed`,
+  'two_factor.new_codes': msg`Recovery codes renewed`,
+  'two_factor.reset': msg`Two-factor authentication reset`,
+  'two_factor.policy_changed': msg`Two-factor requirement changed`,
+  'invitation.sent': msg`Invitation sent`,
+  'invitation.sent_again': msg`Invitation sent again`,
+  'invitation.taken_back': msg`Invitation withdrawn`,
+  'application.approved': msg`Application approved`,
+  'application.rejected': msg`Application rejected`,
+  'course.changed': msg`Course changed`,
+  'course.published': msg`Course published`,
+  'course.archived': msg`Course archived`,
+  'course.deleted': msg`Course deleted`,
+  'course.instructors_changed': msg`Instructors changed`,
+  'course.category_changed': msg`Category changed`,
+  'course.category_removed': msg`Category deleted`,
+  'course.currencies_changed': msg`Currencies changed`,
+  'course.home_changed': msg`Home page changed`,
+  'course.place_granted': msg`Learner enrolled`,
+  'course.place_changed': msg`Enrolment changed`,
+  'quiz.regraded': msg`Quiz regraded`,
+  'comment.hidden_changed': msg`Comment hidden or shown`,
+  'settings.changed': msg`Settings changed`,
+  'legal_document.published': msg`Legal document published`,
+  'security_log.exported': msg`Security log exported`,
+}
+
+/** What was done. An action that has no name here keeps its own words: `user.role_changed` is "User: role changed". */
+export function actionName(action: string) {
+  const known = actions[action]
+  if (known) return t(known)
   const [area = '', ...rest] = action.replaceAll('_', ' ').split('.')
   const what = rest.join(', ')
-  return `${area.charAt(0).toUpperCase()}${area.slice(1)}${what && `: ${what}`}`
+  return `${capital(area)}${what && `: ${what}`}`
 }
 
-/** A readable field name: `full_name` is "Full name". */
+const settingsGroups: Record<string, MessageDescriptor> = {
+  school: msg`School`,
+  appearance: msg`Colour`,
+  logo: msg`Logo`,
+  registration: msg`Registration`,
+  passwords: msg`Passwords and lockouts`,
+  sessions: msg`Sessions`,
+  limits: msg`Limits`,
+  retention: msg`Deleted accounts`,
+}
+
+const legalDocuments: Record<string, MessageDescriptor> = { terms: msg`Terms of use`, privacy: msg`Privacy policy` }
+
+/** What an action was done to, where the log knows no name of it. */
+export function targetName(kind: string, id: string) {
+  const named = { settings: settingsGroups, legal_document: legalDocuments }[kind]?.[id]
+  if (named) return t(named)
+  const shortId = id.slice(-8)
+  switch (kind) {
+    case 'user':
+      return t`Account ${shortId}`
+    case 'course':
+      return t`Course ${shortId}`
+    case 'lesson':
+      return t`Lesson ${shortId}`
+    case 'comment':
+      return t`Comment ${shortId}`
+    case 'invitation':
+      return t`Invitation ${shortId}`
+    case 'bulk_job':
+      return t`Bulk change ${shortId}`
+    case 'user_import':
+      return t`Import ${shortId}`
+    default:
+      return `${capital(kind.replaceAll('_', ' '))} ${shortId}`
+  }
+}
+
+const members: Record<string, MessageDescriptor> = {
+  access: msg`Access`,
+  action: msg`Action`,
+  address: msg`Address`,
+  bad_rows: msg`Rows with errors`,
+  birthDate: msg`Date of birth`,
+  brochure: msg`Brochure`,
+  category: msg`Category`,
+  changed: msg`Changed`,
+  codes: msg`Currencies`,
+  count: msg`Number`,
+  course_fee: msg`Price`,
+  course_id: msg`Course`,
+  course_ids: msg`Courses`,
+  course_type: msg`Format`,
+  created: msg`Created`,
+  created_from: msg`Joined from`,
+  created_to: msg`Joined until`,
+  deactivated: msg`Deactivated`,
+  dead_links: msg`Invalid links per hour`,
+  description: msg`Description`,
+  domains: msg`Domains`,
+  email: msg`Email address`,
+  emails: msg`Requested emails per hour`,
+  ends_at: msg`Ends`,
+  erase_at: msg`Erased on`,
+  existing: msg`Unchanged`,
+  faq: msg`FAQ`,
+  features: msg`Features`,
+  fee_currency: msg`Currency`,
+  filter: msg`Filter`,
+  from: msg`From`,
+  full_name: msg`Full name`,
+  grade_months: msg`Months that grades are kept`,
+  hidden: msg`Hidden`,
+  idle_days: msg`Days without use`,
+  instructors: msg`Instructors`,
+  is_assignments: msg`Assignments`,
+  is_certification: msg`Certificate`,
+  is_free: msg`Free`,
+  is_projects: msg`Projects`,
+  is_quizzes: msg`Quizzes`,
+  kind: msg`Event`,
+  language: msg`Language`,
+  level: msg`Level`,
+  lock_after: msg`Failed attempts before a lock`,
+  locked: msg`Locked`,
+  locked_until: msg`Locked until`,
+  longest_lock: msg`Longest lock in minutes`,
+  max_hours_per_week: msg`Maximum hours per week`,
+  max_per_user: msg`Sessions per user`,
+  min_hours_per_week: msg`Minimum hours per week`,
+  min_length: msg`Minimum password length`,
+  missing_role: msg`Role that is deactivated when missing`,
+  mode: msg`Registration`,
+  name: msg`Name`,
+  network: msg`Network`,
+  no_of_sessions: msg`Sessions`,
+  note: msg`Note`,
+  of: msg`Total`,
+  operation: msg`Operation`,
+  outcomes: msg`What you'll learn`,
+  permanent: msg`Permanent`,
+  phone: msg`Phone number`,
+  prerequisites: msg`Prerequisites`,
+  prices: msg`Prices`,
+  primary_color: msg`Colour`,
+  read_only: msg`Read-only`,
+  reason: msg`Reason`,
+  requires_acceptance: msg`Needs acceptance`,
+  resetAttempts: msg`Failed attempts reset`,
+  role: msg`Role`,
+  roles: msg`Roles`,
+  rows: msg`Rows`,
+  schedule: msg`Schedule`,
+  search: msg`Search`,
+  seen_from: msg`Last seen from`,
+  seen_to: msg`Last seen until`,
+  sign_in_failures: msg`Wrong passwords in five minutes`,
+  sign_ups: msg`Registrations per hour`,
+  state: msg`State`,
+  status: msg`Status`,
+  student_number: msg`Student number`,
+  summary: msg`Summary`,
+  support_email: msg`Support email`,
+  time_zone: msg`Time zone`,
+  title: msg`Title`,
+  to: msg`To`,
+  tools_technologies: msg`Tools and technologies`,
+  trusted_networks: msg`Trusted networks`,
+  updated: msg`Updated`,
+  updatedAt: msg`Last change`,
+  updates: msg`Updates existing accounts`,
+  user: msg`User`,
+  users: msg`Users`,
+  verified: msg`Email confirmed`,
+  version: msg`Version`,
+}
+
+/** The name of a field. One that has no name here keeps its own words: `max_per_user` is "Max per user". */
 export function memberName(name: string) {
-  const words = name
-    .replaceAll('_', ' ')
-    .replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`)
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const known = members[name]
+  if (known) return t(known)
+  return capital(
+    name.replaceAll('_', ' ').replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`),
+  )
+}
+
+const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+
+const states: Record<string, MessageDescriptor> = {
+  active: msg`Active`,
+  disabled: msg`Deactivated`,
+  pending: msg`Pending`,
+  approved: msg`Approved`,
+  rejected: msg`Rejected`,
+  completed: msg`Completed`,
+  cancelled: msg`Cancelled`,
+  expired: msg`Expired`,
+  draft: msg`Draft`,
+  published: msg`Published`,
+  archived: msg`Archived`,
+  done: msg`Done`,
+  stopped: msg`Stopped`,
+}
+
+const instants = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/ // RFC 3339
+
+/** The value of a field in words. */
+export function valueName(value: unknown): string {
+  if (value === null || value === undefined || value === '') return t`empty`
+  if (typeof value === 'boolean') return value ? t`yes` : t`no`
+  if (Array.isArray(value)) return value.length > 0 ? list(value.map(valueName)) : t`none`
+  if (typeof value === 'number') return i18n.number(value)
+  if (typeof value !== 'string') return JSON.stringify(value)
+  const state = states[value]
+  if (state) return t(state)
+  if (isRole(value)) return t(roleNames[value])
+  return instants.test(value) ? toMinute(value) : value
 }

@@ -30,11 +30,11 @@ function Body({ id }: { id: string }) {
         <>
           <dl className={classes.facts}>
             <dt>
-              <Trans>To</Trans>
+              <Trans>Recipient</Trans>
             </dt>
             <dd>{email.to}</dd>
             <dt>
-              <Trans>Written</Trans>
+              <Trans>Date</Trans>
             </dt>
             <dd>{instant(email.sent_at)}</dd>
           </dl>
@@ -52,7 +52,7 @@ function Formats({ email: { html, text = '', subject } }: { email: StoredEmail }
     <Tabs defaultValue="html" keepMounted={false}>
       <Tabs.List mb="md">
         <Tabs.Tab value="html">
-          <Trans>As it looks</Trans>
+          <Trans>Preview</Trans>
         </Tabs.Tab>
         <Tabs.Tab value="text">
           <Trans>Plain text</Trans>
@@ -62,7 +62,7 @@ function Formats({ email: { html, text = '', subject } }: { email: StoredEmail }
         {/* Scripts in an email cannot run or reach this page; links open in a new tab. */}
         <iframe
           className={classes.page}
-          title={t`The email “${subject}”`}
+          title={t`Email “${subject}”`}
           sandbox={'allow-popups allow-popups-to-escape-sandbox'}
           referrerPolicy="no-referrer"
           srcDoc={`<base target="_blank">${html}`}

@@ -29,7 +29,7 @@ test('an email shows in a sandboxed frame, and as plain text with links', async 
   reply('get', '/mails/{id}', { ...email, html, text })
   const user = renderScreen(<MailPage view={{ email: 'm1' }} onView={vi.fn()} />)
   const dialog = within(await screen.findByRole('dialog'))
-  const frame = await dialog.findByTitle(`The email “${email.subject}”`)
+  const frame = await dialog.findByTitle(`Email “${email.subject}”`)
   expect(frame.getAttribute('sandbox')).toBe('allow-popups allow-popups-to-escape-sandbox')
   expect(frame.getAttribute('srcdoc')).toContain('<p>Confirm')
   await user.click(dialog.getByRole('tab', { name: 'Plain text' }))

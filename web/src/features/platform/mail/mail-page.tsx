@@ -29,14 +29,14 @@ export function MailPage({ view, onView }: Props) {
 
   return (
     <>
-      <PageHead title={t`Mail`} lead={t`Where no mail server is set up, emails are kept here instead of being sent.`}>
+      <PageHead title={t`Emails`} lead={t`Without a mail server, emails are stored here instead of being sent.`}>
         <Button
           variant="default"
           leftSection={<IconRefresh size={18} />}
           loading={emails.isFetching}
           onClick={() => void emails.refetch()}
         >
-          <Trans>Look again</Trans>
+          <Trans>Refresh</Trans>
         </Button>
       </PageHead>
       <QueryView
@@ -44,8 +44,8 @@ export function MailPage({ view, onView }: Props) {
         skeleton={<Rows />}
         isEmpty={({ items }) => items.length === 0}
         empty={
-          <Empty title={t`No emails`}>
-            <Trans>Either nothing has been written yet, or a mail server sends it.</Trans>
+          <Empty title={t`No emails yet`}>
+            <Trans>Once a mail server is set up, emails are sent and no longer stored here.</Trans>
           </Empty>
         }
       >
@@ -72,6 +72,6 @@ const columnsOf = (onOpen: (id: string) => void): Column<StoredEmail>[] => [
       </UnstyledButton>
     ),
   },
-  { id: 'to', label: t`To`, cell: ({ to }) => to },
-  { id: 'sent', label: t`Written`, cell: ({ sent_at }) => <Ago at={sent_at} /> },
+  { id: 'to', label: t`Recipient`, cell: ({ to }) => to },
+  { id: 'sent', label: t`Date`, cell: ({ sent_at }) => <Ago at={sent_at} /> },
 ]
