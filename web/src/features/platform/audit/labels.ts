@@ -2,6 +2,7 @@ import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 
 import { list, toMinute } from '@/shared/format'
+import { legalDocuments } from '@/shared/legal'
 import { isRole, roleNames } from '@/shared/roles'
 
 /** The areas that actions belong to, by their first word. */
@@ -43,7 +44,7 @@ const actions: Record<string, MessageDescriptor> = {
   'user.imported': msg`Users imported`,
   'user.bulk_started': msg`Bulk change started`,
   'user.bulk_cancelled': msg`Bulk change cancelled`,
-  'two_factor.authenticator': msg`Authenticator app set up`,
+  'two_factor.authenticator': msg`Authenticator app added`,
   'two_factor.authenticator_gone': msg`Authenticator app removed`,
   'two_factor.passkey': msg`Passkey added`,
   'two_factor.passkey_gone': msg`Passkey removed`,
@@ -93,11 +94,14 @@ const settingsGroups: Record<string, MessageDescriptor> = {
   retention: msg`Deleted accounts`,
 }
 
-const legalDocuments: Record<string, MessageDescriptor> = { terms: msg`Terms of use`, privacy: msg`Privacy policy` }
+const documents: Record<string, MessageDescriptor> = {
+  terms: legalDocuments.terms.title,
+  privacy: legalDocuments.privacy.title,
+}
 
 /** What an action was done to, where the log knows no name of it. */
 export function targetName(kind: string, id: string) {
-  const named = { settings: settingsGroups, legal_document: legalDocuments }[kind]?.[id]
+  const named = { settings: settingsGroups, legal_document: documents }[kind]?.[id]
   if (named) return t(named)
   const shortId = id.slice(-8)
   switch (kind) {
