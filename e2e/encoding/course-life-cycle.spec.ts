@@ -68,9 +68,9 @@ for (const [way, inputMode] of [
       await saved(page)
 
       await addLesson(page, input, 'New section', 'Assignment', 'Fold a box')
-      await fill(page.getByLabel('What is to be done'), 'Tell how you folded it.')
-      await check(page.getByRole('checkbox', { name: 'A text' }))
-      await activate(page.getByRole('button', { name: 'Add a criterion' }))
+      await fill(page.getByLabel('Instructions'), 'Tell how you folded it.')
+      await check(page.getByRole('checkbox', { name: 'Text' }))
+      await activate(page.getByRole('button', { name: 'Add criterion' }))
       await fill(page.getByLabel('Criterion 1', { exact: true }), 'Care')
       await saved(page)
       await switchTo(page.getByRole('tab', { name: 'Rules' }))
@@ -152,7 +152,7 @@ for (const [way, inputMode] of [
       await fill(page.getByLabel('Your text'), 'From the edge to the middle, twice.')
       await activate(page.getByRole('button', { name: 'Hand in' }))
       await activate(page.getByRole('dialog').getByRole('button', { name: 'Hand in' }))
-      await expect(page.getByRole('heading', { name: 'What you have handed in' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Your submissions' })).toBeVisible()
       await expect(page.getByText('2 of 3 complete · 66%'), 'the work is not graded yet').toBeVisible()
     })
 
@@ -169,8 +169,8 @@ for (const [way, inputMode] of [
       )
       const drawer = teacher.getByRole('dialog')
       await fill(drawer.getByLabel('Care (0 to 5)'), '5')
-      await activate(drawer.getByRole('button', { name: 'Finish the grade' }))
-      await activate(drawer.getByRole('button', { name: 'Return to the learner' }))
+      await activate(drawer.getByRole('button', { name: 'Save grade' }))
+      await activate(drawer.getByRole('button', { name: 'Return to learner' }))
       await expect(drawer.getByText('Returned', { exact: true })).toBeVisible()
 
       const student = await as('student')

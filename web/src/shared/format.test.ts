@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { ago, bytes, clock, count, dated, initials, percent, span, spent, timeLeft } from './format'
+import { ago, bytes, clock, count, dated, initials, percent, points, span, spent, timeLeft } from './format'
 
 test.each([
   [0, '0:00'],
@@ -66,6 +66,10 @@ test.each([
 
 test('a percentage is never rounded up', () => {
   expect([percent(-1), percent(99.9), percent(120)]).toEqual(['0%', '99%', '100%'])
+})
+
+test('points have the decimals that they need', () => {
+  expect([points(4), points(3.5), points(1234.567)]).toEqual(['4', '3.5', '1,234.57'])
 })
 
 test('counts, initials', () => {

@@ -73,6 +73,9 @@ export function ago(instant: string, now = Date.now()) {
 /** A number as written in the reader's region, with this many decimals: `1,234.5`. */
 export const decimal = (value: number, decimals = 0) => i18n.number(value, fixed(decimals))
 
+/** Points of a grade, with as many decimals as they have, two at most: `3.5`. */
+export const points = (value: number) => i18n.number(value, { maximumFractionDigits: 2 })
+
 const fixed = (decimals: number) => ({ minimumFractionDigits: decimals, maximumFractionDigits: decimals })
 
 /** Several things in a sentence: `a, b and c`. */

@@ -16,9 +16,11 @@ import type { SubmissionStatus } from './filters'
 import { assignmentKeys } from './keys'
 
 export type AssignmentOverview = Schema<'AssignmentOverview'>
+export type SubmissionRow = Schema<'SubmissionRow'>
 export type SubmissionDetail = Schema<'SubmissionDetail'>
 export type SubmissionVersion = Schema<'SubmissionVersion'>
 export type SubmissionFile = Schema<'SubmissionFile'>
+export type AssignmentSettings = Schema<'AssignmentSettings'>
 export type Grade = Schema<'Grade'>
 export type Criterion = Schema<'Criterion'>
 

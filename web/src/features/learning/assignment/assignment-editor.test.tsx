@@ -15,10 +15,10 @@ const content = {
 test('sets how many files of what size and type are accepted, and describes each criterion', async () => {
   const onChange = vi.fn()
   const user = renderScreen(<AssignmentEditor content={content} onChange={onChange} errors={{}} />)
-  fireEvent.change(screen.getByLabelText('At most so many files'), { target: { value: '7' } })
-  fireEvent.change(screen.getByLabelText('Largest file (MB)'), { target: { value: '50' } })
-  await user.type(screen.getByRole('combobox', { name: 'Kinds of files' }), 'pdf{Enter}')
-  fireEvent.change(screen.getByLabelText('What criterion 1 asks for'), { target: { value: 'Stand still.' } })
+  fireEvent.change(screen.getByLabelText('Maximum number of files'), { target: { value: '7' } })
+  fireEvent.change(screen.getByLabelText('Maximum file size (MB)'), { target: { value: '50' } })
+  await user.type(screen.getByRole('combobox', { name: 'File types' }), 'pdf{Enter}')
+  fireEvent.change(screen.getByLabelText('Description of criterion 1'), { target: { value: 'Stand still.' } })
   expect(onChange).toHaveBeenLastCalledWith(
     expect.objectContaining({
       max_files: 7,
@@ -31,5 +31,5 @@ test('sets how many files of what size and type are accepted, and describes each
 
 test('hides the settings for files if none are accepted', () => {
   renderScreen(<AssignmentEditor content={{ accepts: ['text'] }} onChange={() => {}} errors={{}} />)
-  expect(screen.queryByLabelText('Kinds of files')).toBeNull()
+  expect(screen.queryByLabelText('File types')).toBeNull()
 })

@@ -9,13 +9,13 @@ import { type AssignmentPart, contentOf, megabyte, ruleOf, settingsOf, waysOf } 
 
 type Props = Pick<LessonEditorProps, 'content' | 'onChange' | 'errors'>
 
-/** Edits the task, the due date and the grading of an assignment. */
+/** Edits the instructions, the due date and the grading of an assignment. */
 export function AssignmentEditor({ content, onChange, errors }: Props) {
   const { settings, change } = useLessonSettings(() => settingsOf(content), contentOf, onChange)
   return (
     <LessonEditor errors={errors}>
       <Textarea
-        label={t`What is to be done`}
+        label={t`Instructions`}
         rows={4}
         resize="vertical"
         maxLength={20000}
@@ -24,19 +24,19 @@ export function AssignmentEditor({ content, onChange, errors }: Props) {
       />
       <Due settings={settings} change={change} />
       <Checkbox.Group
-        label={t`What is handed in`}
+        label={t`Submission types`}
         value={settings.accepts}
         onChange={(accepts) => change({ accepts: waysOf(accepts) })}
       >
         <Group mt="xs">
-          <Checkbox value="text" label={t`A text`} />
+          <Checkbox value="text" label={t`Text`} />
           <Checkbox value="file" label={t`Files`} />
-          <Checkbox value="link" label={t`A link`} />
+          <Checkbox value="link" label={t`Link`} />
         </Group>
       </Checkbox.Group>
       <FileRules settings={settings} change={change} />
       <NumberInput
-        label={t`How often it can be handed in again`}
+        label={t`Allowed resubmissions`}
         min={0}
         max={20}
         maw={300}
@@ -51,21 +51,21 @@ export function AssignmentEditor({ content, onChange, errors }: Props) {
 function Due({ settings: { due, late }, change }: AssignmentPart) {
   return (
     <>
-      <WallTimeField label={t`Due on`} value={due} onChange={(next) => change({ due: next })} />
+      <WallTimeField label={t`Due date`} value={due} onChange={(next) => change({ due: next })} />
       <Group align="flex-end">
         <NativeSelect
-          label={t`Late work`}
+          label={t`Late submissions`}
           data={[
-            { value: 'accept', label: t`is accepted` },
-            { value: 'penalty', label: t`loses some of its points` },
-            { value: 'refuse', label: t`is refused` },
+            { value: 'accept', label: t`Accepted` },
+            { value: 'penalty', label: t`Accepted with a penalty` },
+            { value: 'refuse', label: t`Not accepted` },
           ]}
           value={late.rule}
           onChange={(event) => change({ late: { ...late, rule: ruleOf(event.currentTarget.value) } })}
         />
         {late.rule === 'penalty' && (
           <NumberInput
-            label={t`Percent a day`}
+            label={t`Penalty per day (%)`}
             min={1}
             max={100}
             w={140}
@@ -87,7 +87,7 @@ function FileRules({ settings, change }: AssignmentPart) {
     <>
       <Group align="flex-end">
         <NumberInput
-          label={t`At most so many files`}
+          label={t`Maximum number of files`}
           min={1}
           max={20}
           w={190}
@@ -95,7 +95,7 @@ function FileRules({ settings, change }: AssignmentPart) {
           onChange={(n) => change({ max_files: Number(n) || 1 })}
         />
         <NumberInput
-          label={t`Largest file (MB)`}
+          label={t`Maximum file size (MB)`}
           min={1}
           max={100}
           w={190}
@@ -104,8 +104,8 @@ function FileRules({ settings, change }: AssignmentPart) {
         />
       </Group>
       <TagsInput
-        label={t`Kinds of files`}
-        description={t`Endings of their names, such as pdf. None: all kinds are taken.`}
+        label={t`File types`}
+        description={t`File extensions such as pdf. Leave empty to allow all types.`}
         maxTags={30}
         acceptValueOnBlur
         data={commonTypes}

@@ -1,12 +1,13 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { Alert, Badge, Group, List, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
-import { toMinute } from '@/shared/format'
+import { dated, toMinute } from '@/shared/format'
 import { QueryView } from '@/shared/query-view'
+import { here } from '@/shared/time-zones'
 
-import { type AssignmentOverview, assignmentQuery } from './api'
+import { type AssignmentOverview, type AssignmentSettings, assignmentQuery } from './api'
 import { DraftForm } from './draft-form'
 import { statuses } from './labels'
 import { GradeView, VersionView } from './version-view'
@@ -29,7 +30,7 @@ function Assignment({ assignment, owner }: AssignmentProps) {
   return (
     <Stack>
       <Group gap="xs">
-        <Badge>{statuses[submission.status]}</Badge>
+        <Badge>{t(statuses[submission.status])}</Badge>
         {submission.late && (
           <Badge color="apricot">
             <Trans>Late</Trans>
@@ -63,7 +64,7 @@ function Assignment({ assignment, owner }: AssignmentProps) {
       {submission.versions.length > 0 && (
         <section aria-labelledby="handed-in">
           <Title order={2} size="h5" id="handed-in" mb="xs">
-            <Trans>What you have handed in</Trans>
+            <Trans>Your submissions</Trans>
           </Title>
           <Stack>
             {submission.versions.map((version) => (
@@ -79,29 +80,23 @@ function Assignment({ assignment, owner }: AssignmentProps) {
 /** The task and its due date, also in the original time zone if that is not the reader's. */
 function Task({ assignment: { settings } }: { assignment: AssignmentOverview }) {
   const { due, late, rubric = [], instructions } = settings
-  const here = Intl.DateTimeFormat().resolvedOptions().timeZone
   return (
     <>
       {instructions && <Text style={{ whiteSpace: 'pre-wrap' }}>{instructions}</Text>}
       {due?.at && (
         <Text size="sm">
-          <strong>
-            <Trans>Due:</Trans>
-          </strong>{' '}
-          {due.date} {due.time} ({due.timezone}){due.timezone !== here && t`, your time ${toMinute(due.at)}`}.
-          {late?.rule === 'penalty' && t` ${late.percent_a_day ?? 0}% is taken off for each day that it is late.`}
-          {late?.rule === 'refuse' && t` Late work is not accepted.`}
+          <DueText due={due} at={due.at} /> {late && <LateText late={late} />}
         </Text>
       )}
       {rubric.length > 0 && (
         <section aria-labelledby="rubric">
           <Title order={2} size="h5" id="rubric" mb="xs">
-            <Trans>How it is graded</Trans>
+            <Trans>Grading criteria</Trans>
           </Title>
           <List size="sm">
             {rubric.map(({ ref, title, description, points }) => (
               <List.Item key={ref}>
-                <strong>{title}</strong> ({points} {points === 1 ? 'point' : 'points'})
+                <strong>{title}</strong> (<Plural value={points} one="# point" other="# points" />)
                 {description && `: ${description}`}
               </List.Item>
             ))}
@@ -110,4 +105,30 @@ function Task({ assignment: { settings } }: { assignment: AssignmentOverview }) 
       )}
     </>
   )
+}
+
+type Due = NonNullable<AssignmentSettings['due']>
+
+function DueText({ due: { date, time, timezone }, at }: { due: Due; at: string }) {
+  const [day, own] = [dated(date), toMinute(at)]
+  return timezone === here() ? (
+    <Trans>
+      <strong>Due:</strong> {day}, {time} ({timezone}).
+    </Trans>
+  ) : (
+    <Trans>
+      <strong>Due:</strong> {day}, {time} ({timezone}), your time {own}.
+    </Trans>
+  )
+}
+
+function LateText({ late: { rule, percent_a_day = 0 } }: { late: NonNullable<AssignmentSettings['late']> }) {
+  switch (rule) {
+    case 'penalty':
+      return <Trans>You lose {percent_a_day}% of the points for each day it is late.</Trans>
+    case 'refuse':
+      return <Trans>Late submissions are not accepted.</Trans>
+    default:
+      return null
+  }
 }

@@ -62,10 +62,10 @@ test('a draft is written, saved and handed in', async () => {
   await user.type(await screen.findByLabelText('Your text'), 'Bees came.')
   await waitFor(() => expect(kept.at(-1)?.body).toMatchObject({ text: 'Bees came.' }), { timeout: 10_000 })
   await user.click(screen.getByRole('button', { name: 'Hand in' }))
-  await screen.findByText('What you hand in cannot be changed afterwards.')
+  await screen.findByText("You can't change a submission once it is handed in.")
   await user.click(screen.getAllByRole('button', { name: 'Hand in' }).at(-1) ?? document.body)
   await screen.findByText('It cannot be handed in again.')
-  screen.getByText('Late: 10% off')
+  screen.getByText('Late: 10% deducted')
   expect(handed[0]?.body).toEqual({ number: 1 })
 })
 
@@ -141,7 +141,7 @@ test('a submission is opened from the list', async () => {
       onFilters={onFilters}
     />,
   )
-  await user.click(await screen.findByRole('button', { name: 'Open the work of Maya Osei' }))
+  await user.click(await screen.findByRole('button', { name: 'Open submission from Maya Osei' }))
   expect(onFilters).toHaveBeenLastCalledWith({ status: 'to_grade', submission: 's1' })
 })
 
@@ -160,9 +160,9 @@ test('a submission is graded by its rubric and returned', async () => {
     />,
   )
   await user.type(await screen.findByLabelText('Care (0 to 4)'), '3.5')
-  await user.type(screen.getByLabelText('Comment on Care'), 'Well seen')
-  await user.click(screen.getByRole('button', { name: 'Finish the grade' }))
-  await user.click(await screen.findByRole('button', { name: 'Return to the learner' }))
+  await user.type(screen.getByLabelText('Feedback on Care'), 'Well seen')
+  await user.click(screen.getByRole('button', { name: 'Save grade' }))
+  await user.click(await screen.findByRole('button', { name: 'Return to learner' }))
   await waitFor(() => expect(returned).toHaveLength(1))
   expect(sent[0]?.body).toEqual({
     revision: 0,
@@ -178,7 +178,7 @@ test('distinguishes nothing left to grade from no submissions', async () => {
   renderScreen(
     <GradingPage courseId="c1" assignments={[{ id: 'l1', title: 'Watch a hive' }]} filters={{}} onFilters={() => {}} />,
   )
-  await screen.findByText('Nothing has been handed in yet')
+  await screen.findByText('No submissions yet')
 })
 
 test('learners who have handed in nothing are listed and can be excused', async () => {
@@ -196,6 +196,6 @@ test('learners who have handed in nothing are listed and can be excused', async 
   await user.click(await screen.findByRole('button', { name: 'Excuse Maya Osei' }))
   reply('get', '/assignments/{id}/missing', [{ ...learner, excused: true }])
   await user.click(await screen.findByRole('button', { name: 'Excuse' }))
-  await screen.findByRole('button', { name: 'Ask it of Maya Osei again' })
+  await screen.findByRole('button', { name: 'Undo excuse of Maya Osei' })
   expect(sent).toMatchObject([{ path: '/assignments/l1/learners/u1/excuse', body: { excused: true } }])
 })

@@ -1,4 +1,5 @@
-import { t } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Button, FileButton, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
@@ -6,7 +7,7 @@ import { useState } from 'react'
 
 import { ApiError, fieldErrors } from '@/api/client'
 import { Confirm } from '@/shared/confirm'
-import { bytes, count } from '@/shared/format'
+import { bytes, list } from '@/shared/format'
 import type { SaveState } from '@/shared/outbox/use-saving'
 import { Failure } from '@/shared/query-view'
 
@@ -16,11 +17,11 @@ import { FileLink } from './version-view'
 
 type Props = { assignment: AssignmentOverview; owner: string | undefined }
 
-const states: Record<SaveState, string> = {
-  saved: 'Your draft is kept as you write.',
-  waiting: 'Saving…',
-  saving: 'Saving…',
-  failed: 'Not sent yet, kept on this device. Trying again…',
+const states: Record<SaveState, MessageDescriptor> = {
+  saved: msg`Your draft is saved as you type.`,
+  waiting: msg`Saving…`,
+  saving: msg`Saving…`,
+  failed: msg`Saved on this device only. Trying again…`,
 }
 
 /** Edits the draft and hands it in. */
@@ -32,6 +33,7 @@ export function DraftForm({ assignment, owner }: Props) {
   const refusal = error instanceof ApiError && error.status > 0 ? error : undefined
   const takes = (way: string) => settings.accepts?.some((one) => one === way)
   const wrong = fieldErrors(handIn.error)
+  const reason = refusal?.message
 
   return (
     <Stack>
@@ -48,7 +50,7 @@ export function DraftForm({ assignment, owner }: Props) {
       )}
       {takes('link') && (
         <TextInput
-          label={t`A link`}
+          label={t`Link`}
           type="url"
           placeholder="https://"
           maxLength={2000}
@@ -59,7 +61,7 @@ export function DraftForm({ assignment, owner }: Props) {
       )}
       {takes('file') && <Files assignment={assignment} />}
       <Text size="sm" c={state === 'failed' ? 'red.9' : 'dimmed'} role="status">
-        {state === 'failed' && refusal ? t`Not saved: ${refusal.message}` : states[state]}
+        {state === 'failed' && reason ? t`Not saved: ${reason}` : t(states[state])}
       </Text>
       {handIn.error && !asking && <Failure error={handIn.error} />}
       <Group>
@@ -67,8 +69,8 @@ export function DraftForm({ assignment, owner }: Props) {
       </Group>
       {asking && (
         <Confirm
-          title={t`Hand in your work?`}
-          text={t`What you hand in cannot be changed afterwards.`}
+          title={t`Hand in assignment?`}
+          text={t`You can't change a submission once it is handed in.`}
           action={t`Hand in`}
           pending={handIn.isPending}
           error={handIn.error}
@@ -88,22 +90,28 @@ function Files({ assignment }: { assignment: AssignmentOverview }) {
   const remove = useRemoveFile(lessonId)
   const failure = add.error ?? remove.error
   const types = settings.file_types ?? []
+  const most = settings.max_files ?? 0
+  const size = bytes(settings.max_file_size ?? 0)
+  const allowed = list(types)
   return (
     <Stack gap="xs">
-      {submission.draft_files.map((file) => (
-        <Group key={file.id} gap="xs" wrap="nowrap">
-          <FileLink file={file} />
-          <ActionIcon
-            size={44}
-            variant="subtle"
-            color="gray"
-            aria-label={t`Remove ${file.name}`}
-            onClick={() => remove.mutate(file.id)}
-          >
-            <IconTrash size={18} />
-          </ActionIcon>
-        </Group>
-      ))}
+      {submission.draft_files.map((file) => {
+        const { id, name } = file
+        return (
+          <Group key={id} gap="xs" wrap="nowrap">
+            <FileLink file={file} />
+            <ActionIcon
+              size={44}
+              variant="subtle"
+              color="gray"
+              aria-label={t`Remove ${name}`}
+              onClick={() => remove.mutate(id)}
+            >
+              <IconTrash size={18} />
+            </ActionIcon>
+          </Group>
+        )
+      })}
       {failure && <Failure error={failure} />}
       <Group>
         <FileButton
@@ -112,15 +120,13 @@ function Files({ assignment }: { assignment: AssignmentOverview }) {
         >
           {(props) => (
             <Button {...props} variant="default" loading={add.isPending}>
-              <Trans>Add a file</Trans>
+              <Trans>Add file</Trans>
             </Button>
           )}
         </FileButton>
         <Text size="sm" c="dimmed">
-          <Trans>
-            At most {count(settings.max_files ?? 0, 'file')} of {bytes(settings.max_file_size ?? 0)}
-          </Trans>
-          {types.length > 0 && `: ${types.join(', ')}`}
+          {plural(most, { one: `# file, up to ${size}.`, other: `Up to # files, ${size} each.` })}{' '}
+          {types.length > 0 && <Trans>Allowed types: {allowed}.</Trans>}
         </Text>
       </Group>
     </Stack>

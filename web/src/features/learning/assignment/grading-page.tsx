@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Container, Group, NativeSelect, Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -6,22 +6,23 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { DataTable } from '@/shared/data-table'
 import { Empty } from '@/shared/empty'
 import { Moment } from '@/shared/moment'
+import { options } from '@/shared/options'
 import { PageHead } from '@/shared/page-head'
 import { MoreButton } from '@/shared/pages'
 import { QueryView } from '@/shared/query-view'
 
-import { submissionsQuery } from './api'
+import { type SubmissionRow, submissionsQuery } from './api'
 import type { SubmissionFilters, SubmissionStatus } from './filters'
 import { statuses } from './labels'
 import { MissingWork } from './missing-work'
 import { SubmissionDrawer } from './submission-drawer'
 
 const choices = {
-  to_grade: 'To grade',
-  graded: 'Graded, not returned',
-  returned: 'Returned',
-  missing: 'Not handed in',
-  '': 'All that was handed in',
+  to_grade: msg`To grade`,
+  graded: msg`Graded, not returned`,
+  returned: msg`Returned`,
+  missing: msg`Not handed in`,
+  '': msg`All submissions`,
 }
 const isChoice = (value: string): value is NonNullable<SubmissionFilters['status']> => value !== '' && value in choices
 
@@ -38,14 +39,11 @@ export function GradingPage({ courseId, assignments, filters, onFilters }: Props
   const { status } = filters
   return (
     <Container size={1100} pt="lg">
-      <PageHead
-        title={t`Submissions`}
-        lead={t`What your learners have handed in. The one that waits longest comes first.`}
-      />
+      <PageHead title={t`Submissions`} lead={t`What your learners have handed in, longest waiting first.`} />
       <Group mb="md">
         <NativeSelect
           label={t`Show`}
-          data={Object.entries(choices).map(([value, label]) => ({ value, label }))}
+          data={options(choices)}
           value={filters.status ?? ''}
           onChange={({ currentTarget: { value } }) => onFilters(isChoice(value) ? { status: value } : {})}
         />
@@ -82,18 +80,18 @@ function Submissions({ courseId, status, filters, onFilters }: ListProps) {
         empty={
           filters.status ? (
             <Empty
-              title={t`Nothing here`}
+              title={t`No submissions match`}
               action={
                 <Button variant="default" onClick={() => onFilters({})}>
-                  <Trans>Show all</Trans>
+                  <Trans>Show all submissions</Trans>
                 </Button>
               }
             >
-              <Trans>No submission of this course is in this state.</Trans>
+              <Trans>No submission in this course has this status.</Trans>
             </Empty>
           ) : (
-            <Empty title={t`Nothing has been handed in yet`}>
-              <Trans>Work appears here as soon as a learner hands it in.</Trans>
+            <Empty title={t`No submissions yet`}>
+              <Trans>Submissions appear here when learners hand in their work.</Trans>
             </Empty>
           )
         }
@@ -105,9 +103,9 @@ function Submissions({ courseId, status, filters, onFilters }: ListProps) {
             idOf={({ id }) => id}
             columns={[
               { id: 'who', label: t`Learner`, place: 'lead', cell: (r) => r.full_name },
-              { id: 'what', label: t`Assignment`, cell: (r) => r.lesson_title || t`Not published any more` },
+              { id: 'what', label: t`Assignment`, cell: (r) => r.lesson_title || t`No longer published` },
               { id: 'when', label: t`Handed in`, cell: (r) => r.submitted_at && <Moment at={r.submitted_at} /> },
-              { id: 'status', label: t`Status`, cell: (r) => statuses[r.status] + (r.late ? ', late' : '') },
+              { id: 'status', label: t`Status`, cell: statusOf },
               {
                 id: 'open',
                 label: t`Open`,
@@ -116,7 +114,7 @@ function Submissions({ courseId, status, filters, onFilters }: ListProps) {
                   <Button
                     size="xs"
                     variant="default"
-                    aria-label={t`Open the work of ${r.full_name}`}
+                    aria-label={openLabel(r)}
                     onClick={() => onFilters({ ...filters, submission: r.id })}
                   >
                     <Trans>Open</Trans>
@@ -131,3 +129,10 @@ function Submissions({ courseId, status, filters, onFilters }: ListProps) {
     </>
   )
 }
+
+function statusOf({ status, late }: SubmissionRow) {
+  const name = t(statuses[status])
+  return late ? t`${name}, late` : name
+}
+
+const openLabel = ({ full_name: learner }: SubmissionRow) => t`Open submission from ${learner}`

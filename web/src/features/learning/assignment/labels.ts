@@ -1,9 +1,14 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+
 import type { AssignmentOverview, SubmissionDetail } from './api'
 
-export const statuses: Record<SubmissionDetail['status'] | AssignmentOverview['submission']['status'], string> = {
-  not_submitted: 'Not handed in',
-  submitted: 'Handed in',
-  pending_review: 'Waits for review',
-  graded: 'Graded, not returned',
-  returned: 'Returned',
+type Status = SubmissionDetail['status'] | AssignmentOverview['submission']['status']
+
+export const statuses: Record<Status, MessageDescriptor> = {
+  not_submitted: msg`Not handed in`,
+  submitted: msg`Handed in`,
+  pending_review: msg`Awaiting review`,
+  graded: msg`Graded, not returned`,
+  returned: msg`Returned`,
 }

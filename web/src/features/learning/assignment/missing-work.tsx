@@ -24,8 +24,8 @@ export function MissingWork({ assignments, lesson, onLesson }: Props) {
   const chosen = assignments.find(({ id }) => id === lesson) ?? assignments[0]
   if (!chosen) {
     return (
-      <Empty title={t`No assignment is published`}>
-        <Trans>Add one to the curriculum and publish it.</Trans>
+      <Empty title={t`No published assignments`}>
+        <Trans>Add an assignment to the curriculum and publish it.</Trans>
       </Empty>
     )
   }
@@ -52,32 +52,27 @@ function Learners({ lessonId, title }: { lessonId: string; title: string }) {
       skeleton={<Skeleton height={240} />}
       isEmpty={({ items }) => items.length === 0}
       empty={
-        <Empty title={t`Nobody is missing`}>
-          <Trans>Every learner of the course has handed in work.</Trans>
+        <Empty title={t`Nothing missing`}>
+          <Trans>All learners have handed in this assignment.</Trans>
         </Empty>
       }
     >
       {({ items, pagination }) => (
         <>
           <DataTable
-            label={t`Learners who have handed in nothing`}
+            label={t`Learners with missing submissions`}
             rows={items}
             idOf={({ user_id }) => user_id}
             columns={[
               { id: 'who', label: t`Learner`, place: 'lead', cell: (l) => l.full_name },
-              { id: 'state', label: t`State`, cell: (l) => (l.excused ? t`Excused` : t`Missing`) },
+              { id: 'state', label: t`Status`, cell: (l) => (l.excused ? t`Excused` : t`Missing`) },
               {
                 id: 'do',
-                label: t`Change`,
+                label: t`Actions`,
                 place: 'end',
                 cell: (l) => (
-                  <Button
-                    size="xs"
-                    variant="default"
-                    aria-label={l.excused ? t`Ask it of ${l.full_name} again` : t`Excuse ${l.full_name}`}
-                    onClick={() => setAsked(l)}
-                  >
-                    {l.excused ? t`Ask again` : t`Excuse`}
+                  <Button size="xs" variant="default" aria-label={actionLabel(l)} onClick={() => setAsked(l)}>
+                    {l.excused ? t`Undo excuse` : t`Excuse`}
                   </Button>
                 ),
               },
@@ -93,19 +88,22 @@ function Learners({ lessonId, title }: { lessonId: string; title: string }) {
   )
 }
 
+const actionLabel = ({ full_name, excused }: MissingLearner) =>
+  excused ? t`Undo excuse of ${full_name}` : t`Excuse ${full_name}`
+
 type DialogProps = { lessonId: string; title: string; learner: MissingLearner; onClose: () => void }
 
 function ExcuseDialog({ lessonId, title, learner: { user_id, full_name, excused }, onClose }: DialogProps) {
   const change = useExcuse(lessonId)
   return (
     <Confirm
-      title={excused ? t`Ask “${title}” of ${full_name} again?` : t`Excuse ${full_name} from “${title}”?`}
+      title={excused ? t`Undo excuse of ${full_name}?` : t`Excuse ${full_name} from “${title}”?`}
       text={
         excused
-          ? t`They can hand in work as before. A lesson that is done stays done.`
-          : t`The lesson counts as done for them without any work.`
+          ? t`They have to hand in “${title}” again. If the lesson already counts as completed, it stays completed.`
+          : t`The lesson counts as completed for them without a submission.`
       }
-      action={excused ? t`Ask again` : t`Excuse`}
+      action={excused ? t`Undo excuse` : t`Excuse`}
       pending={change.isPending}
       error={change.error}
       onClose={onClose}

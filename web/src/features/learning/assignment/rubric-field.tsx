@@ -40,7 +40,7 @@ export function Rubric({ settings: { rubric, points }, change }: AssignmentPart)
           disabled={rubric.length >= 30}
           onClick={() => change({ rubric: [...rubric, { ref: '', title: '', description: '', points: 5 }] })}
         >
-          <Trans>Add a criterion</Trans>
+          <Trans>Add criterion</Trans>
         </Button>
       </Group>
     </Stack>
@@ -79,8 +79,8 @@ function CriterionFields({ number, criterion, onChange, onRemove }: Props) {
         </ActionIcon>
       </Group>
       <Textarea
-        aria-label={t`What criterion ${number} asks for`}
-        placeholder={t`What it asks for, and what earns all its points`}
+        aria-label={t`Description of criterion ${number}`}
+        placeholder={t`What earns full points`}
         rows={2}
         resize="vertical"
         maxLength={2000}

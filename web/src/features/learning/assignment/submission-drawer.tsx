@@ -25,7 +25,7 @@ export function SubmissionDrawer({ id, onClose }: { id: string; onClose: () => v
       <QueryView query={query} skeleton={<Skeleton height={240} />}>
         {(detail) => (
           <Stack>
-            <Text size="sm">{statuses[detail.status]}</Text>
+            <Text size="sm">{t(statuses[detail.status])}</Text>
             {detail.versions.map((version) => (
               <VersionView key={version.number} version={version} />
             ))}
@@ -46,6 +46,7 @@ function GradeForm({ detail }: { detail: SubmissionDetail }) {
   const [comment, setComment] = useState(detail.grade?.comment ?? '')
   const [entries, setEntries] = useState<Record<string, Entry>>(() => entriesOf(detail))
   const wrong = fieldErrors(grade.error)
+  const { number } = detail
   const entry = (ref: string): Entry => entries[ref] ?? { points: '', comment: '' }
   const set = (ref: string, next: Partial<Entry>) => setEntries((e) => ({ ...e, [ref]: { ...entry(ref), ...next } }))
 
@@ -60,7 +61,7 @@ function GradeForm({ detail }: { detail: SubmissionDetail }) {
   return (
     <section aria-labelledby="grading">
       <Title order={3} size="h5" id="grading" mb="xs">
-        <Trans>Grade of version {detail.number}</Trans>
+        <Trans>Grade for version {number}</Trans>
       </Title>
       <Stack>
         <FormSummary error={grade.error} fields={detail.criteria.map((_, i) => `marks[${i}].points`)} />
@@ -74,7 +75,7 @@ function GradeForm({ detail }: { detail: SubmissionDetail }) {
           />
         ))}
         <Textarea
-          label={t`Comment on the whole`}
+          label={t`Overall feedback`}
           rows={3}
           resize="vertical"
           maxLength={20000}
@@ -84,19 +85,19 @@ function GradeForm({ detail }: { detail: SubmissionDetail }) {
         {giveBack.error && <Failure error={giveBack.error} />}
         <Group>
           <Button loading={grade.isPending} onClick={() => save(true)}>
-            <Trans>Finish the grade</Trans>
+            <Trans>Save grade</Trans>
           </Button>
           <Button variant="default" loading={grade.isPending} onClick={() => save(false)}>
-            <Trans>Save for later</Trans>
+            <Trans>Save as draft</Trans>
           </Button>
           {detail.status === 'graded' && (
             <Button variant="light" loading={giveBack.isPending} onClick={() => giveBack.mutate(undefined)}>
-              <Trans>Return to the learner</Trans>
+              <Trans>Return to learner</Trans>
             </Button>
           )}
         </Group>
         <Text size="sm" c="dimmed">
-          <Trans>The learner sees nothing of a grade before it is returned.</Trans>
+          <Trans>Learners see a grade only after you return it.</Trans>
         </Text>
       </Stack>
     </section>
@@ -113,22 +114,22 @@ type LineProps = {
   onChange: (next: Partial<Entry>) => void
 }
 
-function Line({ criterion, entry, error, onChange }: LineProps) {
+function Line({ criterion: { title, description, points }, entry, error, onChange }: LineProps) {
   return (
     <Stack gap={4}>
       <NumberInput
-        label={`${criterion.title} (0 to ${criterion.points})`}
-        description={criterion.description}
+        label={t`${title} (0 to ${points})`}
+        description={description}
         min={0}
-        max={criterion.points}
+        max={points}
         decimalScale={2}
         value={entry.points}
         error={error}
-        onChange={(points) => onChange({ points })}
+        onChange={(given) => onChange({ points: given })}
       />
       <Textarea
-        aria-label={t`Comment on ${criterion.title}`}
-        placeholder={t`Comment`}
+        aria-label={t`Feedback on ${title}`}
+        placeholder={t`Feedback`}
         rows={2}
         resize="vertical"
         maxLength={5000}

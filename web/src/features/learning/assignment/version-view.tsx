@@ -1,28 +1,25 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { Anchor, Badge, Group, Paper, Stack, Text } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
 
-import { bytes } from '@/shared/format'
+import { bytes, points } from '@/shared/format'
 import { Moment } from '@/shared/moment'
 
 import type { Grade, SubmissionFile, SubmissionVersion } from './api'
 
 /** One handed-in version. */
 export function VersionView({ version }: { version: SubmissionVersion }) {
+  const { number, penalty_percent: penalty } = version
   return (
     <Paper withBorder p="md">
       <Group gap="xs" mb="xs">
         <Text size="sm" c="dimmed">
           <Trans>
-            Version {version.number}, <Moment at={version.submitted_at} />
+            Version {number}, <Moment at={version.submitted_at} />
           </Trans>
         </Text>
-        {version.late && (
-          <Badge color="apricot">
-            {version.penalty_percent > 0 ? t`Late: ${version.penalty_percent}% off` : t`Late`}
-          </Badge>
-        )}
+        {version.late && <Badge color="apricot">{penalty > 0 ? t`Late: ${penalty}% deducted` : t`Late`}</Badge>}
       </Group>
       {version.text && <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{version.text}</Text>}
       {version.link && (
@@ -55,25 +52,32 @@ export function FileLink({ file }: { file: SubmissionFile }) {
 
 /** A returned grade, criterion by criterion. */
 export function GradeView({ grade }: { grade: Grade }) {
+  const { possible, percent, penalty_percent: penalty } = grade
+  const earned = points(grade.earned)
   return (
     <Paper withBorder p="md">
       <Text fw={700} size="lg">
-        <Trans>
-          {grade.earned} of {grade.possible} points ({grade.percent}%)
-        </Trans>
+        <Plural
+          value={possible}
+          one={`${earned} of # point (${percent}%)`}
+          other={`${earned} of # points (${percent}%)`}
+        />
       </Text>
-      {grade.penalty_percent > 0 && (
+      {penalty > 0 && (
         <Text size="sm">
-          <Trans>{grade.penalty_percent}% was taken off for being late.</Trans>
+          <Trans>{penalty}% was deducted because it was late.</Trans>
         </Text>
       )}
       <Stack gap="xs" mt="sm">
-        {grade.criteria.map(({ ref, title, points }) => {
+        {grade.criteria.map(({ ref, title, points: most }) => {
           const mark = grade.marks.find((m) => m.ref === ref)
+          const given = mark ? points(mark.points) : '–'
           return (
             <div key={ref}>
               <Text size="sm">
-                <strong>{title}:</strong> {mark ? mark.points : '–'} <Trans>of {points}</Trans>
+                <Trans>
+                  <strong>{title}:</strong> {given} of {most}
+                </Trans>
               </Text>
               {mark?.comment && (
                 <Text size="sm" style={{ whiteSpace: 'pre-wrap' }}>
