@@ -18,7 +18,7 @@ export function AdminHomeRoute() {
   const users = useQuery(userCountQuery())
   return (
     <>
-      <PageHead title={t`Administration`} lead={t`What needs your attention, and the people of your school.`} />
+      <PageHead title={t`Administration`} lead={t`What needs your attention.`} />
       <Figures>
         <Figure
           to="/admin/applications"

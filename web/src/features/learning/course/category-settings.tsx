@@ -1,4 +1,4 @@
-import { plural, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -35,9 +35,7 @@ export function CategorySettings() {
         isEmpty={({ value }) => value.length === 0}
         empty={
           <Empty title={t`No categories yet`} action={add}>
-            <Trans>
-              Instructors choose from these categories when they create a course, and can enter new ones there.
-            </Trans>
+            <Trans>Instructors choose a category when they create a course, or enter a new one.</Trans>
           </Empty>
         }
       >
@@ -85,17 +83,7 @@ const columnsOf = (all: Category[], onAct: (act: Act) => void): Column<Category>
   {
     id: 'courses',
     label: t`Published courses`,
-    cell: ({ count: own, total }) => (
-      <>
-        {decimal(own)}
-        {total > own && (
-          <Text span size="sm" c="dimmed">
-            {' '}
-            {plural(total - own, { one: '+ # in subcategories', other: '+ # in subcategories' })}
-          </Text>
-        )}
-      </>
-    ),
+    cell: ({ count: own, total }) => <Courses own={own} inSubcategories={total - own} />,
   },
   {
     id: 'actions',
@@ -104,6 +92,21 @@ const columnsOf = (all: Category[], onAct: (act: Act) => void): Column<Category>
     cell: (category) => <Actions category={category} onAct={onAct} />,
   },
 ]
+
+function Courses({ own, inSubcategories }: { own: number; inSubcategories: number }) {
+  const more = decimal(inSubcategories)
+  return (
+    <>
+      {decimal(own)}
+      {inSubcategories > 0 && (
+        <Text span size="sm" c="dimmed">
+          {' '}
+          <Trans>+ {more} in subcategories</Trans>
+        </Text>
+      )}
+    </>
+  )
+}
 
 function Actions({ category, onAct }: { category: Category; onAct: (act: Act) => void }) {
   const { name } = category

@@ -37,9 +37,10 @@ export function CourseFacts({ course }: { course: CourseDetail }) {
 
 function factsOf(c: CourseDetail) {
   const language = languageOf(c.language)
+  const sessions = c.no_of_sessions
   return [
     hoursOf(c),
-    c.no_of_sessions ? plural(c.no_of_sessions, { one: '# session', other: '# sessions' }) : '',
+    sessions ? plural(sessions, { one: '# session', other: '# sessions' }) : '',
     c.is_certification ? t`Certificate` : '',
     c.is_assignments ? t`Assignments` : '',
     c.is_projects ? t`Projects` : '',

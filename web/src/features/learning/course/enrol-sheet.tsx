@@ -19,6 +19,7 @@ export function EnrolSheet({ courseId }: { courseId: string }) {
     preview.mutate(file)
   }
   const result = commit.data ?? preview.data
+  const enrolled = result?.enrolled ?? 0
   const error = commit.error ?? preview.error
   return (
     <Stack gap="xs">
@@ -36,9 +37,9 @@ export function EnrolSheet({ courseId }: { courseId: string }) {
       </Group>
       {error && <Failure error={error} />}
       {result && <Outcome result={result} />}
-      {sheet && result?.dryRun && result.enrolled > 0 && (
+      {sheet && result?.dryRun && enrolled > 0 && (
         <Button style={{ alignSelf: 'start' }} loading={commit.isPending} onClick={() => commit.mutate(sheet)}>
-          {plural(result.enrolled, { one: 'Enrol # learner', other: 'Enrol # learners' })}
+          {plural(enrolled, { one: 'Enrol # learner', other: 'Enrol # learners' })}
         </Button>
       )}
     </Stack>

@@ -45,8 +45,8 @@ export function PriceRows({ form }: { form: UseFormReturnType<EditorValues> }) {
       ) : (
         <Text c="dimmed">
           <Trans>
-            Both discounts apply to the full price. The early-bird discount ends in your time zone, {zone}, or never if
-            you leave its end empty.
+            Both discounts apply to the full price. Leave the end of the early-bird discount empty if it doesn't end.
+            Your time zone is {zone}.
           </Trans>
         </Text>
       )}
