@@ -58,7 +58,7 @@ for (const [way, inputMode] of [
       const chooser = page.waitForEvent('filechooser')
       await activate(page.getByRole('button', { name: 'Upload video' }))
       await (await chooser).setFiles(clip('bbb-360p-10s.webm'))
-      await expect(page.getByLabel("Video of the course's library")).not.toHaveValue('', { timeout: 30_000 })
+      await expect(page.getByLabel('Video from the course library')).not.toHaveValue('', { timeout: 30_000 })
       await saved(page)
 
       await addLesson(page, input, 'New section', 'Quiz', 'What a square is')

@@ -42,11 +42,11 @@ test('the teacher sees each rung grow until the video is complete', async ({ as 
   await page.goto(`/teach/videos?courseId=${course.split('/').at(-1)}`)
   const row = page.getByRole('list', { name: 'Videos' }).getByRole('listitem').first()
   const rungs = row.getByRole('list', { name: 'Progress by quality' })
-  for (const name of ['Sound', '240p', '360p', '480p']) {
+  for (const name of ['Audio', '240p', '360p', '480p']) {
     await expect(rungs.getByRole('listitem').filter({ hasText: name }), name).toBeVisible()
   }
-  await expect(row.getByText('It can be watched already.')).toBeVisible({ timeout: 90_000 })
-  await expect(row.getByText('Completed')).toBeVisible({ timeout: 120_000 })
+  await expect(row.getByText('You can already watch it.')).toBeVisible({ timeout: 90_000 })
+  await expect(row.getByText('Ready', { exact: true })).toBeVisible({ timeout: 120_000 })
   await expect(row.getByRole('link', { name: 'Watch' })).toBeVisible()
 })
 

@@ -59,7 +59,7 @@ test('an instructor builds a curriculum by mouse, publishes it, and a student se
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Upload video' }).click()
   await (await chooser).setFiles(clip('bbb-360p-10s.webm'))
-  await expect(page.getByLabel("Video of the course's library")).not.toHaveValue('', { timeout: 30_000 })
+  await expect(page.getByLabel('Video from the course library')).not.toHaveValue('', { timeout: 30_000 })
   await saved(page)
 
   await addLesson(page, mouse(), 'Practice', 'Embed', 'A film')

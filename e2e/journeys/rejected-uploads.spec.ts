@@ -18,12 +18,12 @@ test('a text file named as a video fails, says why, and is deleted by its title'
   await expect(row.getByText('Failed')).toBeVisible({ timeout: 60_000 })
   await expect(row).toContainText('Please upload the video itself as MP4, MOV, MKV, WebM or AVI.')
 
-  await row.getByRole('button', { name: 'More for shopping-list' }).click()
+  await row.getByRole('button', { name: 'More actions for shopping-list' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Delete this video?' })
-  await expect(dialog.getByRole('button', { name: 'Delete' })).toBeDisabled()
+  const dialog = page.getByRole('dialog', { name: 'Delete “shopping-list”?' })
+  await expect(dialog.getByRole('button', { name: 'Delete video' })).toBeDisabled()
   await dialog.getByLabel('Title').fill('shopping-list')
-  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await dialog.getByRole('button', { name: 'Delete video' }).click()
   await expect(row).toBeHidden()
 })
 

@@ -10,6 +10,7 @@ import { pictureKeys, videoKeys } from './keys'
 
 export type Video = Schema<'Video'>
 export type Status = Schema<'Status'>
+export type LogEntry = Schema<'LogEntry'>
 
 const refreshEvery = 5000 // milliseconds, while something is in progress
 

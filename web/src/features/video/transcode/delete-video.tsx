@@ -13,33 +13,34 @@ import { useDelete, type Video } from './api'
 export function DeleteVideo({ video, onClose }: { video: Video; onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const remove = useDelete()
-  const named = typed.trim() === video.title.trim()
+  const { title } = video
+  const named = typed.trim() === title.trim()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!named) return
     remove.mutate(video.videoId, {
       onSuccess: () => {
         onClose()
-        toast(t`“${video.title}” is deleted.`)
+        toast(t`“${title}” deleted.`)
       },
     })
   }
 
   return (
-    <Dialog title={t`Delete this video?`} onClose={onClose} closeLabel={t`Keep the video`}>
+    <Dialog title={t`Delete “${title}”?`} onClose={onClose} closeLabel={t`Keep video`}>
       <form onSubmit={submit}>
         <Stack>
           <Text size="sm">
             <Trans>
-              The video, its captions and its figures go for good, and so does its place in the course. To confirm, type
-              its title: <b>{video.title}</b>
+              This deletes the video, its captions and its analytics, and removes it from its course. You can't undo it.
+              To confirm, type the title: <b>{title}</b>
             </Trans>
           </Text>
           <TextInput label={t`Title`} data-autofocus value={typed} onChange={(e) => setTyped(e.currentTarget.value)} />
           {remove.error && <Failure error={remove.error} />}
-          <DialogActions onCancel={onClose} cancel={t`Keep it`}>
+          <DialogActions onCancel={onClose} cancel={t`Keep video`}>
             <Button type="submit" color="red" disabled={!named} loading={remove.isPending}>
-              <Trans>Delete</Trans>
+              <Trans>Delete video</Trans>
             </Button>
           </DialogActions>
         </Stack>

@@ -14,18 +14,20 @@ type Props = {
   courses: { id: string; title: string }[]
 }
 
+const isStatus = (value: string): value is Video['status'] => value in statuses
+const known = Object.keys(statuses).filter(isStatus)
+
 export function LibraryFilters({ filters, onFilters, courses }: Props) {
   // A changed filter returns to the first page.
   const set = (change: { [K in keyof VideoFilters]: VideoFilters[K] | undefined }) => {
     const { search, status, courseId } = { ...filters, ...change }
     onFilters({ ...(search && { search }), ...(status && { status }), ...(courseId && { courseId }) })
   }
-  const status = Object.keys(statuses).filter(isStatus)
 
   return (
     <search className={classes.filters}>
       <SearchField
-        label={t`Search your videos`}
+        label={t`Search videos`}
         className={classes.search}
         value={filters.search ?? ''}
         onSearch={(search) => set({ search })}
@@ -34,18 +36,16 @@ export function LibraryFilters({ filters, onFilters, courses }: Props) {
         aria-label={t`Status`}
         radius="xl"
         value={filters.status ?? ''}
-        data={[{ value: '', label: t`Every status` }, ...status.map((s) => ({ value: s, label: statuses[s].label }))]}
+        data={[{ value: '', label: t`All statuses` }, ...known.map((s) => ({ value: s, label: t(statuses[s].label) }))]}
         onChange={({ currentTarget: { value } }) => set({ status: isStatus(value) ? value : undefined })}
       />
       <NativeSelect
         aria-label={t`Course`}
         radius="xl"
         value={filters.courseId ?? ''}
-        data={[{ value: '', label: t`Every course` }, ...courses.map((c) => ({ value: c.id, label: c.title }))]}
+        data={[{ value: '', label: t`All courses` }, ...courses.map((c) => ({ value: c.id, label: c.title }))]}
         onChange={({ currentTarget: { value } }) => set({ courseId: value })}
       />
     </search>
   )
 }
-
-const isStatus = (value: string): value is Video['status'] => value in statuses

@@ -1,10 +1,11 @@
-import { t } from '@lingui/core/macro'
+import { i18n } from '@lingui/core'
+import { plural, t } from '@lingui/core/macro'
 import { Progress as Bar, Text } from '@mantine/core'
 
 import { percent, timeLeft } from '@/shared/format'
 
 import { type Status, useStatus } from './api'
-import { renditionLabel } from './labels'
+import { renditionLabel, statuses } from './labels'
 import classes from './videos-page.module.css'
 
 /** The progress of processing a video, by quality. */
@@ -18,14 +19,14 @@ export function Progress({ videoId, live }: { videoId: string; live: boolean }) 
       </Text>
       <ul className={classes.rungs} aria-label={t`Progress by quality`}>
         {status.renditions.map(({ name, status: state, progress, failureReason }) => (
-          <li key={name} className={classes.rung} title={failureReason}>
+          <li key={name} className={classes.rung} title={i18n.locale === 'en' ? failureReason : undefined}>
             <span>{renditionLabel(name)}</span>
             <Bar
               value={progress}
               color={state === 'failed' ? 'red' : 'evergreen'}
-              aria-label={`${renditionLabel(name)}: ${state}`}
+              aria-label={`${renditionLabel(name)}: ${t(statuses[state].label)}`}
             />
-            <span>{state === 'failed' ? 'failed' : percent(progress)}</span>
+            <span>{state === 'failed' ? t(statuses.failed.label) : percent(progress)}</span>
           </li>
         ))}
       </ul>
@@ -34,8 +35,12 @@ export function Progress({ videoId, live }: { videoId: string; live: boolean }) 
 }
 
 function sentence({ progress, playable, queuePosition, estimatedSecondsLeft, waitingBecauseOf }: Status) {
-  if (waitingBecauseOf) return waitingBecauseOf
-  if (queuePosition > 0) return t`Waiting: ${queuePosition} before it`
-  const left = estimatedSecondsLeft === null ? '' : `, ${timeLeft(estimatedSecondsLeft)}`
-  return t`${percent(progress)} done${left}${playable ? '. It can be watched already.' : ''}`
+  if (waitingBecauseOf) return t`Paused because a service or disk space is missing. Processing continues by itself.`
+  if (queuePosition > 0)
+    return plural(queuePosition, { one: 'Waiting behind # other video', other: 'Waiting behind # other videos' })
+  const done = percent(progress)
+  if (estimatedSecondsLeft === null)
+    return playable ? t`${done} complete. You can already watch it.` : t`${done} complete`
+  const left = timeLeft(estimatedSecondsLeft)
+  return playable ? t`${done} complete, ${left}. You can already watch it.` : t`${done} complete, ${left}`
 }

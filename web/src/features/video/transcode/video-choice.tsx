@@ -27,7 +27,7 @@ export function VideoChoice({ courseId, chosen, onChoose, error }: Props) {
   return (
     <div>
       <NativeSelect
-        label={t`Video of the course's library`}
+        label={t`Video from the course library`}
         data={[
           { value: '', label: items.length > 0 ? t`Choose a video` : t`No videos in this course yet` },
           ...items.map((v) => ({ value: v.videoId, label: v.title || v.originalFileName })),
@@ -44,10 +44,10 @@ export function VideoChoice({ courseId, chosen, onChoose, error }: Props) {
 function About({ video }: { video: Video }) {
   return (
     <Text size="sm" mt={6} c="dimmed">
-      {statuses[video.status].label}
+      {t(statuses[video.status].label)}
       {video.durationMs > 0 && ` · ${span(video.durationMs / 1000)}`} ·{' '}
       <TextLink to="/teach/videos" search={{ courseId: video.courseId, video: video.videoId }} size="sm">
-        <Trans>Captions, thumbnail and more</Trans>
+        <Trans>Edit details and captions</Trans>
       </TextLink>
     </Text>
   )

@@ -11,12 +11,17 @@ import classes from './video-details.module.css'
 
 type Values = Pick<Video, 'title' | 'description' | 'isPreview' | 'poster'>
 
-const fields: VersionedField<Values>[] = [
-  { name: 'title', label: 'Title', text: ({ title }) => title },
-  { name: 'description', label: 'Description', text: ({ description }) => description },
-  { name: 'isPreview', label: 'Free preview', text: ({ isPreview }) => (isPreview ? 'yes' : 'no') },
-  { name: 'poster', label: 'Poster', text: ({ poster }) => t`picture ${poster + 1}` },
+const fieldsOf = (): VersionedField<Values>[] => [
+  { name: 'title', label: t`Title`, text: ({ title }) => title },
+  { name: 'description', label: t`Description`, text: ({ description }) => description },
+  { name: 'isPreview', label: t`Free preview`, text: ({ isPreview }) => (isPreview ? t`yes` : t`no`) },
+  { name: 'poster', label: t`Poster`, text: ({ poster }) => pictureName(poster) },
 ]
+
+function pictureName(index: number) {
+  const number = index + 1
+  return t`Picture ${number}`
+}
 
 /** The details of a video: title, description, who may watch, and its poster. */
 export function VideoDetails({ video, tag }: { video: Video; tag: string }) {
@@ -25,13 +30,13 @@ export function VideoDetails({ video, tag }: { video: Video; tag: string }) {
     <Stack>
       <VersionedForm
         label={t`Details`}
-        action={t`Save`}
-        conflict={t`These details were changed elsewhere`}
-        fields={fields}
+        action={t`Save changes`}
+        conflict={t`Someone else changed these details`}
+        fields={fieldsOf()}
         current={{ title, description, isPreview, poster }}
         tag={tag}
         save={useChange(video.videoId)}
-        onSaved={() => toast(t`Saved.`)}
+        onSaved={() => toast(t`Details saved.`)}
       >
         {(form) => (
           <>
@@ -45,7 +50,7 @@ export function VideoDetails({ video, tag }: { video: Video; tag: string }) {
             />
             <Checkbox
               label={t`Free preview`}
-              description={t`Anybody may watch it, enrolled or not.`}
+              description={t`Everyone can watch this video without enrolling.`}
               {...form.getInputProps('isPreview', { type: 'checkbox' })}
             />
             {video.playable && (
@@ -77,7 +82,7 @@ function PosterChoice({ video, value, onChange }: ChoiceProps) {
     <Radio.Group label={t`Poster`} value={String(value)} onChange={(n) => onChange(Number(n))}>
       <SimpleGrid cols={{ base: 3, xs: 5 }} spacing="xs" mt={6}>
         {thumbnails.map((address, i) => (
-          <Radio.Card key={address} value={String(i)} className={classes.still} aria-label={t`Picture ${i + 1}`}>
+          <Radio.Card key={address} value={String(i)} className={classes.still} aria-label={pictureName(i)}>
             <img src={address} alt="" width={320} height={180} />
           </Radio.Card>
         ))}

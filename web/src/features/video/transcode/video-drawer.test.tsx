@@ -29,7 +29,7 @@ test('changes title and preview', async () => {
   await user.clear(title)
   await user.type(title, 'Deadlines')
   await user.click(screen.getByLabelText('Free preview'))
-  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await user.click(screen.getByRole('button', { name: 'Save changes' }))
   await vi.waitFor(() => expect(sent).toHaveLength(1))
   expect(sent[0]?.body).toEqual({ title: 'Deadlines', description: video.description, isPreview: true, poster: 0 })
 })
@@ -41,7 +41,7 @@ test('what was changed elsewhere is shown beside what is typed here, and either 
   const elsewhere = { ...video, playable: false, title: 'Changed elsewhere' }
   reply('get', '/video-streaming/{id}/metadata', elsewhere)
   refuse('patch', '/video-streaming/{id}/metadata', 412, 'The details of this video have been changed elsewhere.')
-  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await user.click(screen.getByRole('button', { name: 'Save changes' }))
   const conflict = within(await screen.findByRole('alert'))
   conflict.getByText(/Title: Changed elsewhere/)
   expect((await title()).value).toBe(`${video.title}!`)
@@ -56,7 +56,7 @@ test('a server error shows at its field, and the input is kept', async () => {
   refuse('patch', '/video-streaming/{id}/metadata', 400, 'A title is needed', { title: 'A title is needed' })
   await user.clear(await screen.findByLabelText('Title'))
   await user.type(screen.getByLabelText('Description'), ' And more.')
-  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await user.click(screen.getByRole('button', { name: 'Save changes' }))
   await screen.findByText('A title is needed')
   expect(screen.getByLabelText('Title').getAttribute('aria-invalid')).toBe('true')
   expect(screen.getByLabelText<HTMLTextAreaElement>('Description').value).toBe('Where the budget leaks. And more.')
@@ -70,7 +70,7 @@ test('the poster can be chosen among the thumbnails', async () => {
   const { user } = open('details', video)
   const sent = reply('patch', '/video-streaming/{id}/metadata', { ...video, poster: 1 })
   await user.click(await screen.findByRole('radio', { name: 'Picture 2' }))
-  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await user.click(screen.getByRole('button', { name: 'Save changes' }))
   await vi.waitFor(() => expect(sent[0]?.body).toMatchObject({ poster: 1 }))
 })
 
@@ -94,7 +94,7 @@ test('the log shows the tool’s last output', async () => {
 test('an empty log says so', async () => {
   reply('get', '/video-streaming/{id}/logs', [])
   open('log')
-  await screen.findByText('Nothing has happened yet.')
+  await screen.findByText('No events yet. The log starts when the upload is complete.')
 })
 
 test('the tabs are kept in the URL', async () => {

@@ -1,4 +1,5 @@
-import { t } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { Skeleton, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -13,11 +14,11 @@ import { VideoLog } from './video-log'
 export const drawerTabs = ['details', 'captions', 'analytics', 'log'] as const
 export type DrawerTab = (typeof drawerTabs)[number]
 
-const labels: Record<DrawerTab, string> = {
-  details: 'Details',
-  captions: 'Captions',
-  analytics: 'Analytics',
-  log: 'Log',
+const labels: Record<DrawerTab, MessageDescriptor> = {
+  details: msg`Details`,
+  captions: msg`Captions`,
+  analytics: msg`Analytics`,
+  log: msg`Log`,
 }
 
 type Props = {
@@ -59,7 +60,7 @@ function Body({ videoId, tab, onTab, panels }: Omit<Props, 'onClose' | 'videoId'
             <Tabs.List mb="md">
               {drawerTabs.map((each) => (
                 <Tabs.Tab key={each} value={each}>
-                  {labels[each]}
+                  {t(labels[each])}
                 </Tabs.Tab>
               ))}
             </Tabs.List>

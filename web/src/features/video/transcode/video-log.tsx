@@ -1,4 +1,5 @@
-import { t } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -6,8 +7,28 @@ import { useQuery } from '@tanstack/react-query'
 import { ago, instant } from '@/shared/format'
 import { QueryView } from '@/shared/query-view'
 
-import { logsQuery } from './api'
+import { type LogEntry, logsQuery } from './api'
 import classes from './video-log.module.css'
+
+const levels: Record<LogEntry['level'], MessageDescriptor> = {
+  info: msg`Info`,
+  warning: msg`Warning`,
+  error: msg`Error`,
+}
+
+const steps: Record<string, MessageDescriptor> = {
+  upload: msg`Upload`,
+  probe: msg`Analysis of the file`,
+  piece: msg`Picture`,
+  audio: msg`Audio`,
+  images: msg`Poster and thumbnails`,
+  publish: msg`Publishing`,
+}
+
+function stepName(step: string) {
+  const name = steps[step]
+  return name ? t(name) : step
+}
 
 /** The history of a video, newest first, with the tool's last output for failures. */
 export function VideoLog({ videoId }: { videoId: string }) {
@@ -19,7 +40,7 @@ export function VideoLog({ videoId }: { videoId: string }) {
       isEmpty={(d) => d.items.length === 0}
       empty={
         <Text c="dimmed">
-          <Trans>Nothing has happened yet.</Trans>
+          <Trans>No events yet. The log starts when the upload is complete.</Trans>
         </Text>
       }
     >
@@ -31,10 +52,16 @@ export function VideoLog({ videoId }: { videoId: string }) {
                 <time dateTime={entry.createdAt} title={instant(entry.createdAt)}>
                   {ago(entry.createdAt)}
                 </time>{' '}
-                · {entry.step} · {entry.level}
+                · {stepName(entry.step)} · {t(levels[entry.level])}
               </Text>
-              <Text size="sm">{entry.message}</Text>
-              {entry.detail && <pre className={classes.detail}>{entry.detail}</pre>}
+              <Text size="sm" lang="en">
+                {entry.message}
+              </Text>
+              {entry.detail && (
+                <pre lang="en" className={classes.detail}>
+                  {entry.detail}
+                </pre>
+              )}
             </li>
           ))}
         </ol>

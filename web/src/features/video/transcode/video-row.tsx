@@ -12,6 +12,7 @@ import { toast } from '@/shared/toasts'
 
 import { isUnderWay, picturesQuery, useAcceptTruncated, useRemake, useRetry, type Video } from './api'
 import { DeleteVideo } from './delete-video'
+import { failureReason } from './failure-reason'
 import { statuses } from './labels'
 import { Progress } from './progress'
 import type { DrawerTab } from './video-drawer'
@@ -44,11 +45,11 @@ export function VideoRow({ video, live, onOpen }: Props) {
         {isUnderWay(video.status) && video.status !== 'uploading' && <Progress videoId={video.videoId} live={live} />}
         {video.status === 'failed' && (
           <Text size="sm" mt={6} c="var(--mantine-color-error)">
-            {video.failureReason}
+            {failureReason(video)}
           </Text>
         )}
         {video.notices.map((notice) => (
-          <Text key={notice} size="sm" mt={6} c="dimmed">
+          <Text key={notice} size="sm" mt={6} c="dimmed" lang="en">
             {notice}
           </Text>
         ))}
@@ -62,7 +63,7 @@ export function StatusBadge({ status }: { status: Video['status'] }) {
   const { label, color, icon: Icon } = statuses[status]
   return (
     <Badge color={color} variant="light" leftSection={<Icon size={13} />} data-status={status}>
-      {label}
+      {t(label)}
     </Badge>
   )
 }
@@ -93,7 +94,7 @@ function Actions({ video, onOpen }: Omit<Props, 'live'>) {
     <Group gap="xs" wrap="nowrap" className={classes.actions}>
       {video.retryable && video.failureCode === 'VIDEO_TRUNCATED' ? (
         <Button variant="light" h={44} loading={accept.isPending} onClick={() => accept.mutate(videoId, again)}>
-          <Trans>Publish what is there</Trans>
+          <Trans>Publish what has arrived</Trans>
         </Button>
       ) : video.retryable && (video.status === 'failed' || video.status === 'cancelled') ? (
         <Button variant="light" h={44} loading={retry.isPending} onClick={() => retry.mutate(videoId, again)}>
@@ -114,13 +115,13 @@ function Actions({ video, onOpen }: Omit<Props, 'live'>) {
       )}
       <Menu position="bottom-end" shadow="md" radius="md">
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" size={44} radius="xl" aria-label={t`More for ${title}`}>
+          <ActionIcon variant="subtle" color="gray" size={44} radius="xl" aria-label={t`More actions for ${title}`}>
             <IconDots size={20} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => onOpen('details')}>
-            <Trans>Title, description, poster</Trans>
+            <Trans>Edit details</Trans>
           </Menu.Item>
           <Menu.Item onClick={() => onOpen('captions')}>
             <Trans>Captions</Trans>
@@ -138,7 +139,7 @@ function Actions({ video, onOpen }: Omit<Props, 'live'>) {
                 <Trans>Process again</Trans>
               </Menu.Item>
               <Menu.Item onClick={() => remake.mutate(videoId, again)}>
-                <Trans>Give the media new addresses</Trans>
+                <Trans>Reset media links</Trans>
               </Menu.Item>
             </>
           )}

@@ -60,7 +60,7 @@ const rowOf = async (title: string) => {
 test('ready: shows each video with its status, course, size and length', async () => {
   open([ready])
   const row = await rowOf(video.title)
-  row.getByText('Completed')
+  row.getByText('Ready')
   row.getByText(/Go services that stay up · 4.0 MB/)
   row.getByText('11:31')
   await screen.findByText('1 video')
@@ -72,7 +72,7 @@ test('each status of the spec has a name and a colour of its own', async () => {
   streamOf()
   open(all.map((s) => ({ ...ready, videoId: s, title: s, status: s })))
   await screen.findByText('6 videos')
-  for (const name of ['Pending', 'Uploading', 'Processing', 'Completed', 'Failed', 'Cancelled']) {
+  for (const name of ['Waiting', 'Uploading', 'Processing', 'Ready', 'Failed', 'Cancelled']) {
     expect(screen.getAllByText(name).length).toBeGreaterThan(0)
   }
 })
@@ -95,17 +95,17 @@ test('processing: shows each quality as the server reports it', async () => {
         { name: 'audio', status: 'completed', progress: 100, failureReason: '' },
       ],
     })
-    row.getByText('41% done, about 1 minute left. It can be watched already.')
+    row.getByText('41% complete, about 1 minute left. You can already watch it.')
   })
   const rungs = within(row.getByRole('list', { name: 'Progress by quality' })).getAllByRole('listitem')
-  expect(rungs.map((r) => r.textContent)).toEqual(['720p12%', '240p100%', 'Sound100%'])
+  expect(rungs.map((r) => r.textContent)).toEqual(['720p12%', '240p100%', 'Audio100%'])
 })
 
 test('a waiting video says for what', async () => {
   reply('get', '/video-streaming/{id}/status', { ...status, videoId: 'v2', queuePosition: 3 })
   streamOf()
   open([processing])
-  await (await rowOf('Retry storms')).findByText('Waiting: 3 before it')
+  await (await rowOf('Retry storms')).findByText('Waiting behind 3 other videos')
 })
 
 test('failed: says why and retries', async () => {
@@ -125,7 +125,7 @@ test('truncated: says how much is there, and publishes it on request', async () 
   row.getByText(failureReason)
   const sent = reply('post', '/video-streaming/{id}/accept-truncated', { ...failed, status: 'pending' })
   reply('get', '/video-streaming/videos', [{ ...ready, notices: [failureReason] }])
-  await user.click(row.getByRole('button', { name: 'Publish what is there' }))
+  await user.click(row.getByRole('button', { name: 'Publish what has arrived' }))
   await waitFor(() => expect(sent[0]?.path).toBe('/video-streaming/v3/accept-truncated'))
   await screen.findByText(failureReason)
 })
@@ -135,7 +135,7 @@ test('permanently refused: says why, and does not offer to retry', async () => {
   const row = await rowOf('Broken')
   row.getByText('This file holds no video track. Please export it again.')
   expect(row.queryByRole('button', { name: 'Try again' })).toBeNull()
-  await user.click(row.getByRole('button', { name: 'More for Broken' }))
+  await user.click(row.getByRole('button', { name: 'More actions for Broken' }))
   await screen.findByRole('menuitem', { name: 'Delete' })
   expect(screen.queryByRole('menuitem', { name: 'Process again' })).toBeNull()
 })
@@ -143,10 +143,10 @@ test('permanently refused: says why, and does not offer to retry', async () => {
 test('deleting asks for the title first', async () => {
   const { user } = open([ready])
   const sent = reply('delete', '/video-streaming/{id}', {})
-  await user.click((await rowOf(video.title)).getByRole('button', { name: `More for ${video.title}` }))
+  await user.click((await rowOf(video.title)).getByRole('button', { name: `More actions for ${video.title}` }))
   await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Delete this video?' }))
-  const button = dialog.getByRole<HTMLButtonElement>('button', { name: 'Delete' })
+  const dialog = within(await screen.findByRole('dialog', { name: `Delete “${video.title}”?` }))
+  const button = dialog.getByRole<HTMLButtonElement>('button', { name: 'Delete video' })
   expect(button.disabled).toBe(true)
   await user.type(dialog.getByLabelText('Title'), video.title)
   reply('get', '/video-streaming/videos', [])
@@ -158,7 +158,7 @@ test('deleting asks for the title first', async () => {
 test('a refused deletion says why and keeps the video', async () => {
   const { user } = open([ready])
   refuse('delete', '/video-streaming/{id}', 409, 'This video is being processed. Wait, then delete it.')
-  await user.click((await rowOf(video.title)).getByRole('button', { name: `More for ${video.title}` }))
+  await user.click((await rowOf(video.title)).getByRole('button', { name: `More actions for ${video.title}` }))
   await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
   const dialog = within(await screen.findByRole('dialog'))
   await user.type(dialog.getByLabelText('Title'), `${video.title}{Enter}`)
@@ -167,7 +167,7 @@ test('a refused deletion says why and keeps the video', async () => {
 
 test('empty, and no match', async () => {
   const { user, onView } = open([], { status: 'failed' })
-  await screen.findByText('Nothing matches')
+  await screen.findByText('No videos match')
   await user.click(screen.getByRole('button', { name: 'Clear filters' }))
   expect(onView).toHaveBeenCalledWith({})
 })
@@ -209,13 +209,13 @@ test('filters are kept in the URL, and changing one returns to the first page', 
   expect(asked[0]?.query).toBe('?status=completed&page=2')
   await user.selectOptions(screen.getByLabelText('Course'), 'Go')
   expect(onView).toHaveBeenCalledWith({ status: 'completed', courseId: 'c1' })
-  await user.selectOptions(screen.getByLabelText('Status'), 'Every status')
+  await user.selectOptions(screen.getByLabelText('Status'), 'All statuses')
   expect(onView).toHaveBeenLastCalledWith({})
 })
 
 test('searches after a pause in typing', async () => {
   const { user, onView } = open([ready])
-  await user.type(screen.getByRole('searchbox', { name: 'Search your videos' }), 'storm')
+  await user.type(screen.getByRole('searchbox', { name: 'Search videos' }), 'storm')
   await waitFor(() => expect(onView).toHaveBeenCalledTimes(1))
   expect(onView).toHaveBeenCalledWith({ search: 'storm' })
 })

@@ -83,14 +83,14 @@ export function VideosPage({ view, onView, courses, upload, panels }: Props) {
 function NothingMatches({ onClear }: { onClear: () => void }) {
   return (
     <Empty
-      title={t`Nothing matches`}
+      title={t`No videos match`}
       action={
         <Button onClick={onClear}>
           <Trans>Clear filters</Trans>
         </Button>
       }
     >
-      <Trans>None of your videos fits these filters.</Trans>
+      <Trans>Change the filters or clear them.</Trans>
     </Empty>
   )
 }
@@ -98,7 +98,7 @@ function NothingMatches({ onClear }: { onClear: () => void }) {
 function NoVideos() {
   return (
     <Empty title={t`No videos yet`}>
-      <Trans>Drop the first one above. It can be watched soon after it is uploaded.</Trans>
+      <Trans>Drop your first video above. You can watch it while higher qualities are still being processed.</Trans>
     </Empty>
   )
 }
