@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro'
 import type { StreamingUrls } from './api'
 
 const renewBefore = 5 * 60_000 // milliseconds before its expiry at which a token is replaced
@@ -7,7 +6,7 @@ const keyAttempts = 4
 /** A key was refused or could not be fetched; status 0: the server did not respond. */
 export class KeyError extends Error {
   constructor(readonly status: number) {
-    super(status === 0 ? t`The key server did not answer.` : t`The key was refused (${status}).`)
+    super(status === 0 ? 'The key server did not answer.' : `The key was refused (${status}).`)
   }
 }
 

@@ -1,10 +1,10 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
 import { FigureList } from '@/shared/figure-list'
-import { count, span } from '@/shared/format'
+import { decimal, span } from '@/shared/format'
 import { QueryView } from '@/shared/query-view'
 import { type Analytics, analyticsQuery } from './api'
 import { RetentionChart } from './retention-chart'
@@ -19,7 +19,7 @@ export function AnalyticsPanel({ videoId }: { videoId: string }) {
       isEmpty={(a) => a.views === 0}
       empty={
         <Text c="dimmed">
-          <Trans>Nobody has watched this video yet. Figures appear with the first viewer.</Trans>
+          <Trans>No views yet. Analytics appear with the first viewer.</Trans>
         </Text>
       }
     >
@@ -34,17 +34,27 @@ export function AnalyticsPanel({ videoId }: { videoId: string }) {
 }
 
 function Figures({ analytics: a }: { analytics: Analytics }) {
+  const { views, viewers, stalls } = a
+  const waited = span(a.stallSeconds)
   return (
     <FigureList
       figures={[
-        { name: t`Views`, value: count(a.views, 'view'), note: `by ${count(a.viewers, 'person', 'people')}` },
-        { name: t`Watched`, value: span(a.watchSeconds), note: t`of film in all` },
         {
-          name: t`Start`,
-          value: a.startupMsMedian === null ? '–' : `${(a.startupMsMedian / 1000).toFixed(1)} s`,
-          note: 'until the first picture (median)',
+          name: t`Views`,
+          value: plural(views, { one: '# view', other: '# views' }),
+          note: plural(viewers, { one: 'by # viewer', other: 'by # viewers' }),
         },
-        { name: t`Stalls`, value: count(a.stalls, 'stall'), note: t`${span(a.stallSeconds)} of waiting` },
+        { name: t`Watch time`, value: span(a.watchSeconds), note: t`in total` },
+        {
+          name: t`Start-up time`,
+          value: a.startupMsMedian === null ? '–' : `${decimal(a.startupMsMedian / 1000, 1)} s`,
+          note: t`until the first picture (median)`,
+        },
+        {
+          name: t`Interruptions`,
+          value: plural(stalls, { one: '# interruption', other: '# interruptions' }),
+          note: t`${waited} of waiting`,
+        },
       ]}
     />
   )

@@ -22,7 +22,7 @@ export function CaptionsPanel({ videoId }: { videoId: string }) {
         isEmpty={(d) => d.items.length === 0}
         empty={
           <Text c="dimmed">
-            <Trans>No captions yet. They help everybody who cannot hear, or not now.</Trans>
+            <Trans>No captions yet. They help everyone who can't hear the video or has the sound off.</Trans>
           </Text>
         }
       >
@@ -43,6 +43,7 @@ function Item({ videoId, caption }: { videoId: string; caption: Caption }) {
   const [asking, setAsking] = useState(false)
   const remove = useDeleteCaptions(videoId)
   const { label, language, updatedAt } = caption
+  const changed = ago(updatedAt)
   return (
     <li className={classes.item}>
       <Group justify="space-between" wrap="nowrap">
@@ -54,16 +55,16 @@ function Item({ videoId, caption }: { videoId: string; caption: Caption }) {
             </Text>
           </Text>
           <Text size="xs" c="dimmed">
-            <Trans>Changed {ago(updatedAt).toLowerCase()}</Trans>
+            <Trans>Last change: {changed}</Trans>
           </Text>
         </div>
         {asking ? (
-          <Group gap="xs" role="group" aria-label={t`Delete the captions ${label}?`}>
+          <Group gap="xs" role="group" aria-label={t`Delete captions “${label}”?`}>
             <Button size="xs" color="red" loading={remove.isPending} onClick={() => remove.mutate(language)}>
               <Trans>Delete {label}</Trans>
             </Button>
             <Button size="xs" variant="default" onClick={() => setAsking(false)}>
-              <Trans>Keep</Trans>
+              <Trans>Keep captions</Trans>
             </Button>
           </Group>
         ) : (
@@ -93,7 +94,7 @@ function NewCaptions({ videoId, there }: { videoId: string; there: Caption[] }) 
     const content = await file.text()
     put.mutate(
       { language: language.trim(), label: label.trim(), content, tag: replaced?.etag },
-      { onSuccess: () => toast(t`Captions ${label} are in place.`) },
+      { onSuccess: () => toast(t`Captions “${label}” saved.`) },
     )
   }
 
@@ -112,7 +113,7 @@ function NewCaptions({ videoId, there }: { videoId: string; there: Caption[] }) 
         />
         <TextInput
           label={t`Name`}
-          description={t`As the player lists it`}
+          description={t`Shown in the player`}
           style={{ flex: 1 }}
           miw={150}
           value={label}
@@ -121,7 +122,7 @@ function NewCaptions({ videoId, there }: { videoId: string; there: Caption[] }) 
         <FileButton accept=".vtt,.srt,text/vtt" onChange={(file) => void send(file)}>
           {(props) => (
             <Button {...props} h={42} loading={put.isPending} disabled={!language.trim() || !label.trim()}>
-              <Trans>Choose a VTT or SRT file</Trans>
+              <Trans>Choose VTT or SRT file</Trans>
             </Button>
           )}
         </FileButton>

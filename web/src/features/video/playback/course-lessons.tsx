@@ -1,11 +1,11 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Group, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
 import type { Schema } from '@/api/client'
 import { Empty } from '@/shared/empty'
-import { count, span } from '@/shared/format'
+import { span } from '@/shared/format'
 import { ButtonLink } from '@/shared/link'
 import { QueryView } from '@/shared/query-view'
 
@@ -47,17 +47,18 @@ function Lessons({ courseId, enrolled, videos }: Props & { videos: Schema<'Video
   const open = videos.filter((v) => v.playable && (enrolled || v.isPreview))
   const to = open.find((v) => !positions?.get(v.videoId)?.watched) ?? open[0]
   const begun = open.some((v) => positions?.has(v.videoId))
+  const lessons = videos.length
   const length = videos.reduce((sum, v) => sum + v.durationMs / 1000, 0)
   return (
     <>
       <Group justify="space-between" mb="sm">
         <Text c="dimmed">
-          {count(videos.length, 'lesson')}
+          {plural(lessons, { one: '# lesson', other: '# lessons' })}
           {length > 0 && ` · ${span(length)}`}
         </Text>
         {to && (
           <ButtonLink to="/learn/$courseId/$videoId" params={{ courseId, videoId: to.videoId }}>
-            {enrolled ? (begun ? t`Continue learning` : t`Start learning`) : t`Watch a preview`}
+            {enrolled ? (begun ? t`Continue learning` : t`Start learning`) : t`Watch preview`}
           </ButtonLink>
         )}
       </Group>

@@ -17,7 +17,7 @@ export function InlineVideo({ videoId, title }: { videoId: string; title: string
   if (urls.error instanceof ApiError && urls.error.status === 409) {
     return (
       <Text c="dimmed">
-        <Trans>The video is still being prepared.</Trans>
+        <Trans>This video is still being processed.</Trans>
       </Text>
     )
   }

@@ -44,7 +44,7 @@ test('the outline marks the current lesson and says why another is locked', asyn
   const [a, b, c] = within(outline).getAllByRole('listitem')
   expect(a?.querySelector('a')?.getAttribute('href')).toBe('/learn/c1/v1')
   expect(a?.textContent).toContain('11 min')
-  expect(b?.textContent).toContain('Still being prepared')
+  expect(b?.textContent).toContain('Still being processed')
   expect(b?.querySelector('a')).toBeNull()
   expect(c?.querySelector('a')?.getAttribute('aria-current')).toBe('true')
 })
@@ -61,7 +61,7 @@ test('the outline shows which videos were watched or begun', async () => {
   expect([a, b, c].map((row) => row?.querySelector('[role=img]')?.getAttribute('aria-label'))).toEqual([
     'Watched',
     undefined,
-    'Begun',
+    'Started',
   ])
 })
 
@@ -78,7 +78,7 @@ test('a video that is not playable yet says so and offers to retry', async () =>
 test('a lesson of another course is not found', async () => {
   refuse('get', '/video-streaming/{id}/streaming-urls', 404, 'There is no such video.')
   open('elsewhere')
-  await screen.findByRole('heading', { level: 1, name: 'This lesson is not in this course' })
+  await screen.findByRole('heading', { level: 1, name: "This lesson isn't in this course" })
 })
 
 test('the course page lists the lessons and starts with the first playable one', async () => {
@@ -108,8 +108,8 @@ test('without enrollment the lessons are listed and previews can be played', asy
   reply('get', '/video-streaming/courses/{id}/videos', [video, { ...third, isPreview: true }])
   renderScreen(<CourseLessons courseId="c1" enrolled={false} />)
   const [closed, preview] = await screen.findAllByRole('listitem')
-  expect(closed?.textContent).toContain('Opens when you enrol')
+  expect(closed?.textContent).toContain('Enrol to watch')
   expect(closed?.querySelector('a')).toBeNull()
   expect(preview?.textContent).toContain('Free preview')
-  expect(screen.getByRole('link', { name: 'Watch a preview' }).getAttribute('href')).toBe('/learn/c1/v3')
+  expect(screen.getByRole('link', { name: 'Watch preview' }).getAttribute('href')).toBe('/learn/c1/v3')
 })

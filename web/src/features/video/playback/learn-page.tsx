@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Container, Group, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
@@ -6,7 +6,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
 import type { Schema } from '@/api/client'
-import { count } from '@/shared/format'
 import { ButtonLink } from '@/shared/link'
 import { PageTitle } from '@/shared/page-title'
 import { QueryView } from '@/shared/query-view'
@@ -52,6 +51,8 @@ type LessonProps = Omit<Props, 'crumb'> & { lessons: Video[] }
 function Lesson({ courseId, videoId, enrolled, viewer, lessons }: LessonProps) {
   const place = lessons.findIndex((v) => v.videoId === videoId)
   const lesson = lessons[place]
+  const number = place + 1
+  const total = lessons.length
   const open = (v: Video) => v.playable && (enrolled || v.isPreview)
   const previous = lessons.slice(0, Math.max(0, place)).findLast(open)
   const next = lessons.slice(place + 1).find(open)
@@ -61,16 +62,16 @@ function Lesson({ courseId, videoId, enrolled, viewer, lessons }: LessonProps) {
       <VideoLesson videoId={videoId} viewer={viewer} title={lesson?.title ?? t`Video`} />
       <Group justify="space-between" align="start" mt="md">
         <div>
-          <PageTitle title={lesson?.title ?? t`This lesson is not in this course`} size="h2" />
+          <PageTitle title={lesson?.title ?? t`This lesson isn't in this course`} size="h2" />
           {lesson && (
             <Text c="dimmed" mt={4}>
               <Trans>
-                Lesson {place + 1} of {lessons.length}
+                Lesson {number} of {total}
               </Trans>
             </Text>
           )}
         </div>
-        <Group component="nav" aria-label={t`Lessons before and after`} gap="xs">
+        <Group component="nav" aria-label={t`Previous and next lesson`} gap="xs">
           {previous && (
             <ButtonLink
               to="/learn/$courseId/$videoId"
@@ -103,6 +104,7 @@ function Lesson({ courseId, videoId, enrolled, viewer, lessons }: LessonProps) {
 
 function Outline({ courseId, videoId, enrolled, viewer, lessons }: LessonProps) {
   const positions = usePositions(courseId, viewer !== undefined)
+  const total = lessons.length
   const watched = lessons.filter((v) => positions?.get(v.videoId)?.watched).length
   return (
     <Paper component="aside" withBorder p="md" bg="var(--card)" className={classes.outline}>
@@ -110,7 +112,9 @@ function Outline({ courseId, videoId, enrolled, viewer, lessons }: LessonProps) 
         <Trans>Lessons</Trans>
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        {positions ? t`${watched} of ${count(lessons.length, 'lesson')} watched` : count(lessons.length, 'lesson')}
+        {positions
+          ? plural(total, { one: `${watched} of # lesson watched`, other: `${watched} of # lessons watched` })
+          : plural(total, { one: '# lesson', other: '# lessons' })}
       </Text>
       <LessonList
         courseId={courseId}

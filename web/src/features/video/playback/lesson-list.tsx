@@ -78,7 +78,7 @@ const isOpen = (video: Video, enrolled: boolean) => video.playable && (enrolled 
 function Sign({ video, enrolled, at }: Omit<RowProps, 'number'>) {
   if (at?.watched)
     return <IconCircleCheckFilled size={18} role="img" aria-label={t`Watched`} className={classes.icon} />
-  if (at) return <IconCircleHalf2 size={18} role="img" aria-label={t`Begun`} className={classes.icon} />
+  if (at) return <IconCircleHalf2 size={18} role="img" aria-label={t`Started`} className={classes.icon} />
   const closed = video.playable ? IconLock : IconClock
   const Icon = isOpen(video, enrolled) ? IconPlayerPlay : closed
   return <Icon size={18} aria-hidden="true" className={classes.icon} />
@@ -86,8 +86,8 @@ function Sign({ video, enrolled, at }: Omit<RowProps, 'number'>) {
 
 /** Why a lesson is locked, or that it is open to everyone. */
 function noteOf(video: Video, enrolled: boolean) {
-  if (video.status === 'failed' && !video.playable) return t`Not available: its teacher has been told`
-  if (!video.playable) return t`Still being prepared`
+  if (video.status === 'failed' && !video.playable) return t`Not available. The instructor has been notified.`
+  if (!video.playable) return t`Still being processed`
   if (enrolled) return undefined
-  return video.isPreview ? t`Free preview` : t`Opens when you enrol`
+  return video.isPreview ? t`Free preview` : t`Enrol to watch`
 }

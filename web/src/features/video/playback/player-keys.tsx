@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import '@mantine/core/styles/Kbd.layer.css'
 
@@ -6,12 +7,12 @@ import { Kbd } from '@mantine/core'
 import classes from './learn-page.module.css'
 
 const keys = [
-  ['Space', 'play or pause'],
-  ['←', '10 seconds back'],
-  ['→', '10 seconds on'],
-  ['M', 'mute'],
-  ['C', 'captions'],
-  ['F', 'full screen'],
+  [msg`Space`, msg`Play or pause`],
+  ['←', msg`Back 10 seconds`],
+  ['→', msg`Forward 10 seconds`],
+  ['M', msg`Mute`],
+  ['C', msg`Captions`],
+  ['F', msg`Full screen`],
 ] as const
 
 /** The keyboard shortcuts while the player has the focus. */
@@ -22,12 +23,12 @@ export function PlayerKeys() {
         <Trans>Keyboard shortcuts</Trans>
       </summary>
       <dl>
-        {keys.map(([key, does]) => (
-          <div key={key}>
+        {keys.map(([key, action]) => (
+          <div key={action.id}>
             <dt>
-              <Kbd>{key}</Kbd>
+              <Kbd>{typeof key === 'string' ? key : t(key)}</Kbd>
             </dt>
-            <dd>{does}</dd>
+            <dd>{t(action)}</dd>
           </div>
         ))}
       </dl>

@@ -32,6 +32,7 @@ import {
 import { type RefObject, useRef } from 'react'
 
 import type { StreamingUrls } from './api'
+import { labelControls } from './controls'
 import type { Problem } from './problem'
 import { usePlayback } from './use-playback'
 
@@ -51,6 +52,7 @@ export default function Player({ urls, title, start, viewer, videoRef }: Props) 
   const own = useRef<HTMLVideoElement>(null)
   const video = videoRef ?? own
   const { problem, tryAgain } = usePlayback(video, urls, { start, viewer })
+  labelControls() // the elements read their labels when they are created, after this
 
   return (
     <div className="player">
@@ -112,10 +114,10 @@ function Settings({ captions, sounds }: { captions: boolean; sounds: boolean }) 
       </MediaSettingsMenuItem>
       {sounds && (
         <MediaSettingsMenuItem>
-          <Trans>Sound</Trans>
+          <Trans>Audio</Trans>
           <MediaAudioTrackMenu slot="submenu" hidden>
             <div slot="title">
-              <Trans>Sound</Trans>
+              <Trans>Audio</Trans>
             </div>
           </MediaAudioTrackMenu>
         </MediaSettingsMenuItem>

@@ -1,28 +1,32 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
+
 import { KeyError } from './access'
 import { IntegrityError } from './sealed'
 
-export type Problem = { kind: 'integrity' | 'denied' | 'network' | 'media'; title: string; text: string }
+type Kind = 'integrity' | 'denied' | 'network' | 'media'
+export type Problem = { kind: Kind; title: string; text: string }
 
-const problems = {
+const problems: Record<Kind, { title: MessageDescriptor; text: MessageDescriptor }> = {
   integrity: {
-    title: 'Playback stopped',
-    text: 'A piece of this video was damaged on its way and did not pass its check. Try again; if it comes back, tell your teacher.',
+    title: msg`Playback stopped`,
+    text: msg`Part of this video was damaged on its way. Try again. If it happens again, tell your instructor.`,
   },
   denied: {
-    title: 'You can no longer watch this',
-    text: 'Your access to this video has ended or your session is over. Reload the page, or ask your teacher.',
+    title: msg`You can't watch this video any more`,
+    text: msg`Your access has ended, or you have been signed out. Reload the page, or ask your instructor.`,
   },
   network: {
-    title: 'The connection was lost',
-    text: 'Playback goes on by itself as soon as the network is back.',
+    title: msg`Connection lost`,
+    text: msg`Playback continues when you are back online.`,
   },
   media: {
-    title: 'This video does not play here',
-    text: 'Your browser could not play it. Try again, or use a current version of your browser.',
+    title: msg`This video can't be played here`,
+    text: msg`Your browser couldn't play it. Try again, or update your browser.`,
   },
-} as const
+}
 
-const of = (kind: Problem['kind']): Problem => ({ kind, ...problems[kind] })
+const of = (kind: Kind): Problem => ({ kind, title: t(problems[kind].title), text: t(problems[kind].text) })
 
 // Shaka's error codes: https://shaka-player-demo.appspot.com/docs/api/shaka.util.Error.html
 const badStatus = 1001

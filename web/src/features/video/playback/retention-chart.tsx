@@ -25,7 +25,7 @@ export function RetentionChart({ points, viewers }: Props) {
     <figure style={{ margin: 0 }}>
       <figcaption>
         <b>
-          <Trans>Who watched which part</Trans>
+          <Trans>Audience retention</Trans>
         </b>
       </figcaption>
       <svg viewBox={`0 0 ${width} ${height}`} className={classes.chart} role="img" aria-label={summary(points, share)}>
@@ -48,19 +48,19 @@ export function RetentionChart({ points, viewers }: Props) {
       </svg>
       <details>
         <summary>
-          <Trans>As a table</Trans>
+          <Trans>Show as table</Trans>
         </summary>
         <table className={classes.table}>
           <thead>
             <tr>
               <th scope="col">
-                <Trans>From</Trans>
+                <Trans>Starts at</Trans>
               </th>
               <th scope="col">
                 <Trans>Viewers</Trans>
               </th>
               <th scope="col">
-                <Trans>Share</Trans>
+                <Trans>Share of viewers</Trans>
               </th>
             </tr>
           </thead>
@@ -82,6 +82,7 @@ export function RetentionChart({ points, viewers }: Props) {
 function summary(points: Point[], share: (p: Point) => number) {
   const first = points[0]
   const last = points.at(-1)
-  if (!first || !last) return t`No part has been watched yet`
-  return t`${percent(share(first))} of the viewers saw the beginning, ${percent(share(last))} the end`
+  if (!first || !last) return t`No part watched yet`
+  const [beginning, end] = [percent(share(first)), percent(share(last))]
+  return t`${beginning} of viewers watched the beginning, ${end} the end`
 }

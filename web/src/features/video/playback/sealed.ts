@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro'
-
 // Opens sealed segments: 16-byte IV, ciphertext, 16-byte tag (HLS METHOD=AES-256-GCM, rfc8216bis section 5.2).
 
 const ivLength = 16
@@ -8,7 +6,7 @@ const tagBits = 128
 /** A segment failed to open: it was modified, or is not the one requested. */
 export class IntegrityError extends Error {
   constructor() {
-    super(t`A piece of the video did not pass its check.`)
+    super('A segment of the video did not pass its check.')
   }
 }
 

@@ -34,13 +34,13 @@ const figures: Schema<'Analytics'> = {
 test('shows figures, and which parts were watched: as an accessible chart and as a table', async () => {
   reply('get', '/video-streaming/{id}/analytics', figures)
   const user = renderScreen(<AnalyticsPanel videoId="v1" />)
-  expect((await screen.findByText('Views')).parentElement?.textContent).toContain('12 viewsby 8 people')
-  expect(screen.getByText('Start').parentElement?.textContent).toContain('0.6 s')
-  screen.getByRole('img', { name: '100% of the viewers saw the beginning, 25% the end' })
-  await user.click(screen.getByText('As a table'))
+  expect((await screen.findByText('Views')).parentElement?.textContent).toContain('12 viewsby 8 viewers')
+  expect(screen.getByText('Start-up time').parentElement?.textContent).toContain('0.6 s')
+  screen.getByRole('img', { name: '100% of viewers watched the beginning, 25% the end' })
+  await user.click(screen.getByText('Show as table'))
   const rows = within(screen.getByRole('table')).getAllByRole('row')
   expect(rows.map((r) => [...r.children].map((c) => c.textContent))).toEqual([
-    ['From', 'Viewers', 'Share'],
+    ['Starts at', 'Viewers', 'Share of viewers'],
     ['0:00', '8', '100%'],
     ['0:06', '6', '75%'],
     ['0:12', '2', '25%'],
@@ -50,7 +50,7 @@ test('shows figures, and which parts were watched: as an accessible chart and as
 test('says so if nobody has watched yet', async () => {
   reply('get', '/video-streaming/{id}/analytics', { ...figures, views: 0, viewers: 0, retention: [] })
   renderScreen(<AnalyticsPanel videoId="v1" />)
-  await screen.findByText(/Nobody has watched this video yet/)
+  await screen.findByText(/No views yet/)
 })
 
 test('captions are added from a file', async () => {
