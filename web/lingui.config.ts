@@ -10,7 +10,7 @@ const foldersOf = (folder: string) =>
     .map((entry) => `${folder}/${entry.name}`)
 
 /** Each has a catalogue of its own: `de.po` lies beside the code whose messages it translates. */
-const folders = ['src/app', 'src/shared', ...foldersOf('src/features').flatMap(foldersOf)]
+const folders = ['src/app', 'src/api', 'src/shared', ...foldersOf('src/features').flatMap(foldersOf)]
 
 export default defineConfig({
   sourceLocale: 'en',

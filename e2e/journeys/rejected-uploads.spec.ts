@@ -16,7 +16,7 @@ test('a text file named as a video fails, says why, and is deleted by its title'
   await choose(page, 'shopping-list.mp4', 'video/mp4', 'Milk, bread, eggs. '.repeat(500))
   const row = page.getByRole('list', { name: 'Videos' }).getByRole('listitem').filter({ hasText: 'shopping-list' })
   await expect(row.getByText('Failed')).toBeVisible({ timeout: 60_000 })
-  await expect(row).toContainText('Please upload the video itself as MP4, MOV, MKV, WebM or AVI.')
+  await expect(row).toContainText('Upload the video itself as MP4, MOV, MKV, WebM or AVI.')
 
   await row.getByRole('button', { name: 'More actions for shopping-list' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()

@@ -11,7 +11,7 @@ import (
 
 // Zoned is embedded in the input of operations that report by days.
 type Zoned struct {
-	Timezone string `query:"timezone" maxLength:"64" msg:"Please choose a time zone of the list, such as Europe/Berlin" doc:"IANA name, in which days begin. Without it that of the caller's profile, or else the school's."`
+	Timezone string `query:"timezone" maxLength:"64" msg:"Choose a time zone from the list, such as Europe/Berlin" doc:"IANA name, in which days begin. Without it that of the caller's profile, or else the school's."`
 }
 
 // Weekly is embedded in the input of operations that report by weeks.
@@ -37,7 +37,7 @@ func (s *Service) calendarFor(ctx context.Context, who access.Caller, z Zoned) (
 	}
 	zone, err := time.LoadLocation(name)
 	if err != nil || name == "Local" {
-		return calendar{}, fault.Fields{{Name: "timezone", Code: "unknown_value", Message: "Please choose a time zone of the list, such as Europe/Berlin"}}.Err()
+		return calendar{}, fault.Fields{{Name: "timezone", Code: "unknown_value", Message: "Choose a time zone from the list, such as Europe/Berlin"}}.Err()
 	}
 	return calendar{zone}, nil
 }

@@ -32,7 +32,7 @@ const (
 type StudentFilter struct {
 	Search string `query:"search" maxLength:"200" msg:"search must be at most 200 characters" doc:"The beginning of a word of the name."`
 	AtRisk bool   `query:"atRisk" doc:"Only those who are."`
-	Sort   string `query:"sort" default:"-lastAt" enum:"fullName,-fullName,progressPercentage,-progressPercentage,timeSpent,-timeSpent,lastAt,-lastAt,enrolledAt,-enrolledAt" msg:"sort must be fullName, progressPercentage, timeSpent, lastAt or enrolledAt, with a - before it for the other way round"`
+	Sort   string `query:"sort" default:"-lastAt" enum:"fullName,-fullName,progressPercentage,-progressPercentage,timeSpent,-timeSpent,lastAt,-lastAt,enrolledAt,-enrolledAt" msg:"sort must be fullName, progressPercentage, timeSpent, lastAt or enrolledAt, or one of them after a - to reverse it"`
 }
 
 // CourseAnalytics sums up the progress of the students of a course, in all and by lesson.
@@ -70,7 +70,7 @@ type StudentInsight struct {
 	Progress EnhancedCourseDetail `json:"progress"`
 }
 
-var errNoStudent = fault.New(fault.NotFound, "student_not_found", "This person does not learn in the course.")
+var errNoStudent = fault.New(fault.NotFound, "student_not_found", "This person is not a learner in this course.")
 
 // risks are the instants since when a student without activity is at risk.
 type risks struct{ notBegunSince, idleSince time.Time }

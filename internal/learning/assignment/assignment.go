@@ -39,11 +39,11 @@ type AssignmentSettings struct {
 	Late          LateRule        `json:"late,omitzero"`
 	Points        int64           `json:"points,omitempty" minimum:"0" maximum:"10000" msg:"The points must be 1 to 10000" doc:"Where there is no rubric. Default: 100."`
 	Rubric        []Criterion     `json:"rubric,omitempty" maxItems:"30" msg:"A rubric has at most 30 criteria"`
-	Accepts       []string        `json:"accepts,omitempty" enum:"text,file,link" maxItems:"3" msg:"What is handed in is a text, a file or a link" doc:"Default: all of them."`
+	Accepts       []string        `json:"accepts,omitempty" enum:"text,file,link" maxItems:"3" msg:"A submission can be a text, a file or a link" doc:"Default: all of them."`
 	MaxFiles      int64           `json:"max_files,omitempty" minimum:"0" maximum:"20" msg:"At most 20 files can be handed in" doc:"Default: 5."`
-	MaxFileSize   int64           `json:"max_file_size,omitempty" minimum:"0" maximum:"104857600" msg:"A file has at most 100 MB" doc:"Bytes. Default: 20 MB."`
-	FileTypes     []string        `json:"file_types,omitempty" maxItems:"30" msg:"At most 30 kinds of files can be named" doc:"Endings of the names of files that are taken, such as pdf. None: all."`
-	Resubmissions int64           `json:"resubmissions,omitempty" minimum:"0" maximum:"20" msg:"It can be handed in again at most 20 times" doc:"How often it can be handed in again."`
+	MaxFileSize   int64           `json:"max_file_size,omitempty" minimum:"0" maximum:"104857600" msg:"A file can be at most 100 MB" doc:"Bytes. Default: 20 MB."`
+	FileTypes     []string        `json:"file_types,omitempty" maxItems:"30" msg:"At most 30 file types are allowed" doc:"Endings of the names of files that are taken, such as pdf. None: all."`
+	Resubmissions int64           `json:"resubmissions,omitempty" minimum:"0" maximum:"20" msg:"An assignment can be handed in again at most 20 times" doc:"How often it can be handed in again."`
 }
 
 // LateRule says how work is treated that is handed in after the due date.
@@ -53,7 +53,7 @@ type LateRule struct {
 }
 
 type Criterion struct {
-	Ref         string `json:"ref,omitempty" maxLength:"20" msg:"This criterion is not known" doc:"Names it within its rubric; the server makes it."`
+	Ref         string `json:"ref,omitempty" maxLength:"20" msg:"This criterion doesn't exist" doc:"Names it within its rubric; the server makes it."`
 	Title       string `json:"title" pattern:"\\S" maxLength:"200" msg:"Please enter a title for each criterion;maxLength=A title has at most 200 characters"`
 	Description string `json:"description,omitempty" maxLength:"2000" msg:"A description has at most 2000 characters"`
 	Points      int64  `json:"points" minimum:"1" maximum:"1000" msg:"A criterion is worth 1 to 1000 points"`

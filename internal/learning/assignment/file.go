@@ -58,7 +58,7 @@ func (s *Service) AddFile(ctx context.Context, who access.Caller, lessonID, name
 		}
 		there, err := draftFiles(ctx, tx, sub.ID)
 		if err == nil && int64(len(there)) >= settings.MaxFiles {
-			err = fault.New(fault.Conflict, "too_many_files", fmt.Sprintf("At most %d files can be handed in. Please remove one first.", settings.MaxFiles))
+			err = fault.New(fault.Conflict, "too_many_files", fmt.Sprintf("At most %d files can be handed in. Remove one first.", settings.MaxFiles))
 		}
 		if err != nil {
 			return err
@@ -75,17 +75,17 @@ func (s *Service) AddFile(ctx context.Context, who access.Caller, lessonID, name
 // checkFile checks a file against the settings.
 func (s AssignmentSettings) checkFile(name string, size int64) error {
 	var broken fault.Fields
-	broken.Require(slices.Contains(s.Accepts, "file"), "file", "not_accepted", "This assignment takes no files")
-	broken.Require(size > 0, "file", "required", "The file is empty, or its length was not announced.")
+	broken.Require(slices.Contains(s.Accepts, "file"), "file", "not_accepted", "This assignment doesn't accept files")
+	broken.Require(size > 0, "file", "required", "The file is empty, or its size was not sent.")
 	broken.Require(name != "", "name", "required", "File name is required")
 	ending := strings.ToLower(strings.TrimPrefix(path.Ext(name), "."))
 	broken.Require(len(s.FileTypes) == 0 || slices.Contains(s.FileTypes, ending), "file", "not_accepted",
-		fmt.Sprintf("This assignment takes files of these kinds only: %s", strings.Join(s.FileTypes, ", ")))
+		fmt.Sprintf("This assignment accepts only these file types: %s", strings.Join(s.FileTypes, ", ")))
 	if err := broken.Err(); err != nil {
 		return err
 	}
 	if size > s.MaxFileSize {
-		return fault.New(fault.TooLarge, "file_too_large", fmt.Sprintf("A file has at most %d MB in this assignment.", max(1, s.MaxFileSize/megabyte)))
+		return fault.New(fault.TooLarge, "file_too_large", fmt.Sprintf("A file in this assignment can be at most %d MB.", max(1, s.MaxFileSize/megabyte)))
 	}
 	return nil
 }

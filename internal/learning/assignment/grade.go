@@ -31,7 +31,7 @@ type SubmissionRow struct {
 // SubmissionFilter narrows the list of submissions.
 type SubmissionFilter struct {
 	Status   string `query:"status" enum:"to_grade,submitted,pending_review,graded,returned" msg:"status must be to_grade, submitted, pending_review, graded or returned" doc:"to_grade: submitted and pending_review."`
-	LessonID string `query:"lesson" maxLength:"36" msg:"This lesson is not known"`
+	LessonID string `query:"lesson" maxLength:"36" msg:"This lesson doesn't exist"`
 }
 
 // SubmissionDetail is a submission as its graders see it.
@@ -48,7 +48,7 @@ type SubmissionDetail struct {
 // GradeWork grades the newest version of a submission.
 type GradeWork struct {
 	Revision int64  `json:"revision" minimum:"0" msg:"The revision of the submission is required" doc:"Of the submission that was looked at: when another teacher has graded it since, the answer is 412."`
-	Number   int64  `json:"number" minimum:"1" msg:"The number of the version is required" doc:"The version that was judged: when another was handed in since, the answer is 412."`
+	Number   int64  `json:"number" minimum:"1" msg:"The version number is required" doc:"The version that was judged: when another was handed in since, the answer is 412."`
 	Marks    []Mark `json:"marks" maxItems:"30" msg:"The marks are required"`
 	Comment  string `json:"comment,omitempty" maxLength:"20000" msg:"A comment has at most 20000 characters"`
 	Done     bool   `json:"done,omitempty" msg:"done must be true or false" doc:"Every criterion is judged; otherwise it stays to be graded."`
@@ -171,7 +171,7 @@ func (s *Service) Submission(ctx context.Context, who access.Caller, id string) 
 func (s *Service) Grade(ctx context.Context, who access.Caller, id string, w GradeWork) (SubmissionDetail, error) {
 	return s.editSubmission(ctx, who, id, func(tx bun.IDB, settings AssignmentSettings, sub *submission) error {
 		if w.Revision != sub.Revision || w.Number != sub.Number {
-			return fault.New(fault.Precondition, "stale_version", "Another teacher has graded this, or it was handed in again. Please look at it again.")
+			return fault.New(fault.Precondition, "stale_version", "Another instructor has graded this, or it was handed in again. Check it and try again.")
 		}
 		v, err := versionOf(ctx, tx, sub.ID, sub.Number)
 		if err != nil {
@@ -200,7 +200,7 @@ func (s *Service) Return(ctx context.Context, who access.Caller, id string) (Sub
 		}
 		g := sub.Grade.V
 		if sub.Status != graded || g == nil {
-			return fault.New(fault.Conflict, "not_graded", "This version has not been graded yet: judge every criterion and finish the grade first.")
+			return fault.New(fault.Conflict, "not_graded", "This version has not been graded yet. Rate every criterion and save the grade first.")
 		}
 		now := s.deps.Clock.Now()
 		sub.Status, sub.ReturnedAt, sub.ReturnedGrade.V = returned, &now, g

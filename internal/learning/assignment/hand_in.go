@@ -46,12 +46,12 @@ type OwnSubmission struct {
 type SubmissionDraft struct {
 	Text     string `json:"text,omitempty" maxLength:"100000" msg:"A text has at most 100000 characters"`
 	Link     string `json:"link,omitempty" maxLength:"2000" msg:"A link has at most 2000 characters"`
-	Sequence int64  `json:"sequence" minimum:"1" msg:"A draft needs its sequence" doc:"The client's: the draft with the highest one stands, in whatever order they come."`
+	Sequence int64  `json:"sequence" minimum:"1" msg:"A draft needs its sequence number" doc:"The client's: the draft with the highest one stands, in whatever order they come."`
 }
 
 // HandIn asks to hand in the draft.
 type HandIn struct {
-	Number int64 `json:"number" minimum:"1" maximum:"21" msg:"The number of the version is required" doc:"The version that this makes: one more than there are. Sent twice, it is handed in once."`
+	Number int64 `json:"number" minimum:"1" maximum:"21" msg:"The version number is required" doc:"The version that this makes: one more than there are. Sent twice, it is handed in once."`
 }
 
 // Overview returns an assignment with the caller's submission, to callers who may see the course. Others get
@@ -168,7 +168,7 @@ func (s *Service) HandIn(ctx context.Context, who access.Caller, lessonID string
 			return nil
 		}
 		if h.Number != sub.Number+1 {
-			return fault.New(fault.Conflict, "stale_version", "This has changed. Please load the page again.")
+			return fault.New(fault.Conflict, "stale_version", "This has changed. Reload the page.")
 		}
 		return s.handIn(ctx, tx, settings, sub)
 	})

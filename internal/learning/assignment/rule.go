@@ -24,7 +24,7 @@ type Kind struct{ Cleaner *text.Cleaner }
 func (Kind) Check(_ context.Context, _ bun.IDB, _ string, content json.RawMessage) (json.RawMessage, error) {
 	var s AssignmentSettings
 	if err := json.Unmarshal(content, &s); err != nil {
-		return nil, fault.Fields{{Name: "content", Code: "malformed", Message: "What is in the lesson does not have the form that its type needs."}}.Err()
+		return nil, fault.Fields{{Name: "content", Code: "malformed", Message: "The content doesn't fit the type of this lesson."}}.Err()
 	}
 	s, err := s.prepared()
 	if err != nil {
@@ -54,18 +54,18 @@ func (s AssignmentSettings) prepared() (AssignmentSettings, error) {
 	}
 	broken.Require(slices.Contains([]string{"accept", "penalty", "refuse"}, s.Late.Rule), "content.late.rule", "unknown_value", "The late rule must be accept, penalty or refuse")
 	broken.Require(s.Late.Rule != "penalty" || in(s.Late.PercentADay, 1, 100), "content.late.percent_a_day", "out_of_range", "The penalty must be 1 to 100 percent a day")
-	broken.Require(s.Late.Rule == "accept" || s.Due != nil, "content.due", "required", "A rule for late work needs a time at which it is due")
+	broken.Require(s.Late.Rule == "accept" || s.Due != nil, "content.due", "required", "A rule for late submissions needs a due date")
 	broken.Require(in(s.Points, 1, 10000), "content.points", "out_of_range", "The points must be 1 to 10000")
 	for _, way := range s.Accepts {
-		broken.Require(slices.Contains(ways, way), "content.accepts", "unknown_value", "What is handed in is a text, a file or a link")
+		broken.Require(slices.Contains(ways, way), "content.accepts", "unknown_value", "A submission can be a text, a file or a link")
 	}
 	broken.Require(in(s.MaxFiles, 1, maxFiles), "content.max_files", "out_of_range", "At most 20 files can be handed in")
-	broken.Require(in(s.MaxFileSize, 1, 100*megabyte), "content.max_file_size", "out_of_range", "A file has at most 100 MB")
-	broken.Require(len(s.FileTypes) <= maxFileTypes, "content.file_types", "too_many", "At most 30 kinds of files can be named")
+	broken.Require(in(s.MaxFileSize, 1, 100*megabyte), "content.max_file_size", "out_of_range", "A file can be at most 100 MB")
+	broken.Require(len(s.FileTypes) <= maxFileTypes, "content.file_types", "too_many", "At most 30 file types are allowed")
 	for _, ending := range s.FileTypes {
-		broken.Require(fileType.MatchString(ending), "content.file_types", "invalid_format", fmt.Sprintf("“%s” is no ending of a file name, such as pdf", ending))
+		broken.Require(fileType.MatchString(ending), "content.file_types", "invalid_format", fmt.Sprintf("“%s” is not a file extension, such as pdf", ending))
 	}
-	broken.Require(in(s.Resubmissions, 0, 20), "content.resubmissions", "out_of_range", "It can be handed in again at most 20 times")
+	broken.Require(in(s.Resubmissions, 0, 20), "content.resubmissions", "out_of_range", "An assignment can be handed in again at most 20 times")
 	broken.Require(len(s.Rubric) <= maxCriteria, "content.rubric", "too_many", "A rubric has at most 30 criteria")
 	for i, c := range s.Rubric {
 		broken.Require(c.Title != "" && len(c.Title) <= 800, fmt.Sprintf("content.rubric[%d].title", i), "required", "Please enter a title for each criterion")
@@ -135,13 +135,13 @@ func (s AssignmentSettings) penalty(at time.Time) (late bool, percent int64) {
 // refusal says why nothing can be handed in, or is "" when it can.
 func (s AssignmentSettings) refusal(number int64, now time.Time) string {
 	if late, _ := s.penalty(now); late && s.Late.Rule == "refuse" {
-		return "This assignment was due, and late work is not accepted."
+		return "This assignment is overdue, and late submissions are not accepted."
 	}
 	if number > s.Resubmissions {
 		if number == 1 {
-			return "You have handed in your work. It cannot be handed in again."
+			return "You have already handed in this assignment. It can't be handed in again."
 		}
-		return "You have handed in your work as often as this assignment allows."
+		return "You have handed in this assignment as often as it allows."
 	}
 	return ""
 }
@@ -150,11 +150,11 @@ func (s AssignmentSettings) refusal(number int64, now time.Time) string {
 func (s AssignmentSettings) check(text, link string, files int) error {
 	var broken fault.Fields
 	takes := func(way string) bool { return slices.Contains(s.Accepts, way) }
-	broken.Require(text == "" || takes("text"), "text", "not_accepted", "This assignment takes no text")
-	broken.Require(link == "" || takes("link"), "link", "not_accepted", "This assignment takes no link")
-	broken.Require(link == "" || isLink(link), "link", "invalid_format", "A link must begin with https://")
-	broken.Require(files == 0 || takes("file"), "files", "not_accepted", "This assignment takes no files")
-	broken.Require(text != "" || link != "" || files > 0, "text", "required", "There is nothing to hand in yet")
+	broken.Require(text == "" || takes("text"), "text", "not_accepted", "This assignment doesn't accept text")
+	broken.Require(link == "" || takes("link"), "link", "not_accepted", "This assignment doesn't accept links")
+	broken.Require(link == "" || isLink(link), "link", "invalid_format", "A link must start with https://")
+	broken.Require(files == 0 || takes("file"), "files", "not_accepted", "This assignment doesn't accept files")
+	broken.Require(text != "" || link != "" || files > 0, "text", "required", "Add text, a file or a link before you hand in")
 	return broken.Err()
 }
 
@@ -177,12 +177,12 @@ func newGrade(criteria []Criterion, marks []Mark, done bool, penalty int64) (g G
 	marked := map[string]bool{}
 	for i, m := range marks {
 		at := slices.IndexFunc(criteria, func(c Criterion) bool { return c.Ref == m.Ref })
-		broken.Require(at >= 0 && !marked[m.Ref], fmt.Sprintf("marks[%d].ref", i), "unknown_value", "This criterion is not one of the assignment, or is named twice. Please load the page again.")
+		broken.Require(at >= 0 && !marked[m.Ref], fmt.Sprintf("marks[%d].ref", i), "unknown_value", "This criterion doesn't belong to the assignment, or appears twice. Reload the page.")
 		if at < 0 {
 			continue
 		}
 		n, exact := hundredths(m.Points)
-		broken.Require(exact, fmt.Sprintf("marks[%d].points", i), "invalid_format", "Points have at most two decimals")
+		broken.Require(exact, fmt.Sprintf("marks[%d].points", i), "invalid_format", "Points can have at most two decimals")
 		broken.Require(n >= 0 && n <= criteria[at].Points*100, fmt.Sprintf("marks[%d].points", i), "out_of_range",
 			fmt.Sprintf("“%s” is worth 0 to %d points", criteria[at].Title, criteria[at].Points))
 		marked[m.Ref] = true
@@ -191,7 +191,7 @@ func newGrade(criteria []Criterion, marks []Mark, done bool, penalty int64) (g G
 	}
 	for _, c := range criteria {
 		g.Possible += c.Points
-		broken.Require(!done || marked[c.Ref], "marks", "required", fmt.Sprintf("Please judge “%s” too, or save without finishing", c.Title))
+		broken.Require(!done || marked[c.Ref], "marks", "required", fmt.Sprintf("Please grade “%s” too, or save the grade as a draft", c.Title))
 	}
 	left := sum * (wholePercent - penalty) // in units of 1/100 point × 1 percent: exact until the last division
 	g.Earned = float64(left/wholePercent) / 100

@@ -35,9 +35,9 @@ func New(d Deps) *Service {
 }
 
 var (
-	errNoAssignment = fault.New(fault.NotFound, "assignment_not_found", "There is no such assignment.")
-	errNoSubmission = fault.New(fault.NotFound, "submission_not_found", "There is no such submission.")
-	errNoFile       = fault.New(fault.NotFound, "file_not_found", "There is no such file.")
+	errNoAssignment = fault.New(fault.NotFound, "assignment_not_found", "This assignment doesn't exist.")
+	errNoSubmission = fault.New(fault.NotFound, "submission_not_found", "This submission doesn't exist.")
+	errNoFile       = fault.New(fault.NotFound, "file_not_found", "This file doesn't exist.")
 )
 
 // assignment returns an assignment lesson with its settings. Callers who may not know of it get errNoAssignment.

@@ -68,9 +68,9 @@ func (s *Service) SetBrochure(ctx context.Context, who access.Caller, id string,
 func (s *Service) storeBrochure(ctx context.Context, id string, f brochureFile, body io.Reader) error {
 	switch {
 	case f.Size > maxBrochure:
-		return fault.New(fault.TooLarge, "file_too_large", "A brochure has at most 20 MB.")
+		return fault.New(fault.TooLarge, "file_too_large", "A brochure can be at most 20 MB.")
 	case f.Size < 1:
-		return fault.Fields{{Name: "file", Code: "required", Message: "The file is empty, or its length was not announced."}}.Err()
+		return fault.Fields{{Name: "file", Code: "required", Message: "The file is empty, or its size was not sent."}}.Err()
 	case f.Name == "":
 		return fault.Fields{{Name: "name", Code: "required", Message: "File name is required"}}.Err()
 	}
@@ -79,7 +79,7 @@ func (s *Service) storeBrochure(ctx context.Context, id string, f brochureFile, 
 		return err
 	}
 	if kind != pdfType {
-		return fault.New(fault.UnsupportedType, "unsupported_type", "A brochure is a PDF file.")
+		return fault.New(fault.UnsupportedType, "unsupported_type", "A brochure must be a PDF file.")
 	}
 	return attachment.ExplainCutOff(s.blob.Put(ctx, objectkey.Brochure(id, f.ID), body, f.Size))
 }
@@ -128,7 +128,7 @@ func (s *Service) brochure(courseID string, f brochureFile) *CourseBrochure {
 // fault.NotFound if the brochure has been replaced.
 func (s *Service) OpenBrochure(ctx context.Context, courseID, id, until, signature string) (f brochureFile, o blob.Object, err error) {
 	if err := s.brochures.Check(courseID+"/"+id, until, signature); err != nil {
-		return f, o, fault.New(fault.Unauthenticated, "address_expired", "This address is too old or was never good. Please open the course again.").WithCause(err)
+		return f, o, fault.New(fault.Unauthenticated, "address_expired", "This link is invalid or has expired. Open the course again.").WithCause(err)
 	}
 	if f, err = brochureOf(ctx, s.db.Reader(), courseID); err != nil {
 		return f, o, err

@@ -28,7 +28,7 @@ func (s *Service) SetInstructors(ctx context.Context, who access.Caller, id stri
 			return err
 		}
 		if !able {
-			return fault.Fields{{Name: "instructor_ids", Code: "unknown_value", Message: "One of these people cannot teach: only instructors and administrators do"}}.Err()
+			return fault.Fields{{Name: "instructor_ids", Code: "unknown_value", Message: "Only instructors and administrators can teach a course. Remove the others"}}.Err()
 		}
 		if err := searchindex.Reindex(ctx, tx, id); err != nil {
 			return err

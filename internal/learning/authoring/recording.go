@@ -43,7 +43,7 @@ func (s *Service) AddRecording(ctx context.Context, who access.Caller, id, weekI
 	}
 	has, err := s.weeks.HasWeek(ctx, id, weekID)
 	if err == nil && !has {
-		err = fault.New(fault.NotFound, "week_not_found", "There is no such week in this course.")
+		err = fault.New(fault.NotFound, "week_not_found", "This course has no such week.")
 	}
 	if err != nil {
 		return r, err
@@ -64,7 +64,7 @@ func (s *Service) RemoveRecording(ctx context.Context, who access.Caller, id, we
 	_, err := s.changeTyped(ctx, who, course.Live, id, func(tx bun.IDB, _ *page) error {
 		removed, err := removeRecording(ctx, tx, id, weekID, recordingID)
 		if err == nil && !removed {
-			err = fault.New(fault.NotFound, "recording_not_found", "There is no such recording in this week.")
+			err = fault.New(fault.NotFound, "recording_not_found", "This week has no such recording.")
 		}
 		return err
 	})

@@ -20,9 +20,6 @@ import (
 	"lectern/internal/platform/deps"
 	"lectern/internal/platform/events"
 	"lectern/internal/platform/fault"
-	"lectern/internal/platform/jobs"
-	"lectern/internal/platform/objectkey"
-	"lectern/internal/platform/picture"
 	"lectern/internal/platform/settings"
 )
 
@@ -40,32 +37,22 @@ type Deps struct {
 	Brochures attachment.Signer // with base BrochurePath
 	Weeks     Weeks
 	Settings  *settings.Store
-	Queue     *jobs.Queue
-	Pictures  *picture.Renderer
-	Covers    CoverTools
 }
 
 type Service struct {
-	db         *db.DB
-	clock      clock.Clock
-	blob       blob.Store
-	audit      *audit.Log
-	brochures  attachment.Signer
-	weeks      Weeks
-	settings   *settings.Store
-	pictures   *picture.Renderer
-	covers     *picture.Store
-	coverTools CoverTools
+	db        *db.DB
+	clock     clock.Clock
+	blob      blob.Store
+	audit     *audit.Log
+	brochures attachment.Signer
+	weeks     Weeks
+	settings  *settings.Store
 }
 
 func New(d Deps) *Service {
 	deps.Require(d)
-	covers := picture.NewStore(picture.StoreDeps{DB: d.DB, Clock: d.Clock, Blob: d.Blob, Queue: d.Queue, Prefix: objectkey.Covers, Job: coverJob, InUse: isCoverInUse})
-	return &Service{d.DB, d.Clock, d.Blob, d.Audit, d.Brochures, d.Weeks, d.Settings, d.Pictures, covers, d.Covers}
+	return &Service{d.DB, d.Clock, d.Blob, d.Audit, d.Brochures, d.Weeks, d.Settings}
 }
-
-// Handlers delete covers that are not in use.
-func (s *Service) Handlers() map[string]jobs.Handler { return s.covers.Handlers() }
 
 // Where a course was created.
 const (
@@ -224,7 +211,7 @@ func (s *Service) Delete(ctx context.Context, who access.Caller, id, confirm str
 			return err
 		}
 		if in.Videos > 0 {
-			return fault.New(fault.Conflict, "course_holds_videos", fmt.Sprintf("This course still holds %d videos or uploads. Delete them first.", in.Videos))
+			return fault.New(fault.Conflict, "course_holds_videos", fmt.Sprintf("This course still has %d videos or uploads. Delete them first.", in.Videos))
 		}
 		if in.Enrollments > 0 && course.Line(confirm) != p.Title {
 			return fault.Fields{{Name: "confirm", Code: "required", Message: fmt.Sprintf("%d people are or were enrolled in this course. Type its title to delete it.", in.Enrollments)}}.Err()
@@ -232,11 +219,6 @@ func (s *Service) Delete(ctx context.Context, who access.Caller, id, confirm str
 		brochure = p.Brochure.V
 		if err := remove(ctx, tx, id); err != nil {
 			return err
-		}
-		if p.CoverID != "" {
-			if err := s.covers.Release(ctx, tx, p.CoverID); err != nil {
-				return err
-			}
 		}
 		if err := events.Publish(ctx, tx, s.clock.Now(), Deleted{id}); err != nil {
 			return err
@@ -292,7 +274,7 @@ func (s *Service) readFor(ctx context.Context, who access.Caller, id, studentID 
 		return p, err
 	}
 	if !p.Teaches {
-		return page{}, fault.New(fault.Forbidden, "not_your_course", "Only those who teach this course see how others are doing in it.")
+		return page{}, fault.New(fault.Forbidden, "not_your_course", "Only instructors of this course can see its learners' progress.")
 	}
 	p.enrollment, p.progress, err = course.EnrollmentAndProgress(ctx, q, studentID, id)
 	return p, err

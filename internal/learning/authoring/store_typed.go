@@ -50,7 +50,7 @@ func recordings(ctx context.Context, q bun.IDB, id string) (rs []CourseRecording
 func putRecording(ctx context.Context, tx bun.IDB, r CourseRecording) (CourseRecording, error) {
 	var title string
 	err := tx.NewRaw("SELECT title FROM videos WHERE id = ? AND course_id = ?", r.VideoID, r.CourseID).Scan(ctx, &title)
-	if err = db.One(err, fault.New(fault.NotFound, "video_not_found", "There is no such video in this course.")); err != nil {
+	if err = db.One(err, fault.New(fault.NotFound, "video_not_found", "This course has no such video.")); err != nil {
 		return r, err
 	}
 	if r.Title == "" {

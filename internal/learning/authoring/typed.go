@@ -25,9 +25,9 @@ type TypedCourse struct {
 // NewTypedCourse is a course with the extras of its type. Extras of other types are refused.
 type NewTypedCourse struct {
 	course.NewCourse
-	Access        *course.FreeAccess         `json:"access,omitempty" msg:"Access is an object with access_type"`
-	Schedule      *schedule.NewLiveSchedule  `json:"schedule,omitempty" msg:"The schedule is an object with timezone and entries"`
-	DoubtSchedule *schedule.NewDoubtSchedule `json:"doubt_schedule,omitempty" msg:"The doubt schedule is an object with timezone and slots"`
+	Access        *course.FreeAccess         `json:"access,omitempty" msg:"access must be an object with access_type"`
+	Schedule      *schedule.NewLiveSchedule  `json:"schedule,omitempty" msg:"The schedule must be an object with timezone and entries"`
+	DoubtSchedule *schedule.NewDoubtSchedule `json:"doubt_schedule,omitempty" msg:"The Q&A schedule must be an object with timezone and slots"`
 }
 
 // CreateTyped is Create under a type's URL. It returns fault.Invalid also for extras that the type does not have.
@@ -43,7 +43,7 @@ func (s *Service) CreateTyped(ctx context.Context, who access.Caller, n NewTyped
 // course of another type fault.NotFound.
 func (s *Service) UpdateTyped(ctx context.Context, who access.Caller, kind, id string, n NewTypedCourse, holds func(version int64) bool) (TypedCourse, error) {
 	if n.CourseType != kind {
-		return TypedCourse{}, fault.Fields{{Name: "course_type", Code: "not_allowed", Message: "At this address the type of a course stays as it is"}}.Err()
+		return TypedCourse{}, fault.Fields{{Name: "course_type", Code: "not_allowed", Message: "The format of a course can't be changed at this address"}}.Err()
 	}
 	p, err := s.update(ctx, who, kind, id, n, holds)
 	if err != nil {
@@ -55,7 +55,7 @@ func (s *Service) UpdateTyped(ctx context.Context, who access.Caller, kind, id s
 // putExtras stores the extras in n.
 func (s *Service) putExtras(ctx context.Context, tx bun.IDB, p *page, n NewTypedCourse) error {
 	var broken fault.Fields
-	broken.Require(n.Access == nil || p.CourseType == course.Free, "access", "not_allowed", "Only a free course has this")
+	broken.Require(n.Access == nil || p.CourseType == course.Free, "access", "not_allowed", "Only a self-paced course has this")
 	broken.Require(n.Schedule == nil || p.CourseType == course.Live, "schedule", "not_allowed", "Only a live course has this")
 	broken.Require(n.DoubtSchedule == nil || p.CourseType == course.Blended, "doubt_schedule", "not_allowed", "Only a blended course has this")
 	if err := broken.Err(); err != nil {
@@ -187,7 +187,7 @@ func (s *Service) RemoveDoubtSession(ctx context.Context, who access.Caller, id,
 	_, err := s.changeTyped(ctx, who, course.Blended, id, func(tx bun.IDB, _ *page) error {
 		removed, err := removeDoubtSession(ctx, tx, id, sessionID)
 		if err == nil && !removed {
-			err = fault.New(fault.NotFound, "doubt_session_not_found", "There is no such session in this course.")
+			err = fault.New(fault.NotFound, "doubt_session_not_found", "This course has no such session.")
 		}
 		return err
 	})

@@ -61,7 +61,7 @@ func TestLiveCourseSchedule(t *testing.T) {
 		entry("2026-09-30", "11:00", "10:00"):                                               "End time must be after start time for entry 1",
 		entry("2026-09-30", "10:00", "10:29"):                                               "Session must be at least 30 minutes for entry 1",
 		entry("2026-09-30", "10:00", "18:01"):                                               "Session must be at most 8 hours for entry 1",
-		entry("2027-03-28", "02:30", "04:00"):                                               "On 2027-03-28 the clocks in Europe/Berlin go from before 02:30 to after it: that time does not exist",
+		entry("2027-03-28", "02:30", "04:00"):                                               "On 2027-03-28 the clocks in Europe/Berlin go forward from before 02:30 to after it, so that time doesn't exist. Choose another one",
 	} {
 		if got := testapp.Read[rest.Problem](t, put(entries, 400)).Message; got != message {
 			t.Errorf("%s: %q, want %q", entries, got, message)

@@ -19,16 +19,16 @@ type foreignFormat struct {
 }
 
 const (
-	asCartridge = "Please export the course as a Common Cartridge (IMSCC) there"
-	runsPlayer  = "It consists of programs that run in a player of their own, which does not exist here. Please import its pages and videos one by one."
-	singleFile  = "Please add it to a lesson as a file."
-	unpackFirst = "Please unpack it and import the package in it."
+	asCartridge = "Export the course there as a Common Cartridge (IMSCC)"
+	runsPlayer  = "It contains programs that need their own player, which is not supported. Import its pages and videos one by one."
+	singleFile  = "Add it to a lesson as a file."
+	unpackFirst = "Unpack it and import the package inside."
 )
 
 var (
-	moodleBackup     = foreignFormat{"a Moodle backup", asCartridge + ": a backup in Moodle offers IMS Common Cartridge 1.1 among its settings.", "moodle_backup.xml"}
-	blackboardExport = foreignFormat{"a course in Blackboard's own format", asCartridge + ": Packages and Utilities, Export Package.", ".bb-package-info"}
-	openEdxExport    = foreignFormat{"an Open edX export", "Please import its pages and videos one by one.", "course.xml"}
+	moodleBackup     = foreignFormat{"a Moodle backup", asCartridge + ": in Moodle, choose IMS Common Cartridge 1.1 in the backup settings.", "moodle_backup.xml"}
+	blackboardExport = foreignFormat{"a course in Blackboard's own format", asCartridge + ": in Blackboard, choose Packages and Utilities, then Export Package.", ".bb-package-info"}
+	openEdxExport    = foreignFormat{"an Open edX export", "Import its pages and videos one by one.", "course.xml"}
 
 	foreignFormats = []foreignFormat{
 		moodleBackup, blackboardExport, openEdxExport,
@@ -53,7 +53,7 @@ var (
 )
 
 func (f foreignFormat) refusal() error {
-	return fault.InvalidField("file", "unsupported_format", "This is "+f.name+", which cannot be imported. "+f.advice)
+	return fault.InvalidField("file", "unsupported_format", "This is "+f.name+", which can't be imported. "+f.advice)
 }
 
 // RefuseForeignFile is fault.Invalid if a file that is no zip file can be named, or else nil.

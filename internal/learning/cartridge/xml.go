@@ -21,8 +21,8 @@ var (
 	ErrMalformed = errors.New("malformed XML")
 
 	errTooLarge = fault.New(fault.TooLarge, "xml_too_large",
-		"There is an XML file in this package with more than 50,000 elements, 100 levels or 6 MB. Nothing was imported. Please divide it.")
-	errDocumentType = refused("document_type", "There is an XML file in this package with a document type of its own (DOCTYPE), which can do harm. Nothing was imported.")
+		"An XML file in this package has more than 50,000 elements, 100 levels or 6 MB. Split it. Nothing was imported.")
+	errDocumentType = refused("document_type", "An XML file in this package declares a document type (DOCTYPE), which can do harm. Nothing was imported.")
 )
 
 func refused(code, message string) error {

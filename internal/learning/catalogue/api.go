@@ -41,7 +41,7 @@ type homeListInput struct {
 }
 
 type homeInput struct {
-	Currency string `query:"currency" maxLength:"3" msg:"currency must be a code of three letters such as EUR" doc:"Default: that of the school."`
+	Currency string `query:"currency" maxLength:"3" msg:"currency must be a three-letter code such as EUR" doc:"Default: that of the school."`
 }
 
 func (s *Service) Register(api *rest.API) {

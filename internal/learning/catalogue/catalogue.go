@@ -31,7 +31,7 @@ func (s *Service) List(ctx context.Context, who access.Caller, l Listing) (cs []
 		return nil, n, "", err
 	}
 	if l.Page.Number > deepest && l.Cursor.Cursor == "" {
-		return nil, n, "", fault.Fields{{Name: "page", Code: "out_of_range", Message: "Pages beyond 500 are reached by the cursor; a narrower filter is handier"}}.Err()
+		return nil, n, "", fault.Fields{{Name: "page", Code: "out_of_range", Message: "Use the cursor for pages after 500, or narrow the filter"}}.Err()
 	}
 	if n, err = s.weigh(ctx, q, who, &p); err != nil {
 		return nil, n, "", err
@@ -48,7 +48,7 @@ func (s *Service) List(ctx context.Context, who access.Caller, l Listing) (cs []
 		cs = cs[:limit]
 		next = page.order().mark(cs[limit-1])
 	}
-	return cs, n, next, course.Complete(ctx, q, cs)
+	return cs, n, next, course.ReadInstructors(ctx, q, cs)
 }
 
 // parse interprets a filter for a caller.

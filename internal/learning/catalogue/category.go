@@ -143,21 +143,21 @@ func (n CategoryChange) check(cs []Category) error {
 	}
 	_, known := parents[n.Parent]
 	var broken fault.Fields
-	broken.Require(n.Parent == "" || known, "parent", "unknown_value", "There is no category "+n.Parent)
+	broken.Require(n.Parent == "" || known, "parent", "unknown_value", "There is no category called "+n.Parent)
 	depth := 1
 	for at := n.Parent; at != "" && depth <= deepestCategory; at = parents[at] {
 		depth++
 		if at == n.Name {
-			broken.Require(false, "parent", "circular", "A category cannot stand beneath itself")
+			broken.Require(false, "parent", "circular", "A category can't be its own parent")
 			return broken.Err()
 		}
 	}
-	broken.Require(depth <= deepestCategory, "parent", "out_of_range", "The tree of categories has at most 5 levels")
+	broken.Require(depth <= deepestCategory, "parent", "out_of_range", "Categories can be nested at most 5 levels deep")
 	if err := broken.Err(); err != nil {
 		return err
 	}
 	if _, taken := parents[n.Rename]; taken && n.Rename != n.Name {
-		return fault.New(fault.Conflict, "category_taken", "There is a category "+n.Rename+" already.")
+		return fault.New(fault.Conflict, "category_taken", "There is already a category called "+n.Rename+".")
 	}
 	return nil
 }
@@ -174,9 +174,9 @@ func (s *Service) RemoveCategory(ctx context.Context, who access.Caller, name st
 		case err != nil:
 			return err
 		case !there:
-			return fault.New(fault.NotFound, "category_not_found", "There is no such category.")
+			return fault.New(fault.NotFound, "category_not_found", "This category doesn't exist.")
 		case used:
-			return fault.New(fault.Conflict, "category_used", "There are courses in this category, perhaps drafts. Move them first.")
+			return fault.New(fault.Conflict, "category_used", "This category still has courses, perhaps drafts. Move them first.")
 		}
 		if err := removeCategory(ctx, tx, name); err != nil {
 			return err

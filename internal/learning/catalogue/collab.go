@@ -92,7 +92,7 @@ func (s *Service) Collaborate(ctx context.Context, who access.Caller, f Filter, 
 	}
 	p.origin, p.excluded = strings.TrimPrefix(c.Source, "all"), keys(c.Exclude)
 	if len(p.excluded) > rest.MaxLimit {
-		return r, fault.Fields{{Name: "exclude_ids", Code: "too_many", Message: "At most 100 courses can be left out"}}.Err()
+		return r, fault.Fields{{Name: "exclude_ids", Code: "too_many", Message: "At most 100 courses can be excluded"}}.Err()
 	}
 	cs, err := listPage{who, p, c.sort(), mostCollab + 1, 0, nil}.read(ctx, q)
 	if err != nil {
@@ -100,7 +100,7 @@ func (s *Service) Collaborate(ctx context.Context, who access.Caller, f Filter, 
 	}
 	r.Capped = len(cs) > mostCollab
 	cs = cs[:min(len(cs), mostCollab)]
-	if err := course.Complete(ctx, q, cs); err != nil {
+	if err := course.ReadInstructors(ctx, q, cs); err != nil {
 		return r, err
 	}
 	found := c.arrange(scored(cs, p.words))

@@ -39,7 +39,7 @@ func (h HomeDisplay) EditVersion() int64 {
 
 // HomeList sets the courses of the home page, in order.
 type HomeList struct {
-	CourseIDs []string `json:"course_ids" maxItems:"24" msg:"course_ids must be a list;maxItems=The first page shows at most 24 courses"`
+	CourseIDs []string `json:"course_ids" maxItems:"24" msg:"course_ids must be a list;maxItems=The home page can show at most 24 courses"`
 }
 
 // Home returns the courses of the home page with prices: those that an administrator has chosen, or else the newest
@@ -89,7 +89,7 @@ func (s *Service) SetHome(ctx context.Context, who access.Caller, n HomeList, he
 			return err
 		}
 		if !all {
-			return fault.Fields{{Name: "course_ids", Code: "unknown_value", Message: "One of these courses is not in the catalogue, or is there twice"}}.Err()
+			return fault.Fields{{Name: "course_ids", Code: "unknown_value", Message: "One of these courses is not in the catalogue, or is listed twice"}}.Err()
 		}
 		return course.AuditChange(ctx, tx, s.audit, who, "course.home_changed", "", nil, n)
 	})

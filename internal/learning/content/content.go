@@ -52,10 +52,10 @@ type Stored struct {
 func (ks Kinds) Put(ctx context.Context, tx bun.IDB, courseID, lessonType string, c Content, now time.Time) (s Stored, err error) {
 	kind, ok := ks[lessonType]
 	if !ok {
-		return s, fault.InvalidField("type", "unknown_value", "Lessons of this type cannot be made here.")
+		return s, fault.InvalidField("type", "unknown_value", "Lessons of this type can't be created here.")
 	}
 	if len(c) > MaxSize {
-		return s, fault.New(fault.TooLarge, "content_too_large", "There is too much in this lesson. Please split it in two.")
+		return s, fault.New(fault.TooLarge, "content_too_large", "This lesson is too large. Split it into two.")
 	}
 	checked, err := kind.Check(ctx, tx, courseID, c)
 	if err != nil {
@@ -72,7 +72,7 @@ func (ks Kinds) Put(ctx context.Context, tx bun.IDB, courseID, lessonType string
 // Decode returns fault.Invalid if the content does not fit the type.
 func Decode[T any](c Content) (v T, err error) {
 	if err := json.Unmarshal(c, &v); err != nil {
-		return v, fault.InvalidField("content", "malformed", "What is in the lesson does not have the form that its type needs.")
+		return v, fault.InvalidField("content", "malformed", "The content doesn't fit the type of this lesson.")
 	}
 	return v, nil
 }

@@ -72,8 +72,8 @@ func (embedKind) Check(_ context.Context, _ bun.IDB, _ string, c Content) (Conte
 	}
 	address, ok := EmbedAddress(e.URL)
 	if !ok {
-		return nil, fault.InvalidField("content.url", "unknown_value", "Pages of this address cannot be shown inside a lesson. "+
-			"Those of YouTube, Vimeo, Loom, Google Docs, GeoGebra, Desmos, PhET, Figma, CodePen and the Internet Archive can.")
+		return nil, fault.InvalidField("content.url", "unknown_value", "Pages of this site can't be shown in a lesson. "+
+			"Use a link to YouTube, Vimeo, Loom, Google Docs, GeoGebra, Desmos, PhET, Figma, CodePen or the Internet Archive.")
 	}
 	return json.Marshal(Embed{address})
 }

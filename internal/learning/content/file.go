@@ -30,7 +30,7 @@ func (k fileKind) Check(ctx context.Context, tx bun.IDB, courseID string, c Cont
 	}
 	row, err := FileByID(ctx, tx, f.FileID)
 	if fault.Is(err, fault.NotFound) || err == nil && row.CourseID != courseID {
-		return nil, fault.InvalidField("content.file_id", "unknown_value", "This file is not one of the course. Please upload it again.")
+		return nil, fault.InvalidField("content.file_id", "unknown_value", "This file doesn't belong to the course. Upload it again.")
 	}
 	if err != nil {
 		return nil, err

@@ -21,12 +21,12 @@ func CheckReferences(ctx context.Context, q bun.IDB, courseID, field string, cle
 	for _, html := range clean {
 		for _, id := range text.FileIDs(html) {
 			if !own.files[id] {
-				return fault.InvalidField(field, "unknown_value", "A file in this text is not one of this course. Please upload it here.")
+				return fault.InvalidField(field, "unknown_value", "A file in this text doesn't belong to this course. Upload it here.")
 			}
 		}
 		for _, id := range text.LessonIDs(html) {
 			if !own.lessons[id] {
-				return fault.InvalidField(field, "unknown_value", "A link in this text leads to a lesson that is not in this course. Please choose another lesson.")
+				return fault.InvalidField(field, "unknown_value", "A link in this text leads to a lesson outside this course. Choose another lesson.")
 			}
 		}
 	}

@@ -46,7 +46,7 @@ func InsertFile(ctx context.Context, tx bun.IDB, f CourseFile) error {
 // FileByID returns fault.NotFound if there is none.
 func FileByID(ctx context.Context, q bun.IDB, id string) (f CourseFile, err error) {
 	err = q.NewSelect().Model(&f).Where("f.id = ?", id).Scan(ctx)
-	return f, db.One(err, fault.New(fault.NotFound, "file_not_found", "There is no such file."))
+	return f, db.One(err, fault.New(fault.NotFound, "file_not_found", "This file doesn't exist."))
 }
 
 // ofCourse returns which of these ids are of rows of the table that belong to the course.

@@ -24,7 +24,7 @@ func (videoKind) Check(ctx context.Context, tx bun.IDB, courseID string, c Conte
 	}
 	known, err := HasVideo(ctx, tx, courseID, v.VideoID)
 	if err == nil && !known {
-		err = fault.InvalidField("content.video_id", "unknown_value", "This video is not one of the course. Choose one from its library, or upload it.")
+		err = fault.InvalidField("content.video_id", "unknown_value", "This video doesn't belong to the course. Choose one from its library, or upload it.")
 	}
 	if err != nil {
 		return nil, err

@@ -15,8 +15,8 @@ const (
 // FreeAccess says who may learn in a free course, and when. Courses of other types behave as Registered.
 type FreeAccess struct {
 	AccessType  string     `json:"access_type" enum:"open,registered,by_date" msg:"access_type must be open, registered or by_date" doc:"open: anybody, without signing in. registered: users who enrol. by_date: users who enrol, between two instants."`
-	AccessFrom  *time.Time `json:"access_from,omitempty" msg:"access_from must be an instant such as 2026-11-20T10:00:00Z" doc:"Of by_date. Absent: since ever."`
-	AccessUntil *time.Time `json:"access_until,omitempty" msg:"access_until must be an instant such as 2026-11-20T10:00:00Z" doc:"Of by_date. Absent: for ever."`
+	AccessFrom  *time.Time `json:"access_from,omitempty" msg:"access_from must be a time such as 2026-11-20T10:00:00Z" doc:"Of by_date. Absent: since ever."`
+	AccessUntil *time.Time `json:"access_until,omitempty" msg:"access_until must be a time such as 2026-11-20T10:00:00Z" doc:"Of by_date. Absent: for ever."`
 }
 
 // Normalise returns a in stored form.
@@ -35,8 +35,8 @@ func (a FreeAccess) Normalise() FreeAccess {
 // Check returns fault.Invalid for an empty or inverted period.
 func (a FreeAccess) Check() error {
 	var broken fault.Fields
-	broken.Require(a.AccessType != byDate || a.AccessFrom != nil || a.AccessUntil != nil, "access_from", "required", "Please say from when or until when people may learn")
-	broken.Require(a.AccessFrom == nil || a.AccessUntil == nil || a.AccessFrom.Before(*a.AccessUntil), "access_until", "out_of_range", "The end must be after the beginning")
+	broken.Require(a.AccessType != byDate || a.AccessFrom != nil || a.AccessUntil != nil, "access_from", "required", "Please set when the course opens or closes")
+	broken.Require(a.AccessFrom == nil || a.AccessUntil == nil || a.AccessFrom.Before(*a.AccessUntil), "access_until", "out_of_range", "The end must be after the start")
 	return broken.Err()
 }
 

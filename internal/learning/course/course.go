@@ -57,9 +57,6 @@ type Course struct {
 	FeeCurrency     string       `json:"fee_currency" doc:"ISO 4217; empty for a free course."`
 	Origin          string       `json:"-"`
 	Instructors     []Instructor `bun:"-" json:"instructors"`
-	Cover           *Cover       `bun:"-" json:"cover,omitempty" doc:"Absent for none."`
-	CoverID         string       `json:"-"`
-	CoverWidth      int          `json:"-"`
 	CreatedBy       string       `json:"-"`
 	CreatedAt       time.Time    `json:"createdAt"`
 	UpdatedAt       time.Time    `json:"updatedAt"`
@@ -68,8 +65,8 @@ type Course struct {
 // NewCourse is everything that authors may set, when they create or change a course. Record.With copies it.
 type NewCourse struct {
 	Title             string           `json:"title" pattern:"\\S" maxLength:"200" msg:"Title is required;maxLength=Title must be at most 200 characters"`
-	Summary           string           `json:"summary,omitempty" maxLength:"500" msg:"Summary must be a text;maxLength=Summary must be at most 500 characters"`
-	Description       string           `json:"description,omitempty" maxLength:"20000" msg:"Description must be a text;maxLength=Description must be at most 20000 characters"`
+	Summary           string           `json:"summary,omitempty" maxLength:"500" msg:"Summary must be text;maxLength=Summary must be at most 500 characters"`
+	Description       string           `json:"description,omitempty" maxLength:"20000" msg:"Description must be text;maxLength=Description must be at most 20000 characters"`
 	Category          string           `json:"category" pattern:"\\S" maxLength:"80" msg:"Category is required;maxLength=Category must be at most 80 characters"`
 	CourseType        string           `json:"course_type" enum:"blended,live,free" msg:"Course type must be blended, live or free"`
 	Level             string           `json:"level,omitempty" enum:"beginner,intermediate,advanced" default:"beginner" msg:"Level must be beginner, intermediate or advanced"`
@@ -81,12 +78,12 @@ type NewCourse struct {
 	MinHoursPerWeek   int64            `json:"min_hours_per_week,omitempty" minimum:"0" maximum:"168" msg:"Hours per week must be a whole number from 0 to 168"`
 	MaxHoursPerWeek   int64            `json:"max_hours_per_week,omitempty" minimum:"0" maximum:"168" msg:"Hours per week must be a whole number from 0 to 168"`
 	NoOfSessions      int64            `json:"no_of_sessions,omitempty" minimum:"0" maximum:"10000" msg:"The number of sessions must be a whole number from 0 to 10000"`
-	Outcomes          []string         `json:"outcomes,omitempty" maxItems:"50" msg:"At most 50 outcomes can be given"`
-	Prerequisites     []string         `json:"prerequisites,omitempty" maxItems:"50" msg:"At most 50 prerequisites can be given"`
-	Features          []string         `json:"features,omitempty" maxItems:"50" msg:"At most 50 features can be given"`
-	ToolsTechnologies []string         `json:"tools_technologies,omitempty" maxItems:"50" msg:"At most 50 tools can be given"`
-	FAQ               []FAQEntry       `json:"faq,omitempty" maxItems:"50" msg:"At most 50 questions can be given"`
-	Prices            []price.NewPrice `json:"prices,omitempty" maxItems:"50" msg:"At most 50 prices can be given" doc:"One for each currency. Absent: they stay as they are."`
+	Outcomes          []string         `json:"outcomes,omitempty" maxItems:"50" msg:"At most 50 outcomes are allowed"`
+	Prerequisites     []string         `json:"prerequisites,omitempty" maxItems:"50" msg:"At most 50 prerequisites are allowed"`
+	Features          []string         `json:"features,omitempty" maxItems:"50" msg:"At most 50 features are allowed"`
+	ToolsTechnologies []string         `json:"tools_technologies,omitempty" maxItems:"50" msg:"At most 50 tools are allowed"`
+	FAQ               []FAQEntry       `json:"faq,omitempty" maxItems:"50" msg:"At most 50 questions are allowed"`
+	Prices            []price.NewPrice `json:"prices,omitempty" maxItems:"50" msg:"At most 50 prices are allowed" doc:"One for each currency. Absent: they stay as they are."`
 }
 
 // Record is the row of a course, as far as these features share it.
@@ -143,6 +140,6 @@ type Instructor struct {
 }
 
 type FAQEntry struct {
-	Question string `json:"question" pattern:"\\S" maxLength:"300" msg:"A question of the FAQ is required;maxLength=A question must be at most 300 characters"`
-	Answer   string `json:"answer" pattern:"\\S" maxLength:"3000" msg:"Each question of the FAQ needs an answer;maxLength=An answer must be at most 3000 characters"`
+	Question string `json:"question" pattern:"\\S" maxLength:"300" msg:"Enter the question;maxLength=A question must be at most 300 characters"`
+	Answer   string `json:"answer" pattern:"\\S" maxLength:"3000" msg:"Each FAQ question needs an answer;maxLength=An answer must be at most 3000 characters"`
 }

@@ -74,11 +74,11 @@ func (n NewCourse) Check() error {
 	short("features", n.Features, longestTag, "A feature must be at most 60 characters")
 	short("tools_technologies", n.ToolsTechnologies, longestTag, "A tool must be at most 60 characters")
 	comma := func(s string) bool { return strings.Contains(s, ",") }
-	broken.Require(!slices.ContainsFunc(n.Features, comma), "features", "invalid_format", "A feature must not contain a comma: give two instead")
-	broken.Require(!slices.ContainsFunc(n.ToolsTechnologies, comma), "tools_technologies", "invalid_format", "A tool must not contain a comma: give two instead")
+	broken.Require(!slices.ContainsFunc(n.Features, comma), "features", "invalid_format", "A feature can't contain a comma. Enter two features instead")
+	broken.Require(!slices.ContainsFunc(n.ToolsTechnologies, comma), "tools_technologies", "invalid_format", "A tool can't contain a comma. Enter two tools instead")
 	broken.Require(n.MaxHoursPerWeek == 0 || n.MinHoursPerWeek <= n.MaxHoursPerWeek, "max_hours_per_week", "out_of_range",
-		"The most hours per week must not be fewer than the least")
-	broken.Require(n.CourseType != Free || len(n.Prices) == 0, "prices", "not_allowed", "A free course has no prices: choose another type, or remove them")
+		"The maximum hours per week can't be less than the minimum")
+	broken.Require(n.CourseType != Free || len(n.Prices) == 0, "prices", "not_allowed", "A self-paced course has no prices. Choose another format, or remove the prices")
 	price.Check(n.Prices, &broken)
 	return broken.Err()
 }

@@ -12,10 +12,10 @@ import (
 )
 
 // ErrNotFound is returned for a course that does not exist or that the caller may not know of.
-var ErrNotFound = fault.New(fault.NotFound, "course_not_found", "There is no such course.")
+var ErrNotFound = fault.New(fault.NotFound, "course_not_found", "This course doesn't exist.")
 
 // ErrNotTaught is returned for a change of a course that the caller may only see.
-var ErrNotTaught = fault.New(fault.Forbidden, "not_your_course", "Only those who teach this course can change it.")
+var ErrNotTaught = fault.New(fault.Forbidden, "not_your_course", "Only instructors of this course can change it.")
 
 // Condition is an SQL predicate with its arguments.
 type Condition struct {

@@ -22,7 +22,7 @@ type pageInput struct {
 
 type versionInput struct {
 	ID     string `path:"id"`
-	Number int64  `path:"number" minimum:"1" msg:"A version has a number from 1"`
+	Number int64  `path:"number" minimum:"1" msg:"A version number must be 1 or more"`
 }
 
 type differenceInput struct {

@@ -52,7 +52,7 @@ func (s *Service) issues(o outline.Outline) []Issue {
 	required, seen := 0, map[string]bool{}
 	for one := range o.AllSections() {
 		if len(one.Lessons) == 0 && len(one.Sections) == 0 {
-			issues = append(issues, Issue{"warning", "section_empty", fmt.Sprintf("“%s” holds no lessons.", one.Title), one.ID, ""})
+			issues = append(issues, Issue{"warning", "section_empty", fmt.Sprintf("“%s” has no lessons.", one.Title), one.ID, ""})
 		}
 		for _, l := range one.Lessons {
 			issues = append(issues, lessonIssues(*one, l, seen)...)
@@ -63,10 +63,10 @@ func (s *Service) issues(o outline.Outline) []Issue {
 		}
 	}
 	if len(seen) == 0 {
-		return append(issues, Issue{"error", "empty", "There is no lesson yet.", "", ""})
+		return append(issues, Issue{"error", "empty", "This course has no lessons yet. Add one.", "", ""})
 	}
 	if required == 0 {
-		issues = append(issues, Issue{"warning", "nothing_required", "No lesson is required, so nobody makes progress in this course.", "", ""})
+		issues = append(issues, Issue{"warning", "nothing_required", "No lesson is required, so learners make no progress in this course. Mark at least one as required.", "", ""})
 	}
 	return issues
 }
@@ -74,7 +74,7 @@ func (s *Service) issues(o outline.Outline) []Issue {
 // lessonIssues lists the problems of a lesson; seen holds the lessons before it.
 func lessonIssues(in outline.Section, l outline.Lesson, seen map[string]bool) (issues []Issue) {
 	if l.ContentID == "" {
-		issues = append(issues, Issue{"error", "lesson_empty", fmt.Sprintf("There is nothing in “%s” yet.", l.Title), in.ID, l.ID})
+		issues = append(issues, Issue{"error", "lesson_empty", fmt.Sprintf("“%s” is empty. Add its content.", l.Title), in.ID, l.ID})
 	}
 	if after := l.Release.AfterLesson; after != "" && !seen[after] {
 		issues = append(issues, Issue{"warning", "waits_for_later", fmt.Sprintf("“%s” waits for a lesson that comes after it.", l.Title), in.ID, l.ID})
@@ -115,7 +115,7 @@ func (s *Service) CheckIntegrity(ctx context.Context, who access.Caller, courseI
 		if slices.Equal(counted, wanted) {
 			return nil
 		}
-		found.Issues = append(found.Issues, Issue{Severity: "warning", Code: "list_differs", Message: "The list of published lessons was not that of the version; it is now."})
+		found.Issues = append(found.Issues, Issue{Severity: "warning", Code: "list_differs", Message: "The list of published lessons did not match the version. It has been corrected."})
 		found.Repaired++
 		return replacePublished(ctx, tx, courseID, r.PublishedOutline.V, s.deps.Clock.Now())
 	})
@@ -138,7 +138,7 @@ func dangling(ctx context.Context, tx bun.IDB, courseID string, o outline.Outlin
 	}
 	for in, l := range o.AllLessons() {
 		if _, ok := held[l.ContentID]; l.ContentID != "" && !ok {
-			issues = append(issues, Issue{"error", "content_missing", fmt.Sprintf("What was in “%s” is gone.", l.Title), in.ID, l.ID})
+			issues = append(issues, Issue{"error", "content_missing", fmt.Sprintf("The content of “%s” has been deleted. Add it again.", l.Title), in.ID, l.ID})
 		}
 		if l.VideoID == "" {
 			continue
@@ -148,7 +148,7 @@ func dangling(ctx context.Context, tx bun.IDB, courseID string, o outline.Outlin
 			return nil, err
 		}
 		if !known {
-			issues = append(issues, Issue{"error", "video_missing", fmt.Sprintf("The video of “%s” has been deleted.", l.Title), in.ID, l.ID})
+			issues = append(issues, Issue{"error", "video_missing", fmt.Sprintf("The video of “%s” has been deleted. Choose another one.", l.Title), in.ID, l.ID})
 		}
 	}
 	return issues, nil

@@ -20,7 +20,7 @@ type Stale struct {
 
 func stale(revision int64, current any, content content.Content) error {
 	return fault.New(fault.Precondition, "stale_version",
-		"Another user has changed this. Compare both and save again what should stand.").WithDetails(Stale{revision, current, content})
+		"Another user has changed this. Compare both versions, then save the one to keep.").WithDetails(Stale{revision, current, content})
 }
 
 // Rename sets the title of the curriculum, for teachers of the course. It returns fault.Precondition with a Stale unless the
@@ -55,7 +55,7 @@ func same[T any](v T) T { return v }
 func (s *Service) Initialize(ctx context.Context, who access.Caller, courseID string, sure bool) error {
 	return s.Edit(ctx, who, courseID, "Emptied", func(c *outline.Edit) error {
 		if t := c.Outline.Totals(); t.Lessons > 0 && !sure {
-			return fault.New(fault.Conflict, "not_empty", "There are lessons in this curriculum. Say replace=true to empty it; Undo brings them back.")
+			return fault.New(fault.Conflict, "not_empty", "This curriculum already has lessons. Send replace=true to empty it first; you can undo that.")
 		}
 		c.Outline.Sections = []outline.Section{}
 		return nil

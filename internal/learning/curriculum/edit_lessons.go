@@ -43,7 +43,7 @@ type LessonChange struct {
 type LessonOrder struct {
 	Sections []struct {
 		SectionID string   `json:"section_id" minLength:"1" maxLength:"36" msg:"Section ID is required;minLength=Section ID cannot be empty"`
-		LessonIDs []string `json:"lesson_ids" maxItems:"2000" msg:"The lessons in their order are required"`
+		LessonIDs []string `json:"lesson_ids" maxItems:"2000" msg:"The lessons are required in their new order"`
 	} `json:"sections" minItems:"1" maxItems:"300" msg:"The sections and their lessons are required"`
 }
 
@@ -53,7 +53,7 @@ type LessonBatch struct {
 	Required    *bool            `json:"required,omitempty" msg:"required must be true or false"`
 	Previewable *bool            `json:"previewable,omitempty" msg:"previewable must be true or false"`
 	Release     *outline.Release `json:"release,omitempty"`
-	MoveTo      string           `json:"move_to,omitempty" maxLength:"36" msg:"This section is not known" doc:"The section that is to hold them, in the order in which they are named."`
+	MoveTo      string           `json:"move_to,omitempty" maxLength:"36" msg:"This section doesn't exist" doc:"The section that is to hold them, in the order in which they are named."`
 	Order       int64            `json:"order,omitempty" minimum:"0" msg:"The order must be 1 or more" doc:"With move_to: from 1 among those that stay; 0 or none is the end."`
 	Remove      bool             `json:"remove,omitempty" msg:"remove must be true or false"`
 }

@@ -14,7 +14,7 @@ type NewSection struct {
 	Kind        string `json:"kind,omitempty" enum:"week,section" default:"section" msg:"The kind of a section must be week or section"`
 	Title       string `json:"title" pattern:"\\S" maxLength:"200" msg:"Please enter a title;maxLength=A title has at most 200 characters"`
 	Description string `json:"description,omitempty" maxLength:"5000" msg:"A description has at most 5000 characters"`
-	ParentID    string `json:"parent_id,omitempty" maxLength:"36" msg:"This week is not known" doc:"The week that is to hold it."`
+	ParentID    string `json:"parent_id,omitempty" maxLength:"36" msg:"This week doesn't exist" doc:"The week that is to hold it."`
 	Order       int64  `json:"order,omitempty" minimum:"0" msg:"The order must be 1 or more" doc:"From 1; 0 or none is the end."`
 }
 
@@ -26,14 +26,14 @@ type SectionChange struct {
 }
 
 type SectionMove struct {
-	ParentID string `json:"parent_id,omitempty" maxLength:"36" msg:"This week is not known" doc:"The week that is to hold it; none: the course."`
+	ParentID string `json:"parent_id,omitempty" maxLength:"36" msg:"This week doesn't exist" doc:"The week that is to hold it; none: the course."`
 	Order    int64  `json:"order,omitempty" minimum:"0" msg:"The order must be 1 or more" doc:"From 1; 0 or none is the end."`
 }
 
 // SectionOrder orders the sections of a course or week; all of them must be named.
 type SectionOrder struct {
-	ParentID   string   `json:"parent_id,omitempty" maxLength:"36" msg:"This week is not known"`
-	SectionIDs []string `json:"section_ids" maxItems:"300" msg:"The sections in their order are required"`
+	ParentID   string   `json:"parent_id,omitempty" maxLength:"36" msg:"This week doesn't exist"`
+	SectionIDs []string `json:"section_ids" maxItems:"300" msg:"The sections are required in their new order"`
 }
 
 // AddSection adds a section, for teachers of the course.

@@ -117,11 +117,11 @@ func misfits(courseType string, o outline.Outline) []Issue {
 	held := o.Totals().ByType
 	switch {
 	case courseType == "live" && held["live_session"] == 0:
-		issues = append(issues, Issue{Severity: "warning", Code: "no_live_session", Message: "A live course has live sessions; there is none yet."})
+		issues = append(issues, Issue{Severity: "warning", Code: "no_live_session", Message: "A live course needs live sessions, and there are none yet. Add one."})
 	case courseType == "blended" && held["live_session"] == o.Totals().Lessons:
-		issues = append(issues, Issue{Severity: "warning", Code: "only_live", Message: "A blended course has lessons to learn by oneself besides its live sessions."})
+		issues = append(issues, Issue{Severity: "warning", Code: "only_live", Message: "A blended course needs lessons to study alone as well as live sessions. Add some."})
 	case courseType == "free" && held["live_session"] > 0:
-		issues = append(issues, Issue{Severity: "warning", Code: "live_in_free", Message: "A free course is learned at any time; its live sessions have a date."})
+		issues = append(issues, Issue{Severity: "warning", Code: "live_in_free", Message: "A self-paced course can be taken at any time, but its live sessions have a date."})
 	}
 	return issues
 }

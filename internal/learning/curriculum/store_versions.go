@@ -29,7 +29,7 @@ func versions(ctx context.Context, q bun.IDB, courseID string, limit, offset int
 
 func versionByNumber(ctx context.Context, q bun.IDB, courseID string, number int64) (v PublishedCurriculum, err error) {
 	err = q.NewSelect().Model(&v).Where("v.course_id = ? AND v.number = ?", courseID, number).Scan(ctx)
-	return v, db.One(err, fault.New(fault.NotFound, "version_not_found", "There is no such version of this curriculum."))
+	return v, db.One(err, fault.New(fault.NotFound, "version_not_found", "This version of the curriculum doesn't exist."))
 }
 
 // dueCourses returns the courses whose drafts are due to be published.

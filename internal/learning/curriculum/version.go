@@ -38,7 +38,7 @@ func (s *Service) Publish(ctx context.Context, who access.Caller, courseID strin
 	}
 	now := s.deps.Clock.Now()
 	if p.At != nil && !p.At.After(now) {
-		return done, fault.InvalidField("at", "in_the_past", "Please choose a time that is still to come")
+		return done, fault.InvalidField("at", "in_the_past", "Choose a time in the future")
 	}
 	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		r, err := outline.Lock(ctx, tx, courseID)
@@ -60,7 +60,7 @@ func (s *Service) Publish(ctx context.Context, who access.Caller, courseID strin
 // publish turns the draft of a locked curriculum into its next version.
 func (s *Service) publish(ctx context.Context, tx bun.IDB, r outline.Record, by, note string) (Published, error) {
 	if issues := serious(s.issues(r.Outline.V)); len(issues) > 0 {
-		return Published{}, fault.New(fault.Conflict, "curriculum_invalid", "This cannot be published yet: "+issues[0].Message).WithDetails(Findings{Issues: issues})
+		return Published{}, fault.New(fault.Conflict, "curriculum_invalid", "Fix this before publishing: "+issues[0].Message).WithDetails(Findings{Issues: issues})
 	}
 	unchanged, err := sameOutline(r.Outline.V, r.PublishedOutline.V)
 	if err != nil {
@@ -207,11 +207,11 @@ func (s *Service) rewind(ctx context.Context, who access.Caller, courseID string
 			return err
 		}
 		if r.Revision != revision {
-			return fault.New(fault.Precondition, "stale_version", "Another user has changed the curriculum. Look at it as it is now.")
+			return fault.New(fault.Precondition, "stale_version", "Another user has changed the curriculum. Check the latest version.")
 		}
 		e, ok, err := lastEdit(ctx, tx, courseID)
 		if err == nil && !ok {
-			err = fault.New(fault.Conflict, "nothing_to_undo", "There is no change that could be undone.")
+			err = fault.New(fault.Conflict, "nothing_to_undo", "There is nothing to undo.")
 		}
 		if err != nil {
 			return err

@@ -10,7 +10,7 @@ import (
 
 type listInput struct {
 	ID     string `path:"id"`
-	Thread string `query:"thread" maxLength:"36" msg:"This comment is not known" doc:"Id of the comment whose answers are asked for; without it, what begins threads."`
+	Thread string `query:"thread" maxLength:"36" msg:"This comment doesn't exist" doc:"Id of the comment whose answers are asked for; without it, what begins threads."`
 	rest.Page
 	rest.CursorParam
 }

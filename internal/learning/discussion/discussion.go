@@ -37,12 +37,12 @@ type Comment struct {
 }
 
 type NewComment struct {
-	Body     string `json:"body" minLength:"1" maxLength:"5000" msg:"Please write something;maxLength=A comment has at most 5000 characters" doc:"Plain text."`
-	ThreadID string `json:"threadId,omitempty" maxLength:"36" msg:"This comment is not known" doc:"The comment that it answers, which begins a thread."`
+	Body     string `json:"body" minLength:"1" maxLength:"5000" msg:"Please enter some text;maxLength=A comment has at most 5000 characters" doc:"Plain text."`
+	ThreadID string `json:"threadId,omitempty" maxLength:"36" msg:"This comment doesn't exist" doc:"The comment that it answers, which begins a thread."`
 }
 
 type CommentEdit struct {
-	Body string `json:"body" minLength:"1" maxLength:"5000" msg:"Please write something;maxLength=A comment has at most 5000 characters" doc:"Plain text."`
+	Body string `json:"body" minLength:"1" maxLength:"5000" msg:"Please enter some text;maxLength=A comment has at most 5000 characters" doc:"Plain text."`
 }
 
 type Hiding struct {
@@ -50,13 +50,13 @@ type Hiding struct {
 	Reason string `json:"reason,omitempty" maxLength:"500" msg:"A reason has at most 500 characters" doc:"Told to its author."`
 }
 
-var errNoComment = fault.New(fault.NotFound, "comment_not_found", "There is no such comment. It may have been deleted.")
+var errNoComment = fault.New(fault.NotFound, "comment_not_found", "This comment doesn't exist. It may have been deleted.")
 
 // normaliseBody trims and checks the text of a comment.
 func normaliseBody(body string) (string, error) {
 	var broken fault.Fields
 	body = strings.TrimSpace(body)
-	broken.Require(body != "", "body", "required", "Please write something")
+	broken.Require(body != "", "body", "required", "Please enter some text")
 	return body, broken.Err()
 }
 

@@ -124,7 +124,7 @@ func (s *Service) Delete(ctx context.Context, who access.Caller, id string) erro
 func (s *Service) Hide(ctx context.Context, who access.Caller, id string, h Hiding) (Comment, error) {
 	return s.change(ctx, who, id, func(tx bun.IDB, c *Comment, teaches bool) error {
 		if !teaches {
-			return fault.New(fault.Forbidden, "not_your_course", "Only those who teach this course can hide comments.")
+			return fault.New(fault.Forbidden, "not_your_course", "Only instructors of this course can hide comments.")
 		}
 		before := Hiding{c.HiddenAt != nil, c.HiddenReason}
 		if before.Hidden == h.Hidden {

@@ -86,7 +86,7 @@ func (s *Service) Enroll(ctx context.Context, who access.Caller, courseID string
 func mayJoin(ctx context.Context, q bun.IDB, userID string, c course.Record, now time.Time) error {
 	closed := c.CheckOpen(now)
 	if c.Status != course.Published {
-		closed = fault.New(fault.Conflict, "course_not_open", "This course is not open for enrolment at the moment.")
+		closed = fault.New(fault.Conflict, "course_not_open", "This course is not open for enrolment.")
 	}
 	if closed == nil {
 		return nil
@@ -127,9 +127,9 @@ func (s *Service) publishEnrolled(ctx context.Context, tx bun.IDB, e course.Enro
 
 // whyClosed says why enrolling again does not reopen an enrollment.
 var whyClosed = map[string]string{
-	"waitlisted": "You are on the waiting list of this course.",
-	"suspended":  "Your enrolment in this course is suspended. Please ask your instructor.",
-	"expired":    "Your enrolment in this course has expired. Please ask your instructor.",
+	"waitlisted": "You are on this course's waiting list.",
+	"suspended":  "Your enrolment in this course is suspended. Ask your instructor.",
+	"expired":    "Your enrolment in this course has expired. Ask your instructor.",
 }
 
 // Withdraw ends the caller's enrollment; doing so again changes nothing. For signed-in callers. It returns
@@ -145,7 +145,7 @@ func (s *Service) Withdraw(ctx context.Context, who access.Caller, courseID stri
 			return s.publishEnrolled(ctx, tx, e)
 		}
 		if err == nil && e.Status != "withdrawn" {
-			err = fault.New(fault.Conflict, "enrollment_"+e.Status, "This enrolment cannot be withdrawn any more: it is "+e.Status+".")
+			err = fault.New(fault.Conflict, "enrollment_"+e.Status, "You can't leave this course any more. Reload the page to see your enrolment.")
 		}
 		return err
 	})

@@ -88,7 +88,7 @@ func (s *Service) importSome(ctx context.Context, who access.Caller, id string, 
 			user, there := known[row.emailKey]
 			switch {
 			case !there:
-				bad = append(bad, sheet.RowFault{Row: row.line, Column: "email", Code: "user_not_found", Reason: "Nobody here has this address"})
+				bad = append(bad, sheet.RowFault{Row: row.line, Column: "email", Code: "user_not_found", Reason: "No user has this email address"})
 				continue
 			case inside[user]:
 				existing++

@@ -33,20 +33,20 @@ type EnrolledPerson struct {
 // PeopleFilter narrows the list of a course's enrollments.
 type PeopleFilter struct {
 	Search string `query:"search" maxLength:"200" msg:"search must be at most 200 characters" doc:"The beginning of a word of the name."`
-	Status string `query:"status" enum:"invited,pending_payment,waitlisted,active,suspended,completed,withdrawn,expired" msg:"status must be one that an enrolment has"`
+	Status string `query:"status" enum:"invited,pending_payment,waitlisted,active,suspended,completed,withdrawn,expired" msg:"status must be one of an enrolment"`
 }
 
 // NewEnrollment names the user to enrol, and how.
 type NewEnrollment struct {
 	Email  string     `json:"email" pattern:"\\S" maxLength:"320" msg:"An email address is required" doc:"Of a user with an account here."`
 	Status string     `json:"status,omitempty" enum:"active,invited,waitlisted" default:"active" msg:"status must be active, invited or waitlisted" doc:"active: may learn at once. invited: may learn once they accept. waitlisted: waits until a teacher lets them in."`
-	EndsAt *time.Time `json:"ends_at,omitempty" msg:"ends_at must be an instant such as 2026-11-20T10:00:00Z" doc:"When the enrolment expires by itself. Absent: never."`
+	EndsAt *time.Time `json:"ends_at,omitempty" msg:"ends_at must be a time such as 2026-11-20T10:00:00Z" doc:"When the enrolment expires by itself. Absent: never."`
 }
 
 // EnrollmentChange changes the status or the end of an enrollment.
 type EnrollmentChange struct {
 	Action string     `json:"action" enum:"activate,suspend,reactivate,withdraw,set_end" msg:"action must be activate, suspend, reactivate, withdraw or set_end" doc:"activate: lets in who was invited, waits or has not paid. suspend: locks out who is in. reactivate: takes that back; an expired enrolment loses its end. withdraw: takes the enrolment away. set_end: sets when it expires, or that it never does."`
-	EndsAt *time.Time `json:"ends_at,omitempty" msg:"ends_at must be an instant such as 2026-11-20T10:00:00Z" doc:"Of set_end. Absent: never."`
+	EndsAt *time.Time `json:"ends_at,omitempty" msg:"ends_at must be a time such as 2026-11-20T10:00:00Z" doc:"Of set_end. Absent: never."`
 }
 
 // transitions lists for each action the statuses that it applies to and the resulting one.
@@ -60,7 +60,7 @@ var transitions = map[string]struct {
 	"withdraw":   {[]string{"invited", "pending_payment", "waitlisted", "active", "completed", "suspended", "expired"}, "withdrawn"},
 }
 
-var errNotEnrolled = fault.New(fault.NotFound, "not_enrolled", "This person has no place in the course.")
+var errNotEnrolled = fault.New(fault.NotFound, "not_enrolled", "This person is not enrolled in the course.")
 
 // People lists the current and former enrollments of a course, newest first, with their number and the cursor of the
 // next page. Same callers as for updating the course. It returns fault.Invalid for an invalid cursor.
@@ -93,7 +93,7 @@ func mayGrant(who access.Caller, c course.Found) error {
 	if c.IsFree || who.HasRole(access.Admin) {
 		return nil
 	}
-	return fault.New(fault.Forbidden, "course_costs", "This course has a price: only an administrator gives places away.")
+	return fault.New(fault.Forbidden, "course_costs", "This course has a price: only an administrator can enrol learners for free.")
 }
 
 // Grant enrols a user; an existing enrollment stays. For teachers of the course, in a paid course only for
@@ -120,7 +120,7 @@ func (s *Service) Grant(ctx context.Context, who access.Caller, id string, n New
 		}
 		user, there := known[key]
 		if !there {
-			return fault.New(fault.NotFound, "user_not_found", "Nobody here has the address "+strings.TrimSpace(n.Email)+".")
+			return fault.New(fault.NotFound, "user_not_found", "No user has the email address "+strings.TrimSpace(n.Email)+".")
 		}
 		e, _, err = s.grant(ctx, tx, who, course.Enrollment{ID: db.NewID(), UserID: user, CourseID: id, Status: status, EndsAt: exact(n.EndsAt), CreatedAt: now, UpdatedAt: now})
 		return err
@@ -131,7 +131,7 @@ func (s *Service) Grant(ctx context.Context, who access.Caller, id string, n New
 // checkEnd is fault.Invalid for an end that has passed.
 func checkEnd(endsAt *time.Time, now time.Time) error {
 	if endsAt != nil && !endsAt.After(now) {
-		return fault.InvalidField("ends_at", "in_the_past", "The end must be still to come")
+		return fault.InvalidField("ends_at", "in_the_past", "The end must be in the future")
 	}
 	return nil
 }
@@ -208,7 +208,7 @@ func (s *Service) ChangeEnrollment(ctx context.Context, who access.Caller, id, u
 			return err
 		}
 		if n.Action == "reactivate" && before.Status == "expired" && e.Status == "expired" {
-			return fault.New(fault.Conflict, "course_over", "The access to this course has ended for everybody. Move its end first.")
+			return fault.New(fault.Conflict, "course_over", "This course has closed for everyone. Change its end date first.")
 		}
 		if e.Status != before.Status {
 			if err := s.publishChanged(ctx, tx, before.Status, e); err != nil {
@@ -223,7 +223,7 @@ func (s *Service) ChangeEnrollment(ctx context.Context, who access.Caller, id, u
 // applyChange does to an enrollment what an action says, before its status follows from its end. fault.Invalid, fault.Conflict.
 func (s *Service) applyChange(ctx context.Context, tx bun.IDB, e course.Enrollment, n EnrollmentChange) error {
 	now := s.clock.Now()
-	impossible := fault.New(fault.Conflict, "enrollment_"+e.Status, "This enrolment is "+strings.ReplaceAll(e.Status, "_", " ")+": that cannot be done to it.")
+	impossible := fault.New(fault.Conflict, "enrollment_"+e.Status, "This enrolment has another status now, which doesn't allow that. Reload the page.")
 	switch {
 	case n.Action == "set_end" && e.Status == "withdrawn":
 		return impossible

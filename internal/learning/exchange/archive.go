@@ -18,7 +18,7 @@ const archiveFormat = "lectern-curriculum-1"
 // Archive is a curriculum for export. It contains the contents of its lessons; its keys have a meaning only inside
 // it.
 type Archive struct {
-	Format   string            `json:"format" enum:"lectern-curriculum-1" msg:"This is no curriculum that Lectern has exported."`
+	Format   string            `json:"format" enum:"lectern-curriculum-1" msg:"This is not a curriculum exported from Lectern."`
 	Title    string            `json:"title"`
 	Sections []ArchivedSection `json:"sections"`
 }

@@ -128,7 +128,7 @@ func (s *Service) readArchive(from io.Reader, h *scratch.Heap) (Archive, error) 
 
 func (r *archiveReader) readSections(name string, depth int) (sections []ArchivedSection, err error) {
 	if depth > maxNesting {
-		return nil, fault.InvalidField("sections", "too_deep", "Only weeks hold sections, and a section holds lessons only.")
+		return nil, fault.InvalidField("sections", "too_deep", "Only weeks can contain sections, and a section can contain only lessons.")
 	}
 	err = r.Array(func(i int) error {
 		if r.sections++; r.sections > outline.MaxSections {
@@ -188,14 +188,14 @@ func (r *archiveReader) readLessons(name string) (lessons []ArchivedLesson, err 
 	return lessons, err
 }
 
-var errLongValue = fault.New(fault.TooLarge, "lesson_too_large", "A lesson of this curriculum is too large: it may have 2 MB. Nothing was imported.")
+var errLongValue = fault.New(fault.TooLarge, "lesson_too_large", "A lesson in this curriculum is larger than 2 MB. Nothing was imported.")
 
 // asMalformed explains an error of the decoder.
 func asMalformed(err error) error {
 	if _, ok := errors.AsType[*fault.Error](err); ok || errors.Is(err, syscall.ENOSPC) {
 		return err
 	}
-	return fault.New(fault.Invalid, "malformed", "The curriculum in this file is not valid JSON of the expected form. Nothing was imported.").WithCause(err)
+	return fault.New(fault.Invalid, "malformed", "The curriculum in this file is not valid. Nothing was imported.").WithCause(err)
 }
 
 // within names the fields of a fault by where their object is.

@@ -77,7 +77,7 @@ type converted struct {
 	problem string
 }
 
-var errLongPages = fault.New(fault.TooLarge, "pages_too_large", "The pages of this package are too large: they may have 32 MB together. Please divide it. Nothing was imported.")
+var errLongPages = fault.New(fault.TooLarge, "pages_too_large", "The pages in this package are larger than 32 MB together. Split the package. Nothing was imported.")
 
 // openCartridge reads a cartridge: folders become sections, or weeks if they hold folders; leaves become lessons, and so do
 // resources that no item names. The parcel lists what was left out. It returns packagezip.ErrUnknownFormat, or a fault for an unsafe file.

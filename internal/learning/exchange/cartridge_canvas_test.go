@@ -134,7 +134,7 @@ func TestCanvasCartridge(t *testing.T) {
 		"The hive: Videos and frames of what is not in the package did not come along: $CANVAS_OBJECT_REFERENCE$/media_attachments_iframe/nine.",
 		"The hive: Videos and sounds are files to download here: film.mp4.", "The hive: Programs and forms did not come along.",
 		"Course settings: Settings of the other system", "Essay: Its instructions are plain text here", "Essay: The date on which it is due did not come along.", "Talk: This discussion is a page here",
-		"Quiz: Match?: Questions of this kind do not exist here.", "Quiz: Upload?: Questions of this kind do not exist here.", "Question bank: Old exams: Questions that no quiz asks did not come along: 2.",
+		"Quiz: Match?: This question type is not supported.", "Quiz: Upload?: This question type is not supported.", "Question bank: Old exams: Questions that no quiz asks did not come along: 2.",
 		"Chat room: Tools of other systems", "Files: Style sheets and programs of pages did not come along: looks.css.", "gone.doc: Its file is not in the package",
 	} {
 		if at := slices.IndexFunc(reported, func(line string) bool { return strings.HasPrefix(line, want) }); at < 0 {

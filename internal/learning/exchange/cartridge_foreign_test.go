@@ -96,8 +96,8 @@ func TestForeignQuiz(t *testing.T) {
 		}
 	}
 	reasons := fmt.Sprint(report.LeftOut)
-	for _, want := range []string{"Task: Essay Questions of this kind", "Task: Open Questions of this kind", "Task: Pattern Answers that are recognised", "Task: Nothing right It cannot be asked here",
-		"Task: The same twice It cannot", "Task: Single Its points were rounded up", "Task Its time limit is not"} {
+	for _, want := range []string{"Task: Essay This question type is not supported", "Task: Open This question type is not supported", "Task: Pattern Answers that are matched only in part", "Task: Nothing right This question can't be used here",
+		"Task: The same twice This question can't be used here", "Task: Single Its points were rounded up", "Task Its time limit is not"} {
 		if !strings.Contains(reasons, "{"+want) {
 			t.Errorf("%q is not reported in %s", want, reasons)
 		}

@@ -37,6 +37,6 @@ func (m manifest) refuseForeign() error {
 	if name == "" {
 		return nil
 	}
-	return fault.InvalidField("file", "scorm_package", "This is a "+name+" package: programs that run in a player of their own, which is not supported here. "+
-		"Export the course as a Common Cartridge, or bring its pages and films one by one.")
+	return fault.InvalidField("file", "scorm_package", "This is a "+name+" package. It contains programs that need their own player, which is not supported. "+
+		"Export the course as a Common Cartridge, or add its pages and videos one by one.")
 }

@@ -53,7 +53,7 @@ func TestForeignFormatsAreNamed(t *testing.T) {
 	}
 	before := w.shape(w.CourseID)
 	for _, c := range []struct{ packed, says string }{
-		{tarred(t, ".ARCHIVE_INDEX", "moodle_backup.xml"), "a Moodle backup, which cannot be imported. Please export the course as a Common Cartridge"},
+		{tarred(t, ".ARCHIVE_INDEX", "moodle_backup.xml"), "a Moodle backup, which can't be imported. Export the course there as a Common Cartridge"},
 		{tarred(t, "./moodle_backup.xml"), "a Moodle backup"},
 		{only("moodle_backup.xml", "course/course.xml"), "a Moodle backup"},
 		{tarred(t, "course/course.xml"), "an Open edX export"},
@@ -72,7 +72,7 @@ func TestForeignFormatsAreNamed(t *testing.T) {
 		{"%PDF-1.7", "a PDF"},
 		{zipped(t, map[string]string{"a/imsmanifest.xml": "<manifest/>", "b/imsmanifest.xml": "<manifest/>"}), "several packages"},
 		{zipped(t, map[string]string{"course/imsmanifest.xml": `<manifest xmlns:adlcp="x"><resources><resource identifier="r" type="webcontent" adlcp:scormtype="sco" href="i.html"/></resources></manifest>`}), "a SCORM 1.2 package"},
-		{only(), "This is no curriculum"},
+		{only(), "This is not a curriculum"},
 	} {
 		if a := w.sendPackage(c.packed); a.Code != 400 || !strings.Contains(a.Body.String(), c.says) {
 			t.Errorf("%s: %d %s", c.says, a.Code, a.Body)

@@ -30,7 +30,7 @@ func TestLargestExportsImportAgain(t *testing.T) {
 	duplicate()
 	for _, format := range []string{"package", "imscc"} {
 		refused := w.Teacher.Do("GET", w.Base+"/export?format="+format, "", 413)
-		if !strings.Contains(refused, "Move some of its sections into another course") {
+		if !strings.Contains(refused, "Move some sections into another course") {
 			t.Error(refused)
 		}
 	}

@@ -44,7 +44,7 @@ type merger struct {
 // merge appends an archive to the draft under new ids, and reports what it leaves out.
 func (s *Service) merge(ctx context.Context, c *outline.Edit, a Archive, of contentOf, files map[string]string) (Imported, error) {
 	if a.Format != archiveFormat {
-		return Imported{}, fault.InvalidField("format", "unknown_value", "This is no curriculum that Lectern has exported.")
+		return Imported{}, fault.InvalidField("format", "unknown_value", "This is not a curriculum exported from Lectern.")
 	}
 	keys := map[string]string{}
 	assignIDs(a.Sections, keys)
@@ -83,7 +83,7 @@ func (g *merger) section(ctx context.Context, a ArchivedSection) (outline.Sectio
 	}
 	for _, inner := range a.Sections {
 		if a.Kind != outline.KindWeek || len(inner.Sections) > 0 {
-			return made, fault.InvalidField("sections", "too_deep", "Only weeks hold sections, and a section holds lessons only.")
+			return made, fault.InvalidField("sections", "too_deep", "Only weeks can contain sections, and a section can contain only lessons.")
 		}
 		inner.Kind = outline.KindSection
 		one, err := g.section(ctx, inner)

@@ -31,9 +31,9 @@ const (
 )
 
 var (
-	errLongOutline = fault.New(fault.TooLarge, "curriculum_too_large", "The texts of this curriculum are too large: they may have 32 MB. Please divide it. Nothing was imported.")
-	errExportTexts = fault.New(fault.TooLarge, "curriculum_too_large", "The texts of this curriculum do not fit into a package, which takes 32 MB of them. Move some of its sections into another course and export both, or open the other course and use “Copy from another course”.")
-	errExportFiles = fault.New(fault.TooLarge, "package_too_large", "The files of this curriculum do not fit into a package, which takes 5,000 files and 512 MB. Move some of its sections into another course and export both, or open the other course and use “Copy from another course”.")
+	errLongOutline = fault.New(fault.TooLarge, "curriculum_too_large", "The texts in this curriculum are larger than 32 MB. Split it. Nothing was imported.")
+	errExportTexts = fault.New(fault.TooLarge, "curriculum_too_large", "The texts of this curriculum are larger than 32 MB, too large for one package. Move some sections into another course and export both, or open the other course and use “Copy from another course”.")
+	errExportFiles = fault.New(fault.TooLarge, "package_too_large", "This curriculum has more files than fit into a package: at most 5,000 files and 512 MB. Move some sections into another course and export both, or open the other course and use “Copy from another course”.")
 )
 
 // Export returns a function that writes the draft of a course as a package, for teachers of the course. It returns fault.TooLarge if Import

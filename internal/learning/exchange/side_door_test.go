@@ -31,7 +31,7 @@ func TestPackagesPassTheChecksOfTheEditor(t *testing.T) {
 		`,"duration_seconds":-1`:                            `"The duration must be 0 to 100 hours"`,
 		`,"summary":"` + strings.Repeat("x", 2001) + `"`:    `"A summary has at most 2000 characters"`,
 		`,"summary":7`:                   `"code":"invalid_type"`,
-		`,"content":{"html":"a\u0000b"}`: `cannot be stored (U+0000)`,
+		`,"content":{"html":"a\u0000b"}`: `can't be stored (U+0000)`,
 	} {
 		document := fmt.Sprintf(lessonOf, more)
 		for _, packed := range []string{document, zipped(t, map[string]string{"curriculum.json": document})} {

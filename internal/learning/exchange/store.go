@@ -11,7 +11,7 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-var errNoTemplate = fault.New(fault.NotFound, "template_not_found", "There is no such template.")
+var errNoTemplate = fault.New(fault.NotFound, "template_not_found", "This template doesn't exist.")
 
 func templates(ctx context.Context, q bun.IDB, f TemplateFilter, limit, offset int64) (ts []CurriculumTemplate, total int64, err error) {
 	s := q.NewSelect().Model(&ts).ExcludeColumn("archive").OrderExpr("t.created_at DESC, t.id DESC")

@@ -94,7 +94,7 @@ func (s *Service) MakeTemplate(ctx context.Context, who access.Caller, n NewTemp
 // maxTemplate limits the texts of a template in bytes, because a template is read as one.
 const maxTemplate = 4 << 20
 
-var errLongTemplate = fault.New(fault.TooLarge, "template_too_large", "The texts of this draft are too large for a template: they may have 4 MB. Export the course instead, or copy it into another.")
+var errLongTemplate = fault.New(fault.TooLarge, "template_too_large", "The texts of this draft are larger than 4 MB, too large for a template. Export the course, or copy it into another one.")
 
 // dropOwn removes from a lesson what only its course has: files and videos, and the address with which a live session is joined.
 func dropOwn(l *ArchivedLesson) error {

@@ -26,9 +26,9 @@ func (s *Service) AddFile(ctx context.Context, who access.Caller, courseID, name
 	name = attachment.Name(name)
 	switch {
 	case size > content.MaxFile:
-		return content.CourseFile{}, fault.New(fault.TooLarge, "file_too_large", "A file in a lesson has at most 100 MB. Films belong in the video library.")
+		return content.CourseFile{}, fault.New(fault.TooLarge, "file_too_large", "A file in a lesson can be at most 100 MB. Upload videos to the video library.")
 	case size < 1:
-		return content.CourseFile{}, fault.InvalidField("file", "required", "The file is empty, or its length was not announced.")
+		return content.CourseFile{}, fault.InvalidField("file", "required", "The file is empty, or its size was not sent.")
 	case name == "":
 		return content.CourseFile{}, fault.InvalidField("name", "required", "File name is required")
 	}
@@ -70,7 +70,7 @@ func (s *Service) OpenFile(ctx context.Context, id, until, signature string) (f 
 	}
 	o, err = s.deps.Blob.Open(ctx, f.Key())
 	if errors.Is(err, fs.ErrNotExist) {
-		return f, o, "", fault.New(fault.NotFound, "file_not_found", "There is no such file.").WithCause(err)
+		return f, o, "", fault.New(fault.NotFound, "file_not_found", "This file doesn't exist.").WithCause(err)
 	}
 	return f, o, attachment.Disposition(f.Type, f.Name), err
 }

@@ -17,7 +17,7 @@ func (s *Service) Get(ctx context.Context, who access.Caller, courseID string, d
 		return outline.Curriculum{}, err
 	}
 	if draft && !as.teaches {
-		return outline.Curriculum{}, fault.New(fault.Forbidden, "not_your_course", "Only those who teach this course see its draft.")
+		return outline.Curriculum{}, fault.New(fault.Forbidden, "not_your_course", "Only instructors of this course can see its draft.")
 	}
 	r, err := outline.Read(ctx, s.deps.DB.Reader(), courseID)
 	if fault.Is(err, fault.NotFound) || err == nil && !draft && r.PublishedVersion == 0 {

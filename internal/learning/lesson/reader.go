@@ -83,7 +83,7 @@ func (r reader) closed() *outline.LessonLock {
 	case stranger:
 		return &outline.LessonLock{Reason: "not_enrolled", Text: "Enrol in the course to open this lesson."}
 	case e.Status == "suspended":
-		return &outline.LessonLock{Reason: "suspended", Text: "Your enrolment in this course is suspended. Please ask your instructor."}
+		return &outline.LessonLock{Reason: "suspended", Text: "Your enrolment in this course is suspended. Ask your instructor."}
 	case end != nil && !end.After(r.now):
 		return &outline.LessonLock{Reason: "access_ended", Text: "Your access to this course ended on " + day(*end) + "."}
 	case e.Status == "expired":
@@ -93,7 +93,7 @@ func (r reader) closed() *outline.LessonLock {
 	case e.Status == "pending_payment":
 		return &outline.LessonLock{Reason: "not_admitted", Text: "Your place is kept until it is paid for."}
 	case e.Status == "waitlisted":
-		return &outline.LessonLock{Reason: "not_admitted", Text: "You are on the waiting list of this course."}
+		return &outline.LessonLock{Reason: "not_admitted", Text: "You are on this course's waiting list."}
 	}
 	return &outline.LessonLock{Reason: "not_admitted", Text: "You are invited to this course. Enrol to accept."}
 }

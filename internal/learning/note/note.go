@@ -37,16 +37,16 @@ type NoteFilter struct {
 
 // NewNote is a note as its author sends it. In an update, it replaces the timestamp too.
 type NewNote struct {
-	Body      string   `json:"body" minLength:"1" maxLength:"5000" msg:"Please write something;maxLength=A note has at most 5000 characters" doc:"Plain text."`
+	Body      string   `json:"body" minLength:"1" maxLength:"5000" msg:"Please enter some text;maxLength=A note has at most 5000 characters" doc:"Plain text."`
 	Timestamp *float64 `json:"timestamp,omitempty" minimum:"0" maximum:"1000000" msg:"timestamp must be a number of seconds" doc:"Moment of the film, in seconds."`
 }
 
-var errNoNote = fault.New(fault.NotFound, "note_not_found", "There is no such note.")
+var errNoNote = fault.New(fault.NotFound, "note_not_found", "This note doesn't exist.")
 
 func (n NewNote) normalise() (body string, atMS *int64, err error) {
 	var broken fault.Fields
 	body = strings.TrimSpace(n.Body)
-	broken.Require(body != "", "body", "required", "Please write something")
+	broken.Require(body != "", "body", "required", "Please enter some text")
 	if n.Timestamp != nil {
 		ms := int64(math.Round(*n.Timestamp * 1000))
 		atMS = &ms

@@ -79,7 +79,7 @@ func (s *Service) Add(ctx context.Context, who access.Caller, lessonID string, i
 	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		held, err := count(ctx, tx, who.ID, lessonID)
 		if err == nil && held >= most {
-			err = fault.New(fault.Conflict, "too_many_notes", "A lesson holds at most 500 notes of yours. Please delete some first.")
+			err = fault.New(fault.Conflict, "too_many_notes", "You can keep at most 500 notes in a lesson. Delete some first.")
 		}
 		if err != nil {
 			return err

@@ -55,7 +55,7 @@ type Lesson struct {
 type Release struct {
 	At                 *time.Time `json:"at,omitempty" doc:"Not before this instant."`
 	DaysAfterEnrolment int64      `json:"days_after_enrolment,omitempty" minimum:"0" maximum:"3650" msg:"The days after enrolment must be 0 to 3650"`
-	AfterLesson        string     `json:"after_lesson,omitempty" maxLength:"36" msg:"This lesson is not known" doc:"Not before that lesson is completed."`
+	AfterLesson        string     `json:"after_lesson,omitempty" maxLength:"36" msg:"This lesson doesn't exist" doc:"Not before that lesson is completed."`
 }
 
 // CompletionRule says when a lesson counts as completed.

@@ -42,11 +42,11 @@ func CompletionFor(lessonType string, requested *CompletionRule) CompletionRule 
 // Validate checks the fields of a lesson against each other; o is the outline that holds it.
 func (l Lesson) Validate(o *Outline) error {
 	var broken fault.Fields
-	broken.Require(slices.Contains(completionRules[l.Type], l.Completion.Rule), "completion.rule", "unknown_value", "A lesson of this type cannot be completed by this rule")
+	broken.Require(slices.Contains(completionRules[l.Type], l.Completion.Rule), "completion.rule", "unknown_value", "A lesson of this type can't be completed by this rule")
 	if l.Release.AfterLesson != "" {
 		_, _, err := o.FindLesson(l.Release.AfterLesson)
-		broken.Require(err == nil, "release.after_lesson", "unknown_value", "The lesson that has to be completed first is not in this course")
-		broken.Require(err != nil || !o.waitsFor(l.Release.AfterLesson, l.ID), "release.after_lesson", "circular", "Each of these lessons would wait for the other")
+		broken.Require(err == nil, "release.after_lesson", "unknown_value", "The lesson to complete first is not in this course")
+		broken.Require(err != nil || !o.waitsFor(l.Release.AfterLesson, l.ID), "release.after_lesson", "circular", "These lessons would wait for each other")
 	}
 	return broken.Err()
 }

@@ -54,7 +54,7 @@ func RegisterIDs(ctx context.Context, tx bun.IDB, courseID string, ids []string,
 			return err
 		}
 		if owner != courseID {
-			return fault.New(fault.Conflict, "lesson_elsewhere", "A lesson of this identity belongs to another course.")
+			return fault.New(fault.Conflict, "lesson_elsewhere", "A lesson with this ID belongs to another course.")
 		}
 	}
 	return nil

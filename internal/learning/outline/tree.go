@@ -8,8 +8,8 @@ import (
 )
 
 var (
-	ErrNoSection = fault.New(fault.NotFound, "section_not_found", "There is no such section. It may have been removed.")
-	ErrNoLesson  = fault.New(fault.NotFound, "lesson_not_found", "There is no such lesson. It may have been removed.")
+	ErrNoSection = fault.New(fault.NotFound, "section_not_found", "This section doesn't exist. It may have been removed.")
+	ErrNoLesson  = fault.New(fault.NotFound, "lesson_not_found", "This lesson doesn't exist. It may have been removed.")
 )
 
 // AllSections iterates over all sections, a week before its sections.
@@ -95,7 +95,7 @@ func (o *Outline) AddSection(s Section, parent string, position int64) error {
 
 func mayHold(parent, child Section) error {
 	if parent.Kind != KindWeek || child.Kind != KindSection || len(child.Sections) > 0 {
-		return fault.New(fault.Conflict, "section_depth", "Only weeks hold sections, and a section holds lessons only.")
+		return fault.New(fault.Conflict, "section_depth", "Only weeks can contain sections, and a section can contain only lessons.")
 	}
 	return nil
 }
@@ -211,7 +211,7 @@ func reorder[T any](items []T, ids []string, id func(T) string) ([]T, error) {
 			now.Order[i] = id(item)
 		}
 		return nil, fault.New(fault.Conflict, "order_changed",
-			"Another user has added or removed something. Look at it as it is now and order it again.").WithDetails(now)
+			"Another user has added or removed something. Check the list and change the order again.").WithDetails(now)
 	}
 	return ordered, nil
 }
@@ -225,7 +225,7 @@ func insertAt[T any](items []T, item T, position int64) []T {
 }
 
 // ErrFull means that an outline exceeds the limits.
-var ErrFull = fault.New(fault.Conflict, "curriculum_full", "A course has at most 300 sections and 2000 lessons. Please split it in two.")
+var ErrFull = fault.New(fault.Conflict, "curriculum_full", "A course has at most 300 sections and 2000 lessons. Split it into two courses.")
 
 // CheckSize returns ErrFull if the outline exceeds the limits.
 func (o *Outline) CheckSize() error {

@@ -26,11 +26,11 @@ const (
 )
 
 var (
-	ErrUnknownFormat = fault.InvalidField("file", "unknown_format", "This is no curriculum that Lectern has exported, nor a Common Cartridge.")
-	ErrTooLarge      = fault.New(fault.TooLarge, "package_too_large", "This package is too large: it may hold 5,000 files and 512 MB.")
-	errSwelling      = fault.New(fault.TooLarge, "package_swells", "This package unpacks to more than a hundred times its size, as only harmful ones do. Nothing was imported.")
-	errOutside       = fault.InvalidField("file", "outside", "There is a file in this package whose name leads outside of it. Nothing was imported.")
-	errSeveral       = fault.InvalidField("file", "several_packages", "There are several packages in this file. Please import them one by one.")
+	ErrUnknownFormat = fault.InvalidField("file", "unknown_format", "This is not a curriculum exported from Lectern or a Common Cartridge.")
+	ErrTooLarge      = fault.New(fault.TooLarge, "package_too_large", "This package is too large: it can have at most 5,000 files and 512 MB.")
+	errSwelling      = fault.New(fault.TooLarge, "package_swells", "This package unpacks to more than a hundred times its size, which only harmful ones do. Nothing was imported.")
+	errOutside       = fault.InvalidField("file", "outside", "A file in this package has a name that points outside of it. Nothing was imported.")
+	errSeveral       = fault.InvalidField("file", "several_packages", "This file contains several packages. Import them one by one.")
 )
 
 // Entries are the files of a package by path.

@@ -23,13 +23,13 @@ const (
 
 // NewPrice is the cost of a course in one currency, as its author enters it.
 type NewPrice struct {
-	Currency          string     `json:"currency" pattern:"^\\s*[A-Za-z]{3}\\s*$" msg:"Currency is required, as a code of three letters such as EUR" doc:"ISO 4217."`
+	Currency          string     `json:"currency" pattern:"^\\s*[A-Za-z]{3}\\s*$" msg:"Currency is required, as a three-letter code such as EUR" doc:"ISO 4217."`
 	Individual        int64      `json:"individual" minimum:"0" maximum:"1000000000000" msg:"The individual price must be at least 0" doc:"Taught alone, in the minor unit of the currency. 0 beside a batch price: not offered."`
-	Batch             int64      `json:"batch" minimum:"0" maximum:"1000000000000" msg:"The batch price must be at least 0" doc:"A place in a group, in the minor unit of the currency. 0 beside an individual price: not offered."`
-	MinBatchSize      int64      `json:"min_batch_size,omitempty" minimum:"2" maximum:"10000" default:"2" msg:"The smallest batch must have at least 2 places" doc:"From how many places on the group discount holds."`
-	MaxBatchSize      int64      `json:"max_batch_size,omitempty" minimum:"2" maximum:"10000" msg:"The largest batch must have at least as many places as the smallest" doc:"Default: 10, or min_batch_size where that is more."`
+	Batch             int64      `json:"batch" minimum:"0" maximum:"1000000000000" msg:"The group price must be at least 0" doc:"A place in a group, in the minor unit of the currency. 0 beside an individual price: not offered."`
+	MinBatchSize      int64      `json:"min_batch_size,omitempty" minimum:"2" maximum:"10000" default:"2" msg:"The smallest group must have at least 2 people" doc:"From how many places on the group discount holds."`
+	MaxBatchSize      int64      `json:"max_batch_size,omitempty" minimum:"2" maximum:"10000" msg:"The largest group can't be smaller than the smallest" doc:"Default: 10, or min_batch_size where that is more."`
 	EarlyBirdDiscount int64      `json:"early_bird_discount,omitempty" minimum:"0" maximum:"100" msg:"The early-bird discount must be from 0 to 100" doc:"Percent."`
-	EarlyBirdUntil    *time.Time `json:"early_bird_until,omitempty" msg:"The end of the early-bird discount must be an instant such as 2026-11-20T10:00:00Z" doc:"When the discount ends; absent: it does not end."`
+	EarlyBirdUntil    *time.Time `json:"early_bird_until,omitempty" msg:"The end of the early-bird discount must be a time such as 2026-11-20T10:00:00Z" doc:"When the discount ends; absent: it does not end."`
 	GroupDiscount     int64      `json:"group_discount,omitempty" minimum:"0" maximum:"100" msg:"The group discount must be from 0 to 100" doc:"Percent."`
 	IsActive          *bool      `json:"is_active,omitempty" msg:"is_active must be true or false" doc:"Whether people can pay by it. Default: true."`
 }
@@ -58,9 +58,9 @@ func Check(ps []NewPrice, broken *fault.Fields) {
 	for i, p := range ps {
 		at := func(member string) string { return fmt.Sprintf("prices[%d].%s", i, member) }
 		_, err := currency.ParseISO(p.Currency)
-		broken.Require(err == nil, at("currency"), "unknown_value", "There is no currency "+p.Currency+": use a code such as EUR")
-		broken.Require(!seen[p.Currency], at("currency"), "duplicate", "There are two prices in "+p.Currency+": each currency has one")
-		broken.Require(p.MaxBatchSize >= p.MinBatchSize, at("max_batch_size"), "out_of_range", "The largest batch must have at least as many places as the smallest")
+		broken.Require(err == nil, at("currency"), "unknown_value", "There is no currency "+p.Currency+". Use a code such as EUR")
+		broken.Require(!seen[p.Currency], at("currency"), "duplicate", "There are two prices in "+p.Currency+". Each currency can have one")
+		broken.Require(p.MaxBatchSize >= p.MinBatchSize, at("max_batch_size"), "out_of_range", "The largest group can't be smaller than the smallest")
 		seen[p.Currency] = true
 	}
 }
@@ -107,15 +107,15 @@ func Fee(ps []Price) (isFree bool, amount int64, code string) {
 }
 
 type PriceRequest struct {
-	Currency string `json:"currency,omitempty" maxLength:"3" msg:"Currency must be a code of three letters such as EUR" doc:"Default: that of course_fee."`
+	Currency string `json:"currency,omitempty" maxLength:"3" msg:"Currency must be a three-letter code such as EUR" doc:"Default: that of course_fee."`
 	Plan     string `json:"plan,omitempty" enum:"individual,batch" default:"batch" msg:"plan must be individual or batch"`
 	Places   int64  `json:"places,omitempty" minimum:"1" maximum:"10000" default:"1" msg:"places must be 1 or more" doc:"For how many people."`
 }
 
 // notOffered says of each plan that a course is not offered so.
 var notOffered = map[string]string{
-	"batch":      "This course is not offered in groups: choose individual teaching",
-	"individual": "This course is not offered as individual teaching: choose a place in a group",
+	"batch":      "This course has no groups. Choose individual teaching",
+	"individual": "This course has no individual teaching. Choose a group",
 }
 
 // PriceQuote is the amount due at this moment. All amounts are in the minor unit of the currency.
@@ -148,7 +148,7 @@ func (p Price) Quote(plan string, places int64, now time.Time) (PriceQuote, erro
 	}
 	if plan == "batch" {
 		if places > p.MaxBatchSize {
-			return q, fault.Fields{{Name: "places", Code: "out_of_range", Message: fmt.Sprintf("A batch of this course has at most %d places", p.MaxBatchSize)}}.Err()
+			return q, fault.Fields{{Name: "places", Code: "out_of_range", Message: fmt.Sprintf("A group for this course can have at most %d people", p.MaxBatchSize)}}.Err()
 		}
 		if places >= p.MinBatchSize {
 			q.GroupPercent = p.GroupDiscount

@@ -83,8 +83,8 @@ func (s *Service) SetCurrencies(ctx context.Context, who access.Caller, n Curren
 	for i, code := range n.Codes {
 		codes[i] = strings.ToUpper(strings.TrimSpace(code))
 		_, err := currency.ParseISO(codes[i])
-		broken.Require(err == nil, "codes", "unknown_value", "There is no currency "+codes[i]+": use a code such as EUR")
-		broken.Require(!slices.Contains(codes[:i], codes[i]), "codes", "duplicate", codes[i]+" is there twice")
+		broken.Require(err == nil, "codes", "unknown_value", "There is no currency "+codes[i]+". Use a code such as EUR")
+		broken.Require(!slices.Contains(codes[:i], codes[i]), "codes", "duplicate", codes[i]+" appears twice")
 	}
 	if err := broken.Err(); err != nil {
 		return nil, err

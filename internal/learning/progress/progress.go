@@ -23,7 +23,7 @@ const (
 // ProgressEvent is something that a learner did in a lesson. Its id is made by the client, so that it counts once however often
 // it is sent.
 type ProgressEvent struct {
-	ID       string    `json:"id" format:"uuid" msg:"An event needs an id that is a UUID"`
+	ID       string    `json:"id" format:"uuid" msg:"An event needs a UUID as its id"`
 	CourseID string    `json:"courseId" minLength:"1" maxLength:"36" msg:"Course ID is required;minLength=Course ID cannot be empty"`
 	LessonID string    `json:"lessonId" minLength:"1" maxLength:"36" msg:"Lesson ID is required;minLength=Lesson ID cannot be empty"`
 	Type     string    `json:"type" enum:"opened,viewed,done,undone,paused,resumed,skipped,time,hint" msg:"The type of an event must be opened, viewed, done, undone, paused, resumed, skipped, time or hint" doc:"viewed: seen to its end. done: said to be done. time: value seconds were spent, up to this moment; what a device reports twice of one time counts once. hint: the client thinks that value percent are done."`

@@ -183,7 +183,7 @@ func (s *Service) rowsOf(who access.Caller, batch ProgressEvents) ([]eventRow, e
 	rows := make([]eventRow, 0, len(batch.Events))
 	for i, e := range batch.Events {
 		id, err := uuid.Parse(e.ID)
-		broken.Require(err == nil, fmt.Sprintf("events[%d].id", i), "malformed", "An event needs an id that is a UUID")
+		broken.Require(err == nil, fmt.Sprintf("events[%d].id", i), "malformed", "An event needs a UUID as its id")
 		at := clock.Exact(e.At)
 		ahead := at.After(now)
 		if ahead {
@@ -424,7 +424,7 @@ func (s *Service) detail(ctx context.Context, userID, courseID string) (d Course
 	return d, err
 }
 
-var errNoLearner = fault.New(fault.NotFound, "student_not_found", "This person does not learn in the course.")
+var errNoLearner = fault.New(fault.NotFound, "student_not_found", "This person is not a learner in this course.")
 
 // Learners returns a page of the students of a course, the most recently active first. For teachers of the course.
 func (s *Service) Learners(ctx context.Context, who access.Caller, courseID string, limit, offset int64) ([]Learner, int64, error) {

@@ -32,7 +32,7 @@ func (n NewQuestion) Prepare(before NewQuestion, cleaner *text.Cleaner) (NewQues
 				clean.Accepted = append(clean.Accepted, one)
 			}
 		}
-		broken.Require(len(clean.Accepted) > 0, "accepted", "required", "Please enter at least one answer that counts as right")
+		broken.Require(len(clean.Accepted) > 0, "accepted", "required", "Please enter at least one correct answer")
 		broken.Require(len(clean.Accepted) <= 50, "accepted", "too_many", "At most 50 answers can be accepted")
 		longest := slices.MaxFunc(append([]string{""}, clean.Accepted...), func(a, b string) int { return len(a) - len(b) })
 		broken.Require(len(longest) <= 2000, "accepted", "too_long", "An answer has at most 2000 characters")
@@ -61,19 +61,19 @@ func (n NewQuestion) Texts() []string {
 }
 
 func (n NewQuestion) checkOptions(broken *fault.Fields) {
-	broken.Require(len(n.Options) >= 2 && len(n.Options) <= MaxOptions, "options", "out_of_range", "A question of this kind needs 2 to 20 options")
+	broken.Require(len(n.Options) >= 2 && len(n.Options) <= MaxOptions, "options", "out_of_range", "This type of question needs 2 to 20 options")
 	correct, texts := 0, map[string]bool{}
 	for i, o := range n.Options {
 		if o.Correct {
 			correct++
 		}
 		name := strings.TrimSpace(o.Text)
-		broken.Require(name != "" && !texts[name], fmt.Sprintf("options[%d].text", i), "duplicate", "Two options of a question cannot be the same, and none can be empty")
+		broken.Require(name != "" && !texts[name], fmt.Sprintf("options[%d].text", i), "duplicate", "The options of a question must all be different, and none can be empty")
 		broken.Require(len(name) <= 4000, fmt.Sprintf("options[%d].text", i), "too_long", "An option has at most 1000 characters")
 		texts[name] = true
 	}
-	broken.Require(n.Kind != Single || correct == 1, "options", "one_correct", "Please mark exactly one option as right")
-	broken.Require(n.Kind != Multiple || correct >= 1, "options", "some_correct", "Please mark at least one option as right")
+	broken.Require(n.Kind != Single || correct == 1, "options", "one_correct", "Please mark exactly one option as correct")
+	broken.Require(n.Kind != Multiple || correct >= 1, "options", "some_correct", "Please mark at least one option as correct")
 }
 
 // optionsAfter assigns refs. Known options keep theirs, so that saved answers stay valid; new refs are random, so

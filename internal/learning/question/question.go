@@ -42,7 +42,7 @@ type NewQuestion struct {
 
 // QuestionOption is an option to choose, or to put in order.
 type QuestionOption struct {
-	Ref     string `json:"ref,omitempty" maxLength:"20" msg:"This option is not known" doc:"Names it within its question; the server makes it, and it says nothing of the place or of the key."`
+	Ref     string `json:"ref,omitempty" maxLength:"20" msg:"This option doesn't exist" doc:"Names it within its question; the server makes it, and it says nothing of the place or of the key."`
 	Text    string `json:"text" pattern:"\\S" maxLength:"1000" msg:"Please enter a text for each option;maxLength=An option has at most 1000 characters"`
 	Correct bool   `json:"correct,omitempty" msg:"correct must be true or false" doc:"Of single and multiple."`
 }
@@ -68,7 +68,7 @@ type QuizAnswer struct {
 
 // TravellingQuestion is a question outside its course, in a file.
 type TravellingQuestion struct {
-	Ref string `json:"ref,omitempty" maxLength:"64" msg:"This question is not known" doc:"Names it within what travels with it."`
+	Ref string `json:"ref,omitempty" maxLength:"64" msg:"This question doesn't exist" doc:"Names it within what travels with it."`
 	NewQuestion
 }
 

@@ -100,7 +100,7 @@ func ByIDs(ctx context.Context, q bun.IDB, ids []string) (rows []Row, err error)
 	return rows, q.NewSelect().Model(&rows).Where("q.id IN (?)", bun.In(append([]string{""}, ids...))).Scan(ctx)
 }
 
-var ErrBankFull = fault.New(fault.Conflict, "bank_full", "A course has at most 10,000 questions. Please remove some first.")
+var ErrBankFull = fault.New(fault.Conflict, "bank_full", "A course has at most 10,000 questions. Remove some first.")
 
 const MaxInCourse = 10000
 

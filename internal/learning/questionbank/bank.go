@@ -106,7 +106,7 @@ type StaleQuestion struct {
 func (s *Service) ChangeQuestion(ctx context.Context, who access.Caller, courseID, id string, c QuestionChange, holds func(revision int64) bool) (q question.Question, err error) {
 	err = s.edit(ctx, who, courseID, id, func(tx bun.IDB, r *question.Row) error {
 		if !holds(r.Revision) {
-			return fault.New(fault.Precondition, "stale_version", "Another user has changed this question. Compare both and save again what should stand.").
+			return fault.New(fault.Precondition, "stale_version", "Another user has changed this question. Compare both versions, then save the one to keep.").
 				WithDetails(StaleQuestion{r.View()})
 		}
 		n, err := c.Prepare(r.Body.V, s.deps.Cleaner)

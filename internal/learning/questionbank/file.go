@@ -32,8 +32,8 @@ const (
 // QuestionBank is a file of exported questions. It is read and written question by question, because all of a course do not fit
 // into memory.
 type QuestionBank struct {
-	Format    string                        `json:"format" enum:"lectern-questions-1" msg:"This is no file of questions that Lectern has exported"`
-	Questions []question.TravellingQuestion `json:"questions" minItems:"1" maxItems:"10000" msg:"There are no questions in this file;maxItems=A course has at most 10,000 questions"`
+	Format    string                        `json:"format" enum:"lectern-questions-1" msg:"This is not a file of questions exported from Lectern"`
+	Questions []question.TravellingQuestion `json:"questions" minItems:"1" maxItems:"10000" msg:"This file contains no questions;maxItems=A course has at most 10,000 questions"`
 }
 
 type QuestionsImported struct {
@@ -41,10 +41,10 @@ type QuestionsImported struct {
 }
 
 var (
-	errLongExport   = fault.New(fault.TooLarge, "bank_too_large", "The questions of this course are too large for a file, which no course could import: they may have 128 MB. Please remove some.")
-	errLongFile     = fault.New(fault.TooLarge, "too_large", "This file is too large: it may have 128 MB. Please divide it. Nothing was imported.")
-	errLongQuestion = fault.New(fault.TooLarge, "question_too_large", "A question in this file is too large: it may have 1 MB. Nothing was imported.")
-	errMalformed    = fault.New(fault.Invalid, "malformed", "This file is not valid JSON of the expected form. Nothing was imported.")
+	errLongExport   = fault.New(fault.TooLarge, "bank_too_large", "The questions of this course are larger than 128 MB, too large for one file. Remove some.")
+	errLongFile     = fault.New(fault.TooLarge, "too_large", "This file is larger than 128 MB. Split it. Nothing was imported.")
+	errLongQuestion = fault.New(fault.TooLarge, "question_too_large", "A question in this file is larger than 1 MB. Nothing was imported.")
+	errMalformed    = fault.New(fault.Invalid, "malformed", "This file is not a valid export. Nothing was imported.")
 )
 
 // ExportQuestions returns a function that writes all questions of a course as JSON, for teachers of the course.
@@ -213,9 +213,9 @@ func (s *Service) readQuestions(file io.Reader, put func(n question.NewQuestion)
 	case err != nil:
 		return count, err
 	case bank.Format != bankFormat:
-		return count, fault.InvalidField("format", "unknown_value", "This is no file of questions that Lectern has exported")
+		return count, fault.InvalidField("format", "unknown_value", "This is not a file of questions exported from Lectern")
 	case count == 0:
-		return count, fault.InvalidField("questions", "too_few", "There are no questions in this file")
+		return count, fault.InvalidField("questions", "too_few", "This file contains no questions")
 	}
 	return count, nil
 }

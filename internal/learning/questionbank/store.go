@@ -11,7 +11,7 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-var errNoQuestion = fault.New(fault.NotFound, "question_not_found", "There is no such question.")
+var errNoQuestion = fault.New(fault.NotFound, "question_not_found", "This question doesn't exist.")
 
 // lockQuestion returns errNoQuestion if the course has no such question, or it has been removed.
 func lockQuestion(ctx context.Context, tx bun.IDB, courseID, id string) (r question.Row, err error) {

@@ -20,7 +20,7 @@ import (
 // SavedAnswer is an answer as the client sends it.
 type SavedAnswer struct {
 	QuestionID string `json:"question_id" minLength:"1" maxLength:"36" msg:"Question ID is required;minLength=Question ID cannot be empty"`
-	Sequence   int64  `json:"sequence" minimum:"0" msg:"An answer needs its sequence" doc:"The client's: of two answers to a question that with the higher one stands, in whatever order they come."`
+	Sequence   int64  `json:"sequence" minimum:"0" msg:"An answer needs its sequence number" doc:"The client's: of two answers to a question that with the higher one stands, in whatever order they come."`
 	question.QuizAnswer
 }
 
@@ -57,7 +57,7 @@ func (s *Service) Start(ctx context.Context, who access.Caller, lessonID string)
 			return err
 		}
 		if a, err = runningAttempt(ctx, tx, who.ID, lessonID); fault.Is(err, fault.NotFound) {
-			return fault.New(fault.Conflict, "attempt_elsewhere", "This quiz has just been begun and submitted on another device. Please look again.")
+			return fault.New(fault.Conflict, "attempt_elsewhere", "This quiz was just started and submitted on another device. Reload the page.")
 		}
 		if err != nil || !begun || a.DeadlineAt == nil {
 			return err
@@ -104,7 +104,7 @@ func (s *Service) prepare(ctx context.Context, tx bun.IDB, who access.Caller, l 
 		a.Number = before[0].Number + 1
 	}
 	if a.Paper.V = drawPaper(settings, bank, a.Seed); len(a.Paper.V) == 0 {
-		return a, fault.New(fault.Conflict, "quiz_empty", "There are no questions in this quiz yet.")
+		return a, fault.New(fault.Conflict, "quiz_empty", "This quiz has no questions yet.")
 	}
 	for _, q := range a.Paper.V {
 		a.Possible += q.Points
@@ -131,7 +131,7 @@ func refusal(settings QuizSettings, used int64, teaches bool, now time.Time) str
 	case settings.Closes != nil && !now.Before(settings.Closes.At):
 		return "This quiz has closed."
 	case settings.Attempts > 0 && used >= settings.Attempts:
-		return "You have used all attempts of this quiz."
+		return "You have used all attempts at this quiz."
 	}
 	return ""
 }
@@ -179,7 +179,7 @@ func (s *Service) Save(ctx context.Context, who access.Caller, id string, batch 
 		return err
 	})
 	if err == nil && late {
-		err = fault.New(fault.Conflict, "attempt_over", "This attempt has been submitted: nothing can be changed any more. What was saved before counts.")
+		err = fault.New(fault.Conflict, "attempt_over", "This attempt has been submitted and can't be changed. The answers saved before count.")
 	}
 	return shown, err
 }
@@ -191,7 +191,7 @@ func (s *Service) mayWork(ctx context.Context, tx bun.IDB, a attempt) error {
 	}
 	learns, err := learnsIn(ctx, tx, a.UserID, a.CourseID, s.deps.Clock.Now())
 	if err == nil && !learns {
-		err = fault.New(fault.Forbidden, "not_enrolled", "Your enrolment in this course does not let you work in it at the moment. Please ask your instructor.")
+		err = fault.New(fault.Forbidden, "not_enrolled", "Your enrolment doesn't let you work in this course right now. Ask your instructor.")
 	}
 	return err
 }
@@ -204,7 +204,7 @@ func (s *Service) saveAnswers(ctx context.Context, tx bun.IDB, a attempt, batch 
 	}
 	var broken fault.Fields
 	for i, one := range batch.Answers {
-		broken.Require(known[one.QuestionID], fmt.Sprintf("answers[%d].question_id", i), "unknown_value", "This question is not one of the attempt")
+		broken.Require(known[one.QuestionID], fmt.Sprintf("answers[%d].question_id", i), "unknown_value", "This question doesn't belong to the attempt")
 	}
 	if err := broken.Err(); err != nil {
 		return err

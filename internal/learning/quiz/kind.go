@@ -35,10 +35,10 @@ type exportedQuiz struct {
 func (k Kind) Check(ctx context.Context, tx bun.IDB, courseID string, content json.RawMessage) (json.RawMessage, error) {
 	var t exportedQuiz
 	if err := json.Unmarshal(content, &t); err != nil {
-		return nil, fault.InvalidField("content", "malformed", "What is in the lesson does not have the form that its type needs.")
+		return nil, fault.InvalidField("content", "malformed", "The content doesn't fit the type of this lesson.")
 	}
 	if len(t.Bank) > maxQuestions {
-		return nil, fault.InvalidField("content.bank", "too_many", "A quiz brings at most 200 questions.")
+		return nil, fault.InvalidField("content.bank", "too_many", "A quiz can have at most 200 questions.")
 	}
 	names, err := k.addQuestions(ctx, tx, courseID, t.Bank)
 	if err != nil {
@@ -114,7 +114,7 @@ func (s QuizSettings) prepared() (QuizSettings, error) {
 		s.Review.When = "after_submit"
 	}
 	broken.Require(slices.Contains([]string{"after_submit", "after_deadline", "never"}, s.Review.When), "content.review.when", "unknown_value", "Review must be after_submit, after_deadline or never")
-	broken.Require(s.Review.When != "after_deadline" || s.Closes != nil, "content.closes", "required", "A review after the quiz has closed needs a time at which it closes")
+	broken.Require(s.Review.When != "after_deadline" || s.Closes != nil, "content.closes", "required", "To show the review after the quiz closes, set when it closes")
 	if s.Closes != nil {
 		closes, wrong := s.Closes.Resolve()
 		broken.Require(wrong == "", "content.closes", "invalid_format", wrong)
@@ -122,7 +122,7 @@ func (s QuizSettings) prepared() (QuizSettings, error) {
 	}
 	for i := range s.Draws {
 		s.Draws[i].Tags = question.NormalizeTags(s.Draws[i].Tags)
-		broken.Require(len(s.Draws[i].Tags) > 0, fmt.Sprintf("content.draws[%d].tags", i), "required", "Choose at least one tag to draw from")
+		broken.Require(len(s.Draws[i].Tags) > 0, fmt.Sprintf("content.draws[%d].tags", i), "required", "Choose at least one tag to draw questions from")
 		broken.Require(in(s.Draws[i].Count, 1, maxQuestions), fmt.Sprintf("content.draws[%d].count", i), "out_of_range", "Draw at least one question")
 		broken.Require(in(s.Draws[i].Points, 0, 1000), fmt.Sprintf("content.draws[%d].points", i), "out_of_range", "A question is worth 1 to 1000 points")
 	}
@@ -139,14 +139,14 @@ func (s QuizSettings) checkAgainst(bank []bankQuestion) error {
 	taken := map[string]bool{}
 	for i, p := range s.Questions {
 		known := slices.ContainsFunc(bank, func(q bankQuestion) bool { return q.ID == p.QuestionID && !q.Removed })
-		broken.Require(known, fmt.Sprintf("content.questions[%d].question_id", i), "unknown_value", "This question is not one of the course. Please choose another.")
-		broken.Require(!taken[p.QuestionID], fmt.Sprintf("content.questions[%d].question_id", i), "duplicate", "A quiz asks each question once.")
+		broken.Require(known, fmt.Sprintf("content.questions[%d].question_id", i), "unknown_value", "This question doesn't belong to the course. Choose another one.")
+		broken.Require(!taken[p.QuestionID], fmt.Sprintf("content.questions[%d].question_id", i), "duplicate", "A quiz can ask each question only once.")
 		taken[p.QuestionID] = true
 	}
 	for i, d := range s.Draws {
 		there := len(d.pool(bank, taken))
 		broken.Require(there >= int(d.Count), fmt.Sprintf("content.draws[%d].count", i), "too_many",
-			fmt.Sprintf("Only %d other questions have these tags (%s), and %d are to be drawn.", there, strings.Join(d.Tags, ", "), d.Count))
+			fmt.Sprintf("Only %d other questions have these tags (%s), but %d should be drawn. Draw fewer, or add questions.", there, strings.Join(d.Tags, ", "), d.Count))
 	}
 	return broken.Err()
 }

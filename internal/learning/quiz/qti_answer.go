@@ -15,7 +15,7 @@ import (
 
 const maxTags = 20
 
-var errNotAsked = fault.New(fault.Invalid, "unknown_format", "Questions of this kind do not exist here. Questions with one or several right options, of true or false, and for a short text do.")
+var errNotAsked = fault.New(fault.Invalid, "unknown_format", "This question type is not supported. Use single choice, multiple choice, true or false, or short answer.")
 
 // canvasTypes maps our kinds of question to the types of Canvas, which has more.
 var canvasTypes = map[string]string{question.Single: "multiple_choice_question", question.Multiple: "multiple_answers_question", question.TrueFalse: "true_false_question", question.Short: "short_answer_question"}
@@ -46,7 +46,7 @@ func (r *itemReader) answer(q *question.NewQuestion) error {
 	q.Kind = r.kindOf()
 	terms := r.rightTerms()
 	if slices.ContainsFunc(terms, qtiTerms.byPart) {
-		return fault.New(fault.Invalid, "unknown_format", "Answers that are recognised by a part of them cannot be graded here.")
+		return fault.New(fault.Invalid, "unknown_format", "Answers that are matched only in part can't be graded here.")
 	}
 	var equal []qtiEqual
 	for _, t := range terms {
@@ -74,7 +74,7 @@ func (r *itemReader) choose(q *question.NewQuestion, choice qtiChoice, equal []q
 		right[strings.TrimSpace(e.Text)] = true
 	}
 	if len(choice.Labels) > question.MaxOptions {
-		return fault.New(fault.Invalid, "too_many", "It has more than 20 options.")
+		return fault.New(fault.Invalid, "too_many", "The question has more than 20 options.")
 	}
 	if q.Kind == question.TrueFalse {
 		for _, label := range choice.Labels {

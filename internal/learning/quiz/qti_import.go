@@ -149,7 +149,7 @@ func (r *itemReader) question() (q question.TravellingQuestion, err error) {
 		return q, err
 	}
 	if q.NewQuestion, err = q.Prepare(q.NewQuestion, r.kind.Cleaner); err != nil {
-		return q, fault.New(fault.Invalid, "unknown_format", "It cannot be asked here: "+err.Error()+".")
+		return q, fault.New(fault.Invalid, "unknown_format", "This question can't be used here: "+err.Error()+".")
 	}
 	return q, nil
 }

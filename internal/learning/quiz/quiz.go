@@ -50,7 +50,7 @@ type QuizPick struct {
 
 // QuizDraw picks random questions among those that have any of its tags.
 type QuizDraw struct {
-	Tags   []string `json:"tags" minItems:"1" maxItems:"20" msg:"Choose at least one tag to draw from"`
+	Tags   []string `json:"tags" minItems:"1" maxItems:"20" msg:"Choose at least one tag to draw questions from"`
 	Count  int64    `json:"count" minimum:"1" maximum:"200" msg:"Draw at least one question"`
 	Points int64    `json:"points,omitempty" minimum:"0" maximum:"1000" msg:"A question is worth 1 to 1000 points" doc:"0 or none: their own."`
 }

@@ -49,7 +49,7 @@ func (s *Service) Regrade(ctx context.Context, who access.Caller, lessonID strin
 	done = QuizRegraded{Changes: []RegradedAttempt{}, DryRun: order.DryRun}
 	if !order.DryRun {
 		var broken fault.Fields
-		broken.Require(order.Reason != "", "reason", "required", "Please say why the attempts are graded again")
+		broken.Require(order.Reason != "", "reason", "required", "Please enter why the attempts are regraded")
 		if err := broken.Err(); err != nil {
 			return done, err
 		}

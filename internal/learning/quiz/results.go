@@ -73,7 +73,7 @@ type QuestionResults struct {
 func (r QuestionResults) asked() int64 { return r.Right + r.Partial + r.Wrong + r.Blank }
 
 type AttemptFilter struct {
-	User string `query:"user" maxLength:"36" msg:"This learner is not known" doc:"Whose attempts."`
+	User string `query:"user" maxLength:"36" msg:"This learner doesn't exist" doc:"Whose attempts."`
 }
 
 // Attempts lists the attempts of a quiz, newest first, for teachers of the course.

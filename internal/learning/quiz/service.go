@@ -36,8 +36,8 @@ func New(d Deps) *Service {
 }
 
 var (
-	errNoQuiz    = fault.New(fault.NotFound, "quiz_not_found", "There is no such quiz.")
-	errNoAttempt = fault.New(fault.NotFound, "attempt_not_found", "There is no such attempt.")
+	errNoQuiz    = fault.New(fault.NotFound, "quiz_not_found", "This quiz doesn't exist.")
+	errNoAttempt = fault.New(fault.NotFound, "attempt_not_found", "This attempt doesn't exist.")
 )
 
 // quiz returns a quiz lesson with its settings, to teachers those of the draft. Callers who may not know of it get

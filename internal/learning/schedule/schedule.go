@@ -92,8 +92,8 @@ func (n NewScheduleEntry) plan(at string, number int, zone *time.Location, broke
 	}
 	start, startErr := clock.Resolve(n.Date, n.StartTime, zone)
 	end, endErr := clock.Resolve(n.Date, n.EndTime, zone)
-	broken.Require(startErr == nil, at+"start_time", "skipped", fmt.Sprintf("On %s the clocks in %s go from before %s to after it: that time does not exist", n.Date, zone, n.StartTime))
-	broken.Require(endErr == nil, at+"end_time", "skipped", fmt.Sprintf("On %s the clocks in %s go from before %s to after it: that time does not exist", n.Date, zone, n.EndTime))
+	broken.Require(startErr == nil, at+"start_time", "skipped", fmt.Sprintf("On %s the clocks in %s go forward from before %s to after it, so that time doesn't exist. Choose another one", n.Date, zone, n.StartTime))
+	broken.Require(endErr == nil, at+"end_time", "skipped", fmt.Sprintf("On %s the clocks in %s go forward from before %s to after it, so that time doesn't exist. Choose another one", n.Date, zone, n.EndTime))
 	broken.Require(n.EndTime > n.StartTime, at+"end_time", "out_of_range", fmt.Sprintf("End time must be after start time for entry %d", number))
 	broken.Require(n.EndTime <= n.StartTime || end.Sub(start) >= shortestSession, at+"end_time", "too_short", fmt.Sprintf("Session must be at least 30 minutes for entry %d", number))
 	broken.Require(n.EndTime <= n.StartTime || end.Sub(start) <= longestSession, at+"end_time", "too_long", fmt.Sprintf("Session must be at most 8 hours for entry %d", number))
@@ -125,7 +125,7 @@ type DoubtSchedule struct {
 
 // DoubtSlot is a weekly time range in wall-clock time.
 type DoubtSlot struct {
-	Weekday   int64  `json:"weekday" minimum:"1" maximum:"7" msg:"weekday must be from 1 for Monday to 7 for Sunday" doc:"1 for Monday to 7 for Sunday."`
+	Weekday   int64  `json:"weekday" minimum:"1" maximum:"7" msg:"weekday must be from 1 (Monday) to 7 (Sunday)" doc:"1 for Monday to 7 for Sunday."`
 	StartTime string `json:"start_time" pattern:"^([01][0-9]|2[0-3]):[0-5][0-9]$" msg:"start_time must be a time such as 18:00"`
 	EndTime   string `json:"end_time" pattern:"^([01][0-9]|2[0-3]):[0-5][0-9]$" msg:"end_time must be a time such as 19:00"`
 }
@@ -139,7 +139,7 @@ func (n NewDoubtSchedule) Plan() (DoubtSchedule, error) {
 		broken.Require(a.StartTime < a.EndTime, at+".end_time", "out_of_range", fmt.Sprintf("End time must be after start time for entry %d", i+1))
 		for _, b := range n.Slots[:i] {
 			overlap := a.Weekday == b.Weekday && a.StartTime < b.EndTime && b.StartTime < a.EndTime
-			broken.Require(!overlap, at+".start_time", "duplicate", fmt.Sprintf("Entry %d overlaps with another of the same day", i+1))
+			broken.Require(!overlap, at+".start_time", "duplicate", fmt.Sprintf("Entry %d overlaps with another on the same day", i+1))
 		}
 	}
 	if n.Slots == nil {

@@ -24,7 +24,7 @@ func (s *Service) SendReset(ctx context.Context, who access.Caller, user string)
 func (s *Service) SendWelcome(ctx context.Context, who access.Caller, user string) error {
 	return s.help(ctx, who, user, "user.welcome_sent", func(tx bun.IDB, u directory.User) error {
 		if u.PasswordHash != "" {
-			return fault.New(fault.Conflict, "password_chosen", "They have chosen a password already. Send them a link to choose another one instead.")
+			return fault.New(fault.Conflict, "password_chosen", "This user has already chosen a password. Send a link to choose a new one instead.")
 		}
 		return s.mailer.QueueAlert(ctx, tx, emailJob, accountmail.QueuedEmail{Template: welcomeEmail, User: u.ID})
 	})
@@ -40,7 +40,7 @@ func (s *Service) RequireNewPassword(ctx context.Context, who access.Caller, use
 		}
 		changed, err := s.VoidPassword(ctx, tx, who, user)
 		if err == nil && !changed {
-			err = fault.New(fault.Conflict, "no_password", "They have no password. Send them the link to choose one.")
+			err = fault.New(fault.Conflict, "no_password", "This user has no password. Send the link to choose one.")
 		}
 		return err
 	})
@@ -92,7 +92,7 @@ func (s *Service) help(ctx context.Context, who access.Caller, user, action stri
 func (s *Service) lockActive(ctx context.Context, tx bun.IDB, user string) (directory.User, error) {
 	u, err := s.lockForUpdate(ctx, tx, user, nil)
 	if err == nil && u.Status != directory.Active {
-		err = fault.New(fault.Conflict, "account_disabled", "This account is switched off. Switch it on first.")
+		err = fault.New(fault.Conflict, "account_disabled", "This account is deactivated. Reactivate it first.")
 	}
 	return u, err
 }

@@ -16,7 +16,7 @@ type NewUser struct {
 	FullName      string        `json:"full_name" pattern:"\\S" maxLength:"120" msg:"Please enter the name;maxLength=A name must be at most 120 characters"`
 	Email         string        `json:"email" pattern:"\\S" maxLength:"254" msg:"Please enter the email address;maxLength=An email address has at most 254 characters"`
 	StudentNumber string        `json:"student_number,omitempty" maxLength:"40" msg:"maxLength=A student number must be at most 40 characters" doc:"By which the school knows the user; administrators and the user alone see it."`
-	Roles         []access.Role `json:"roles" minItems:"1" maxItems:"4" enum:"student,instructor,corporate,admin" msg:"Please choose at least one role;enum=There is no such role: choose student, instructor, corporate or admin"`
+	Roles         []access.Role `json:"roles" minItems:"1" maxItems:"4" enum:"student,instructor,corporate,admin" msg:"Please choose at least one role;enum=This role doesn't exist. Choose student, instructor, corporate or admin"`
 	Password      string        `json:"password,omitempty" maxLength:"128" msg:"maxLength=A password must have at most 128 characters" doc:"Absent: they get an email with a link to choose one."`
 }
 
@@ -29,12 +29,12 @@ type UserEdit struct {
 
 // UserRoles is the full list of a user's roles.
 type RoleChange struct {
-	Roles []access.Role `json:"roles" minItems:"1" maxItems:"4" enum:"student,instructor,corporate,admin" msg:"Please choose at least one role;enum=There is no such role: choose student, instructor, corporate or admin"`
+	Roles []access.Role `json:"roles" minItems:"1" maxItems:"4" enum:"student,instructor,corporate,admin" msg:"Please choose at least one role;enum=This role doesn't exist. Choose student, instructor, corporate or admin"`
 }
 
 // UserStatus enables or disables an account.
 type UserStatus struct {
-	Status string `json:"status" enum:"active,disabled" msg:"status is active or disabled"`
+	Status string `json:"status" enum:"active,disabled" msg:"status must be active or disabled"`
 	Reason string `json:"reason,omitempty" maxLength:"500" msg:"maxLength=The reason must be at most 500 characters" doc:"For the audit log."`
 }
 
@@ -42,9 +42,9 @@ type UserStatus struct {
 func requirePerson(broken *fault.Fields, name, email, number string) {
 	broken.Require(name != "", "full_name", "required", "Please enter the name")
 	broken.Require(len([]rune(name)) <= 120, "full_name", "too_long", "A name must be at most 120 characters")
-	broken.Require(!strings.ContainsFunc(name, text.IsUnprintable), "full_name", "invalid_format", "The name holds a character that cannot be shown")
+	broken.Require(!strings.ContainsFunc(name, text.IsUnprintable), "full_name", "invalid_format", "The name contains a character that can't be shown")
 	broken.Require(len([]rune(number)) <= 40, "student_number", "too_long", "A student number must be at most 40 characters")
-	broken.Require(!strings.ContainsFunc(number, text.IsUnprintable), "student_number", "invalid_format", "The student number holds a character that cannot be shown")
+	broken.Require(!strings.ContainsFunc(number, text.IsUnprintable), "student_number", "invalid_format", "The student number contains a character that can't be shown")
 	broken.Require(directory.IsAddress(email), "email", "invalid_format", "This is not a valid email address")
 }
 

@@ -28,7 +28,7 @@ func (s *Service) registerMails(api *rest.API) {
 		func(_ context.Context, _ access.Caller, in *mailInput) (rest.Answer[mail.StoredEmail], error) {
 			l, err := s.folder.Read(in.ID)
 			if errors.Is(err, fs.ErrNotExist) {
-				err = fault.New(fault.NotFound, "mail_not_found", "There is no such email.").WithCause(err)
+				err = fault.New(fault.NotFound, "mail_not_found", "This email doesn't exist.").WithCause(err)
 			}
 			return rest.One("", l, err)
 		})

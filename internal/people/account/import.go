@@ -81,7 +81,7 @@ func (s *Service) UpdateImported(ctx context.Context, tx bun.IDB, who access.Cal
 func mayImport(u directory.User, changed []string) error {
 	powerful := func(column string) bool { return column != "full_name" && column != "student_number" }
 	if slices.Contains(u.Roles, access.Admin) && slices.ContainsFunc(changed, powerful) {
-		return fault.New(fault.Conflict, "is_admin", "This is an administrator: address, roles and state are changed on their page")
+		return fault.New(fault.Conflict, "is_admin", "This is an administrator: change their email address, roles and status on their page")
 	}
 	return nil
 }

@@ -33,8 +33,8 @@ type Lock struct {
 
 // NewLock is a lock by hand.
 type NewLock struct {
-	Reason      string     `json:"reason" pattern:"\\S" maxLength:"500" msg:"Please say why;maxLength=The reason must be at most 500 characters"`
-	LockedUntil *time.Time `json:"locked_until,omitempty" msg:"This is not an instant, such as 2026-11-20T10:00:00Z" doc:"When the lock ends; absent: when an administrator unlocks."`
+	Reason      string     `json:"reason" pattern:"\\S" maxLength:"500" msg:"Please enter a reason;maxLength=The reason must be at most 500 characters"`
+	LockedUntil *time.Time `json:"locked_until,omitempty" msg:"This is not a valid time, such as 2026-11-20T10:00:00Z" doc:"When the lock ends; absent: when an administrator unlocks."`
 }
 
 // Unlocking says whether to reset the count of failed attempts.
@@ -72,7 +72,7 @@ func (s *Service) Lock(ctx context.Context, who access.Caller, user string, l Ne
 		return err
 	}
 	if who.ID == user {
-		return fault.New(fault.Conflict, "own_account", "You cannot lock yourself out.")
+		return fault.New(fault.Conflict, "own_account", "You can't lock your own account.")
 	}
 	l.Reason = strings.TrimSpace(l.Reason)
 	if l.LockedUntil != nil {

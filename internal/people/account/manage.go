@@ -136,7 +136,7 @@ func (s *Service) requireProof(ctx context.Context, q bun.IDB, who access.Caller
 func (s *Service) requestEmailChange(ctx context.Context, tx bun.IDB, who access.Caller, u directory.User, email string) error {
 	taken, err := directory.HasEmail(ctx, tx, email)
 	if err == nil && taken {
-		err = fault.New(fault.Conflict, "email_taken", "There is another account with this email address.")
+		err = fault.New(fault.Conflict, "email_taken", "Another account has this email address.")
 	}
 	if err != nil {
 		return err
@@ -184,7 +184,7 @@ func isSamePerson(a, b directory.User) bool {
 }
 
 // ErrEdited answers a change that is based on an older version of the account.
-var ErrEdited = fault.New(fault.Precondition, "stale_version", "Another administrator has changed this account. Please look at it again; nothing was saved.")
+var ErrEdited = fault.New(fault.Precondition, "stale_version", "Another administrator has changed this account. Nothing was saved. Check the account and try again.")
 
 // lockForUpdate returns a user whose row is locked until the transaction ends. fault.NotFound, fault.Precondition when
 // matches, which may be nil, rejects the version.

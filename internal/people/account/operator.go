@@ -17,7 +17,7 @@ func (s *Service) Create(ctx context.Context, r directory.Registration, roles ..
 	var broken fault.Fields
 	broken.Require(len(roles) > 0, "roles", "required", "An account needs at least one role")
 	for _, role := range roles {
-		broken.Require(slices.Contains(access.AllRoles, role), "roles", "unknown_value", "There is no role \""+string(role)+"\": choose student, instructor, corporate or admin")
+		broken.Require(slices.Contains(access.AllRoles, role), "roles", "unknown_value", "There is no role \""+string(role)+"\". Choose student, instructor, corporate or admin")
 	}
 	if err := broken.Err(); err != nil {
 		return directory.User{}, err

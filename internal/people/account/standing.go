@@ -52,7 +52,7 @@ func (s *Service) changeRoles(ctx context.Context, tx bun.IDB, who access.Caller
 		return nil
 	}
 	if slices.Contains(before.Roles, access.Admin) && !slices.Contains(roles, access.Admin) {
-		if err := s.mayLose(ctx, tx, who, before, "You cannot take the administrator's role from yourself. Another administrator can."); err != nil {
+		if err := s.mayLose(ctx, tx, who, before, "You can't remove your own administrator role. Ask another administrator."); err != nil {
 			return err
 		}
 	}
@@ -102,14 +102,14 @@ func (s *Service) keepOut(ctx context.Context, tx bun.IDB, who access.Caller, u 
 
 func (s *Service) maySwitch(ctx context.Context, tx bun.IDB, who access.Caller, u directory.User, status string) error {
 	if status == directory.Disabled {
-		if err := s.mayLose(ctx, tx, who, u, "You cannot switch your own account off. Another administrator can."); err != nil {
+		if err := s.mayLose(ctx, tx, who, u, "You can't deactivate your own account. Ask another administrator."); err != nil {
 			return err
 		}
 		return s.requireStillAdmin(ctx, tx, who)
 	}
 	deleting, err := isBeingDeleted(ctx, tx, u.ID)
 	if err == nil && deleting {
-		err = fault.New(fault.Conflict, "being_deleted", "This account is being deleted. Give it back first.")
+		err = fault.New(fault.Conflict, "being_deleted", "This account is being deleted. Restore it first.")
 	}
 	if err != nil {
 		return err
@@ -181,7 +181,7 @@ func (s *Service) requireOtherAdmin(ctx context.Context, tx bun.IDB, u directory
 	}
 	others, err := countOtherAdmins(ctx, tx, u.ID, s.clock.Now())
 	if err == nil && others == 0 {
-		err = fault.New(fault.Conflict, "last_admin", "This is the last administrator who can sign in. Make another user one first.")
+		err = fault.New(fault.Conflict, "last_admin", "This is the last administrator who can sign in. Make another user an administrator first.")
 	}
 	return err
 }

@@ -20,11 +20,11 @@ func TestRefusalTexts(t *testing.T) {
 		status             int
 		want               string
 	}{
-		{"POST", "/users", `{"full_name":"Bob","email":"bob@lectern.test","roles":["ghost"]}`, 400, "There is no such role: choose student, instructor, corporate or admin"},
+		{"POST", "/users", `{"full_name":"Bob","email":"bob@lectern.test","roles":["ghost"]}`, 400, "This role doesn't exist. Choose student, instructor, corporate or admin"},
 		{"POST", "/users", `{"full_name":"Bob","email":"bob@lectern.test","roles":[]}`, 400, "Please choose at least one role"},
-		{"POST", "/users", `{"full_name":"Bob","email":"ann@lectern.test","roles":["student"]}`, 409, "There is an account with this email address already."},
-		{"PUT", "/users/" + admin.ID + "/roles", `{"roles":["ghost"]}`, 400, "There is no such role: choose student, instructor, corporate or admin"},
-		{"POST", "/auth/invitations", `{"email":"bob@lectern.test","roles":["ghost"]}`, 400, "There is no such role: choose student, instructor, corporate or admin"},
+		{"POST", "/users", `{"full_name":"Bob","email":"ann@lectern.test","roles":["student"]}`, 409, "There is already an account with this email address."},
+		{"PUT", "/users/" + admin.ID + "/roles", `{"roles":["ghost"]}`, 400, "This role doesn't exist. Choose student, instructor, corporate or admin"},
+		{"POST", "/auth/invitations", `{"email":"bob@lectern.test","roles":["ghost"]}`, 400, "This role doesn't exist. Choose student, instructor, corporate or admin"},
 	} {
 		if got := admin.Do(r.method, r.path, r.body, r.status); !strings.Contains(got, `"message":"`+r.want+`"`) {
 			t.Errorf("%s %s: %s, want %q", r.path, r.body, got, r.want)

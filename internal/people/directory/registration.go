@@ -45,7 +45,7 @@ func (r Registration) trimmed() Registration {
 // requirePerson validates the name and the address.
 func (r Registration) requirePerson(broken *fault.Fields) {
 	broken.Require(r.FullName != "", "full_name", "required", "Please enter your name")
-	broken.Require(!strings.ContainsFunc(r.FullName, text.IsUnprintable), "full_name", "invalid_format", "Your name holds a character that cannot be shown")
+	broken.Require(!strings.ContainsFunc(r.FullName, text.IsUnprintable), "full_name", "invalid_format", "Your name contains a character that can't be shown")
 	broken.Require(IsAddress(r.Email), "email", "invalid_format", "This is not a valid email address")
 }
 

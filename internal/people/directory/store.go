@@ -12,9 +12,9 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-var ErrNoUser = fault.New(fault.NotFound, "user_not_found", "There is no such account.")
+var ErrNoUser = fault.New(fault.NotFound, "user_not_found", "This account doesn't exist.")
 
-var errNumberTaken = fault.New(fault.Conflict, "student_number_taken", "There is another account with this student number.")
+var errNumberTaken = fault.New(fault.Conflict, "student_number_taken", "Another account has this student number.")
 
 func isNumberTaken(err error) bool {
 	return db.IsUniqueViolation(err) && strings.Contains(err.Error(), "student_number")
@@ -27,7 +27,7 @@ func Insert(ctx context.Context, tx bun.IDB, u User) error {
 		return errNumberTaken.WithCause(err)
 	}
 	if db.IsUniqueViolation(err) {
-		return fault.New(fault.Conflict, "email_taken", "There is an account with this email address already.").WithCause(err)
+		return fault.New(fault.Conflict, "email_taken", "There is already an account with this email address.").WithCause(err)
 	}
 	if err != nil {
 		return fmt.Errorf("insert user: %w", err)
@@ -105,7 +105,7 @@ func UpdatePerson(ctx context.Context, tx bun.IDB, u User) error {
 		return errNumberTaken.WithCause(err)
 	}
 	if db.IsUniqueViolation(err) {
-		return fault.New(fault.Conflict, "email_taken", "There is another account with this email address.").WithCause(err)
+		return fault.New(fault.Conflict, "email_taken", "Another account has this email address.").WithCause(err)
 	}
 	if err != nil {
 		return err
@@ -116,7 +116,7 @@ func UpdatePerson(ctx context.Context, tx bun.IDB, u User) error {
 // ReplacePassword stores a new password hash of u. fault.Conflict when it has been changed since u was read.
 func ReplacePassword(ctx context.Context, tx bun.IDB, u User, hash string, now time.Time) error {
 	update := tx.NewRaw("UPDATE users SET password_hash = ?, updated_at = ? WHERE id = ? AND password_hash = ?", hash, now, u.ID, u.PasswordHash)
-	return db.MustChange(ctx, update, fault.New(fault.Conflict, "password_changed", "Your password has been changed. Please sign in again."))
+	return db.MustChange(ctx, update, fault.New(fault.Conflict, "password_changed", "Your password has been changed. Sign in again."))
 }
 
 // NeverSeen is the last time at which a user was seen who never was.

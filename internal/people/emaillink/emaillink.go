@@ -48,11 +48,11 @@ type link struct {
 
 // LinkToken is the body of a request that redeems a link: the token in its fragment.
 type LinkRedemption struct {
-	Token string `json:"token" minLength:"1" maxLength:"200" msg:"The link is not complete;maxLength=The link is not complete"`
+	Token string `json:"token" minLength:"1" maxLength:"200" msg:"This link is incomplete. Open it again from the email;maxLength=This link is incomplete. Open it again from the email"`
 }
 
 // ErrDead is returned for every invalid link, without saying why.
-var ErrDead = fault.New(fault.Gone, "link_dead", "This link is too old or has been used already. Please ask for a new one.")
+var ErrDead = fault.New(fault.Gone, "link_dead", "This link has expired or was already used. Request a new one.")
 
 // Deps of Links.
 type Deps struct {

@@ -30,7 +30,7 @@ func (s *Service) ConnectProven(ctx context.Context, who access.Caller, c Identi
 			return err
 		}
 		if f.UserID == nil || *f.UserID != who.ID {
-			return fault.New(fault.Forbidden, "other_account", "This is about another account than the one you are signed in to. Please sign in to that one.")
+			return fault.New(fault.Forbidden, "other_account", "This is for another account than the one you are signed in to. Sign in to that account.")
 		}
 		if err := s.connect(ctx, tx, who.ID, f.Provider, providerUser{Issuer: f.Issuer, Subject: f.Subject, Email: f.Email}); err != nil {
 			return err
@@ -113,10 +113,10 @@ func (s *Service) Disconnect(ctx context.Context, who access.Caller, id string) 
 		}
 		i := slices.IndexFunc(all, func(c Connected) bool { return c.ID == id })
 		if i < 0 {
-			return fault.New(fault.NotFound, "identity_not_found", "There is no such connected account.")
+			return fault.New(fault.NotFound, "identity_not_found", "This connected account doesn't exist.")
 		}
 		if all[i].OnlyWayIn {
-			return fault.New(fault.Conflict, "only_way_in", "Without it you could not sign in any more. Please choose a password first, on the page \"Forgot your password?\".")
+			return fault.New(fault.Conflict, "only_way_in", "You need this to sign in. Choose a password first, on the page “Forgot your password?”.")
 		}
 		if err := s.sessions.Fresh(ctx, tx, who); err != nil {
 			return err

@@ -36,7 +36,7 @@ var localPath = regexp.MustCompile(`^/(?:[^/\\[:cntrl:]][^\\[:cntrl:]]*)?$`)
 
 func (v NewAuthorizationRequest) validate() error {
 	var broken fault.Fields
-	broken.Require(v.Next == "" || localPath.MatchString(v.Next), "next", "invalid_format", "This is not an address of this application")
+	broken.Require(v.Next == "" || localPath.MatchString(v.Next), "next", "invalid_format", "This is not an address of this site")
 	return broken.Err()
 }
 
@@ -48,9 +48,9 @@ type AuthorizationRequest struct {
 
 // IdentityCallback is what the browser brings back from a provider.
 type IdentityCallback struct {
-	State       string `json:"state" minLength:"1" maxLength:"200" msg:"The answer of the provider is not complete. Please start again;maxLength=This is not an answer that was asked for. Please start again"`
-	Key         string `json:"key" minLength:"1" maxLength:"200" msg:"This sign-in was begun in another browser or tab. Please start again here;maxLength=This sign-in was begun in another browser or tab. Please start again here"`
-	Code        string `json:"code" minLength:"1" maxLength:"4096" msg:"The answer of the provider is not complete. Please start again;maxLength=The answer of the provider is too long"`
+	State       string `json:"state" minLength:"1" maxLength:"200" msg:"The provider's answer is incomplete. Please start again;maxLength=This answer was not asked for. Please start again"`
+	Key         string `json:"key" minLength:"1" maxLength:"200" msg:"This sign-in was started in another browser or tab. Start again here;maxLength=This sign-in was started in another browser or tab. Start again here"`
+	Code        string `json:"code" minLength:"1" maxLength:"4096" msg:"The provider's answer is incomplete. Please start again;maxLength=The provider's answer is too long"`
 	Issuer      string `json:"iss,omitempty" maxLength:"500" doc:"As the provider has named itself (RFC 9207)."`
 	Name        string `json:"name,omitempty" maxLength:"500" doc:"Only Apple: the name, which it tells the browser and at the first time alone."`
 	DeviceToken string `json:"deviceToken,omitempty" maxLength:"100" doc:"Of an earlier sign-in on this device."`
@@ -78,7 +78,7 @@ type Link struct {
 
 // IdentityProof connects the identity of a Link to the caller's account.
 type IdentityProof struct {
-	Token string `json:"token" minLength:"1" maxLength:"200" msg:"The request is not complete;maxLength=The request is not complete"`
+	Token string `json:"token" minLength:"1" maxLength:"200" msg:"The request is incomplete;maxLength=The request is incomplete"`
 }
 
 // Connected is an identity with which a user can sign in.

@@ -92,7 +92,7 @@ func (a providerClient) withClient(ctx context.Context) context.Context {
 
 // errForged reports a response that is not from the provider or not for this request.
 func errForged(label string, cause error) error {
-	return fault.New(fault.BadGateway, "identity_not_proven", "What "+label+" has answered does not prove who you are. Nothing has been done; please start again.").WithCause(cause)
+	return fault.New(fault.BadGateway, "identity_not_proven", "The answer from "+label+" doesn't prove who you are. Nothing was changed. Start again.").WithCause(cause)
 }
 
 // providerError classifies a failure: the provider refused the code, is unreachable, or answered nonsense. Its texts are
@@ -103,7 +103,7 @@ func providerError(label string, err error) error {
 	}
 	if refused, ok := errors.AsType[*oauth2.RetrieveError](err); ok {
 		if refused.ErrorCode == "invalid_grant" || refused.ErrorCode == "bad_verification_code" { // the second is GitHub's
-			return fault.New(fault.Gone, "code_refused", "This sign-in with "+label+" has taken too long or was used already. Please start again.").
+			return fault.New(fault.Gone, "code_refused", "This sign-in with "+label+" took too long or was already used. Start again.").
 				WithCause(fmt.Errorf("the token endpoint answers %.60q", refused.ErrorCode))
 		}
 		err = &statusError{refused.Response.StatusCode}
@@ -137,12 +137,12 @@ func isTimeout(err error) bool {
 }
 
 func errUnreachable(label string, cause error) error {
-	return fault.New(fault.Unavailable, "provider_away", label+" does not answer just now. Please try again in a minute, or sign in another way.").
+	return fault.New(fault.Unavailable, "provider_away", label+" is not responding. Try again in a minute, or sign in another way.").
 		WithRetryAfter(time.Minute).WithCause(cause)
 }
 
 func errMisbehaves(label string, cause error) error {
-	return fault.New(fault.BadGateway, "provider_trouble", label+" gives an answer that makes no sense. Please sign in another way, and tell the people who run this site.").WithCause(cause)
+	return fault.New(fault.BadGateway, "provider_trouble", label+" sent an invalid answer. Sign in another way, and tell your school.").WithCause(cause)
 }
 
 // truncateError keeps a provider's response from flooding the log.

@@ -90,8 +90,8 @@ var (
 )
 
 var (
-	errRequestExpired = fault.New(fault.Gone, "visit_over", "This sign-in has taken too long or was used already. Please start again.")
-	errNoLink         = fault.New(fault.Gone, "link_over", "This took too long or was used already. Please start again at the provider.")
+	errRequestExpired = fault.New(fault.Gone, "visit_over", "This sign-in took too long or was already used. Start again.")
+	errNoLink         = fault.New(fault.Gone, "link_over", "This took too long or was already used. Start again at the provider.")
 )
 
 // ListProviders lists the configured providers. For anybody.
@@ -106,7 +106,7 @@ func (s *Service) ListProviders() []IdentityProvider {
 func (s *Service) provider(name string) (configuredProvider, error) {
 	i := slices.IndexFunc(s.providers, func(p configuredProvider) bool { return p.Name == name })
 	if i < 0 {
-		return configuredProvider{}, fault.New(fault.NotFound, "provider_not_found", "Signing in this way is not set up here.")
+		return configuredProvider{}, fault.New(fault.NotFound, "provider_not_found", "This way of signing in is not available here.")
 	}
 	return s.providers[i], nil
 }
@@ -202,14 +202,14 @@ func (s *Service) takeAuthorizationRequest(ctx context.Context, who access.Calle
 		return v, errRequestExpired
 	}
 	if !s.isBrowserKey(id, r.Key) { // the request stays valid for the browser that started it
-		return v, fault.New(fault.Forbidden, "other_browser", "This sign-in was begun in another browser or tab. Please start again here.")
+		return v, fault.New(fault.Forbidden, "other_browser", "This sign-in was started in another browser or tab. Start again here.")
 	}
 	err = s.db.InTx(ctx, func(tx bun.IDB) error {
 		if v, err = useAuthorizationRequest(ctx, tx, id, name, s.clock.Now()); err != nil {
 			return err
 		}
 		if v.UserID != nil && *v.UserID != who.ID {
-			return fault.New(fault.Forbidden, "other_person", "You are no longer signed in to the account with which you began this. Please sign in to it and start again.")
+			return fault.New(fault.Forbidden, "other_person", "You are no longer signed in to the account you started with. Sign in to it and start again.")
 		}
 		return nil
 	})
@@ -227,7 +227,7 @@ func (s *Service) signInOrRegister(ctx context.Context, tx bun.IDB, a *IdentityC
 	case user != "":
 		err = touchIdentity(ctx, tx, held.ID, p.Email, s.clock.Now())
 	case p.Email == "":
-		err = fault.New(fault.Conflict, "no_address", a.Label+" has told us no email address of yours, without which there can be no account. Please make one with your address, then connect "+a.Label+" in its settings.")
+		err = fault.New(fault.Conflict, "no_address", a.Label+" didn't share your email address, which an account needs. Sign up with your email address, then connect "+a.Label+" in your settings.")
 	case !p.Verified: // the answer must not reveal whether there is an account, nor whose
 		a.Outcome = unconfirmed
 	default:

@@ -41,7 +41,7 @@ func useSignUpProof(ctx context.Context, tx bun.IDB, signUp string, now time.Tim
 	return f, db.One(err, nil)
 }
 
-var errTaken = fault.New(fault.Conflict, "identity_taken", "This account elsewhere is connected to another account here already. Disconnect it there first.")
+var errTaken = fault.New(fault.Conflict, "identity_taken", "This external account is already connected to another account here. Disconnect it there first.")
 
 func insertIdentity(ctx context.Context, tx bun.IDB, c Connected) error {
 	_, err := tx.NewInsert().Model(&c).Exec(ctx)

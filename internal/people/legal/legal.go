@@ -4,7 +4,6 @@ package legal
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -22,13 +21,13 @@ const (
 
 // DocumentVersion names a version of a document.
 type DocumentVersion struct {
-	Kind    string `json:"kind" enum:"terms,privacy" msg:"kind is terms or privacy"`
-	Version int64  `json:"version" minimum:"1" msg:"version is a number from 1"`
+	Kind    string `json:"kind" enum:"terms,privacy" msg:"kind must be terms or privacy"`
+	Version int64  `json:"version" minimum:"1" msg:"version must be a number from 1"`
 }
 
 // DocumentText is a document in one language.
 type DocumentText struct {
-	Language string `json:"language" enum:"en,de" msg:"The language is en or de"`
+	Language string `json:"language" enum:"en,de" msg:"The language must be en or de"`
 	Title    string `json:"title" maxLength:"120" msg:"maxLength=The title must be at most 120 characters"`
 	Body     string `json:"body" maxLength:"200000" msg:"maxLength=The text must be at most 200,000 characters" doc:"HTML, of which what could do harm is removed."`
 }
@@ -74,16 +73,18 @@ func AcceptedBy(from access.Client, at time.Time, versions []DocumentVersion) []
 }
 
 // ErrChanged answers an acceptance of a version that is not, or no longer, the current one.
-var ErrChanged = fault.New(fault.Conflict, "terms_changed", "The terms have changed since you read them. Please read the new version and accept it. Nothing was saved.")
+var ErrChanged = fault.New(fault.Conflict, "terms_changed", "The terms have changed since you opened them. Nothing was saved. Read and accept the new version.")
 
 // NotAccepted is what most operations answer users who must accept documents of these kinds first.
 func NotAccepted(kinds []string) error {
-	names, fields := []string{}, fault.Fields{}
-	for _, d := range []struct{ kind, name string }{{Terms, "terms of use"}, {Privacy, "privacy policy"}} {
-		if slices.Contains(kinds, d.kind) {
-			names, fields = append(names, d.name), append(fields, fault.Field{Name: d.kind, Code: "not_accepted", Message: "Please accept the new " + d.name})
-		}
+	fields, message := fault.Fields{}, "Please read and accept the new terms of use and privacy policy first. Your work is not lost."
+	fields.Require(!slices.Contains(kinds, Terms), Terms, "not_accepted", "Accept the new terms of use")
+	fields.Require(!slices.Contains(kinds, Privacy), Privacy, "not_accepted", "Accept the new privacy policy")
+	switch {
+	case !slices.Contains(kinds, Privacy):
+		message = "Please read and accept the new terms of use first. Your work is not lost."
+	case !slices.Contains(kinds, Terms):
+		message = "Please read and accept the new privacy policy first. Your work is not lost."
 	}
-	return &fault.Error{Kind: fault.Forbidden, Code: "terms_not_accepted", Fields: fields,
-		Message: "Please read and accept the new " + strings.Join(names, " and ") + " first. Nothing that you have done is lost."}
+	return &fault.Error{Kind: fault.Forbidden, Code: "terms_not_accepted", Fields: fields, Message: message}
 }

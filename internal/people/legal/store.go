@@ -21,7 +21,7 @@ func Unaccepted(ctx context.Context, q bun.IDB, user string) (ds []Document, err
 }
 
 // ErrNoDocument answers who asks for a document that is not published.
-var ErrNoDocument = fault.New(fault.NotFound, "document_not_found", "There is no such document.")
+var ErrNoDocument = fault.New(fault.NotFound, "document_not_found", "This document doesn't exist.")
 
 // Find returns a version of a document, 0 for the newest. fault.NotFound.
 func Find(ctx context.Context, q bun.IDB, kind string, version int64) (d Document, err error) {

@@ -205,31 +205,30 @@ func (l Count) Info(now time.Time) LockoutInfo {
 
 // Fault returns fault.Locked for the lock of l at now.
 func (l Count) Fault(now time.Time) error {
-	code, message := "account_locked", "Your account has been locked by an administrator. Please contact the people who run this site."
+	code, message := "account_locked", "An administrator has locked your account. Contact your school."
 	var wait time.Duration
 	if l.LockedUntil != nil {
 		wait = l.LockedUntil.Sub(now)
-		message = "Too many failed attempts. Please try again in " + inWords(wait) + "."
+		message = "Too many failed attempts. Try again in " + inWords(wait) + "."
 		if l.Reason == ByHand {
-			message = "Your account has been locked by an administrator for another " + inWords(wait) + "."
+			message = "An administrator has locked your account for another " + inWords(wait) + "."
 		}
 	}
 	if l.Reason == SecondStep {
-		code, message = "second_step_locked", "Too many wrong codes. Please try again in "+inWords(wait)+"."
+		code, message = "second_step_locked", "Too many wrong codes. Try again in "+inWords(wait)+"."
 	}
 	return fault.New(fault.Locked, code, message).WithRetryAfter(wait).WithDetails(LockoutAnswer{message, LockoutMembers{LockoutInfo: l.Info(now)}})
 }
 
 // inWords formats a wait for people, rounded up.
 func inWords(d time.Duration) string {
-	amount, unit := int64((d+time.Minute-1)/time.Minute), "minute"
-	if d > 48*time.Hour {
-		amount, unit = int64((d+24*time.Hour-1)/(24*time.Hour)), "day"
-	} else if d > 2*time.Hour {
-		amount, unit = int64((d+time.Hour-1)/time.Hour), "hour"
+	switch {
+	case d > 48*time.Hour:
+		return fmt.Sprintf("%d days", (d+24*time.Hour-1)/(24*time.Hour))
+	case d > 2*time.Hour:
+		return fmt.Sprintf("%d hours", (d+time.Hour-1)/time.Hour)
+	case d > time.Minute:
+		return fmt.Sprintf("%d minutes", (d+time.Minute-1)/time.Minute)
 	}
-	if amount == 1 {
-		return "1 " + unit
-	}
-	return fmt.Sprintf("%d %ss", amount, unit)
+	return "1 minute"
 }

@@ -71,12 +71,12 @@ func TestLockAnswer(t *testing.T) {
 		wait          time.Duration // 0: no end
 		code, message string
 	}{
-		{lockout.FailedLogin, time.Minute, "account_locked", "Too many failed attempts. Please try again in 1 minute."},
-		{lockout.PasswordChange, 9*time.Minute + time.Microsecond, "account_locked", "Too many failed attempts. Please try again in 10 minutes."},
-		{lockout.SecondStep, 30 * time.Minute, "second_step_locked", "Too many wrong codes. Please try again in 30 minutes."},
-		{lockout.ByHand, 3 * time.Hour, "account_locked", "Your account has been locked by an administrator for another 3 hours."},
-		{lockout.ByHand, 72 * time.Hour, "account_locked", "Your account has been locked by an administrator for another 3 days."},
-		{lockout.ByHand, 0, "account_locked", "Your account has been locked by an administrator. Please contact the people who run this site."},
+		{lockout.FailedLogin, time.Minute, "account_locked", "Too many failed attempts. Try again in 1 minute."},
+		{lockout.PasswordChange, 9*time.Minute + time.Microsecond, "account_locked", "Too many failed attempts. Try again in 10 minutes."},
+		{lockout.SecondStep, 30 * time.Minute, "second_step_locked", "Too many wrong codes. Try again in 30 minutes."},
+		{lockout.ByHand, 3 * time.Hour, "account_locked", "An administrator has locked your account for another 3 hours."},
+		{lockout.ByHand, 72 * time.Hour, "account_locked", "An administrator has locked your account for another 3 days."},
+		{lockout.ByHand, 0, "account_locked", "An administrator has locked your account. Contact your school."},
 	} {
 		l := lockout.Count{Reason: c.reason, Attempts: 6}
 		if c.wait > 0 {

@@ -27,7 +27,7 @@ type readAllInput struct {
 type preferInput struct{ Body NewNotificationPreferences }
 
 type tokenInput struct {
-	Token string `query:"token" maxLength:"400" msg:"This is not a token of an unsubscribe link" doc:"Of the link in a mail."`
+	Token string `query:"token" maxLength:"400" msg:"This unsubscribe link is not valid" doc:"Of the link in a mail."`
 }
 
 // Register mounts the operations, each with its gate.

@@ -74,7 +74,7 @@ type UnreadCount struct {
 // Filter of a list.
 type Filter struct {
 	Unread bool   `query:"unread" msg:"unread must be true or false" doc:"Only those that are not read."`
-	Group  string `query:"group" enum:"security,account,courses,videos,administration" msg:"group is not one of the known groups"`
+	Group  string `query:"group" enum:"security,account,courses,videos,administration" msg:"group must be one of the known groups"`
 }
 
 // inbox holds a user's counts. Its version grows with every change, and streams resume from it.

@@ -33,15 +33,15 @@ type KindPreference struct {
 // MailDigest says when emails are sent.
 type MailDigest struct {
 	Frequency string     `json:"frequency" enum:"at_once,daily,weekly" msg:"Please choose at_once, daily or weekly"`
-	Hour      int64      `json:"hour" minimum:"0" maximum:"23" msg:"The hour is a number from 0 to 23" doc:"Of the day in time_zone, when a digest comes."`
-	Weekday   int64      `json:"weekday" minimum:"0" maximum:"6" msg:"The weekday is a number from 0, Sunday, to 6" doc:"When a weekly digest comes; 0 is Sunday."`
-	TimeZone  string     `json:"time_zone" maxLength:"64" msg:"This time zone is not known" doc:"IANA, such as Europe/Berlin; empty is that of the profile, or else the school's."`
+	Hour      int64      `json:"hour" minimum:"0" maximum:"23" msg:"The hour must be a number from 0 to 23" doc:"Of the day in time_zone, when a digest comes."`
+	Weekday   int64      `json:"weekday" minimum:"0" maximum:"6" msg:"The weekday must be a number from 0 (Sunday) to 6" doc:"When a weekly digest comes; 0 is Sunday."`
+	TimeZone  string     `json:"time_zone" maxLength:"64" msg:"This time zone doesn't exist" doc:"IANA, such as Europe/Berlin; empty is that of the profile, or else the school's."`
 	NextAt    *time.Time `json:"next_at,omitempty" doc:"When the next digest comes; only told, not taken."`
 }
 
 // NewNotificationPreferences changes preferences. Kinds that it does not name keep theirs.
 type NewNotificationPreferences struct {
-	Kinds  []KindChoice `json:"kinds" maxItems:"100" msg:"Please say it for at most 100 kinds"`
+	Kinds  []KindChoice `json:"kinds" maxItems:"100" msg:"At most 100 kinds can be set"`
 	Digest *MailDigest  `json:"digest,omitempty" doc:"Absent: as it is."`
 }
 
@@ -50,7 +50,7 @@ type KindChoice struct {
 	bun.BaseModel `bun:"table:notification_preferences,alias:nc" json:"-"`
 
 	UserID string `bun:",pk" json:"-"`
-	Kind   Kind   `bun:",pk" json:"kind" maxLength:"64" msg:"This kind of notification is not known"`
+	Kind   Kind   `bun:",pk" json:"kind" maxLength:"64" msg:"This kind of notification doesn't exist"`
 	InApp  bool   `json:"in_app" msg:"in_app must be true or false"`
 	Mail   bool   `json:"mail" msg:"mail must be true or false"`
 }
@@ -101,12 +101,12 @@ func (n NewNotificationPreferences) validate(roles []access.Role) error {
 	may := kindsFor(roles)
 	for i, c := range n.Kinds {
 		field := fmt.Sprintf("kinds[%d].", i)
-		broken.Require(slices.Contains(may, c.Kind), field+"kind", "unknown_value", "This kind of notification is not known")
-		broken.Require(c.Mail || catalogue[c.Kind].mailedBy == fromHere, field+"mail", "not_allowed", "These mails are about the safety of your account and cannot be switched off")
+		broken.Require(slices.Contains(may, c.Kind), field+"kind", "unknown_value", "This kind of notification doesn't exist")
+		broken.Require(c.Mail || catalogue[c.Kind].mailedBy == fromHere, field+"mail", "not_allowed", "These emails protect your account and can't be turned off")
 	}
 	if n.Digest != nil {
 		_, err := time.LoadLocation(n.Digest.TimeZone)
-		broken.Require(err == nil && n.Digest.TimeZone != "Local", "digest.time_zone", "unknown_value", "This time zone is not known")
+		broken.Require(err == nil && n.Digest.TimeZone != "Local", "digest.time_zone", "unknown_value", "This time zone doesn't exist")
 	}
 	return broken.Err()
 }

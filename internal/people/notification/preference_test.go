@@ -85,15 +85,15 @@ func TestInvalidPreferences(t *testing.T) {
 	s := newSchool(t)
 	before := preferences(t, s.teacher)
 	for want, got := range map[string]string{
-		"cannot be switched off":         choose(s.teacher, notification.PasswordChanged, true, false, 400),
-		"kind of notification is not":    choose(s.teacher, "nonsense", true, true, 400),
-		"This kind of notification":      choose(s.teacher, notification.ApplicationReceived, true, true, 400),
-		"This time zone is not known":    setDigest(s.teacher, "daily", 8, 1, "Mars/Olympus", 400),
-		"digest.time_zone":               setDigest(s.teacher, "daily", 8, 1, "../../etc/passwd", 400),
-		"time zone is not":               setDigest(s.teacher, "daily", 8, 1, "Local", 400),
-		"Please choose at_once, daily":   setDigest(s.teacher, "hourly", 8, 1, "UTC", 400),
-		"hour is a number from 0 to 23":  setDigest(s.teacher, "daily", 24, 1, "UTC", 400),
-		"weekday is a number from 0, Su": setDigest(s.teacher, "weekly", 8, 7, "UTC", 400),
+		"can't be turned off":                 choose(s.teacher, notification.PasswordChanged, true, false, 400),
+		"kind of notification doesn't exist":  choose(s.teacher, "nonsense", true, true, 400),
+		"This kind of notification":           choose(s.teacher, notification.ApplicationReceived, true, true, 400),
+		"This time zone doesn't exist":        setDigest(s.teacher, "daily", 8, 1, "Mars/Olympus", 400),
+		"digest.time_zone":                    setDigest(s.teacher, "daily", 8, 1, "../../etc/passwd", 400),
+		"time zone doesn't exist":             setDigest(s.teacher, "daily", 8, 1, "Local", 400),
+		"Please choose at_once, daily":        setDigest(s.teacher, "hourly", 8, 1, "UTC", 400),
+		"hour must be a number from 0 to 23":  setDigest(s.teacher, "daily", 24, 1, "UTC", 400),
+		"weekday must be a number from 0 (Su": setDigest(s.teacher, "weekly", 8, 7, "UTC", 400),
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%s: %s", want, got)

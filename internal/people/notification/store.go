@@ -111,7 +111,7 @@ func versions(ctx context.Context, q bun.IDB, userIDs []string) (boxes []inbox, 
 
 func ownNotification(ctx context.Context, q bun.IDB, userID, id string) (n notificationRow, err error) {
 	err = selectVisible(q, &n, userID).Where("n.id = ?", id).Scan(ctx)
-	return n, db.One(err, fault.New(fault.NotFound, "notification_not_found", "There is no such notification."))
+	return n, db.One(err, fault.New(fault.NotFound, "notification_not_found", "This notification doesn't exist."))
 }
 
 // markRead marks notifications from one number to another, both included.

@@ -34,7 +34,7 @@ func (s *Service) token(userID, kind string) string {
 
 func (s *Service) unsubscribing() sign.Signer { return sign.New(s.key, "unsubscribe") }
 
-var errInvalidToken = fault.New(fault.Forbidden, "link_invalid", "This link is not valid. Please use the whole link of the mail, or change your settings.")
+var errInvalidToken = fault.New(fault.Forbidden, "link_invalid", "This link is not valid. Copy the whole link from the email, or change your settings.")
 
 // readToken returns the user and kind of a token. fault.Forbidden when the signature is invalid.
 func (s *Service) readToken(token string) (userID, kind string, err error) {

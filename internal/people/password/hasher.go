@@ -103,7 +103,7 @@ func (h *Hasher) do(ctx context.Context, work func()) error {
 		defer func() { <-h.places }()
 	default:
 		return fault.New(fault.Unavailable, "too_busy",
-			"Very many people are signing in at this moment. Please try again in a few seconds.").WithRetryAfter(2 * time.Second)
+			"Many people are signing in right now. Try again in a few seconds.").WithRetryAfter(2 * time.Second)
 	}
 	h.queue.add(+1)
 	select {

@@ -54,9 +54,9 @@ func (p *Policy) Require(ctx context.Context, field, password string, about ...s
 		return err
 	}
 	var broken fault.Fields
-	broken.Require(score >= minScore, field, "too_common", "This password is easily guessed. Three or four unusual words make a good one.")
+	broken.Require(score >= minScore, field, "too_common", "This password is easy to guess. Use three or four unusual words.")
 	return broken.Err()
 }
 
 // ErrNone answers users who have no password because they signed up with an identity provider.
-var ErrNone = fault.New(fault.Conflict, "no_password", "Your account has no password yet. “Forgot your password?” on the sign-in page sends you a link to choose one.")
+var ErrNone = fault.New(fault.Conflict, "no_password", "Your account has no password yet. Use “Forgot your password?” on the sign-in page to get a link to choose one.")

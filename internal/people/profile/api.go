@@ -84,7 +84,7 @@ func readCrop(r *rest.Request) (crop Crop, err error) {
 	var broken fault.Fields
 	for name, into := range map[string]*int{"x": &crop.X, "y": &crop.Y, "side": &crop.Side} {
 		if *into, err = strconv.Atoi(r.Query(name)); err != nil {
-			broken.Require(false, name, "invalid_type", "The square needs x, y and side in whole pixels")
+			broken.Require(false, name, "invalid_type", "The crop needs x, y and side in whole pixels")
 		}
 	}
 	return crop, broken.Err()

@@ -202,9 +202,9 @@ func (s *PersonalData) readDownloadToken(token string) (id string, err error) {
 	fields, err := s.downloads().Read(token, s.clock.Now(), 1)
 	switch {
 	case errors.Is(err, sign.ErrExpired):
-		return "", fault.New(fault.Unauthenticated, "address_expired", "This address is too old. Please fetch the archive from your settings again.")
+		return "", fault.New(fault.Unauthenticated, "address_expired", "This link has expired. Download the archive from your settings again.")
 	case err != nil:
-		return "", fault.New(fault.Unauthenticated, "address_invalid", "This address does not open an archive. Please fetch it from your settings.")
+		return "", fault.New(fault.Unauthenticated, "address_invalid", "This link doesn't open an archive. Download it from your settings.")
 	}
 	return fields[0], nil
 }

@@ -19,13 +19,13 @@ const (
 	large, small  = 256, 64 // pixels per side of an avatar
 	smallestCrop  = 16      // pixels per side
 	avatarJob     = "profile.avatar"
-	outsideOfFile = "The part of the picture that you chose lies outside of it."
+	outsideOfFile = "The part you selected is outside the picture."
 )
 
 // avatarRules are the rules of files of which avatars are made.
 var avatarRules = picture.Rules{
 	Field: "avatar", Types: []string{"image/jpeg", "image/png", "image/webp", "image/gif"},
-	Other: "This is not a picture that can be shown. Please choose a JPEG, PNG, WebP or GIF file.",
+	Other: "This file is not a picture that can be shown. Choose a JPEG, PNG, WebP or GIF file.",
 }
 
 // Crop is the square of the upright picture that becomes the avatar. Side 0 means the largest centred square.
@@ -89,7 +89,7 @@ func (s *Service) replaceAvatar(ctx context.Context, user, id string) error {
 // Picture returns an avatar in one of its sizes. For anyone who knows its URL: it is shown on public pages. fault.NotFound
 // when there is none.
 func (s *Service) Picture(ctx context.Context, id, size string) (rest.Reply, error) {
-	missing := fault.New(fault.NotFound, "avatar_not_found", "There is no such picture.")
+	missing := fault.New(fault.NotFound, "avatar_not_found", "This picture doesn't exist.")
 	side, err := strconv.Atoi(size)
 	parsed, bad := uuid.Parse(id)
 	if err != nil || bad != nil || parsed.String() != id || side != large && side != small {

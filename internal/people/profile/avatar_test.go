@@ -202,7 +202,7 @@ func TestInvalidPicturesAreRefused(t *testing.T) {
 	upload(t, a.Nobody(), whole, "image/jpeg", "", 401)
 	r := httptest.NewRequest("PUT", "/api/v1/profile/me/avatar", bytes.NewReader(bomb(60_000)))
 	r.Header.Set("Content-Type", "image/png")
-	if w := ann.SendRaw(r); !strings.Contains(w.Body.String(), "at most 40 megapixels") { // refused for its size, not for its missing pixels
+	if w := ann.SendRaw(r); !strings.Contains(w.Body.String(), "more than 40 megapixels") { // refused for its size, not for its missing pixels
 		t.Error(w.Body)
 	}
 	after, err := a.Blob.List(t.Context(), "avatars/")
@@ -237,7 +237,7 @@ func TestCostlyPicturesAreRefused(t *testing.T) {
 	a := testapp.New(t)
 	ann := a.User(access.Student)
 	before := upload(t, ann, scanned(greySquare, 9), "image/jpeg", "", 200)
-	for says, file := range map[string][]byte{"stored in too many passes": scanned(greySquare, 10_000), "takes too much memory": scanned(hugeColour, 1)} {
+	for says, file := range map[string][]byte{"too many progressive scans": scanned(greySquare, 10_000), "takes too much memory": scanned(hugeColour, 1)} {
 		r := httptest.NewRequest("PUT", "/api/v1/profile/me/avatar", bytes.NewReader(file))
 		r.Header.Set("Content-Type", "image/jpeg")
 		if w := ann.SendRaw(r); w.Code != 400 || !strings.Contains(w.Body.String(), says) {

@@ -18,7 +18,7 @@ import (
 
 // ContactDetails are the private members of a profile that administrators see and correct.
 type ContactDetails struct {
-	Phone     string        `json:"phone" maxLength:"40" msg:"A telephone number begins with + and the country, such as +49 30 1234567" doc:"E.164; empty for none."`
+	Phone     string        `json:"phone" maxLength:"40" msg:"A phone number starts with + and the country code, such as +49 30 1234567" doc:"E.164; empty for none."`
 	BirthDate string        `json:"birthDate" maxLength:"10" msg:"A date of birth looks like 1990-12-31" doc:"YYYY-MM-DD; empty for none."`
 	Address   PostalAddress `json:"address"`
 }
@@ -70,7 +70,7 @@ func (s *Service) SetContact(ctx context.Context, who access.Caller, user string
 			return err
 		}
 		if !held.Matches(row.Version) {
-			return fault.New(fault.Precondition, "stale_version", "These details have been changed elsewhere.").WithDetails(before)
+			return fault.New(fault.Precondition, "stale_version", "These details were changed elsewhere. Nothing was saved.").WithDetails(before)
 		}
 		if err := s.replaceContact(ctx, tx, who, row, before.ContactDetails, d); err != nil {
 			return err
@@ -122,7 +122,7 @@ func (s *Service) ValidateContact(i directory.ImportedContact) error {
 		column, text string
 		most         int
 	}{{"street", i.Street, 200}, {"postal_code", i.PostalCode, 20}, {"city", i.City, 100}, {"region", i.Region, 100}} {
-		broken.Require(utf8.RuneCountInString(limit.text) <= limit.most, limit.column, "too_long", "This is too long for an address")
+		broken.Require(utf8.RuneCountInString(limit.text) <= limit.most, limit.column, "too_long", "This address is too long")
 	}
 	_, err := s.withContact(emptyAbout(), merge(ContactDetails{}, i))
 	if refusal, ok := errors.AsType[*fault.Error](err); ok {

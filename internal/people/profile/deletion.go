@@ -37,7 +37,7 @@ const (
 
 type personWork struct{ User string }
 
-var errNoDeletion = fault.New(fault.NotFound, "person_not_found", "There is no such person.")
+var errNoDeletion = fault.New(fault.NotFound, "person_not_found", "This user doesn't exist.")
 
 // DeleteOwnAccount deletes the caller's own account, permanently or such that signing in within 30 days restores it. fault.Forbidden,
 // "confirm_identity", when the session is not fresh; fault.Conflict for the last administrator.
@@ -59,7 +59,7 @@ func (s *Service) DeleteAccount(ctx context.Context, who access.Caller, user str
 	err = s.db.InTx(ctx, func(tx bun.IDB) error {
 		if permanent {
 			if !s.eraseAtOnce {
-				return fault.New(fault.Forbidden, "erasing_at_once_not_allowed", "Accounts cannot be deleted at once here: they stay restorable for 30 days. Who runs the servers can allow it.")
+				return fault.New(fault.Forbidden, "erasing_at_once_not_allowed", "Accounts can't be deleted at once here: they can be restored for 30 days. The operator of the servers can allow it.")
 			}
 			if err := s.sessions.Fresh(ctx, tx, who); err != nil {
 				return err

@@ -94,7 +94,7 @@ func (s *PersonalData) Download(ctx context.Context, token string) (rest.Reply, 
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	gone := fault.New(fault.Gone, "export_gone", "This archive has been removed. Please order another.")
+	gone := fault.New(fault.Gone, "export_gone", "This archive has been removed. Request a new one.")
 	x, err := exportByID(ctx, s.db.Reader(), id)
 	if fault.Is(err, fault.NotFound) || err == nil && x.Status != "ready" {
 		return rest.Reply{}, gone

@@ -23,13 +23,13 @@ type ProfileEdit struct {
 type About struct {
 	Pronouns    string             `json:"pronouns" maxLength:"40" msg:"Pronouns must be at most 40 characters"`
 	Headline    string             `json:"headline" maxLength:"120" msg:"Your headline must be at most 120 characters" doc:"One line under the name."`
-	Bio         string             `json:"bio" maxLength:"2000" msg:"What you tell about yourself must be at most 2,000 characters" doc:"Plain text."`
+	Bio         string             `json:"bio" maxLength:"2000" msg:"Your bio must be at most 2,000 characters" doc:"Plain text."`
 	BirthDate   string             `json:"birthDate" maxLength:"10" msg:"A date of birth looks like 1990-12-31" doc:"YYYY-MM-DD. Nobody else sees it."`
-	Phone       string             `json:"phone" maxLength:"40" msg:"A telephone number begins with + and the country, such as +49 30 1234567" doc:"E.164. Nobody else sees it."`
+	Phone       string             `json:"phone" maxLength:"40" msg:"A phone number starts with + and the country code, such as +49 30 1234567" doc:"E.164. Nobody else sees it."`
 	Address     PostalAddress      `json:"address" doc:"Nobody else sees it."`
-	TimeZone    string             `json:"timeZone" maxLength:"64" msg:"Please choose a time zone of the list, such as Europe/Berlin" doc:"A name of the IANA time zone database."`
-	Locale      string             `json:"locale" maxLength:"35" msg:"Please choose a language of the list, such as en-GB" doc:"BCP 47."`
-	Currency    string             `json:"currency" maxLength:"3" msg:"Please choose a currency of the list, such as EUR" doc:"ISO 4217."`
+	TimeZone    string             `json:"timeZone" maxLength:"64" msg:"Choose a time zone from the list, such as Europe/Berlin" doc:"A name of the IANA time zone database."`
+	Locale      string             `json:"locale" maxLength:"35" msg:"Choose a language from the list, such as en-GB" doc:"BCP 47."`
+	Currency    string             `json:"currency" maxLength:"3" msg:"Choose a currency from the list, such as EUR" doc:"ISO 4217."`
 	Education   []EducationEntry   `json:"education" maxItems:"20" msg:"At most 20 entries"`
 	Work        []WorkEntry        `json:"work" maxItems:"20" msg:"At most 20 entries"`
 	Skills      []string           `json:"skills" maxItems:"50" msg:"At most 50 skills"`
@@ -42,22 +42,22 @@ type PostalAddress struct {
 	PostalCode string `json:"postalCode,omitempty" maxLength:"20" msg:"At most 20 characters"`
 	City       string `json:"city,omitempty" maxLength:"100" msg:"At most 100 characters"`
 	Region     string `json:"region,omitempty" maxLength:"100" msg:"At most 100 characters"`
-	Country    string `json:"country,omitempty" maxLength:"2" msg:"Please choose a country of the list, such as DE" doc:"ISO 3166-1 alpha-2."`
+	Country    string `json:"country,omitempty" maxLength:"2" msg:"Choose a country from the list, such as DE" doc:"ISO 3166-1 alpha-2."`
 }
 
 // EducationEntry has years alone or with a month: 2019, 2019-09.
 type EducationEntry struct {
 	School string `json:"school" maxLength:"120" msg:"At most 120 characters"`
 	Degree string `json:"degree,omitempty" maxLength:"120" msg:"At most 120 characters"`
-	From   string `json:"from,omitempty" maxLength:"7" msg:"A year, such as 2019, or a month, such as 2019-09"`
-	To     string `json:"to,omitempty" maxLength:"7" msg:"A year, such as 2019, or a month, such as 2019-09" doc:"Empty: it goes on."`
+	From   string `json:"from,omitempty" maxLength:"7" msg:"Enter a year, such as 2019, or a month, such as 2019-09"`
+	To     string `json:"to,omitempty" maxLength:"7" msg:"Enter a year, such as 2019, or a month, such as 2019-09" doc:"Empty: it goes on."`
 }
 
 type WorkEntry struct {
 	Organisation string `json:"organisation" maxLength:"120" msg:"At most 120 characters"`
 	Title        string `json:"title,omitempty" maxLength:"120" msg:"At most 120 characters"`
-	From         string `json:"from,omitempty" maxLength:"7" msg:"A year, such as 2019, or a month, such as 2019-09"`
-	To           string `json:"to,omitempty" maxLength:"7" msg:"A year, such as 2019, or a month, such as 2019-09" doc:"Empty: it goes on."`
+	From         string `json:"from,omitempty" maxLength:"7" msg:"Enter a year, such as 2019, or a month, such as 2019-09"`
+	To           string `json:"to,omitempty" maxLength:"7" msg:"Enter a year, such as 2019, or a month, such as 2019-09" doc:"Empty: it goes on."`
 }
 
 // ProfileLink leads to another site of the user.

@@ -24,9 +24,9 @@ func (e ProfileEdit) normalise(now time.Time) (ProfileEdit, error) {
 	requireLine(&broken, "fullName", e.FullName)
 	requireLine(&broken, "pronouns", e.Pronouns)
 	requireLine(&broken, "headline", e.Headline)
-	broken.Require(!strings.ContainsFunc(e.Bio, unprintable), "bio", "invalid_format", "This holds a character that cannot be shown")
-	broken.Require(e.BirthDate == "" || isBirthDate(e.BirthDate, now), "birthDate", "invalid_format", "This is not a date of birth, such as 1990-12-31")
-	broken.Require(e.Phone == "" || e164.MatchString(e.Phone), "phone", "invalid_format", "A telephone number begins with + and the country, such as +49 30 1234567")
+	broken.Require(!strings.ContainsFunc(e.Bio, unprintable), "bio", "invalid_format", "This contains a character that can't be shown")
+	broken.Require(e.BirthDate == "" || isBirthDate(e.BirthDate, now), "birthDate", "invalid_format", "This is not a valid date of birth, such as 1990-12-31")
+	broken.Require(e.Phone == "" || e164.MatchString(e.Phone), "phone", "invalid_format", "A phone number starts with + and the country code, such as +49 30 1234567")
 	e.localise(&broken)
 	e.Address.check(&broken)
 	e.checkLists(&broken)
@@ -81,7 +81,7 @@ func unprintable(r rune) bool { return text.IsUnprintable(r) && r != '\n' && r !
 
 // requireLine rejects a text with line breaks.
 func requireLine(broken *fault.Fields, field, line string) {
-	broken.Require(!strings.ContainsFunc(line, text.IsUnprintable), field, "invalid_format", "This holds a character that cannot be shown")
+	broken.Require(!strings.ContainsFunc(line, text.IsUnprintable), field, "invalid_format", "This contains a character that can't be shown")
 }
 
 func isBirthDate(text string, now time.Time) bool {
@@ -93,16 +93,16 @@ func isBirthDate(text string, now time.Time) bool {
 func (e *ProfileEdit) localise(broken *fault.Fields) {
 	_, err := time.LoadLocation(e.TimeZone)
 	named := e.TimeZone == "" || err == nil && (e.TimeZone == "UTC" || strings.Contains(e.TimeZone, "/")) // not "Local", nor old names such as EST
-	broken.Require(named, "timeZone", "unknown_value", "Please choose a time zone of the list, such as Europe/Berlin")
+	broken.Require(named, "timeZone", "unknown_value", "Choose a time zone from the list, such as Europe/Berlin")
 	if e.Locale != "" {
 		tag, err := language.Parse(e.Locale)
-		broken.Require(err == nil && tag != language.Und, "locale", "unknown_value", "Please choose a language of the list, such as en-GB")
+		broken.Require(err == nil && tag != language.Und, "locale", "unknown_value", "Choose a language from the list, such as en-GB")
 		if err == nil {
 			e.Locale = tag.String()
 		}
 	}
 	_, err = currency.ParseISO(e.Currency)
-	broken.Require(e.Currency == "" || err == nil, "currency", "unknown_value", "Please choose a currency of the list, such as EUR")
+	broken.Require(e.Currency == "" || err == nil, "currency", "unknown_value", "Choose a currency from the list, such as EUR")
 }
 
 func (a PostalAddress) check(broken *fault.Fields) {
@@ -112,20 +112,20 @@ func (a PostalAddress) check(broken *fault.Fields) {
 	requireLine(broken, "address.region", a.Region)
 	region, err := language.ParseRegion(a.Country)
 	broken.Require(a.Country == "" || err == nil && region.IsCountry() && region.String() == a.Country,
-		"address.country", "unknown_value", "Please choose a country of the list, such as DE")
+		"address.country", "unknown_value", "Choose a country from the list, such as DE")
 }
 
 func (e ProfileEdit) checkLists(broken *fault.Fields) {
 	for i, s := range e.Education {
 		at := fmt.Sprintf("education[%d].", i)
-		broken.Require(s.School != "", at+"school", "required", "Please name the school")
+		broken.Require(s.School != "", at+"school", "required", "Please enter the school")
 		requireLine(broken, at+"school", s.School)
 		requireLine(broken, at+"degree", s.Degree)
 		requireSpan(broken, at, s.From, s.To)
 	}
 	for i, w := range e.Work {
 		at := fmt.Sprintf("work[%d].", i)
-		broken.Require(w.Organisation != "", at+"organisation", "required", "Please name the organisation")
+		broken.Require(w.Organisation != "", at+"organisation", "required", "Please enter the organisation")
 		requireLine(broken, at+"organisation", w.Organisation)
 		requireLine(broken, at+"title", w.Title)
 		requireSpan(broken, at, w.From, w.To)
@@ -138,7 +138,7 @@ func (e ProfileEdit) checkLists(broken *fault.Fields) {
 	for i, l := range e.Links {
 		at := fmt.Sprintf("links[%d].", i)
 		requireLine(broken, at+"label", l.Label)
-		broken.Require(isSecureAddress(l.URL), at+"url", "invalid_format", "A link begins with https:// and a site, such as https://example.org/me")
+		broken.Require(isSecureAddress(l.URL), at+"url", "invalid_format", "A link starts with https:// and a domain, such as https://example.org/me")
 	}
 }
 
@@ -153,9 +153,9 @@ func isSecureAddress(text string) bool {
 var month = regexp.MustCompile(`^(19|20)[0-9]{2}(-(0[1-9]|1[0-2]))?$`)
 
 func requireSpan(broken *fault.Fields, at, from, to string) {
-	const form = "A year, such as 2019, or a month, such as 2019-09"
+	const form = "Enter a year, such as 2019, or a month, such as 2019-09"
 	broken.Require(from == "" || month.MatchString(from), at+"from", "invalid_format", form)
 	broken.Require(to == "" || month.MatchString(to), at+"to", "invalid_format", form)
 	shared := min(len(from), len(to)) // a year without a month is compared by the year
-	broken.Require(from[:shared] <= to[:shared], at+"to", "out_of_range", "It cannot end before it begins")
+	broken.Require(from[:shared] <= to[:shared], at+"to", "out_of_range", "The end can't be before the start")
 }

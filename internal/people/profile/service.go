@@ -106,7 +106,7 @@ func (s *Service) Change(ctx context.Context, who access.Caller, m rest.MergePat
 			return err
 		}
 		if !held.Matches(row.Version) {
-			return fault.New(fault.Precondition, "stale_version", "Your profile has been changed elsewhere.").WithDetails(before)
+			return fault.New(fault.Precondition, "stale_version", "Your profile was changed elsewhere. Nothing was saved.").WithDetails(before)
 		}
 		after, err := m.Apply(before.ProfileEdit)
 		if err != nil {

@@ -16,7 +16,7 @@ import (
 )
 
 var (
-	errNoPerson = fault.New(fault.NotFound, "person_not_found", "There is no such person.")
+	errNoPerson = fault.New(fault.NotFound, "person_not_found", "This user doesn't exist.")
 	errGone     = fault.New(fault.Unauthenticated, "session_ended", "Your session has expired. Please log in again.")
 )
 

@@ -10,7 +10,7 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-var errNoExport = fault.New(fault.NotFound, "export_not_found", "There is no such archive.")
+var errNoExport = fault.New(fault.NotFound, "export_not_found", "This archive doesn't exist.")
 
 func insertExport(ctx context.Context, tx bun.IDB, x Export) error {
 	_, err := tx.NewInsert().Model(&x).Exec(ctx)

@@ -61,7 +61,7 @@ func (s *Service) ChangeEmail(ctx context.Context, who access.Caller, n NewEmail
 	email := strings.TrimSpace(n.NewEmail)
 	var broken fault.Fields
 	broken.Require(directory.IsAddress(email), "new_email", "invalid_format", "This is not a valid email address")
-	broken.Require(directory.EmailKey(email) != u.EmailKey, "new_email", "unchanged", "This is your email address already")
+	broken.Require(directory.EmailKey(email) != u.EmailKey, "new_email", "unchanged", "This is already your email address")
 	if err := broken.Err(); err != nil {
 		return err
 	}
@@ -181,7 +181,7 @@ func (s *Service) setEmail(ctx context.Context, tx bun.IDB, user, email string) 
 	u.Email, u.EmailKey, u.EmailVerifiedAt, u.UpdatedAt = email, directory.EmailKey(email), &now, now
 	if err := directory.UpdatePerson(ctx, tx, u); err != nil {
 		if fault.Is(err, fault.Conflict) {
-			err = fault.New(fault.Conflict, "email_taken", "There is another account with this email address by now. Please ask for the change again, with another one.").WithCause(err)
+			err = fault.New(fault.Conflict, "email_taken", "Another account now has this email address. Request the change again with another one.").WithCause(err)
 		}
 		return err
 	}

@@ -89,9 +89,9 @@ func (c PasswordChange) check() error {
 		broken.Require(false, "new_password", "required", "Please choose a new password")
 	} else {
 		password.RequireLength(&broken, "new_password", c.NewPassword)
-		broken.Require(c.NewPassword != c.CurrentPassword, "new_password", "unchanged", "Your new password must be another than the current one")
+		broken.Require(c.NewPassword != c.CurrentPassword, "new_password", "unchanged", "Your new password must be different from the current one")
 	}
-	broken.Require(c.ConfirmPassword == c.NewPassword, "confirm_password", "mismatch", "The two passwords are not the same")
+	broken.Require(c.ConfirmPassword == c.NewPassword, "confirm_password", "mismatch", "The passwords don't match")
 	return broken.Err()
 }
 

@@ -54,10 +54,10 @@ func TestChangePasswordIsRefused(t *testing.T) {
 		{testapp.PasswordChangeBody(password, "123456789", "123456789", false), []fault.Field{{Name: "new_password", Code: "too_short", Message: "Your password must have at least 10 characters"}}},
 		{testapp.PasswordChangeBody(password, strings.Repeat("ß", 129), strings.Repeat("ß", 129), false), []fault.Field{{Name: "new_password", Code: "too_long", Message: "Your password must have at most 128 characters"}}},
 		{testapp.PasswordChangeBody(strings.Repeat("x", 1025), another, another, false), []fault.Field{{Name: "current_password", Code: "too_long", Message: "This password is too long to be yours"}}},
-		{testapp.PasswordChangeBody(password, password, password, false), []fault.Field{{Name: "new_password", Code: "unchanged", Message: "Your new password must be another than the current one"}}},
-		{testapp.PasswordChangeBody(password, another, password, false), []fault.Field{{Name: "confirm_password", Code: "mismatch", Message: "The two passwords are not the same"}}},
-		{testapp.PasswordChangeBody(password, "Password123!", "Password123!", false), []fault.Field{{Name: "new_password", Code: "too_common", Message: "This password is easily guessed. Three or four unusual words make a good one."}}},
-		{testapp.PasswordChangeBody(password, "ann.lee.lectern", "ann.lee.lectern", false), []fault.Field{{Name: "new_password", Code: "too_common", Message: "This password is easily guessed. Three or four unusual words make a good one."}}},
+		{testapp.PasswordChangeBody(password, password, password, false), []fault.Field{{Name: "new_password", Code: "unchanged", Message: "Your new password must be different from the current one"}}},
+		{testapp.PasswordChangeBody(password, another, password, false), []fault.Field{{Name: "confirm_password", Code: "mismatch", Message: "The passwords don't match"}}},
+		{testapp.PasswordChangeBody(password, "Password123!", "Password123!", false), []fault.Field{{Name: "new_password", Code: "too_common", Message: "This password is easy to guess. Use three or four unusual words."}}},
+		{testapp.PasswordChangeBody(password, "ann.lee.lectern", "ann.lee.lectern", false), []fault.Field{{Name: "new_password", Code: "too_common", Message: "This password is easy to guess. Use three or four unusual words."}}},
 	} {
 		got := testapp.Read[rest.Problem](t, app.DoAs(ann, "PUT", "/auth/change-password", c.body, 400))
 		if got.Message != "Password change failed" || got.Code != "validation_failed" || !slices.Equal(got.Errors, c.want) {
@@ -168,7 +168,7 @@ func TestFirstPassword(t *testing.T) {
 	for range 4 {
 		for path, body := range map[string]string{"PUT /auth/change-password": testapp.PasswordChangeBody(password, another, another, false), "POST /auth/confirm-identity": `{"password":"` + password + `"}`} {
 			method, path, _ := strings.Cut(path, " ")
-			if got := ann.Do(method, path, body, 409); !strings.Contains(got, `"no_password"`) || !strings.Contains(got, "sends you a link to choose one") {
+			if got := ann.Do(method, path, body, 409); !strings.Contains(got, `"no_password"`) || !strings.Contains(got, "to get a link to choose one") {
 				t.Errorf("%s: %s", path, got)
 			}
 		}

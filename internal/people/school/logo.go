@@ -38,13 +38,13 @@ const (
 // logoRules are the rules of files of which logos are made.
 var logoRules = picture.Rules{
 	Field: "logo", Types: []string{"image/png", "image/jpeg", "image/webp"},
-	Other: "This is not a picture that can be shown. Please choose a PNG, JPEG or WebP file.",
+	Other: "This file is not a picture that can be shown. Choose a PNG, JPEG or WebP file.",
 }
 
 // logoLayout is a picture.Layout: the whole picture in two heights, neither larger than it is.
 func logoLayout(width, height int) (area image.Rectangle, sizes []image.Point, err error) {
 	if width > widestLogo*height || height > tallestLogo*width {
-		return area, nil, logoRules.Refuse("out_of_range", "A logo may be at most eight times as wide as high, and twice as high as wide. Please crop it.")
+		return area, nil, logoRules.Refuse("out_of_range", "A logo can be at most eight times as wide as it is high, and twice as high as it is wide. Crop it.")
 	}
 	for _, most := range []int{settings.SmallLogo, settings.LargeLogo} {
 		high := min(most, height)
@@ -88,7 +88,7 @@ func platesFor(logo *image.RGBA) (onLight, onDark bool, err error) {
 		}
 	}
 	if visible == 0 {
-		return false, false, logoRules.Refuse("empty", "This picture is transparent everywhere. Please choose another.")
+		return false, false, logoRules.Refuse("empty", "This picture is completely transparent. Choose another one.")
 	}
 	return tooLight/visible > noticeable && tooLight >= tooDark, tooDark/visible > noticeable && tooDark >= tooLight, nil
 }

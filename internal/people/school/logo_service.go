@@ -106,7 +106,7 @@ func (s *Service) isLogoInUse(ctx context.Context, q bun.IDB, id string) (bool, 
 
 // LogoPicture returns the logo with this hash in one of its heights. Public. fault.NotFound when it is not the logo any more.
 func (s *Service) LogoPicture(ctx context.Context, hash, height string) (rest.Reply, error) {
-	missing := fault.New(fault.NotFound, "logo_not_found", "There is no such logo.")
+	missing := fault.New(fault.NotFound, "logo_not_found", "This logo doesn't exist.")
 	g, err := load(ctx, s, s.db.Reader(), logoGroup)
 	if err != nil {
 		return rest.Reply{}, err

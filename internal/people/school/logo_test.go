@@ -173,15 +173,15 @@ func TestUnsuitableLogosAreRefused(t *testing.T) {
 		want int
 		says string
 	}{
-		"an SVG":                {svg, "image/svg+xml", 415, "Please save the picture as PNG"},
-		"an SVG named PNG":      {svg, "image/png", 415, "Please save the picture as PNG"},
+		"an SVG":                {svg, "image/svg+xml", 415, "Save the picture as PNG"},
+		"an SVG named PNG":      {svg, "image/png", 415, "Save the picture as PNG"},
 		"a GIF":                 {[]byte("GIF89a"), "image/gif", 415, "PNG, JPEG or WebP"},
 		"a GIF named PNG":       {[]byte("GIF89a\x20\x00\x20\x00\x00\x00\x00"), "image/png", 415, "PNG, JPEG or WebP"},
 		"a text":                {[]byte("hello"), "image/png", 415, "PNG, JPEG or WebP"},
 		"half a file":           {pngOf(t, drawing(200, 100, red))[:200], "image/png", 400, "damaged"},
 		"a strip":               {pngOf(t, drawing(900, 100, red)), "image/png", 400, "eight times"},
 		"a column":              {pngOf(t, drawing(100, 201, red)), "image/png", 400, "twice as high"},
-		"nothing to see":        {pngOf(t, image.NewNRGBA(image.Rect(0, 0, 100, 100))), "image/png", 400, "transparent everywhere"},
+		"nothing to see":        {pngOf(t, image.NewNRGBA(image.Rect(0, 0, 100, 100))), "image/png", 400, "completely transparent"},
 		"one of more than 5 MB": {make([]byte, 5<<20+1), "image/png", 413, "5 MB"},
 	} {
 		if w := sendLogo(admin, c.file, c.kind, "*"); w.Code != c.want || !strings.Contains(w.Body.String(), c.says) {

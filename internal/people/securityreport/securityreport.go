@@ -27,10 +27,10 @@ type SecurityEvent struct {
 
 // Filter selects events; empty members select all.
 type Filter struct {
-	Kind    string `query:"kind" maxLength:"60" msg:"kind is one such as sign_in_failed" doc:"A kind of event, such as sign_in_failed."`
-	User    string `query:"user" maxLength:"100" msg:"user is the id of a user" doc:"Id of a user."`
+	Kind    string `query:"kind" maxLength:"60" msg:"kind must be one such as sign_in_failed" doc:"A kind of event, such as sign_in_failed."`
+	User    string `query:"user" maxLength:"100" msg:"user must be the id of a user" doc:"Id of a user."`
 	Search  string `query:"search" maxLength:"200" msg:"A search has at most 200 characters" doc:"The beginning of any word of the name or the email address of the user."`
-	Network string `query:"network" maxLength:"60" msg:"network is a network or an address" doc:"A network as the log has it, 192.0.2.0/24, or an IP address."`
+	Network string `query:"network" maxLength:"60" msg:"network must be a network or an IP address" doc:"A network as the log has it, 192.0.2.0/24, or an IP address."`
 	From    string `query:"from" doc:"The first instant, RFC 3339, or a day in UTC."`
 	To      string `query:"to" doc:"The instant after the last, RFC 3339, or the last day in UTC."`
 

@@ -58,7 +58,7 @@ func (s *Service) List(ctx context.Context, f Filter, page rest.Page, scroll res
 		at.offset = 0
 	}
 	if at.offset < 0 || at.offset >= rest.MaxCount {
-		return nil, n, "", fault.InvalidField("page", "out_of_range", "Pages so far down are reached by the cursor")
+		return nil, n, "", fault.InvalidField("page", "out_of_range", "Use the cursor for pages this far down")
 	}
 	err = s.db.Snapshot(ctx, func(q bun.IDB) error {
 		if events, err = list(ctx, q, f, at, limit+1); err != nil {

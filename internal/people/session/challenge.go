@@ -32,7 +32,7 @@ type challenge struct {
 	ExpiresAt time.Time
 }
 
-var errDeadChallenge = fault.New(fault.Gone, "challenge_dead", "This sign-in has taken too long or was used already. Please start again with your password.")
+var errDeadChallenge = fault.New(fault.Gone, "challenge_dead", "This sign-in took too long or was already used. Start again with your password.")
 
 // challenge asks u for a second step: by one of the methods or, without any, by setting one up first.
 func (s *Service) challenge(ctx context.Context, tx bun.IDB, u directory.User, deviceID string, methods []string) (authn.SecondStep, error) {

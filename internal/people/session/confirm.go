@@ -26,11 +26,11 @@ type PasswordProof struct {
 // one.
 func (s *Service) Fresh(ctx context.Context, q bun.IDB, who access.Caller) error {
 	if who.Actor != "" {
-		return fault.New(fault.Forbidden, "acting_as", "While you act as another user you cannot change what protects their account.")
+		return fault.New(fault.Forbidden, "acting_as", "While you view the site as another user, you can't change what protects their account.")
 	}
 	at, err := provenAt(ctx, q, who)
 	if err == nil && (at == nil || s.clock.Now().Sub(*at) >= freshFor) {
-		err = fault.New(fault.Forbidden, "confirm_identity", "Please confirm first that it is you.")
+		err = fault.New(fault.Forbidden, "confirm_identity", "Confirm your identity to continue.")
 	}
 	return err
 }

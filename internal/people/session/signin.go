@@ -94,7 +94,7 @@ func (s *Service) verified(ctx context.Context, c Credentials, attempt lockout.A
 	ctx = context.WithoutCancel(ctx)
 	return directory.User{}, s.lockouts.Fail(ctx, attempt, lockout.Failure{
 		Event: "sign_in_failed", LockEvent: "locked_out",
-		Wrong:  &fault.Error{Kind: fault.Unauthenticated, Code: "wrong_credentials", Message: "The email address or the password is not right."},
+		Wrong:  &fault.Error{Kind: fault.Unauthenticated, Code: "wrong_credentials", Message: "The email address or password is wrong."},
 		OnLock: func(tx bun.IDB) error { return s.alertLockout(ctx, tx, attempt.Count.UserID) },
 	})
 }
@@ -119,7 +119,7 @@ func (s *Service) refusal(ctx context.Context, tx bun.IDB, u directory.User) (re
 			return nil, err
 		}
 		if !mayReturn {
-			return fault.New(fault.Forbidden, "account_disabled", "This account is switched off. Please contact the people who run this site."), nil
+			return fault.New(fault.Forbidden, "account_disabled", "This account is deactivated. Contact your school."), nil
 		}
 	}
 	return s.lockouts.Refusal(ctx, tx, u.ID)

@@ -11,7 +11,7 @@ import (
 
 type applicationsInput struct {
 	rest.Page
-	Status string `query:"status" enum:"pending,approved,rejected" msg:"status is pending, approved or rejected" required:"false"`
+	Status string `query:"status" enum:"pending,approved,rejected" msg:"status must be pending, approved or rejected" required:"false"`
 }
 
 type ownApplicationsInput struct{ rest.Page }

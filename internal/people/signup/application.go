@@ -35,7 +35,7 @@ type Application struct {
 // NewApplication is the form of an applicant.
 type NewApplication struct {
 	Role  access.Role `json:"role" enum:"instructor,corporate" msg:"Please choose instructor or corporate"`
-	About string      `json:"about" pattern:"\\S" maxLength:"2000" msg:"Please say something about yourself;maxLength=Please say it in at most 2000 characters"`
+	About string      `json:"about" pattern:"\\S" maxLength:"2000" msg:"Please tell us about yourself;maxLength=This text can be at most 2000 characters"`
 }
 
 // Decision is an administrator's answer to an application.
@@ -46,7 +46,7 @@ type Decision struct {
 // Apply asks for a role. fault.Conflict when the caller has it, or has already asked.
 func (s *Service) Apply(ctx context.Context, who access.Caller, n NewApplication) (Application, error) {
 	if who.HasRole(n.Role) {
-		return Application{}, fault.New(fault.Conflict, "role_held", "You have this role already.")
+		return Application{}, fault.New(fault.Conflict, "role_held", "You already have this role.")
 	}
 	row := s.newApplication(who.ID, n)
 	err := s.db.InTx(ctx, func(tx bun.IDB) (err error) {

@@ -41,7 +41,7 @@ type InvitationView struct {
 
 type NewInvitation struct {
 	Email string        `json:"email" pattern:"\\S" maxLength:"254" msg:"Please enter the email address;maxLength=An email address has at most 254 characters"`
-	Roles []access.Role `json:"roles" minItems:"1" maxItems:"4" enum:"student,instructor,corporate,admin" msg:"Please choose at least one role;enum=There is no such role: choose student, instructor, corporate or admin"`
+	Roles []access.Role `json:"roles" minItems:"1" maxItems:"4" enum:"student,instructor,corporate,admin" msg:"Please choose at least one role;enum=This role doesn't exist. Choose student, instructor, corporate or admin"`
 }
 
 // Acceptance is the form behind an invitation link.
@@ -49,7 +49,7 @@ type Acceptance struct {
 	emaillink.LinkRedemption
 	FullName string                  `json:"full_name" pattern:"\\S" maxLength:"120" msg:"Please enter your name;maxLength=Your name must be at most 120 characters"`
 	Password string                  `json:"password" minLength:"10" maxLength:"128" msg:"Please choose a password;minLength=Your password must have at least 10 characters;maxLength=Your password must have at most 128 characters"`
-	Accepted []legal.DocumentVersion `json:"accepted_documents,omitempty" maxItems:"2" msg:"Please say which versions are accepted" doc:"The legal documents of GET /school in the versions that the new user has accepted: all of them. Absent while there are none."`
+	Accepted []legal.DocumentVersion `json:"accepted_documents,omitempty" maxItems:"2" msg:"Please name the versions that were accepted" doc:"The legal documents of GET /school in the versions that the new user has accepted: all of them. Absent while there are none."`
 }
 
 const (
@@ -79,7 +79,7 @@ func (s *Service) Invite(ctx context.Context, who access.Caller, n NewInvitation
 		}
 		if _, err := directory.ByEmail(ctx, tx, directory.EmailKey(email)); !fault.Is(err, fault.NotFound) {
 			if err == nil {
-				err = fault.New(fault.Conflict, "email_taken", "There is an account with this email address already.")
+				err = fault.New(fault.Conflict, "email_taken", "There is already an account with this email address.")
 			}
 			return err
 		}
@@ -166,7 +166,7 @@ func (s *Service) acceptInvitation(ctx context.Context, a Acceptance, from acces
 			return emaillink.ErrDead
 		}
 		if err := directory.Insert(ctx, tx, u); fault.Is(err, fault.Conflict) {
-			return fault.New(fault.Conflict, "email_taken", "There is an account with this email address already. Please sign in instead.").WithCause(err)
+			return fault.New(fault.Conflict, "email_taken", "There is already an account with this email address. Sign in instead.").WithCause(err)
 		} else if err != nil {
 			return err
 		}

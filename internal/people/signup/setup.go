@@ -20,7 +20,7 @@ import (
 
 // FirstAdmin is the form of the set-up page.
 type FirstAdmin struct {
-	Code string `json:"code" pattern:"\\S" maxLength:"64" msg:"Please enter the code that the console shows"`
+	Code string `json:"code" pattern:"\\S" maxLength:"64" msg:"Please enter the code from the console"`
 	directory.Registration
 }
 
@@ -29,7 +29,7 @@ type Setup struct {
 	Needed bool `json:"needed"`
 }
 
-var errSetUp = fault.New(fault.Conflict, "already_set_up", "This installation has its administrator already. Please sign in.")
+var errSetUp = fault.New(fault.Conflict, "already_set_up", "This site already has an administrator. Sign in.")
 
 // SetupCode returns the code that the console prints while there is no administrator, afterwards "". Every server of an
 // installation prints the same code at every start.
@@ -69,11 +69,11 @@ func (s *Service) SetUp(ctx context.Context, f FirstAdmin, from access.Client) (
 	}
 	if wait := s.wrongCodes.wait(); wait > 0 {
 		return authn.SignedIn{}, fault.New(fault.TooMany, "too_many_attempts",
-			"That was the wrong code too many times. Please wait a minute, then try again.").WithRetryAfter(wait)
+			"You entered a wrong code too many times. Wait a minute, then try again.").WithRetryAfter(wait)
 	}
 	if !hmac.Equal([]byte(normalizeCode(f.Code)), []byte(normalizeCode(s.setupCode()))) {
 		s.wrongCodes.add()
-		return authn.SignedIn{}, fault.New(fault.Forbidden, "wrong_setup_code", "This is not the code that the console shows.")
+		return authn.SignedIn{}, fault.New(fault.Forbidden, "wrong_setup_code", "This is not the code from the console.")
 	}
 	u, err := f.NewStrongUser(ctx, s.passwords, s.clock.Now(), access.Admin)
 	if err != nil {

@@ -26,7 +26,7 @@ import (
 type SignUpRequest struct {
 	directory.Registration
 	Application *NewApplication         `json:"application,omitempty" doc:"To be an instructor or a corporate client too; an administrator decides."`
-	Accepted    []legal.DocumentVersion `json:"accepted_documents,omitempty" maxItems:"2" msg:"Please say which versions are accepted" doc:"The legal documents of GET /school in the versions that the new user has accepted: all of them. Absent while there are none."`
+	Accepted    []legal.DocumentVersion `json:"accepted_documents,omitempty" maxItems:"2" msg:"Please name the versions that were accepted" doc:"The legal documents of GET /school in the versions that the new user has accepted: all of them. Absent while there are none."`
 }
 
 // SignUpCompletion is the form behind a sign-up link. The link proves the address, and the password proves who signed up:
@@ -34,7 +34,7 @@ type SignUpRequest struct {
 // with the stranger.
 type SignUpCompletion struct {
 	emaillink.LinkRedemption
-	Password string `json:"password,omitempty" maxLength:"1024" msg:"maxLength=This is not the password that was chosen" doc:"That was chosen at sign-up; absent where none was, of who came from elsewhere."`
+	Password string `json:"password,omitempty" maxLength:"1024" msg:"maxLength=This is not the password you chose" doc:"That was chosen at sign-up; absent where none was, of who came from elsewhere."`
 	Key      string `json:"key,omitempty" maxLength:"200" msg:"maxLength=This is not the key of this sign-up" doc:"Of who came from elsewhere: what the browser got when it came back from there."`
 }
 
@@ -163,9 +163,9 @@ func (s *Service) requireOpen(ctx context.Context, q bun.IDB, email string) erro
 		return err
 	}
 	if current.Registration.Mode == settings.ByInvitation {
-		return fault.New(fault.Forbidden, "registration_closed", "New accounts are by invitation only here. Please ask the people who run this site for one.")
+		return fault.New(fault.Forbidden, "registration_closed", "Only people with an invitation can create an account here. Ask your school for one.")
 	}
-	return fault.InvalidField("email", "domain_not_admitted", "Please register with an email address of "+strings.Join(current.Registration.Domains, " or ")+".")
+	return fault.InvalidField("email", "domain_not_admitted", "Please sign up with an email address at "+strings.Join(current.Registration.Domains, " or ")+".")
 }
 
 // prove checks that the caller is who signed up: fault.Invalid for a wrong password, fault.Forbidden when there is none and
@@ -177,8 +177,8 @@ func (s *Service) prove(ctx context.Context, id string, c SignUpCompletion) erro
 	}
 	if hash == "" {
 		if begun, ok := s.links.Read(browserKey, c.Key); !ok || begun != id {
-			return fault.New(fault.Forbidden, "other_browser", "This sign-up was begun in another browser or on another device, with an account at another site. "+
-				"Please open the link there. Or sign in here with that account again: another email comes, whose link you open here. If it was not you, do nothing.")
+			return fault.New(fault.Forbidden, "other_browser", "This sign-up was started in another browser or on another device with an account at another site. "+
+				"Open the link there, or sign in here with that account again to get a new email. If you didn't sign up, do nothing.")
 		}
 		return nil
 	}
@@ -187,8 +187,8 @@ func (s *Service) prove(ctx context.Context, id string, c SignUpCompletion) erro
 		return err
 	}
 	var broken fault.Fields
-	broken.Require(c.Password != "", "password", "required", "Please enter the password that you have chosen")
+	broken.Require(c.Password != "", "password", "required", "Please enter the password you chose")
 	broken.Require(right || c.Password == "", "password", "wrong_password",
-		"This is not the password that was chosen with this address. If it was not you, please sign up yourself: that makes an account of your own")
+		"This is not the password that was chosen for this email address. If you didn't sign up, sign up now to create your own account")
 	return broken.Err()
 }

@@ -209,14 +209,14 @@ func TestRegistrationRules(t *testing.T) {
 			{Name: "full_name", Code: "required", Message: "Please enter your name"},
 			{Name: "email", Code: "required", Message: "Please enter your email address"},
 			{Name: "password", Code: "invalid_type", Message: "Please choose a password"}}},
-		{`"full_name":"A\u0007B"`, []fault.Field{{Name: "full_name", Code: "invalid_format", Message: "Your name holds a character that cannot be shown"}}},
-		{`"full_name":"A\u202eB"`, []fault.Field{{Name: "full_name", Code: "invalid_format", Message: "Your name holds a character that cannot be shown"}}},
+		{`"full_name":"A\u0007B"`, []fault.Field{{Name: "full_name", Code: "invalid_format", Message: "Your name contains a character that can't be shown"}}},
+		{`"full_name":"A\u202eB"`, []fault.Field{{Name: "full_name", Code: "invalid_format", Message: "Your name contains a character that can't be shown"}}},
 		{`"full_name":"` + strings.Repeat("x", 121) + `"`, []fault.Field{{Name: "full_name", Code: "too_long", Message: "Your name must be at most 120 characters"}}},
 		{`"email":"ann"`, []fault.Field{{Name: "email", Code: "invalid_format", Message: "This is not a valid email address"}}},
 		{`"email":"Ann <ann@lectern.test>"`, []fault.Field{{Name: "email", Code: "invalid_format", Message: "This is not a valid email address"}}},
 		{`"email":"ann@lectern.test\u0007"`, []fault.Field{{Name: "email", Code: "invalid_format", Message: "This is not a valid email address"}}},
 		{`"password":"123456789"`, []fault.Field{{Name: "password", Code: "too_short", Message: "Your password must have at least 10 characters"}}},
-		{`"password":"Password123!"`, []fault.Field{{Name: "password", Code: "too_common", Message: "This password is easily guessed. Three or four unusual words make a good one."}}},
+		{`"password":"Password123!"`, []fault.Field{{Name: "password", Code: "too_common", Message: "This password is easy to guess. Use three or four unusual words."}}},
 		{`"password":"` + strings.Repeat("ß", 129) + `"`, []fault.Field{{Name: "password", Code: "too_long", Message: "Your password must have at most 128 characters"}}},
 	} {
 		body := `{"full_name":"Ann","email":"ann@lectern.test","password":"` + password + `",` + c.change + `}`

@@ -26,7 +26,7 @@ func pendingOf(ctx context.Context, q bun.IDB, o accountmail.QueuedEmail, after 
 		s = s.Where("s.id = ?", o.Subject)
 	}
 	err = s.Order("s.created_at DESC", "s.id DESC").Limit(1).Scan(ctx)
-	return row, db.One(err, fault.New(fault.NotFound, "sign_up_not_found", "Nobody has signed up with this address."))
+	return row, db.One(err, fault.New(fault.NotFound, "sign_up_not_found", "No one has signed up with this email address."))
 }
 
 // extendPending extends the link of a sign-up, never shortens it.

@@ -10,7 +10,7 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-var errNoInvitation = fault.New(fault.NotFound, "invitation_not_found", "There is no such invitation.")
+var errNoInvitation = fault.New(fault.NotFound, "invitation_not_found", "This invitation doesn't exist.")
 
 func insertInvitation(ctx context.Context, tx bun.IDB, i Invitation) error {
 	_, err := tx.NewInsert().Model(&i).Exec(ctx)

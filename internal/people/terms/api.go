@@ -11,7 +11,7 @@ import (
 )
 
 type LanguageParameter struct {
-	Language string `query:"language" enum:"en,de" required:"false" msg:"language is en or de" doc:"Of the text; that of Accept-Language by default, and another if there is none in it."`
+	Language string `query:"language" enum:"en,de" required:"false" msg:"language must be en or de" doc:"Of the text; that of Accept-Language by default, and another if there is none in it."`
 }
 
 // in returns the language in which the sender of the request reads.
@@ -21,13 +21,13 @@ func (l LanguageParameter) in(ctx context.Context) string {
 
 // KindParameter and LanguageParameter are embedded in inputs, which works for exported types alone.
 type KindParameter struct {
-	Kind string `path:"kind" enum:"terms,privacy" msg:"A document is terms or privacy"`
+	Kind string `path:"kind" enum:"terms,privacy" msg:"A document must be terms or privacy"`
 }
 
 type documentInput struct {
 	KindParameter
 	LanguageParameter
-	Version int64 `query:"version" minimum:"1" required:"false" msg:"version is a number from 1" doc:"The newest by default."`
+	Version int64 `query:"version" minimum:"1" required:"false" msg:"version must be a number from 1" doc:"The newest by default."`
 }
 
 type versionsInput struct {

@@ -183,10 +183,10 @@ func (d LegalDraft) publishable(p LegalPublication) error {
 		return err
 	}
 	if !d.Changed {
-		return fault.New(fault.Conflict, "already_published", "This text is published already. Change it first.")
+		return fault.New(fault.Conflict, "already_published", "This text is already published. Change it first.")
 	}
 	if d.Published == 0 && !p.RequiresAcceptance {
-		return fault.InvalidField("requires_acceptance", "required", "The first version is one that everybody accepts")
+		return fault.InvalidField("requires_acceptance", "required", "Everyone must accept the first version")
 	}
 	return nil
 }

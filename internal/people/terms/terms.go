@@ -43,7 +43,7 @@ func documentOf(d legal.Document, language string) LegalDocument {
 
 // DraftTexts is the next version of a document as it is written. The first text is for readers of other languages, too.
 type DraftTexts struct {
-	Texts []legal.DocumentText `json:"texts" maxItems:"2" msg:"A document has one text for each language"`
+	Texts []legal.DocumentText `json:"texts" maxItems:"2" msg:"A document has one text in each language"`
 }
 
 // tidied returns the texts with clean HTML and without those that are empty; fault.Invalid for two in one language.
@@ -68,7 +68,7 @@ func isBlank(html string) bool { return strings.TrimSpace(text.PlainLine(html)) 
 // requireWhole is fault.Invalid for texts that cannot be published yet.
 func requireWhole(texts []legal.DocumentText) error {
 	var broken fault.Fields
-	broken.Require(len(texts) > 0, "texts", "required", "There is nothing to publish yet: please write the text")
+	broken.Require(len(texts) > 0, "texts", "required", "There is nothing to publish yet. Write the text first")
 	for _, t := range texts {
 		broken.Require(t.Title != "" && !isBlank(t.Body), "texts", "required", "Each language needs a title and a text")
 	}
@@ -94,7 +94,7 @@ type LegalPublication struct {
 
 // TermsAcceptance is what a user accepts.
 type TermsAcceptance struct {
-	Documents []legal.DocumentVersion `json:"documents" minItems:"1" maxItems:"2" msg:"Please say which versions are accepted"`
+	Documents []legal.DocumentVersion `json:"documents" minItems:"1" maxItems:"2" msg:"Please name the versions that were accepted"`
 }
 
 // OwnTermsAcceptances are what a user must still accept, and what they have accepted.

@@ -37,7 +37,7 @@ type AuthenticatorSetup struct {
 
 // CodeOnly is the code of an authenticator app.
 type CodeOnly struct {
-	Code string `json:"code" pattern:"\\S" maxLength:"40" msg:"Please enter the code;maxLength=A code is not so long"`
+	Code string `json:"code" pattern:"\\S" maxLength:"40" msg:"Please enter the code;maxLength=This code is too long"`
 }
 
 // BeginAuthenticator creates a new secret for the caller's authenticator app. An app that was set up before stays valid
@@ -140,12 +140,12 @@ func (s *Service) confirmAuthenticator(ctx context.Context, tx bun.IDB, who acce
 	return s.firstCodes(ctx, tx, who.ID)
 }
 
-var errNothingBegun = fault.New(fault.Conflict, "not_begun", "There is no authenticator app to confirm. Please begin again.")
+var errNothingBegun = fault.New(fault.Conflict, "not_begun", "There is no authenticator app to confirm. Start again.")
 
 func errWrongCode(m Method) *fault.Error {
-	message := "This code is not right. A new one comes every 30 seconds."
+	message := "This code is wrong. A new one appears every 30 seconds."
 	if m == recovery {
-		message = "This recovery code is not right, or it has been used already."
+		message = "This recovery code is wrong or was already used."
 	}
 	return &fault.Error{Kind: fault.Invalid, Code: "wrong_code", Message: message,
 		Fields: fault.Fields{{Name: "code", Code: "wrong_code", Message: message}}}

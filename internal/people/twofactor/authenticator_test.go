@@ -391,7 +391,7 @@ func TestRecoveryCodes(t *testing.T) {
 		t.Errorf("as users type it: %d", got)
 	}
 	if w := a.Nobody().Send("POST", "/api/v1/auth/two-factor/verify", step(ann.half(), "recovery_code", ben.codes[0])); w.Code != 400 ||
-		!strings.Contains(w.Body.String(), `"message":"This recovery code is not right, or it has been used already."`) {
+		!strings.Contains(w.Body.String(), `"message":"This recovery code is wrong or was already used."`) {
 		t.Errorf("another's code: %s", testapp.Summary(w))
 	}
 	if n := testapp.Read[state](t, ann.do("GET", "/auth/two-factor", "", 200)).Data.RecoveryCodesLeft; n != 8 {

@@ -29,14 +29,14 @@ type Passkey struct {
 
 // PasskeyName is the owner's name for a passkey.
 type NamedPasskey struct {
-	Name string `json:"name" pattern:"\\S" maxLength:"60" msg:"Please give the passkey a name;maxLength=A name must be at most 60 characters"`
+	Name string `json:"name" pattern:"\\S" maxLength:"60" msg:"Please name the passkey;maxLength=A name must be at most 60 characters"`
 }
 
 // NewPasskey is the browser's answer to a PasskeyCreation.
 type NewPasskey struct {
 	NamedPasskey
-	ChallengeID string              `json:"challengeId" minLength:"1" maxLength:"100" msg:"The passkey is not complete"`
-	Credential  PasskeyRegistration `json:"credential" msg:"The passkey is not complete"`
+	ChallengeID string              `json:"challengeId" minLength:"1" maxLength:"100" msg:"The passkey is incomplete"`
+	Credential  PasskeyRegistration `json:"credential" msg:"The passkey is incomplete"`
 }
 
 // AddedPasskey is a passkey that can be used from now on.
@@ -56,7 +56,7 @@ func (s *Service) BeginPasskey(ctx context.Context, who access.Caller) (PasskeyC
 		return PasskeyCreation{}, err
 	}
 	if len(h.keys) >= maxPasskeys {
-		return PasskeyCreation{}, fault.New(fault.Conflict, "too_many_passkeys", "You have 20 passkeys. Please remove one that you do not use.")
+		return PasskeyCreation{}, fault.New(fault.Conflict, "too_many_passkeys", "You have 20 passkeys. Remove one you don't use.")
 	}
 	party, err := s.relyingParty(ctx)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 
 // TwoFactorPolicy lists the roles that need a second factor.
 type TwoFactorPolicy struct {
-	Roles []access.Role `json:"roles" maxItems:"4" enum:"student,instructor,corporate,admin" msg:"Please name roles: student, instructor, corporate, admin"`
+	Roles []access.Role `json:"roles" maxItems:"4" enum:"student,instructor,corporate,admin" msg:"Please choose roles: student, instructor, corporate, admin"`
 }
 
 // TwoFactorPolicyView is the policy with the number of users that it affects.
@@ -66,7 +66,7 @@ func (s *Service) SetPolicy(ctx context.Context, who access.Caller, p TwoFactorP
 			return err
 		}
 		if who.HasRole(p.Roles...) && !has.any() {
-			return fault.New(fault.Conflict, "own_factor_missing", "You hold one of these roles and have no second factor yourself. Set one up first.")
+			return fault.New(fault.Conflict, "own_factor_missing", "You have one of these roles and no two-factor authentication yourself. Set it up first.")
 		}
 		before, err := readPolicy(ctx, tx)
 		if err != nil {

@@ -46,7 +46,7 @@ func TestPolicyAccess(t *testing.T) {
 	for _, bad := range []string{`{}`, `{"roles":["owner"]}`, `{"roles":"admin"}`} {
 		admin.Do("PUT", "/auth/two-factor-policy", bad, 400)
 	}
-	if got := admin.Do("PUT", "/auth/two-factor-policy", `{"roles":["admin","student"]}`, 409); !strings.Contains(got, "Set one up first") {
+	if got := admin.Do("PUT", "/auth/two-factor-policy", `{"roles":["admin","student"]}`, 409); !strings.Contains(got, "Set it up first") {
 		t.Error(got)
 	}
 	now := testapp.Read[policy](t, admin.Do("PUT", "/auth/two-factor-policy", `{"roles":["student","corporate","student"]}`, 200)).Data

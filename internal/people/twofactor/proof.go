@@ -12,8 +12,8 @@ import (
 
 // FactorProof is a second factor: a code or a passkey.
 type FactorProof struct {
-	Method  Method        `json:"method" enum:"totp,passkey,recovery_code" msg:"method is totp, passkey or recovery_code"`
-	Code    string        `json:"code,omitempty" maxLength:"40" msg:"A code is not so long" doc:"Of the authenticator app, or a recovery code."`
+	Method  Method        `json:"method" enum:"totp,passkey,recovery_code" msg:"method must be totp, passkey or recovery_code"`
+	Code    string        `json:"code,omitempty" maxLength:"40" msg:"This code is too long" doc:"Of the authenticator app, or a recovery code."`
 	Passkey *PasskeyProof `json:"passkey,omitempty"`
 }
 
@@ -72,7 +72,7 @@ func (s *Service) BeginPasskeyConfirmation(ctx context.Context, who access.Calle
 func (s *Service) stepUser(ctx context.Context, token string) (string, error) {
 	user, enrol, err := s.sessions.ChallengedUser(ctx, s.db.Reader(), token)
 	if err == nil && enrol {
-		err = fault.New(fault.Conflict, "enrolment_required", "Please set up a second factor first.")
+		err = fault.New(fault.Conflict, "enrolment_required", "Set up two-factor authentication first.")
 	}
 	return user, err
 }
@@ -86,7 +86,7 @@ func (s *Service) enrolling(ctx context.Context, q bun.IDB, token string) (strin
 	}
 	has, err := factorsOf(ctx, q, user)
 	if err == nil && (!enrol || has.any()) {
-		err = fault.New(fault.Conflict, "enrolled", "A second factor is set up already. Please sign in again and use it.")
+		err = fault.New(fault.Conflict, "enrolled", "Two-factor authentication is already set up. Sign in again and use it.")
 	}
 	return user, err
 }

@@ -71,7 +71,7 @@ func (s *Service) RenewCodes(ctx context.Context, who access.Caller) (codes Reco
 			return err
 		}
 		if !has.any() {
-			return fault.New(fault.Conflict, "no_factor", "Set up an authenticator app or a passkey first; recovery codes stand in for it.")
+			return fault.New(fault.Conflict, "no_factor", "Set up an authenticator app or a passkey first. Recovery codes are a backup for them.")
 		}
 		if codes, err = s.newCodes(ctx, tx, who.ID); err != nil {
 			return err

@@ -33,7 +33,7 @@ type account struct{ ID, Email, FullName string }
 
 func accountOf(ctx context.Context, q bun.IDB, user string) (o account, err error) {
 	err = q.NewRaw("SELECT id, email, full_name FROM users WHERE id = ?", user).Scan(ctx, &o)
-	return o, db.One(err, fault.New(fault.NotFound, "user_not_found", "There is no such account."))
+	return o, db.One(err, fault.New(fault.NotFound, "user_not_found", "This account doesn't exist."))
 }
 
 func hasPassword(ctx context.Context, q bun.IDB, user string) (has bool, err error) {

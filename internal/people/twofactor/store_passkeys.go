@@ -35,12 +35,12 @@ func lockPasskeys(ctx context.Context, tx bun.IDB, user string) error {
 func insertPasskey(ctx context.Context, tx bun.IDB, row passkeyRow) error {
 	_, err := tx.NewInsert().Model(&row).Exec(ctx)
 	if db.IsUniqueViolation(err) {
-		return fault.New(fault.Conflict, "passkey_known", "This passkey is set up already.").WithCause(err)
+		return fault.New(fault.Conflict, "passkey_known", "This passkey is already set up.").WithCause(err)
 	}
 	return err
 }
 
-var errNoPasskey = fault.New(fault.NotFound, "passkey_not_found", "There is no such passkey.")
+var errNoPasskey = fault.New(fault.NotFound, "passkey_not_found", "This passkey doesn't exist.")
 
 func renamePasskey(ctx context.Context, tx bun.IDB, user, id, name string) error {
 	changed, err := db.Changed(tx.NewRaw("UPDATE passkeys SET name = ? WHERE id = ? AND user_id = ?", name, id, user).Exec(ctx))

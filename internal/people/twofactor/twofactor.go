@@ -147,7 +147,7 @@ func (s *Service) requireRemainingFactor(ctx context.Context, tx bun.IDB, user s
 		return err
 	}
 	if required {
-		return fault.New(fault.Conflict, "factor_required", "Your role needs a second factor. Set another one up before you take this one away.")
+		return fault.New(fault.Conflict, "factor_required", "Your role needs two-factor authentication. Set up another method before you remove this one.")
 	}
 	return deleteRecoveryCodes(ctx, tx, user)
 }
@@ -156,7 +156,7 @@ func (s *Service) requireRemainingFactor(ctx context.Context, tx bun.IDB, user s
 // fault.NotFound when there is no such user, fault.Conflict for themselves, fault.Forbidden when the session is not fresh.
 func (s *Service) Reset(ctx context.Context, who access.Caller, user string) error {
 	if who.ID == user {
-		return fault.New(fault.Conflict, "own_account", "You cannot reset your own. Change it in your settings, or ask another administrator.")
+		return fault.New(fault.Conflict, "own_account", "You can't reset your own two-factor authentication. Change it in your settings, or ask another administrator.")
 	}
 	return s.db.InTx(ctx, func(tx bun.IDB) error {
 		if err := s.sessions.Fresh(ctx, tx, who); err != nil {

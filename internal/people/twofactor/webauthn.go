@@ -80,37 +80,37 @@ type PasskeyRequestOptions struct {
 
 // PasskeyRegistration is the result of navigator.credentials.create.
 type PasskeyRegistration struct {
-	ID                     string             `json:"id" maxLength:"2000" msg:"The passkey is not complete"`
-	RawID                  string             `json:"rawId" maxLength:"2000" msg:"The passkey is not complete"`
+	ID                     string             `json:"id" maxLength:"2000" msg:"The passkey is incomplete"`
+	RawID                  string             `json:"rawId" maxLength:"2000" msg:"The passkey is incomplete"`
 	Type                   string             `json:"type" enum:"public-key" msg:"This is not a passkey"`
-	Response               PasskeyAttestation `json:"response" msg:"The passkey is not complete"`
+	Response               PasskeyAttestation `json:"response" msg:"The passkey is incomplete"`
 	ClientExtensionResults struct{}           `json:"clientExtensionResults,omitzero"`
 }
 
 type PasskeyAttestation struct {
-	ClientDataJSON    string   `json:"clientDataJSON" maxLength:"20000" msg:"The passkey is not complete"`
-	AttestationObject string   `json:"attestationObject" maxLength:"100000" msg:"The passkey is not complete"`
-	Transports        []string `json:"transports,omitempty" maxItems:"10" msg:"The passkey is not complete"`
+	ClientDataJSON    string   `json:"clientDataJSON" maxLength:"20000" msg:"The passkey is incomplete"`
+	AttestationObject string   `json:"attestationObject" maxLength:"100000" msg:"The passkey is incomplete"`
+	Transports        []string `json:"transports,omitempty" maxItems:"10" msg:"The passkey is incomplete"`
 }
 
 // PasskeyProof is the result of navigator.credentials.get, with the id of its challenge.
 type PasskeyProof struct {
-	ChallengeID string                `json:"challengeId" minLength:"1" maxLength:"100" msg:"The passkey is not complete"`
-	Credential  PasskeyAuthentication `json:"credential" msg:"The passkey is not complete"`
+	ChallengeID string                `json:"challengeId" minLength:"1" maxLength:"100" msg:"The passkey is incomplete"`
+	Credential  PasskeyAuthentication `json:"credential" msg:"The passkey is incomplete"`
 }
 
 type PasskeyAuthentication struct {
-	ID       string           `json:"id" maxLength:"2000" msg:"The passkey is not complete"`
-	RawID    string           `json:"rawId" maxLength:"2000" msg:"The passkey is not complete"`
+	ID       string           `json:"id" maxLength:"2000" msg:"The passkey is incomplete"`
+	RawID    string           `json:"rawId" maxLength:"2000" msg:"The passkey is incomplete"`
 	Type     string           `json:"type" enum:"public-key" msg:"This is not a passkey"`
-	Response PasskeyAssertion `json:"response" msg:"The passkey is not complete"`
+	Response PasskeyAssertion `json:"response" msg:"The passkey is incomplete"`
 }
 
 type PasskeyAssertion struct {
-	ClientDataJSON    string `json:"clientDataJSON" maxLength:"20000" msg:"The passkey is not complete"`
-	AuthenticatorData string `json:"authenticatorData" maxLength:"20000" msg:"The passkey is not complete"`
-	Signature         string `json:"signature" maxLength:"20000" msg:"The passkey is not complete"`
-	UserHandle        string `json:"userHandle,omitempty" maxLength:"200" msg:"The passkey is not complete"`
+	ClientDataJSON    string `json:"clientDataJSON" maxLength:"20000" msg:"The passkey is incomplete"`
+	AuthenticatorData string `json:"authenticatorData" maxLength:"20000" msg:"The passkey is incomplete"`
+	Signature         string `json:"signature" maxLength:"20000" msg:"The passkey is incomplete"`
+	UserHandle        string `json:"userHandle,omitempty" maxLength:"200" msg:"The passkey is incomplete"`
 }
 
 // purpose of a challenge.
@@ -125,7 +125,7 @@ const (
 )
 
 var errNoSite = fault.New(fault.Unavailable, "passkeys_need_a_name",
-	"Passkeys work where the site has a name. Its operator can give it one with --public-url.")
+	"Passkeys need a site with a domain name. Ask its operator to set one with --public-url.")
 
 // relyingPartyID returns the domain that passkeys are bound to and the origin that may request them. A loopback address
 // becomes localhost, because browsers accept no IP address as relying party. fault.Unavailable for any other IP address
@@ -221,5 +221,5 @@ func (s *Service) takeChallenge(ctx context.Context, id string, p purpose, user 
 
 // errPasskeyRefused answers a passkey that is not accepted; the reason is for the log.
 func errPasskeyRefused(why error) error {
-	return fault.New(fault.Invalid, "passkey_refused", "This passkey was not accepted. Please try again.").WithCause(why)
+	return fault.New(fault.Invalid, "passkey_refused", "This passkey was not accepted. Try again.").WithCause(why)
 }

@@ -13,14 +13,14 @@ import (
 
 // BulkAction is what happens to each of many users.
 type BulkAction struct {
-	Action string      `json:"action" enum:"activate,deactivate,add_role,remove_role,require_new_password,end_sessions,delete" msg:"action is activate, deactivate, add_role, remove_role, require_new_password, end_sessions or delete"`
-	Role   access.Role `json:"role,omitempty" enum:"student,instructor,corporate,admin" msg:"role is student, instructor, corporate or admin" doc:"For add_role and remove_role."`
+	Action string      `json:"action" enum:"activate,deactivate,add_role,remove_role,require_new_password,end_sessions,delete" msg:"action must be activate, deactivate, add_role, remove_role, require_new_password, end_sessions or delete"`
+	Role   access.Role `json:"role,omitempty" enum:"student,instructor,corporate,admin" msg:"role must be student, instructor, corporate or admin" doc:"For add_role and remove_role."`
 }
 
 // BulkChange is one change to many users.
 type BulkChange struct {
 	BulkAction
-	IDs    []string `json:"ids" minItems:"1" maxItems:"1000" msg:"Please choose accounts;maxItems=At most 1,000 accounts are changed at once"`
+	IDs    []string `json:"ids" minItems:"1" maxItems:"1000" msg:"Please choose accounts;maxItems=At most 1,000 accounts can be changed at once"`
 	DryRun bool     `json:"dryRun,omitempty" msg:"dryRun must be true or false" doc:"Say what would happen, and do nothing."`
 }
 
@@ -46,7 +46,7 @@ type BulkResult struct {
 // check validates what needs no database.
 func (a BulkAction) check() error {
 	var broken fault.Fields
-	broken.Require((a.Action == "add_role" || a.Action == "remove_role") == (a.Role != ""), "role", "required", "A role belongs to add_role and remove_role, and to them alone")
+	broken.Require((a.Action == "add_role" || a.Action == "remove_role") == (a.Role != ""), "role", "required", "A role can be given only with add_role and remove_role")
 	return broken.Err()
 }
 
@@ -104,7 +104,7 @@ func (s *Service) change(ctx context.Context, tx bun.IDB, who access.Caller, id 
 		return s.accounts.VoidPassword(ctx, tx, who, id)
 	case "end_sessions":
 		if id == who.ID {
-			return false, fault.New(fault.Conflict, "own_account", "Sign yourself out in your settings.")
+			return false, fault.New(fault.Conflict, "own_account", "To sign out your own account, use your settings.")
 		}
 		return s.sessions.EndAllOf(ctx, tx, who, id)
 	}

@@ -20,7 +20,7 @@ import (
 type NewBulkJob struct {
 	BulkAction
 	Filter   string `json:"filter" pattern:"\\S" maxLength:"1000" msg:"Please choose accounts by a filter;maxLength=A filter must be at most 1000 characters" doc:"As in the address of the list, role=student&status=active. * stands for everybody."`
-	Expected *int64 `json:"expected,omitempty" minimum:"0" msg:"expected is a number of accounts" doc:"The number that was confirmed: nothing is started when the filter picks another one by now."`
+	Expected *int64 `json:"expected,omitempty" minimum:"0" msg:"expected must be a number of accounts" doc:"The number that was confirmed: nothing is started when the filter picks another one by now."`
 	DryRun   bool   `json:"dryRun,omitempty" msg:"dryRun must be true or false" doc:"Find out what would happen, and change nobody."`
 }
 
@@ -63,7 +63,7 @@ const (
 	bulkStoppedByBug = "Something went wrong on our side, repeatedly. Those who were not reached are as they were; start it again for them."
 )
 
-var errNoBulkJob = fault.New(fault.NotFound, "bulk_job_not_found", "There is no such job. Jobs are listed for 30 days.")
+var errNoBulkJob = fault.New(fault.NotFound, "bulk_job_not_found", "This job doesn't exist. Jobs are listed for 30 days.")
 
 // StartBulk picks users by a filter, in one statement, and changes them in the background: who comes later is not affected. For
 // administrators; fault.Forbidden when users are deleted, lose their password or become administrators and the caller's session is
@@ -108,17 +108,17 @@ func (s *Service) StartBulk(ctx context.Context, who access.Caller, n NewBulkJob
 func requireFreeBulk(ctx context.Context, tx bun.IDB, admin string) error {
 	running, err := countRunningBulks(ctx, tx, admin)
 	if err == nil && running >= maxRunningBulks {
-		err = fault.New(fault.Conflict, "too_many_bulk_jobs", "Three of your jobs are running already. Wait until one is done, or cancel it.")
+		err = fault.New(fault.Conflict, "too_many_bulk_jobs", "Three of your jobs are already running. Wait until one is done, or cancel it.")
 	}
 	return err
 }
 
 func requireExpected(n NewBulkJob, picked int64) error {
 	if picked == 0 {
-		return fault.Fields{{Name: "filter", Code: "no_users", Message: "The filter picks nobody"}}.Err()
+		return fault.Fields{{Name: "filter", Code: "no_users", Message: "No users match the filter"}}.Err()
 	}
 	if n.Expected != nil && *n.Expected != picked {
-		return fault.New(fault.Conflict, "selection_changed", fmt.Sprintf("The filter picks %d users by now, not %d. Please look again; nothing was started.", picked, *n.Expected))
+		return fault.New(fault.Conflict, "selection_changed", fmt.Sprintf("The filter now matches %d users, not %d. Nothing was started. Check the list and try again.", picked, *n.Expected))
 	}
 	return nil
 }
@@ -149,7 +149,7 @@ func (s *Service) CancelBulk(ctx context.Context, who access.Caller, id string) 
 			return err
 		}
 		if b.State != bulkRunning {
-			return fault.New(fault.Conflict, "bulk_job_over", "This job is over already.")
+			return fault.New(fault.Conflict, "bulk_job_over", "This job has already ended.")
 		}
 		if err := endBulk(ctx, tx, id, bulkCancelled, "", s.clock.Now()); err != nil {
 			return err

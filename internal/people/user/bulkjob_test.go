@@ -120,7 +120,7 @@ func TestBulkJobIsRefused(t *testing.T) {
 	} {
 		admin.Do("POST", "/users/bulk-jobs", body, 400)
 	}
-	if got := admin.Do("POST", "/users/bulk-jobs", `{"action":"deactivate","filter":"*","expected":3}`, 409); !strings.Contains(got, "picks 2 users by now, not 3") {
+	if got := admin.Do("POST", "/users/bulk-jobs", `{"action":"deactivate","filter":"*","expected":3}`, 409); !strings.Contains(got, "now matches 2 users, not 3") {
 		t.Error(got)
 	}
 	app.User(access.Instructor).Do("POST", "/users/bulk-jobs", `{"action":"deactivate","filter":"*"}`, 403)

@@ -53,7 +53,7 @@ func (s *Service) events(ctx context.Context, user string, page rest.Page, scrol
 		offset = 0
 	}
 	if offset+limit >= rest.MaxCount {
-		return nil, n, "", fault.Fields{{Name: "page", Code: "out_of_range", Message: "Pages so far down are reached by the cursor"}}.Err()
+		return nil, n, "", fault.Fields{{Name: "page", Code: "out_of_range", Message: "Use the cursor for pages this far down"}}.Err()
 	}
 	err = s.db.Snapshot(ctx, func(q bun.IDB) error {
 		if _, err := (query{db: q, now: s.clock.Now()}).byID(ctx, user); err != nil {

@@ -15,8 +15,8 @@ import (
 const maxFilters = 50 // per administrator
 
 var (
-	errNoFilter    = fault.New(fault.NotFound, "filter_not_found", "There is no such filter.")
-	errFilterTaken = fault.New(fault.Conflict, "filter_name_taken", "You have a filter of this name already.")
+	errNoFilter    = fault.New(fault.NotFound, "filter_not_found", "This filter doesn't exist.")
+	errFilterTaken = fault.New(fault.Conflict, "filter_name_taken", "You already have a filter with this name.")
 )
 
 // Filters lists the caller's saved filters by name. For administrators.
@@ -34,7 +34,7 @@ func (s *Service) SaveFilter(ctx context.Context, who access.Caller, n NewUserFi
 	return row, s.db.InTx(ctx, func(tx bun.IDB) error {
 		count, err := countFilters(ctx, tx, who.ID)
 		if err == nil && count >= maxFilters {
-			err = fault.New(fault.Conflict, "too_many_filters", "You keep 50 filters already. Please remove one first.")
+			err = fault.New(fault.Conflict, "too_many_filters", "You have 50 filters. Remove one first.")
 		}
 		if err != nil {
 			return err
@@ -64,7 +64,7 @@ func (n *NewUserFilter) check() error {
 	n.Name = strings.TrimSpace(n.Name)
 	_, err := url.ParseQuery(n.Query)
 	var broken fault.Fields
-	broken.Require(err == nil && !strings.Contains(n.Query, "\x00"), "query", "invalid_format", "This is no filter")
-	broken.Require(!strings.Contains(n.Name, "\x00"), "name", "invalid_format", "The name holds a character that cannot be shown")
+	broken.Require(err == nil && !strings.Contains(n.Query, "\x00"), "query", "invalid_format", "This is not a filter")
+	broken.Require(!strings.Contains(n.Name, "\x00"), "name", "invalid_format", "The name contains a character that can't be shown")
 	return broken.Err()
 }

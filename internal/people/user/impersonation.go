@@ -17,7 +17,7 @@ import (
 
 // NewImpersonation is an administrator's request to impersonate a user.
 type NewImpersonation struct {
-	Reason   string `json:"reason" pattern:"\\S" maxLength:"500" msg:"Please say why;maxLength=The reason must be at most 500 characters"`
+	Reason   string `json:"reason" pattern:"\\S" maxLength:"500" msg:"Please enter a reason;maxLength=The reason must be at most 500 characters"`
 	ReadOnly *bool  `json:"readOnly,omitempty" msg:"readOnly must be true or false" doc:"Whether nothing can be changed; so it is unless this is false."`
 }
 
@@ -49,7 +49,7 @@ const (
 	impersonationRetention = 400 * 24 * time.Hour
 )
 
-var errImpersonationEnded = fault.New(fault.Unauthenticated, "acting_ended", "You no longer act as another user.")
+var errImpersonationEnded = fault.New(fault.Unauthenticated, "acting_ended", "You are no longer viewing the site as another user.")
 
 // Impersonate lets the caller act as a user for at most an hour. For administrators; fault.Forbidden when they want to change
 // things and their session is not fresh, fault.NotFound, fault.Conflict when the user is an administrator or disabled.
@@ -69,9 +69,9 @@ func (s *Service) Impersonate(ctx context.Context, who access.Caller, id string,
 		}
 		switch {
 		case slices.Contains(us[0].Roles, access.Admin):
-			return fault.New(fault.Conflict, "is_administrator", "Nobody can act as an administrator.")
+			return fault.New(fault.Conflict, "is_administrator", "You can't view the site as an administrator. Choose another user.")
 		case us[0].Status != "active":
-			return fault.New(fault.Conflict, "account_disabled", "This account is switched off.")
+			return fault.New(fault.Conflict, "account_disabled", "This account is deactivated.")
 		}
 		if err := insertImpersonation(ctx, tx, row); err != nil {
 			return err
@@ -119,7 +119,7 @@ func (s *Service) RecordImpersonatedChange(ctx context.Context, who access.Calle
 // StopImpersonation ends the caller's impersonation. fault.Conflict when there is none.
 func (s *Service) StopImpersonation(ctx context.Context, who access.Caller) error {
 	if who.Actor == "" {
-		return fault.New(fault.Conflict, "not_acting", "You act as nobody else.")
+		return fault.New(fault.Conflict, "not_acting", "You are not viewing the site as another user.")
 	}
 	return s.db.InTx(ctx, func(tx bun.IDB) error {
 		if err := endImpersonation(ctx, tx, who.Session, s.clock.Now()); err != nil {

@@ -90,7 +90,7 @@ func (s *Service) List(ctx context.Context, f Filter, page rest.Page, scroll res
 		return nil, n, "", err
 	}
 	if page.Number > maxPageNumber && scroll.Cursor == "" {
-		return nil, n, "", fault.Fields{{Name: "page", Code: "out_of_range", Message: "Pages beyond 500 are reached by the cursor; a narrower filter is handier"}}.Err()
+		return nil, n, "", fault.Fields{{Name: "page", Code: "out_of_range", Message: "Use the cursor for pages after 500, or narrow the filter"}}.Err()
 	}
 	q, err := newQuery(ctx, s.db.Reader(), f, s.clock.Now())
 	if err != nil {

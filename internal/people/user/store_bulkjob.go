@@ -56,7 +56,7 @@ func lockBulk(ctx context.Context, tx bun.IDB, id string) (b BulkJob, err error)
 }
 
 // errNoneLeft says that everybody of a job has had their turn.
-var errNoneLeft = fault.New(fault.NotFound, "none_left", "Nobody is left.")
+var errNoneLeft = fault.New(fault.NotFound, "none_left", "No more accounts are waiting.")
 
 func nextOf(ctx context.Context, tx bun.IDB, id string) (position int64, user string, err error) {
 	err = tx.NewRaw("SELECT position, user_id FROM bulk_job_users WHERE job_id = ? AND outcome = '' ORDER BY position LIMIT 1", id).Scan(ctx, &position, &user)

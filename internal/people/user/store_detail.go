@@ -12,7 +12,7 @@ import (
 
 const shown = 20 // most rows of each list
 
-var errNoUser = fault.New(fault.NotFound, "user_not_found", "There is no such account.")
+var errNoUser = fault.New(fault.NotFound, "user_not_found", "This account doesn't exist.")
 
 // detail reads everything about one user from the tables of other features.
 func detail(ctx context.Context, q bun.IDB, id string, now time.Time) (d UserDetail, err error) {

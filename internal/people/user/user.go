@@ -53,15 +53,15 @@ const (
 // Filter selects users; empty members select all.
 type Filter struct {
 	Search      string `query:"search" maxLength:"200" msg:"A search has at most 200 characters" doc:"The whole student number, or the beginning of any word of the name or the email address, without regard to case and accents."`
-	Role        string `query:"role" enum:"student,instructor,corporate,admin" msg:"role is student, instructor, corporate or admin" required:"false"`
-	Status      string `query:"status" enum:"active,disabled" msg:"status is active or disabled" required:"false"`
-	Verified    string `query:"verified" enum:"true,false" msg:"verified is true or false" required:"false" doc:"Whether the user has confirmed that the address is theirs."`
-	Locked      string `query:"locked" enum:"true,false" msg:"locked is true or false" required:"false" doc:"Whether wrong passwords or codes at sign-in, or an administrator, keep them out at the moment."`
+	Role        string `query:"role" enum:"student,instructor,corporate,admin" msg:"role must be student, instructor, corporate or admin" required:"false"`
+	Status      string `query:"status" enum:"active,disabled" msg:"status must be active or disabled" required:"false"`
+	Verified    string `query:"verified" enum:"true,false" msg:"verified must be true or false" required:"false" doc:"Whether the user has confirmed that the address is theirs."`
+	Locked      string `query:"locked" enum:"true,false" msg:"locked must be true or false" required:"false" doc:"Whether wrong passwords or codes at sign-in, or an administrator, keep them out at the moment."`
 	CreatedFrom string `query:"created_from" doc:"The first day, in UTC, or instant on which the account was made."`
 	CreatedTo   string `query:"created_to" doc:"The last day, in UTC, or the instant after the last."`
 	SeenFrom    string `query:"seen_from" doc:"The first day, in UTC, or instant on which they were last seen."`
 	SeenTo      string `query:"seen_to" doc:"The last day, in UTC, or the instant after the last. Alone it also picks who was never seen."`
-	Sort        Sort   `query:"sort" enum:"newest,oldest,name,-name,email,-email,seen,-seen" default:"newest" msg:"sort is newest, oldest, name, -name, email, -email, seen or -seen" doc:"seen begins with who was never seen, -seen with who was seen last."`
+	Sort        Sort   `query:"sort" enum:"newest,oldest,name,-name,email,-email,seen,-seen" default:"newest" msg:"sort must be newest, oldest, name, -name, email, -email, seen or -seen" doc:"seen begins with who was never seen, -seen with who was seen last."`
 
 	from, to, seenFrom, seenTo time.Time
 }
@@ -81,7 +81,7 @@ func parseFilter(text string) (Filter, error) {
 	f := Filter{Sort: newest}
 	values, err := url.ParseQuery(text)
 	var broken fault.Fields
-	broken.Require(err == nil, "filter", "invalid_format", "This is no filter")
+	broken.Require(err == nil, "filter", "invalid_format", "This is not a filter")
 	if text == "*" {
 		return f, nil
 	}
@@ -90,7 +90,7 @@ func parseFilter(text string) (Filter, error) {
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		value := values[name]
 		member, ok := members[name]
-		broken.Require(ok && len(value) == 1 && value[0] != "", "filter", "unknown_value", "There is no filter "+name+", or it stands there twice or empty")
+		broken.Require(ok && len(value) == 1 && value[0] != "", "filter", "unknown_value", "There is no filter "+name+", or it is empty or appears twice")
 		if ok {
 			*member = value[0]
 		}
@@ -98,7 +98,7 @@ func parseFilter(text string) (Filter, error) {
 	allowed := map[*string][]string{&f.Role: {"", "student", "instructor", "corporate", "admin"}, &f.Status: {"", "active", "disabled"},
 		&f.Verified: {"", "true", "false"}, &f.Locked: {"", "true", "false"}}
 	for member, values := range allowed {
-		broken.Require(slices.Contains(values, *member), "filter", "unknown_value", "The filter holds a value that there is not: "+*member)
+		broken.Require(slices.Contains(values, *member), "filter", "unknown_value", "The filter contains an unknown value: "+*member)
 	}
 	if err := broken.Err(); err != nil {
 		return f, err

@@ -71,12 +71,12 @@ func importOptions(r *rest.Request) (o ImportOptions, err error) {
 	var broken fault.Fields
 	choice := func(name, other string) bool {
 		value := r.Query(name)
-		broken.Require(value == "" || value == "keep" || value == other, name, "unknown_value", name+" is keep or "+other)
+		broken.Require(value == "" || value == "keep" || value == other, name, "unknown_value", name+" must be keep or "+other)
 		return value == other
 	}
 	o.Update = choice("existing", "update")
 	role := access.Role(r.Query("missing_role"))
-	broken.Require(role == "" || role != access.Admin && slices.Contains(access.AllRoles, role), "missing_role", "unknown_value", "missing_role is student, instructor or corporate")
+	broken.Require(role == "" || role != access.Admin && slices.Contains(access.AllRoles, role), "missing_role", "unknown_value", "missing_role must be student, instructor or corporate")
 	if choice("missing", "deactivate") {
 		if o.MissingRole = role; role == "" {
 			o.MissingRole = access.Student
@@ -84,7 +84,7 @@ func importOptions(r *rest.Request) (o ImportOptions, err error) {
 	}
 	if number := r.Query("deactivated"); number != "" {
 		o.Deactivated, err = strconv.ParseInt(number, 10, 64)
-		broken.Require(err == nil, "deactivated", "invalid_type", "deactivated is a number of users")
+		broken.Require(err == nil, "deactivated", "invalid_type", "deactivated must be a number of users")
 	}
 	return o, broken.Err()
 }

@@ -43,11 +43,11 @@ func parseRow(r *sheet.Record) sheetRow {
 		r.Fault("email", "required", "Please enter the email address or the student number")
 	}
 	if row.Status != "" && row.Status != directory.Active && row.Status != directory.Disabled {
-		r.Fault("status", "unknown_value", "status is active or disabled")
+		r.Fault("status", "unknown_value", "status must be active or disabled")
 	}
 	for word := range strings.FieldsFuncSeq(strings.ToLower(r.Cell("roles")), func(r rune) bool { return strings.ContainsRune(" ,;|/", r) }) {
 		if !slices.Contains(access.AllRoles, access.Role(word)) {
-			r.Fault("roles", "unknown_value", "There is no role \""+word+"\": choose student, instructor, corporate or admin")
+			r.Fault("roles", "unknown_value", "There is no role \""+word+"\". Choose student, instructor, corporate or admin")
 			break // one fault a cell: a sheet may hold a million wrong words
 		}
 		row.Roles = append(row.Roles, access.Role(word))
@@ -61,7 +61,7 @@ func parseRow(r *sheet.Record) sheetRow {
 func (s *Service) matchRow(row *sheetRow, byEmail, byNumber map[string]string) []sheet.RowFault {
 	email, number := byEmail[directory.EmailKey(row.Email)], byNumber[directory.StudentNumberKey(row.StudentNumber)]
 	if email != "" && number != "" && email != number {
-		return []sheet.RowFault{{Row: row.line, Column: "student_number", Code: "ambiguous", Reason: "The address and the student number belong to two accounts"}}
+		return []sheet.RowFault{{Row: row.line, Column: "student_number", Code: "ambiguous", Reason: "The email address and the student number belong to two accounts"}}
 	}
 	if row.user = number; number == "" {
 		row.user = email
@@ -102,9 +102,9 @@ func (o ImportOptions) requireConfirmed(missing, badRows int64) error {
 	case o.MissingRole == "":
 		return nil
 	case badRows > 0:
-		return fault.New(fault.Invalid, "bad_rows", "Some rows cannot be used. Please mend them first: their users would count as missing from the file and be deactivated. Nothing was changed.")
+		return fault.New(fault.Invalid, "bad_rows", "Some rows have errors. Fix them first: otherwise their users would count as missing from the file and be deactivated. Nothing was changed.")
 	case missing != o.Deactivated:
-		return fault.New(fault.Conflict, "selection_changed", fmt.Sprintf("%d users are not in the file by now, not %d. Please look again; nothing was changed.", missing, o.Deactivated))
+		return fault.New(fault.Conflict, "selection_changed", fmt.Sprintf("%d users are now not in the file, not %d. Nothing was changed. Check the list and try again.", missing, o.Deactivated))
 	}
 	return nil
 }

@@ -114,7 +114,7 @@ func (s *Service) store(ctx context.Context, tx bun.IDB, who access.Caller, i Us
 	if n, err := countRunning(ctx, tx, who.ID); err != nil {
 		return err
 	} else if n >= maxRunning {
-		return fault.New(fault.Conflict, "too_many_imports", "Three of your imports are running already. Wait until one is done, or cancel it.")
+		return fault.New(fault.Conflict, "too_many_imports", "Three of your imports are already running. Wait until one is done, or cancel it.")
 	}
 	if err := insertImport(ctx, tx, i, rows); err != nil {
 		return err
@@ -215,7 +215,7 @@ func (s *Service) Cancel(ctx context.Context, who access.Caller, id string) erro
 			return err
 		}
 		if i.State != running {
-			return fault.New(fault.Conflict, "import_over", "This import is over already.")
+			return fault.New(fault.Conflict, "import_over", "This import has already ended.")
 		}
 		if err := s.end(ctx, tx, i, cancelled, ""); err != nil {
 			return err

@@ -98,4 +98,4 @@ type row struct {
 	Faults   db.JSON[[]sheet.RowFault]
 }
 
-var errNoImport = fault.New(fault.NotFound, "import_not_found", "There is no such import. Imports are listed for 30 days, dry runs for a day.")
+var errNoImport = fault.New(fault.NotFound, "import_not_found", "This import doesn't exist. Imports are listed for 30 days, dry runs for one day.")

@@ -316,7 +316,7 @@ func TestImportNamesUnknownColumns(t *testing.T) {
 		"full_name,emial,student_number":  "There is no column “emial”. Did you mean email?",
 		"full_name,email,Student-Nr":      "Did you mean student_number?",
 		"full_name,email,shoe size":       "There is no column “shoe size”. Columns are full_name, email, student_number, roles, status, phone,",
-		"full_name,email,e-mail":          "The column email stands there twice",
+		"full_name,email,e-mail":          "The column email appears twice",
 		"full_name,email,statuss,studnet": "Did you mean status?",
 	} {
 		if w := sent(admin, "", "text/csv", heading+"\nAnn,ann@lectern.test,,\n"); w.Code != 400 || !strings.Contains(w.Body.String(), want) {

@@ -68,7 +68,7 @@ func Sniff(body io.Reader, size int64) (kind string, same io.Reader, err error) 
 // ExplainCutOff explains err to the sender of a body that was too short or too long.
 func ExplainCutOff(err error) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) || errors.Is(err, blob.ErrTooLong) {
-		return fault.New(fault.Invalid, "cut_off", "The file did not arrive whole. Please try again.").WithCause(err)
+		return fault.New(fault.Invalid, "cut_off", "The file arrived incomplete. Try again.").WithCause(err)
 	}
 	return err
 }
@@ -131,7 +131,7 @@ func (s Signer) signer() sign.Signer { return sign.New(s.Key, s.Base) }
 // Check returns fault.Unauthenticated for a forged or expired URL.
 func (s Signer) Check(id, until, signature string) error {
 	if err := s.signer().Check(until, signature, s.Clock.Now(), s.fields(id)...); err != nil {
-		return fault.New(fault.Unauthenticated, "address_expired", "This address is too old or was never good. Please open the lesson again.")
+		return fault.New(fault.Unauthenticated, "address_expired", "This link is invalid or has expired. Open the lesson again.")
 	}
 	return nil
 }

@@ -18,10 +18,10 @@ import (
 
 // Filter selects rows; empty members select all.
 type Filter struct {
-	Actor      string `query:"actor" maxLength:"100" msg:"actor is the id of a user" doc:"Id of who did it, as themselves or while acting as another user."`
-	OnBehalfOf string `query:"on_behalf_of" maxLength:"100" msg:"on_behalf_of is the id of a user" doc:"Id of whom an administrator acted as."`
-	Target     string `query:"target" maxLength:"100" msg:"target is an id" doc:"Id of what it was done to."`
-	Action     string `query:"action" maxLength:"100" msg:"action is one such as user.role_changed, or its first word" doc:"An action such as user.role_changed, or its first word: user."`
+	Actor      string `query:"actor" maxLength:"100" msg:"actor must be the id of a user" doc:"Id of who did it, as themselves or while acting as another user."`
+	OnBehalfOf string `query:"on_behalf_of" maxLength:"100" msg:"on_behalf_of must be the id of a user" doc:"Id of whom an administrator acted as."`
+	Target     string `query:"target" maxLength:"100" msg:"target must be an id" doc:"Id of what it was done to."`
+	Action     string `query:"action" maxLength:"100" msg:"action must be one such as user.role_changed, or its first word" doc:"An action such as user.role_changed, or its first word: user."`
 	From       string `query:"from" doc:"The first instant, RFC 3339, or a day in UTC."`
 	To         string `query:"to" doc:"The instant after the last, RFC 3339, or the last day in UTC."`
 

@@ -82,7 +82,7 @@ func writeFile(ctx context.Context, name string, body io.Reader, size int64) (su
 func UserError(err error) error {
 	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
 		return fault.New(fault.NoSpace, "no_space",
-			"The server's storage is full. Nothing that was stored is lost; please try again when there is room.").WithCause(err)
+			"The server's storage is full. Nothing stored is lost. Try again when there is space.").WithCause(err)
 	}
 	return err
 }

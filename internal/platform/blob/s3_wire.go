@@ -94,7 +94,7 @@ func (c *circuitBreaker) record(away bool, now time.Time) {
 
 func unavailable(cause error) error {
 	return fault.New(fault.Unavailable, "storage_unavailable",
-		"The storage for videos does not answer at the moment. What has been stored is safe; please try again shortly.").
+		"The video storage is not responding. Everything stored is safe. Try again shortly.").
 		WithRetryAfter(circuitPause).WithCause(cause)
 }
 
@@ -128,7 +128,7 @@ func callWithin[T any](ctx context.Context, s *S3, limit time.Duration, question
 		return answer, fmt.Errorf("%w: %w", fs.ErrNotExist, err)
 	case status(err) == http.StatusInsufficientStorage:
 		return answer, fault.New(fault.NoSpace, "no_space",
-			"The server's storage is full. Nothing that was stored is lost; please try again when there is room.").WithCause(err)
+			"The server's storage is full. Nothing stored is lost. Try again when there is space.").WithCause(err)
 	}
 	return answer, err
 }

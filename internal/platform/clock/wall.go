@@ -56,7 +56,7 @@ func (w WallTime) Resolve() (resolved WallTime, wrong string) {
 	}
 	switch w.At, err = Resolve(w.Date, w.Time, zone); {
 	case errors.Is(err, ErrSkipped):
-		return w, "The clocks go forward over this time on that day; please choose another"
+		return w, "The clocks go forward over this time on that day, so it doesn't exist. Choose another one"
 	case err != nil:
 		return w, "Please enter a date and a time"
 	}

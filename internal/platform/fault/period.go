@@ -8,7 +8,7 @@ func (f *Fields) Period(fromName, from, toName, to string) (start, end time.Time
 	faults := len(*f)
 	start, end = f.instant(fromName, from, 0), f.instant(toName, to, 1)
 	if from != "" && to != "" && len(*f) == faults {
-		f.Require(start.Before(end), toName, "out_of_range", toName+" must not be before "+fromName)
+		f.Require(start.Before(end), toName, "out_of_range", toName+" can't be before "+fromName)
 	}
 	return start, end
 }
@@ -22,6 +22,6 @@ func (f *Fields) instant(name, value string, days int) time.Time {
 		}
 	}
 	f.Require(value == "" || err == nil && at.Year() > 1900 && at.Year() < 9000, name, "invalid_format",
-		name+" is a day such as 2026-11-20, or an instant such as 2026-11-20T10:00:00Z")
+		name+" must be a day such as 2026-11-20, or a time such as 2026-11-20T10:00:00Z")
 	return at.UTC()
 }

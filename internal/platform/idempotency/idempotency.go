@@ -63,10 +63,10 @@ func (k *Store) Claim(ctx context.Context, r Request) (known *Response, err erro
 		case err != nil:
 			return err
 		case held.Digest != row.Digest:
-			return fault.New(fault.Conflict, "idempotency_key_reused", "This Idempotency-Key stands for another request. Please use a new key for each.")
+			return fault.New(fault.Conflict, "idempotency_key_reused", "This Idempotency-Key was used for another request. Use a new key for each request.")
 		case held.Status == 0:
 			return fault.New(fault.Conflict, "request_in_progress",
-				"This request has arrived already and is being worked on. Send it again in a moment; if this stays so, look at what became of it before you use another key.")
+				"This request has already arrived and is being processed. Send it again in a moment. If this continues, check its result before you use another key.")
 		}
 		body, err := k.open(r, held.Answer)
 		known = &Response{held.Status, held.ETag, body}

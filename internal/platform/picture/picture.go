@@ -45,48 +45,21 @@ func (r Rules) Refuse(code, message string) error {
 func (r Rules) Takes(mediaType string) error {
 	switch {
 	case mediaType == "image/svg+xml":
-		return fault.New(fault.UnsupportedType, "unsupported_type", "SVG files are not accepted, because they can hold programs. Please save the picture as PNG.")
+		return fault.New(fault.UnsupportedType, "unsupported_type", "SVG files are not accepted because they can contain code. Save the picture as PNG.")
 	case !slices.Contains(r.Types, mediaType):
 		return fault.New(fault.UnsupportedType, "unsupported_type", r.Other)
 	}
 	return nil
 }
 
-// checkSize refuses a picture by its size in the header, before it is decoded.
-func (r Rules) checkSize(width, height int) error {
-	switch {
-	case int64(width)*int64(height) > mostPixels:
-		return r.refusePixels()
-	case min(width, height) < fewestPixels:
-		return r.Refuse("too_small", "This picture is too small to show anything. Please choose a larger one.")
-	}
-	return nil
-}
-
-func (r Rules) refusePixels() error {
-	return r.Refuse("too_large", "A picture may have at most 40 megapixels. Please choose a smaller one.")
-}
-
-func (r Rules) refuseMemory() error {
-	return r.Refuse("too_large", "This picture takes too much memory to open. Please choose one with fewer pixels.")
-}
-
-func (r Rules) refuseDamaged() error {
-	return r.Refuse("damaged", "This picture is damaged. Please choose another.")
-}
-
 // Layout decides which area of an upright picture of this size is rendered, and in which sizes.
 type Layout func(width, height int) (area image.Rectangle, sizes []image.Point, err error)
 
 // Renderer renders one picture at a time, because a large one takes 300 MB.
-type Renderer struct {
-	slots *slots.Slots
-	avif  Decoder
-}
+type Renderer struct{ slots *slots.Slots }
 
-// NewRenderer returns a renderer that opens AVIF files by a decoder; nil refuses them.
-func NewRenderer(avif Decoder) *Renderer {
-	return &Renderer{slots.New(slots.Limits{Running: 1, Each: 2, Waiting: 16}), avif}
+func NewRenderer() *Renderer {
+	return &Renderer{slots.New(slots.Limits{Running: 1, Each: 2, Waiting: 16})}
 }
 
 // Render returns the area of an uploaded file that the layout chooses, upright and in its sizes, and the media type of the file.
@@ -97,20 +70,13 @@ func (r *Renderer) Render(ctx context.Context, userID string, file io.Reader, ru
 		return nil, "", err
 	}
 	if len(content) > largestFile {
-		return nil, "", fault.New(fault.TooLarge, "too_large", "A picture may have at most 5 MB. Please choose a smaller one.")
+		return nil, "", fault.New(fault.TooLarge, "too_large", "The picture is larger than 5 MB. Choose a smaller one.")
 	}
 	release, err := r.slots.Take(ctx, userID)
 	if err != nil {
 		return nil, "", err
 	}
 	defer release()
-	if isAVIF(content) {
-		if err := rules.Takes(avifType); err != nil {
-			return nil, "", err
-		}
-		pictures, err = r.renderAVIF(ctx, content, rules, layout)
-		return pictures, avifType, err
-	}
 	return render(ctx, content, rules, layout)
 }
 
@@ -123,8 +89,11 @@ func render(ctx context.Context, file []byte, rules Rules, layout Layout) (pictu
 	if err := rules.Takes(mediaType); err != nil {
 		return nil, "", err
 	}
-	if err := rules.checkSize(c.Width, c.Height); err != nil {
-		return nil, "", err
+	if int64(c.Width)*int64(c.Height) > mostPixels { // from the header, before decoding
+		return nil, "", rules.Refuse("too_large", "The picture has more than 40 megapixels. Choose a smaller one.")
+	}
+	if min(c.Width, c.Height) < fewestPixels {
+		return nil, "", rules.Refuse("too_small", "This picture is too small. Choose a larger one.")
 	}
 	turn := orientationOf(file, format)
 	area, sizes, err := layout(turn.upright(c.Width, c.Height))
@@ -132,7 +101,7 @@ func render(ctx context.Context, file []byte, rules Rules, layout Layout) (pictu
 		return nil, "", err
 	}
 	if format == "jpeg" && readJPEGHeader(file).scans > mostScans {
-		return nil, "", rules.Refuse("too_many_scans", "This picture is stored in too many passes. Please save it as a plain JPEG or PNG.")
+		return nil, "", rules.Refuse("too_many_scans", "This picture has too many progressive scans. Save it as a plain JPEG or PNG.")
 	}
 	stored := turn.source(area, c.Width, c.Height)
 	columns := 0
@@ -142,7 +111,7 @@ func render(ctx context.Context, file []byte, rules Rules, layout Layout) (pictu
 	}
 	takes := memory(file, format, c, columns, stored.Dy())
 	if takes > mostMemory {
-		return nil, "", rules.refuseMemory()
+		return nil, "", rules.Refuse("too_large", "This picture takes too much memory to open. Choose one with fewer pixels.")
 	}
 	defer returnMemory(takes)
 	whole, _, err := image.Decode(readUntil(ctx, file))
@@ -150,7 +119,7 @@ func render(ctx context.Context, file []byte, rules Rules, layout Layout) (pictu
 		return nil, "", ctx.Err()
 	}
 	if err != nil {
-		return nil, "", rules.refuseDamaged()
+		return nil, "", rules.Refuse("damaged", "This picture is damaged. Choose another one.")
 	}
 	for _, size := range sizes {
 		pictures = append(pictures, turn.apply(scale(whole, stored.Add(whole.Bounds().Min), image.Pt(turn.upright(size.X, size.Y)))))
@@ -191,11 +160,8 @@ func EncodePNG(picture *image.RGBA) ([]byte, error) {
 
 // TypeOf returns the media type of an encoded picture.
 func TypeOf(encoded []byte) string {
-	switch start := string(encoded[:min(len(encoded), 12)]); {
-	case strings.HasPrefix(start, "\x89PNG"):
+	if strings.HasPrefix(string(encoded[:min(len(encoded), 4)]), "\x89PNG") {
 		return "image/png"
-	case strings.HasSuffix(start, "WEBP"):
-		return "image/webp"
 	}
 	return "image/jpeg"
 }

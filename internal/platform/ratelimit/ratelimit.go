@@ -83,7 +83,7 @@ func (l *Limiter) Count(ctx context.Context, h Hit) error {
 }
 
 func refusal(wait time.Duration) error {
-	return fault.New(fault.TooMany, "too_many_attempts", "That was too often. Please wait "+waitText(wait)+", then try again.").WithRetryAfter(wait)
+	return fault.New(fault.TooMany, "too_many_attempts", "Too many attempts. Wait "+waitText(wait)+", then try again.").WithRetryAfter(wait)
 }
 
 // Sweep forgets windows that have ended. For the periodic job.

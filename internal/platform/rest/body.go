@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	notStorable = "A text in the request holds a character that cannot be stored (U+0000)."
+	notStorable = "The request contains a character that can't be stored (U+0000)."
 	notJSON     = "The request is not valid JSON of the expected form."
 )
 

@@ -112,7 +112,7 @@ type BaseRevision struct {
 
 // ErrNoVersion answers an edit that does not say what was edited.
 var ErrNoVersion = fault.New(fault.PreconditionRequired, "version_required",
-	"Nothing was saved: this change does not say on which version it is based, and could overwrite what another user has saved. Please reload and try again.")
+	"Nothing was saved: this change doesn't say which version it is based on, and could overwrite another user's changes. Reload the page and try again.")
 
 // conditional is implemented by inputs with an IfMatch.
 type conditional interface{ unconditional() bool }

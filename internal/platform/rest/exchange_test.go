@@ -51,7 +51,7 @@ func waitForSlots(t *testing.T) {
 	}
 	patient, leave := context.WithCancel(t.Context())
 	begin(patient, "POST", "/import")
-	if w := <-begin(t.Context(), "POST", "/import"); w.Code != 429 || w.Header().Get("Retry-After") == "" || !strings.Contains(w.Body.String(), "still being worked on") {
+	if w := <-begin(t.Context(), "POST", "/import"); w.Code != 429 || w.Header().Get("Retry-After") == "" || !strings.Contains(w.Body.String(), "still being processed") {
 		t.Errorf("a second import of a user: %d %s", w.Code, w.Body)
 	}
 	first := begin(t.Context(), "GET", "/export") // of the other direction

@@ -39,7 +39,7 @@ func (a *API) idempotent(ctx context.Context, who access.Caller, key string, wha
 		return do()
 	}
 	if !validIdempotencyKey.MatchString(key) {
-		return idempotency.Response{}, fault.Fields{{Name: idempotencyHeader, Code: "invalid_format", Message: "An Idempotency-Key has from 1 to 200 characters of ASCII, without blanks"}}.Err()
+		return idempotency.Response{}, fault.Fields{{Name: idempotencyHeader, Code: "invalid_format", Message: "An Idempotency-Key must have 1 to 200 ASCII characters without spaces"}}.Err()
 	}
 	r := idempotency.Request{User: who.ID, Key: key, Content: what}
 	known, err := a.idempotencyStore.Claim(ctx, r)

@@ -45,9 +45,9 @@ func (op Op) impersonationAllowed(who access.Caller) error {
 	switch {
 	case op.impersonation == impersonationAllowed:
 	case op.impersonation == impersonationDenied || !op.isRead() && op.isSensitive():
-		return fault.New(fault.Forbidden, "only_oneself", "Only the owner of an account can do this; you act on their behalf.")
+		return fault.New(fault.Forbidden, "only_oneself", "Only the owner of an account can do this, and you are viewing the site as another user.")
 	case who.ReadOnly && !op.isRead():
-		return fault.New(fault.Forbidden, "read_only", "You see this account read-only. Nothing has been changed.")
+		return fault.New(fault.Forbidden, "read_only", "You can only view this account. Nothing was changed.")
 	}
 	return nil
 }

@@ -39,7 +39,7 @@ func (a *API) baseMiddleware(log *slog.Logger, next http.Handler) http.Handler {
 			}
 		}()
 		if !isStorable(r.URL) {
-			problemHandler(http.StatusBadRequest, "malformed", "The address holds characters that no address may hold.")(w, r)
+			problemHandler(http.StatusBadRequest, "malformed", "The address contains characters that are not allowed.")(w, r)
 			return
 		}
 		next.ServeHTTP(w, r)

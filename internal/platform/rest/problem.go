@@ -100,15 +100,15 @@ func problemOf(ctx context.Context, err error) *Problem {
 	}
 	switch {
 	case db.IsUnavailable(err):
-		err = fault.New(fault.Unavailable, "database_away", "The service is busy for a moment. Please try again.").WithRetryAfter(2 * time.Second).WithCause(err)
+		err = fault.New(fault.Unavailable, "database_away", "The service is busy. Try again in a moment.").WithRetryAfter(2 * time.Second).WithCause(err)
 		return problemOf(ctx, err)
 	case db.IsDiskFull(err):
-		err = fault.New(fault.NoSpace, "no_space", "There is no room left on the server. Please tell its administrator; what you have sent so far is kept.").WithCause(err)
+		err = fault.New(fault.NoSpace, "no_space", "The server has no space left. What you have sent is kept. Contact your administrator.").WithCause(err)
 		return problemOf(ctx, err)
 	case ctx.Err() != nil: // the client has gone; nobody reads this
 		return newProblem(ctx, http.StatusServiceUnavailable, "cancelled", "The request was cancelled.")
 	}
-	p := newProblem(ctx, http.StatusInternalServerError, "internal", "Something went wrong on our side.")
+	p := newProblem(ctx, http.StatusInternalServerError, "internal", "Something went wrong on our side. Try again; if it keeps happening, contact your administrator.")
 	requestOf(ctx).log.ErrorContext(ctx, "request failed", "err", err, "request_id", p.RequestID)
 	return p
 }

@@ -67,7 +67,7 @@ func New(log *slog.Logger, read func(token string) (access.Caller, error),
 	a.description, a.Document = described, described.document
 	for _, r := range []chi.Router{router, under} {
 		r.NotFound(a.notFound)
-		r.MethodNotAllowed(problemHandler(http.StatusMethodNotAllowed, "method_not_allowed", "This address does not answer that method."))
+		r.MethodNotAllowed(problemHandler(http.StatusMethodNotAllowed, "method_not_allowed", "This address doesn't support that method."))
 	}
 	router.Mount(base, under)
 	a.HandlePlain(http.MethodGet, "/api/docs", func(w http.ResponseWriter, _ *http.Request) {

@@ -41,7 +41,7 @@ func TestProblems(t *testing.T) {
 	rest.Handle(api, rest.Public, rest.Post("/boom", "Fails inside"), handler(errors.New("secret table")))
 	rest.Handle(api, rest.Public, rest.Post("/taken", "Conflicts"), handler(fault.New(fault.Conflict, "taken", "Taken.")))
 	rest.Handle(api, rest.SignedIn, rest.Post("/mine", "Needs a caller"), handler(nil))
-	const blank = `500 "code":"internal","message":"Something went wrong on our side.","request_id"`
+	const blank = `500 "code":"internal","message":"Something went wrong on our side. Try again; if it keeps happening, contact your administrator.","request_id"`
 	for _, c := range []struct{ path, body, want string }{
 		{"/boom", `{"name":"Ann"}`, blank},
 		{"/boom", `{"name":"panic"}`, blank},
@@ -54,7 +54,7 @@ func TestProblems(t *testing.T) {
 		{"/taken", `{"name":`, `400 "code":"malformed"`},
 		{"/taken", ``, `400 "code":"malformed"`},
 		{"/taken", `[]`, `400 "code":"malformed"`},
-		{"/taken", `{"name":"A\u0000nn"}`, `400 "code":"malformed","message":"A text in the request holds a character that cannot be stored (U+0000)."`},
+		{"/taken", `{"name":"A\u0000nn"}`, `400 "code":"malformed","message":"The request contains a character that can't be stored (U+0000)."`},
 		{"/taken", `{"name":"A\\u0000nn"}`, `409 "code":"taken"`}, // a backslash, a u and four zeros
 		{"/taken", `{"name":"` + strings.Repeat("x", 2<<20) + `"}`, `413 "code":"too_large"`},
 		{"/nowhere", `{}`, `404 "code":"not_found"`},

@@ -65,7 +65,7 @@ func Spool(dir string, body io.Reader, most int64, tooLarge error) (file *os.Fil
 // AsNoSpace tells users that the disk is full.
 func AsNoSpace(err error) error {
 	if errors.Is(err, syscall.ENOSPC) {
-		return fault.New(fault.NoSpace, "no_space", "The server has no room for this file at the moment. Please tell its administrators.").WithCause(err)
+		return fault.New(fault.NoSpace, "no_space", "The server has no space for this file right now. Contact your administrator.").WithCause(err)
 	}
 	return err
 }

@@ -68,5 +68,5 @@ func (f Fixed) refuse(g Group, value []byte) error {
 	if fixed, err := json.Marshal(g); err != nil || bytes.Equal(fixed, value) {
 		return err
 	}
-	return fault.New(fault.Conflict, "fixed_by_operator", "Who runs the servers has fixed some of these settings: they can be changed there alone. Nothing was saved.")
+	return fault.New(fault.Conflict, "fixed_by_operator", "The operator of the servers has fixed some of these settings, so they can't be changed here. Nothing was saved.")
 }

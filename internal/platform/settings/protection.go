@@ -81,13 +81,13 @@ func (g *LimitSettings) Violations() (broken fault.Fields) {
 	between(&broken, "sign_ups", g.SignUps, 10, 100_000, "registrations")
 	between(&broken, "emails", g.Emails, 10, 100_000, "emails")
 	between(&broken, "dead_links", g.DeadLinks, 20, 10_000, "links")
-	broken.Require(len(g.TrustedNetworks) <= 50, "trusted_networks", "too_many", "At most 50 networks can be named")
+	broken.Require(len(g.TrustedNetworks) <= 50, "trusted_networks", "too_many", "At most 50 networks are allowed")
 	for _, n := range g.TrustedNetworks {
 		prefix, err := parseNetwork(n)
-		broken.Require(err == nil, "trusted_networks", "invalid_format", "“"+text.Truncate(n, 60)+"” is no network: write 192.0.2.0/24, or an address")
+		broken.Require(err == nil, "trusted_networks", "invalid_format", "“"+text.Truncate(n, 60)+"” is not a network. Enter one such as 192.0.2.0/24, or an IP address")
 		// A network this large is the internet rather than a school: trusting it would switch the limits off.
 		wide := err == nil && (prefix.Addr().Is4() && prefix.Bits() < 8 || prefix.Addr().Is6() && prefix.Bits() < 32)
-		broken.Require(!wide, "trusted_networks", "out_of_range", "“"+text.Truncate(n, 60)+"” is too large: a network has at least /8, of IPv6 /32")
+		broken.Require(!wide, "trusted_networks", "out_of_range", "“"+text.Truncate(n, 60)+"” is too large: a network must be at least /8, or /32 in IPv6")
 	}
 	return broken
 }

@@ -37,11 +37,11 @@ func (g *RegistrationSettings) Normalize() {
 
 func (g *RegistrationSettings) Violations() (broken fault.Fields) {
 	broken.Require(slices.Contains([]string{Everybody, ByDomain, ByInvitation}, g.Mode), "mode", "unknown_value", "Please choose who may register")
-	broken.Require(g.Mode != ByDomain || len(g.Domains) > 0, "domains", "required", "Please name at least one domain, such as example.org")
-	broken.Require(len(g.Domains) <= 100, "domains", "too_many", "At most 100 domains can be named")
+	broken.Require(g.Mode != ByDomain || len(g.Domains) > 0, "domains", "required", "Please enter at least one domain, such as example.org")
+	broken.Require(len(g.Domains) <= 100, "domains", "too_many", "At most 100 domains are allowed")
 	for _, d := range g.Domains {
 		ascii, err := idna.Lookup.ToASCII(d)
-		broken.Require(err == nil && strings.Contains(ascii, ".") && len(ascii) <= 253, "domains", "invalid_format", "“"+text.Truncate(d, 60)+"” is no domain: it is what stands after the @, such as example.org")
+		broken.Require(err == nil && strings.Contains(ascii, ".") && len(ascii) <= 253, "domains", "invalid_format", "“"+text.Truncate(d, 60)+"” is not a domain. Enter the part after the @, such as example.org")
 	}
 	return broken
 }

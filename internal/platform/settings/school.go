@@ -28,12 +28,12 @@ func (g *SchoolSettings) Violations() (broken fault.Fields) {
 	broken.Require(utf8.RuneCountInString(g.Name) <= 60, "name", "too_long", "The name must be at most 60 characters")
 	// A name with a link in it would turn every email into an advertisement, and braces are the placeholders of emails.
 	broken.Require(!strings.ContainsFunc(g.Name, text.IsUnprintable) && !strings.ContainsAny(g.Name, "{}<>\"") && !strings.Contains(g.Name, "://"),
-		"name", "invalid_format", "The name may hold no address and none of the characters { } < > \"")
+		"name", "invalid_format", "The name can't contain a web address or the characters { } < > \"")
 	parsed, err := mail.ParseAddress(g.SupportEmail)
 	broken.Require(g.SupportEmail == "" || err == nil && parsed.Address == g.SupportEmail && len(g.SupportEmail) <= 254, "support_email", "invalid_format", "This is not a valid email address")
 	_, err = time.LoadLocation(g.TimeZone)
 	named := g.TimeZone == "UTC" || strings.Contains(g.TimeZone, "/") // neither "Local" nor old names such as EST
-	broken.Require(err == nil && named && len(g.TimeZone) <= 64, "time_zone", "unknown_value", "Please choose a time zone of the list, such as Europe/Berlin")
+	broken.Require(err == nil && named && len(g.TimeZone) <= 64, "time_zone", "unknown_value", "Choose a time zone from the list, such as Europe/Berlin")
 	return broken
 }
 

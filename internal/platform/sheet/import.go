@@ -95,7 +95,7 @@ func (r *Record) Fault(column, code, reason string) {
 func (r *Record) checkTexts(columns []Column) {
 	for _, c := range columns {
 		if !text.IsStorable(r.Cell(c.Name)) {
-			r.Fault(c.Name, "invalid_format", "This cell holds a character that cannot be stored (U+0000)")
+			r.Fault(c.Name, "invalid_format", "This cell contains a character that can't be stored (U+0000)")
 		}
 	}
 }
@@ -107,7 +107,7 @@ func (r *Record) Unique(column, key string) {
 	}
 	key = column + "\x00" + key
 	if first, taken := r.sheet.emails[key]; taken {
-		r.Fault(column, "duplicate", fmt.Sprintf("This stands in row %d already", first))
+		r.Fault(column, "duplicate", fmt.Sprintf("This is already in row %d", first))
 		return
 	}
 	r.sheet.emails[key] = r.Line
@@ -119,7 +119,7 @@ func (r *Record) UniqueEmail(column, key string) {
 		return
 	}
 	if first, taken := r.sheet.emails[key]; taken {
-		r.Fault(column, "duplicate", fmt.Sprintf("This address stands in row %d already", first))
+		r.Fault(column, "duplicate", fmt.Sprintf("This email address is already in row %d", first))
 		return
 	}
 	r.sheet.emails[key] = r.Line
@@ -137,7 +137,7 @@ type parser struct {
 func Parse[T any](i Import, u Upload, parse func(*Record) T) (good []T, report Report, err error) {
 	report = Report{DryRun: u.DryRun, Bad: []RowFault{}}
 	if u.Type != "text/csv" {
-		return nil, report, fault.New(fault.UnsupportedType, "unsupported_type", "Please send the file as text/csv.")
+		return nil, report, fault.New(fault.UnsupportedType, "unsupported_type", "Send the file as text/csv.")
 	}
 	p := &parser{emails: map[string]int{}}
 	for row, err := range Read(&bounded{u.Body, i.Megabytes << 20, i.tooLarge()}) {
@@ -152,7 +152,7 @@ func Parse[T any](i Import, u Upload, parse func(*Record) T) (good []T, report R
 		}
 		if report.Rows++; report.Rows > int64(i.Rows) {
 			return nil, report, fault.New(fault.Invalid, "too_many_rows",
-				fmt.Sprintf("A sheet of %s has at most %d,%03d rows. Please divide it.", i.Subject, i.Rows/1000, i.Rows%1000))
+				fmt.Sprintf("The file of %s has more than %d,%03d rows. Split it into several files.", i.Subject, i.Rows/1000, i.Rows%1000))
 		}
 		record := &Record{Line: row.Line, sheet: p, cells: row.Cells}
 		record.checkTexts(i.Columns)
@@ -171,17 +171,17 @@ func Parse[T any](i Import, u Upload, parse func(*Record) T) (good []T, report R
 func explained(err error) error {
 	switch broken, isParseError := errors.AsType[*csv.ParseError](err); {
 	case errors.Is(err, ErrNotText):
-		return fault.New(fault.Invalid, "not_utf8", "This is no CSV file in UTF-8. Please save it as \"CSV UTF-8\".").WithCause(err)
+		return fault.New(fault.Invalid, "not_utf8", "This file is not a CSV file in UTF-8. Save it as “CSV UTF-8”.").WithCause(err)
 	case errors.Is(err, ErrLongRow):
-		return fault.New(fault.Invalid, "row_too_long", "A row of this sheet has more than 200 columns or 64 KB. Please remove what is not needed.").WithCause(err)
+		return fault.New(fault.Invalid, "row_too_long", "A row has more than 200 columns or 64 KB. Remove what isn't needed.").WithCause(err)
 	case isParseError:
-		return fault.New(fault.Invalid, "not_csv", "This is no CSV file: "+broken.Error()+".").WithCause(err)
+		return fault.New(fault.Invalid, "not_csv", "This file is not valid CSV: "+broken.Error()+".").WithCause(err)
 	}
 	return err
 }
 
 func (i Import) tooLarge() error {
-	return fault.New(fault.TooLarge, "too_large", fmt.Sprintf("A sheet of %s has at most %d MB. Please divide it.", i.Subject, i.Megabytes))
+	return fault.New(fault.TooLarge, "too_large", fmt.Sprintf("The file of %s is larger than %d MB. Split it into several files.", i.Subject, i.Megabytes))
 }
 
 // bounded is a body that fails beyond so many bytes.
@@ -254,7 +254,7 @@ func (i Import) refuseUnknown(broken *fault.Fields, heading []string) {
 		case name == "":
 			broken.Require(false, text.Truncate(cell, 60), "unknown_column", "There is no column “"+text.Truncate(cell, 60)+"”."+i.suggestion(cell))
 		case seen[name]:
-			broken.Require(false, name, "duplicate", "The column "+name+" stands there twice")
+			broken.Require(false, name, "duplicate", "The column "+name+" appears twice")
 		}
 		seen[name] = true
 	}

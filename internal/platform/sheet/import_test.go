@@ -27,16 +27,16 @@ func TestImportLimits(t *testing.T) {
 		t.Errorf("as many rows as allowed: %d, %v", len(got), err)
 	}
 	for body, want := range map[string]string{
-		rows(1_051): "A sheet of people has at most 1,050 rows. Please divide it.",
+		rows(1_051): "The file of people has more than 1,050 rows. Split it into several files.",
 		"":          "The file is empty.",
-		"\xff\xfe":  "This is no CSV file in UTF-8. Please save it as \"CSV UTF-8\".",
+		"\xff\xfe":  "This file is not a CSV file in UTF-8. Save it as “CSV UTF-8”.",
 	} {
 		if _, _, err := parse(people, body); !fault.Is(err, fault.Invalid) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.20q: %v", body, err)
 		}
 	}
 	_, _, err := parse(people, "email\n"+strings.Repeat("\n", 1<<20))
-	if !fault.Is(err, fault.TooLarge) || !strings.Contains(err.Error(), "A sheet of people has at most 1 MB. Please divide it.") {
+	if !fault.Is(err, fault.TooLarge) || !strings.Contains(err.Error(), "The file of people is larger than 1 MB. Split it into several files.") {
 		t.Errorf("too large: %v", err)
 	}
 	if _, _, err := sheet.Parse(people, sheet.Upload{Type: "text/plain", Body: strings.NewReader("email\n")}, func(*sheet.Record) int { return 0 }); !fault.Is(err, fault.UnsupportedType) {
@@ -77,7 +77,7 @@ func TestImportReportsFaultsByRow(t *testing.T) {
 	report.Add(sheet.RowFault{Row: 6, Column: "email", Code: "unknown"}, sheet.RowFault{Row: 2, Column: "email", Code: "unknown"}, sheet.RowFault{Row: 4, Code: "late"})
 	want := []sheet.RowFault{
 		{Row: 2, Column: "email", Code: "unknown"},
-		{Row: 4, Column: "email", Code: "duplicate", Reason: "This address stands in row 2 already"}, {Row: 4, Column: "name", Code: "refused", Reason: "No"}, {Row: 4, Code: "late"},
+		{Row: 4, Column: "email", Code: "duplicate", Reason: "This email address is already in row 2"}, {Row: 4, Column: "name", Code: "refused", Reason: "No"}, {Row: 4, Code: "late"},
 		{Row: 6, Column: "email", Code: "unknown"},
 	}
 	if !slices.Equal(report.Bad, want) || report.BadRows != 3 || report.Rows != 5 {

@@ -52,9 +52,9 @@ func (s *Slots) enter(userID string) error {
 	defer s.mu.Unlock()
 	switch {
 	case s.users[userID] >= s.limits.Each:
-		return fault.New(fault.TooMany, "still_working", "A file of yours is still being worked on. Please try again when that is done.").WithRetryAfter(retryAfter)
+		return fault.New(fault.TooMany, "still_working", "One of your files is still being processed. Try again when it is done.").WithRetryAfter(retryAfter)
 	case s.all >= s.limits.Running+s.limits.Waiting:
-		return fault.New(fault.Unavailable, "too_busy", "Too many files are being worked on at the moment. Please try again in a minute.").WithRetryAfter(time.Minute)
+		return fault.New(fault.Unavailable, "too_busy", "Too many files are being processed. Try again in a minute.").WithRetryAfter(time.Minute)
 	}
 	s.users[userID]++
 	s.all++

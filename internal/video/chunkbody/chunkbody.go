@@ -60,15 +60,15 @@ func isRelevant(name string) bool {
 func malformed(message string) *fault.Error { return fault.New(fault.Invalid, "malformed", message) }
 
 // ErrCutOff is the answer to a body that ends in the middle.
-var ErrCutOff = fault.New(fault.Invalid, "cut_off", "The request broke off before its end. Please send the chunk again.")
+var ErrCutOff = fault.New(fault.Invalid, "cut_off", "The request was cut off. Send the chunk again.")
 
 var (
 	errBase64    = fault.New(fault.Invalid, "invalid_base64", "chunkData is not valid base64: use the standard alphabet with padding and no line breaks.")
-	errTextLong  = malformed("A member of the request is too long.")
+	errTextLong  = malformed("A field in the request is too long.")
 	errTooDeep   = malformed("The request is nested too deeply.")
 	errSyntax    = malformed("The request is not valid JSON.")
 	errNoObject  = malformed("The request must be a JSON object.")
-	errChunkType = malformed("chunkData must be a text of base64.")
+	errChunkType = malformed("chunkData must be a base64 string.")
 )
 
 // lookahead reads a body through a window that it can peek into.

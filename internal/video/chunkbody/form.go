@@ -145,5 +145,5 @@ func multipartFault(err error) error {
 	if f, ok := errors.AsType[*fault.Error](err); ok {
 		return f
 	}
-	return malformed("The form is not a valid multipart form.").WithCause(err)
+	return malformed("The form is not valid multipart/form-data.").WithCause(err)
 }

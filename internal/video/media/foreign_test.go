@@ -81,9 +81,9 @@ func TestTruncatedFilesSayHowMuchIsThere(t *testing.T) {
 		says        string
 		code        string // of the refusal
 	}{
-		"MP4, index first": {"film.mp4", "-movflags +faststart", "0:14 minutes are there", ""},
-		"Matroska":         {"film.mkv", "", "0:14 minutes are there", ""},
-		"AVI":              {"film.avi", "", "MB are there", ""}, // without its index it claims no length
+		"MP4, index first": {"film.mp4", "-movflags +faststart", "about 0:14 minutes", ""},
+		"Matroska":         {"film.mkv", "", "about 0:14 minutes", ""},
+		"AVI":              {"film.avi", "", "MB of at least", ""}, // without its index it claims no length
 		"MP4, index last":  {"film.mp4", "", "", RefusedTruncated},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -146,7 +146,7 @@ func (t *track) add(f []string, picture bool) {
 func (t *packetStats) apply(p *Probe) error {
 	v := &t.video
 	if len(v.times) == 0 {
-		return &Refusal{RefusedNoPictures, "This video holds no pictures that can be shown. Please export it again and upload it once more."}
+		return &Refusal{RefusedNoPictures, "This video contains no picture that can be shown. Export it again, then upload it again."}
 	}
 	slices.Sort(v.times)
 	first := v.times[0]
@@ -241,5 +241,5 @@ func tooLong(seconds float64) *Refusal {
 			excess = fmt.Sprintf("%d h %d min too long", over/time.Hour, over%time.Hour/time.Minute)
 		}
 	}
-	return &Refusal{RefusedTooLong, "A video may last 8 hours at most; this one is " + excess + ". Please cut it, or upload it in parts."}
+	return &Refusal{RefusedTooLong, "A video can be at most 8 hours long; this one is " + excess + ". Shorten it, or upload it in parts."}
 }

@@ -273,7 +273,7 @@ var unreadableMessages = []string{"Invalid data found when processing input", "m
 func asRefusal(err error) error {
 	t, ok := errors.AsType[*sandbox.Error](err)
 	if ok && t.Class == sandbox.Failed && slices.ContainsFunc(unreadableMessages, func(words string) bool { return strings.Contains(t.Tail, words) }) {
-		return &Refusal{RefusedDamaged, "This video is damaged or incomplete: it cannot be read. Please export or copy it again and upload it once more."}
+		return &Refusal{RefusedDamaged, "This video is damaged or incomplete and can't be read. Export or copy it again, then upload it again."}
 	}
 	return err
 }

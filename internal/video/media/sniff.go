@@ -36,7 +36,7 @@ func (c Container) isUnadvertised() bool {
 func RefuseUnadvertised(path string) error {
 	c, err := sniffFile(path)
 	if err == nil && c.isUnadvertised() {
-		err = &Refusal{RefusedNotVideo, fmt.Sprintf("Videos of this kind (%s) are not taken here. Please upload it as MP4, MOV, MKV, WebM or AVI.", c)}
+		err = &Refusal{RefusedNotVideo, fmt.Sprintf("This type of video (%s) is not supported. Upload it as MP4, MOV, MKV, WebM or AVI.", c)}
 	}
 	return err
 }
@@ -64,7 +64,7 @@ func Sniff(head []byte) (Container, error) {
 	case len(head) >= 12 && string(head[:4]) == "RIFF" && string(head[8:12]) == "AVI ":
 		return AVI, nil
 	}
-	return "", &Refusal{RefusedNotVideo, notVideo(head) + " Please upload the video itself as MP4, MOV, MKV, WebM or AVI."}
+	return "", &Refusal{RefusedNotVideo, notVideo(head) + " Upload the video itself as MP4, MOV, MKV, WebM or AVI."}
 }
 
 // isTransportStream recognises packets of 188 bytes (ISO/IEC 13818-1), or of 192 with a time in front (Blu-ray, AVCHD).
@@ -103,11 +103,11 @@ var kinds = []struct{ prefix, is string }{
 	{"%PDF", "This file is a PDF document, not a video."},
 	{"\xff\xd8\xff", picture}, {"\x89PNG", picture}, {"GIF8", picture},
 	{"ID3", sound}, {"fLaC", sound},
-	{"\x00\x00\x01\xba", "This file is an MPEG program stream, which cannot be taken."},
+	{"\x00\x00\x01\xba", "This file is an MPEG program stream, which is not supported."},
 }
 
 const (
-	playlist = "This file is a playlist: it only names other files and holds no video."
+	playlist = "This file is a playlist: it only refers to other files and contains no video."
 	picture  = "This file is a picture, not a video."
 	sound    = "This file is a sound recording, not a video."
 )
@@ -127,9 +127,9 @@ func notVideo(head []byte) string {
 	case bytes.Contains(head, []byte("<MPD")) || bytes.Contains(head, []byte("<SmoothStreamingMedia")):
 		return playlist
 	case isText(head):
-		return "This file is a text, not a video."
+		return "This file contains text, not video."
 	}
-	return "This file is not a video of a kind that can be taken."
+	return "This file is not a supported type of video."
 }
 
 func isText(head []byte) bool {

@@ -30,8 +30,8 @@ var masquerades = map[string]struct{ body, says string }{
 	"PDF":                 {"%PDF-1.7\n", "PDF"},
 	"picture":             {"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "picture"},
 	"MP3":                 {"ID3\x04\x00\x00\x00\x00\x00\x00", "sound"},
-	"an absurd first box": {"\x00\x00\x00\x03ftypisom\x00\x00\x00\x00", "not a video"},
-	"zeros":               {strings.Repeat("\x00", 4096), "not a video"},
+	"an absurd first box": {"\x00\x00\x00\x03ftypisom\x00\x00\x00\x00", "not a supported type of video"},
+	"zeros":               {strings.Repeat("\x00", 4096), "not a supported type of video"},
 	"nothing":             {"", "empty"},
 }
 
@@ -44,7 +44,7 @@ func TestSniffRefusesOtherFiles(t *testing.T) {
 			}
 			_, err := Inspect(t.Context(), tools(t), path)
 			refused, ok := errors.AsType[*Refusal](err)
-			if !ok || refused.Code != RefusedNotVideo || !strings.Contains(refused.Message, c.says) || !strings.Contains(refused.Message, "Please upload") {
+			if !ok || refused.Code != RefusedNotVideo || !strings.Contains(refused.Message, c.says) || !strings.Contains(refused.Message, "Upload the video itself") {
 				t.Errorf("got %v, want a refusal that says %q", err, c.says)
 			}
 		})

@@ -100,7 +100,7 @@ func refuseProtected(path string, c Container) error {
 		return false
 	})
 	if err == nil && protected {
-		err = &Refusal{RefusedProtected, "This video is encrypted by copy protection (DRM), so it cannot be played here. Please upload a version without protection."}
+		err = &Refusal{RefusedProtected, "This video is copy-protected (DRM), so it can't be played here. Upload a version without protection."}
 	}
 	return err
 }

@@ -62,7 +62,7 @@ func (h header) selectTracks(c Container) (t tracks, err error) {
 	case sounds > maxAudioTracks || pictures > maxVideoTracks:
 		return t, tooManyTracks()
 	case t.video == nil:
-		return t, &Refusal{RefusedNoPictures, "This file has no video track, only sound or a cover picture. Please upload a file with moving pictures."}
+		return t, &Refusal{RefusedNoPictures, "This file has no video track, only sound or a cover picture. Upload a file with video."}
 	case pictures > 1:
 		t.notices = append(t.notices, fmt.Sprintf("The file has %d video tracks. The one of %d×%d is shown, the others are left out.", pictures, t.video.Width, t.video.Height))
 	}
@@ -127,24 +127,24 @@ func (s stream) validate(c Container) error {
 		if name == "" || name == "unknown" {
 			name = "an unknown format"
 		}
-		return &Refusal{RefusedCodec, fmt.Sprintf("The pictures of this video are in %s, which cannot be taken. Please export it as H.264, H.265, VP8, VP9 or AV1.", name)}
+		return &Refusal{RefusedCodec, fmt.Sprintf("This video uses %s, which is not supported. Export it as H.264, H.265, VP8, VP9 or AV1.", name)}
 	}
 	long, short := max(s.Width, s.Height), min(s.Width, s.Height)
 	switch {
 	case short <= 0:
-		return &Refusal{RefusedDamaged, "This video is damaged: its pictures have no size. Please export it again and upload it once more."}
+		return &Refusal{RefusedDamaged, "This video is damaged: its picture has no size. Export it again, then upload it again."}
 	case long > maxLongSide || short > maxShortSide:
 		return tooLarge(fmt.Sprintf(" (%d×%d)", s.Width, s.Height))
 	case short < minSide:
-		return &Refusal{RefusedTooSmall, fmt.Sprintf("The pictures of this video are too small (%d×%d). Each side needs at least %d pixels.", s.Width, s.Height, minSide)}
+		return &Refusal{RefusedTooSmall, fmt.Sprintf("The picture of this video is too small (%d×%d). Each side needs at least %d pixels.", s.Width, s.Height, minSide)}
 	}
 	return nil
 }
 
 func tooLarge(size string) *Refusal {
-	return &Refusal{RefusedTooLarge, "The pictures of this video are too large" + size + ". Please export it with at most 3840×2160."}
+	return &Refusal{RefusedTooLarge, "The picture of this video is too large" + size + ". Export it with at most 3840×2160."}
 }
 
 func tooManyTracks() *Refusal {
-	return &Refusal{RefusedTooManyTracks, fmt.Sprintf("This file has too many tracks. Please export it with one video track and at most %d audio tracks.", maxAudioTracks)}
+	return &Refusal{RefusedTooManyTracks, fmt.Sprintf("This file has too many tracks. Export it with one video track and at most %d audio tracks.", maxAudioTracks)}
 }

@@ -19,12 +19,12 @@ type Truncation struct {
 // String says how much is there, in words for the teacher.
 func (t Truncation) String() string {
 	if t.Whole > t.Seconds+1 {
-		return fmt.Sprintf("only the first %s of about %s are there", clockTime(t.Seconds), clockTime(t.Whole))
+		return fmt.Sprintf("it has only the first %s of about %s", clockTime(t.Seconds), clockTime(t.Whole))
 	}
 	if t.WholeBytes == 0 {
-		return fmt.Sprintf("its end is missing, and the %s that are there can be played for %s", megabytes(t.Bytes), clockTime(t.Seconds))
+		return fmt.Sprintf("its end is missing, and the first %s play for %s", megabytes(t.Bytes), clockTime(t.Seconds))
 	}
-	return fmt.Sprintf("only %s of at least %s are there, in which %s can be played", megabytes(t.Bytes), megabytes(t.WholeBytes), clockTime(t.Seconds))
+	return fmt.Sprintf("it has only %s of at least %s, which play for %s", megabytes(t.Bytes), megabytes(t.WholeBytes), clockTime(t.Seconds))
 }
 
 func clockTime(seconds float64) string {
@@ -55,8 +55,8 @@ func (c *fileCut) explain(err error) error {
 	if c.whole > 0 {
 		there += " of at least " + megabytes(c.whole)
 	}
-	return &Refusal{RefusedTruncated, fmt.Sprintf("This video was cut off: %s are here, and without its end it cannot be read. "+
-		"Please copy or download it again and upload the whole file.", there)}
+	return &Refusal{RefusedTruncated, fmt.Sprintf("This video is incomplete: only %s arrived, and it can't be read without its end. "+
+		"Copy or download it again and upload the whole file.", there)}
 }
 
 // findCut compares the length of a file with what its container claims; nil if nothing is missing or nothing is claimed.

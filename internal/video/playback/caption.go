@@ -44,7 +44,7 @@ const (
 	maxCaptions   = 1 << 20 // bytes of text
 	maxLabel      = 80      // characters
 	labelTooLong  = "The label must be at most 80 characters"
-	captionsLarge = "Captions must be at most 1 MiB."
+	captionsLarge = "Captions can be at most 1 MB."
 )
 
 // Captions lists the captions of a video by language. For users who may watch it; fault.NotFound for others.
@@ -220,7 +220,7 @@ func captionsNotFound() error {
 
 func labelTaken(err error) error {
 	if db.IsUniqueViolation(err) {
-		return fault.New(fault.Conflict, "caption_label_taken", "Captions in another language have this label already. Please choose another.").WithCause(err)
+		return fault.New(fault.Conflict, "caption_label_taken", "Captions in another language already have this label. Choose another one.").WithCause(err)
 	}
 	return err
 }

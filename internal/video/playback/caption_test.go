@@ -87,12 +87,12 @@ func TestCaptions(t *testing.T) {
 		{"..%2f..", "text/vtt", vtt, 400, "The language must be a language tag"},
 		{"en", "text/vtt", "", 400, "There are no captions in this file"},
 		{"en", "text/vtt", "00:01 --> x", 400, "Line 1 of the captions"},
-		{"en", "text/vtt", vtt + strings.Repeat("x", 1<<20), 413, "at most 1 MiB"},
-		{"en", "application/json", `{"content":"` + strings.Repeat("x", 1<<20+1) + `"}`, 413, "at most 1 MiB"},
+		{"en", "text/vtt", vtt + strings.Repeat("x", 1<<20), 413, "at most 1 MB"},
+		{"en", "application/json", `{"content":"` + strings.Repeat("x", 1<<20+1) + `"}`, 413, "at most 1 MB"},
 		{"en", "application/json", `{"content":`, 400, "not valid JSON"},
 		{"en", "application/json", `{"label":"` + strings.Repeat("x", 81) + `","content":"x"}`, 400, "The label must be at most 80 characters"},
 		{"en", "application/pdf", vtt, 415, "WebVTT"},
-		{"en?label=portugu%C3%AAs+(BR)", "text/vtt", vtt, 409, "label already"},
+		{"en?label=portugu%C3%AAs+(BR)", "text/vtt", vtt, 409, "already have this label"},
 	} {
 		if got := put(c.language, c.kind, "", c.body, c.want); !strings.Contains(got, c.says) {
 			t.Errorf("%s, want %q", got, c.says)

@@ -171,7 +171,7 @@ func (s *Service) segmentError(ctx context.Context, seg segment, err error) erro
 // reportDamage logs damage of an object for the operator and returns the answer for the viewer.
 func (s *Service) reportDamage(ctx context.Context, err error, about ...any) error {
 	s.log.ErrorContext(ctx, "ALARM: sealed media does not verify; it was damaged or exchanged", append(about, "err", err)...)
-	return fault.New(fault.BadGateway, "media_damaged", "This part of the video is damaged and is not played. Please tell the course's teacher.").WithCause(err)
+	return fault.New(fault.BadGateway, "media_damaged", "This part of the video is damaged and can't be played. Tell your instructor.").WithCause(err)
 }
 
 // segmentNumber parses init.mp4 as 0 and 17.m4s as 17.

@@ -18,7 +18,7 @@ func (s *Service) StreamingUrls(ctx context.Context, who access.Caller, id strin
 		return u, err
 	}
 	if v.LiveGeneration == 0 {
-		return u, fault.New(fault.Conflict, "not_playable", "This video cannot be played yet.").WithDetails(NotPlayable{v.Status})
+		return u, fault.New(fault.Conflict, "not_playable", "This video can't be played yet.").WithDetails(NotPlayable{v.Status})
 	}
 	m, err := s.manifest(ctx, v.ID, v.LiveGeneration, maxAgeNew)
 	if err != nil {
@@ -75,9 +75,9 @@ func (s *Service) authorise(who access.Caller, token, video string) (ticket, err
 	case err != nil:
 		return t, err
 	case t.video != video:
-		return t, fault.New(fault.Forbidden, "play_token_other_video", "This address opens another video.")
+		return t, fault.New(fault.Forbidden, "play_token_other_video", "This link opens another video.")
 	case who.ID != "" && t.user != "" && t.user != who.ID:
-		return t, fault.New(fault.Forbidden, "play_token_other_user", "This address was made for another user. Please open the video's page.")
+		return t, fault.New(fault.Forbidden, "play_token_other_user", "This link was made for another user. Open the video's page.")
 	}
 	return t, nil
 }

@@ -25,9 +25,9 @@ func readTicket(key []byte, token string, now time.Time) (ticket, error) {
 	fields, err := tickets(key).Read(token, now, 2)
 	switch {
 	case errors.Is(err, sign.ErrExpired):
-		return ticket{}, fault.New(fault.Unauthenticated, "play_token_expired", "The time for which this address opens the video is over. Please open the video's page again.")
+		return ticket{}, fault.New(fault.Unauthenticated, "play_token_expired", "This video link has expired. Open the video's page again.")
 	case err != nil:
-		return ticket{}, fault.New(fault.Unauthenticated, "play_token_invalid", "This address does not open the video. Please open the video's page again.")
+		return ticket{}, fault.New(fault.Unauthenticated, "play_token_invalid", "This link doesn't open the video. Open the video's page again.")
 	}
 	return ticket{video: fields[0], user: fields[1]}, nil
 }

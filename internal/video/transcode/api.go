@@ -14,7 +14,7 @@ type oneInput struct {
 
 type libraryInput struct {
 	rest.Page
-	Status   string `query:"status" enum:",pending,uploading,processing,completed,failed,cancelled" msg:"status is not one of the known statuses"`
+	Status   string `query:"status" enum:",pending,uploading,processing,completed,failed,cancelled" msg:"status must be one of the known statuses"`
 	CourseID string `query:"courseId"`
 	Search   string `query:"search" maxLength:"200" msg:"search must be at most 200 characters"`
 }

@@ -274,7 +274,7 @@ func TestFilesOtherThanVideosAreRefused(t *testing.T) {
 			}
 		}
 		p := testapp.Read[rest.Problem](t, teacher.Do("POST", "/video-streaming/"+id+"/retry-processing", "", 409))
-		if p.Message != "The file of this video was refused and is gone. Upload it again." || statusOf(t, teacher, id).Generation != 1 {
+		if p.Message != "This video's file was rejected and removed. Upload it again." || statusOf(t, teacher, id).Generation != 1 {
 			t.Errorf("%s again: %+v", name, p)
 		}
 		if strings.Contains(teacher.Do("GET", "/video-streaming/"+id+"/metadata", "", 200), `"retryable":true`) {
@@ -317,7 +317,7 @@ func TestUpdateRules(t *testing.T) {
 	id := reserved(t, app, teacher, app.Course(teacher), "Bees at work.mp4")
 	path := "/video-streaming/" + id + "/metadata"
 	for change, message := range map[string]string{
-		`{"title":" "}`: "A title is needed", `{"title":"` + strings.Repeat("x", 201) + `"}`: "The title must be at most 200 characters",
+		`{"title":" "}`: "Title is required", `{"title":"` + strings.Repeat("x", 201) + `"}`: "The title must be at most 200 characters",
 		`{"poster":10}`: "The poster must be one of the ten thumbnails, 0 to 9", `{"position":-1}`: "The position must be a number from 0 to 100000",
 	} {
 		if p := testapp.Read[rest.Problem](t, teacher.Do("PATCH", path, change, 400)); p.Message != message {

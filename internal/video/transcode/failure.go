@@ -21,9 +21,9 @@ func failureFor(err error) (code, reason, detail string) {
 		return codeTruncated, t.Error(), ""
 	}
 	if t, ok := errors.AsType[*sandbox.Error](err); ok {
-		return "encoder_" + string(t.Class), "The film made the encoder fail. Export it again, as MP4 with H.264 if you can, and upload that.", t.Tail
+		return "encoder_" + string(t.Class), "The encoder failed on this video. Export it again, as MP4 with H.264 if you can, and upload that file.", t.Tail
 	}
-	return "processing_failed", "The video could not be processed because of trouble on our side. Try again; if it stays so, tell your administrator.", ""
+	return "processing_failed", "The video could not be processed because of a problem on our side. Try again; if it keeps happening, contact your administrator.", ""
 }
 
 // codeTruncated is the failure of a video whose file lacks its end, until a teacher accepts it as it is.
@@ -33,7 +33,7 @@ const codeTruncated = "VIDEO_TRUNCATED"
 type truncated struct{ of media.Truncation }
 
 func (t *truncated) Error() string {
-	return "The file was cut off: " + t.of.String() + ". Upload the whole file, or publish what is there."
+	return "The file is incomplete: " + t.of.String() + ". Upload the whole file, or publish what is there."
 }
 
 // probeFailed ends a video that was refused or could not be read. A refused file will never play: its bytes, up to 10 GB,
@@ -82,7 +82,7 @@ func (s *Service) renditionFailed(ctx context.Context, tx bun.IDB, v Video, w wo
 // imagesFailed leaves a video without pictures.
 func (s *Service) imagesFailed(ctx context.Context, tx bun.IDB, v Video, _ work, cause error) error {
 	_, reason, detail := failureFor(cause)
-	if err := s.log(ctx, tx, v, "warning", "images", "No pictures could be taken: "+reason, detail); err != nil {
+	if err := s.log(ctx, tx, v, "warning", "images", "Thumbnails could not be made: "+reason, detail); err != nil {
 		return err
 	}
 	return s.settleImages(ctx, tx, v, 0, nil)

@@ -46,7 +46,7 @@ func TestTruncatedFileWaitsForItsTeacher(t *testing.T) {
 	path := "/video-streaming/" + id
 	app.Work()
 	st := statusOf(t, teacher, id)
-	if st.Status != "failed" || st.Playable || st.FailureCode != "VIDEO_TRUNCATED" || !strings.Contains(st.FailureReason, "of about 0:09 minutes are there") {
+	if st.Status != "failed" || st.Playable || st.FailureCode != "VIDEO_TRUNCATED" || !strings.Contains(st.FailureReason, "of about 0:09 minutes") {
 		t.Fatalf("held back as %+v", st)
 	}
 	teacher.Do("POST", path+"/retry-processing", "", 200) // the same again

@@ -192,7 +192,7 @@ func (s *Service) publish(ctx context.Context, r *encodeRun, first, frames int64
 			return err
 		}
 		if r.tail != "" {
-			if err := s.log(ctx, tx, v, "info", step, "The encoder had something to say.", r.tail); err != nil {
+			if err := s.log(ctx, tx, v, "info", step, "The encoder reported warnings.", r.tail); err != nil {
 				return err
 			}
 		}

@@ -179,14 +179,14 @@ func (s *Service) restart(ctx context.Context, who access.Caller, id string, acc
 		}
 		switch {
 		case v.isRunning():
-			return fault.New(fault.Conflict, "video_busy", "This video is being processed already. Wait until that has ended.").WithDetails(VideoState{v.Status})
+			return fault.New(fault.Conflict, "video_busy", "This video is already being processed. Wait until that has ended.").WithDetails(VideoState{v.Status})
 		case v.UploadedAt == nil:
-			return fault.New(fault.Conflict, "video_not_uploaded", "The file of this video never arrived whole. Upload it again.").WithDetails(VideoState{v.Status})
+			return fault.New(fault.Conflict, "video_not_uploaded", "This video's file arrived incomplete. Upload it again.").WithDetails(VideoState{v.Status})
 		case v.RefusedAt != nil:
-			return fault.New(fault.Conflict, "video_refused", "The file of this video was refused and is gone. Upload it again.").WithDetails(VideoState{v.Status})
+			return fault.New(fault.Conflict, "video_refused", "This video's file was rejected and removed. Upload it again.").WithDetails(VideoState{v.Status})
 		}
 		if acceptTruncated && v.FailureCode != codeTruncated {
-			return fault.New(fault.Conflict, "video_not_truncated", "Nothing is known to be missing from the file of this video.").WithDetails(VideoState{v.Status})
+			return fault.New(fault.Conflict, "video_not_truncated", "Nothing is known to be missing from this video's file.").WithDetails(VideoState{v.Status})
 		}
 		last, err := generation(ctx, tx, v.ID, v.Generation)
 		if err != nil {
@@ -209,7 +209,7 @@ func (s *Service) InvalidateCache(ctx context.Context, who access.Caller, id str
 		return v, err
 	}
 	if v.LiveGeneration == 0 {
-		return v, fault.New(fault.Conflict, "not_playable", "There is nothing to invalidate: this video does not play yet.").WithDetails(VideoState{v.Status})
+		return v, fault.New(fault.Conflict, "not_playable", "There is nothing to invalidate: this video can't be played yet.").WithDetails(VideoState{v.Status})
 	}
 	return s.Retry(ctx, who, id)
 }
@@ -225,7 +225,7 @@ func (s *Service) Update(ctx context.Context, who access.Caller, id string, c Ch
 			if v, err = videoByID(ctx, tx, id); err != nil {
 				return err
 			}
-			return fault.New(fault.Precondition, detailsChanged, "The details of this video have been changed elsewhere. Nothing was saved; here is what they are now.").WithDetails(v)
+			return fault.New(fault.Precondition, detailsChanged, "The details of this video were changed elsewhere. Nothing was saved; the latest details are shown.").WithDetails(v)
 		}
 		before := v.Poster
 		v = c.apply(v, s.clock.Now())
@@ -252,7 +252,7 @@ func (s *Service) Delete(ctx context.Context, who access.Caller, id string) erro
 			return err
 		}
 		if v.isArriving() {
-			return fault.New(fault.Conflict, "video_busy", "This video is being uploaded. Abort the upload first.").WithDetails(VideoState{v.Status})
+			return fault.New(fault.Conflict, "video_busy", "This video is being uploaded. Cancel the upload first.").WithDetails(VideoState{v.Status})
 		}
 		if err := s.queue.Cancel(ctx, tx, id); err != nil {
 			return err

@@ -94,7 +94,7 @@ type NewVideo struct {
 
 // Change is a teacher's change; absent members stay.
 type Change struct {
-	Title       *string `json:"title,omitempty" pattern:"\\S" maxLength:"200" msg:"A title is needed;maxLength=The title must be at most 200 characters"`
+	Title       *string `json:"title,omitempty" pattern:"\\S" maxLength:"200" msg:"Title is required;maxLength=The title must be at most 200 characters"`
 	Description *string `json:"description,omitempty" maxLength:"5000" msg:"The description must be at most 5000 characters"`
 	Position    *int64  `json:"position,omitempty" minimum:"0" maximum:"100000" msg:"The position must be a number from 0 to 100000"`
 	IsPreview   *bool   `json:"isPreview,omitempty" msg:"isPreview must be true or false"`
@@ -206,6 +206,6 @@ type LogEntry struct {
 // often the same attempt; the piece makes them distinct, because a key must never use one IV twice.
 func initFence(fence int64, piece int) int64 { return fence<<20 | int64(piece) }
 
-var errNotFound = fault.New(fault.NotFound, "video_not_found", "There is no such video.")
+var errNotFound = fault.New(fault.NotFound, "video_not_found", "This video doesn't exist.")
 
 func notFound() error { e := *errNotFound; return &e }

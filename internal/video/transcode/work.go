@@ -158,7 +158,7 @@ func summary(p media.Probe, plan media.Plan) string {
 	if plan.HasAudio {
 		sound = fmt.Sprintf("%s sound with %d channels", p.Audio.Codec, p.Audio.Channels)
 	}
-	return fmt.Sprintf("The film is %s, %d×%d, %.2f frames a second, %.1f s, %s. It is made in %d qualities and %d pieces.",
+	return fmt.Sprintf("The video is %s, %d×%d, %.2f frames a second, %.1f s, %s. It is encoded in %d qualities and %d pieces.",
 		p.Video.Codec, p.Video.Width, p.Video.Height, p.FrameRate, plan.Seconds(), sound, len(plan.Rungs), len(plan.Pieces))
 }
 
@@ -240,7 +240,7 @@ func (s *Service) updateProgress(ctx context.Context, tx bun.IDB, v Video) error
 func (s *Service) finish(ctx context.Context, tx bun.IDB, v *Video, state outcome, now time.Time) error {
 	if !state.playable {
 		v.Status, v.FailureCode, v.FailureReason = "failed", "encoding_failed", state.reason
-		return errors.Join(s.log(ctx, tx, *v, "error", "publish", "The video could not be made: "+state.reason, ""), s.publishOutcome(ctx, tx, *v))
+		return errors.Join(s.log(ctx, tx, *v, "error", "publish", "The video could not be processed: "+state.reason, ""), s.publishOutcome(ctx, tx, *v))
 	}
 	v.Status, v.LiveGeneration, v.CompletedAt = "completed", v.Generation, &now
 	old, err := olderGenerations(ctx, tx, v.ID, v.LiveGeneration)
@@ -252,7 +252,7 @@ func (s *Service) finish(ctx context.Context, tx bun.IDB, v *Video, state outcom
 			return err
 		}
 	}
-	return errors.Join(s.log(ctx, tx, *v, "info", "publish", "The video is complete.", ""), s.publishOutcome(ctx, tx, *v))
+	return errors.Join(s.log(ctx, tx, *v, "info", "publish", "The video is ready.", ""), s.publishOutcome(ctx, tx, *v))
 }
 
 // queueGenerationRemoval queues the removal of a replaced generation for when nobody can be watching it any more.

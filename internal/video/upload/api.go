@@ -195,7 +195,7 @@ func (s *Service) registerChunks(api *rest.API) {
 // requireIdentityEncoding refuses a compressed body: a megabyte of it could expand to a gigabyte.
 func requireIdentityEncoding(r *rest.Request) error {
 	if encoding := r.Header("Content-Encoding"); encoding != "" && encoding != "identity" {
-		return fault.New(fault.UnsupportedType, "BACKEND_CONFIG_ERROR", "Parts are taken as they are: send them without Content-Encoding.")
+		return fault.New(fault.UnsupportedType, "BACKEND_CONFIG_ERROR", "Send parts without Content-Encoding.")
 	}
 	return nil
 }
@@ -216,7 +216,7 @@ func (s *Service) receiveRequest(ctx context.Context, who access.Caller, r *rest
 		return s.receiveRaw(ctx, who, r)
 	default:
 		return StoredChunk{}, fault.New(fault.UnsupportedType, "BACKEND_CONFIG_ERROR",
-			"A part is sent as application/json, application/x-www-form-urlencoded, multipart/form-data or application/octet-stream.")
+			"Send a part as application/json, application/x-www-form-urlencoded, multipart/form-data or application/octet-stream.")
 	}
 	defer body.Close()
 	return s.Receive(ctx, who, body)

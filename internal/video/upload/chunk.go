@@ -48,7 +48,7 @@ func (c *chunkRequest) set(m chunkbody.Member) error {
 		return nil
 	}
 	if !text.IsStorable(m.Text) {
-		return fault.New(fault.Invalid, "malformed", "A text in the request holds a character that cannot be stored: U+0000, or one that is not UTF-8.")
+		return fault.New(fault.Invalid, "malformed", "The request contains a character that can't be stored: U+0000, or one that is not UTF-8.")
 	}
 	if *to != "" && *to != m.Text {
 		return errMemberTwice(m.Name)
@@ -109,5 +109,5 @@ func (s *Service) partTarget(ctx context.Context, who access.Caller, c chunkRequ
 }
 
 func errMemberTwice(name string) error {
-	return fault.New(fault.Invalid, "malformed", name+" stands in the request twice.")
+	return fault.New(fault.Invalid, "malformed", name+" appears twice in the request.")
 }

@@ -199,7 +199,7 @@ func (s *Service) reopenDamaged(ctx context.Context, session Session, damaged *b
 	}
 	s.log.ErrorContext(ctx, "parts of an upload were damaged in storage", "video", session.VideoID, "parts", damaged.Numbers)
 	return done, fault.New(fault.Conflict, "BACKEND_RESPONSE_ERROR",
-		fmt.Sprintf("What was stored of %s is damaged. Send it again, then complete the upload.", partList(damaged.Numbers))).
+		fmt.Sprintf("The stored data of %s is damaged. Send it again, then complete the upload.", partList(damaged.Numbers))).
 		WithDetails(WrongParts{"BACKEND_RESPONSE_ERROR", damaged.Numbers, damaged.Numbers}).WithCause(damaged)
 }
 

@@ -229,7 +229,7 @@ func (s *Service) reserveSession(ctx context.Context, tx bun.IDB, n Session) err
 func (s *Service) requireTeaching(ctx context.Context, who access.Caller, courseID string) error {
 	may, err := s.courses.MayTeach(ctx, who, courseID)
 	if err == nil && !may {
-		err = fault.New(fault.NotFound, "course_not_found", "There is no such course among those that you teach.")
+		err = fault.New(fault.NotFound, "course_not_found", "You don't teach a course with this ID.")
 	}
 	return err
 }
@@ -266,7 +266,7 @@ func (s *Service) checkFree(ctx context.Context, q bun.IDB, needed int64) (free 
 		return free, err
 	}
 	return free, fault.New(fault.NoSpace, "no_space", fmt.Sprintf(
-		"There is not enough room on the server: this video needs about %s with its renditions, and %s are free. Please tell the administrator.",
+		"The server doesn't have enough space: this video needs about %s with its renditions, and %s are free. Contact your administrator.",
 		formatBytes(needed), formatBytes(free))).WithDetails(UploadRoom{needed, free})
 }
 
@@ -277,10 +277,10 @@ func (s *Service) checkUserLimits(ctx context.Context, q bun.IDB, n Session) err
 		return err
 	case uploads >= maxOpenUploads:
 		return fault.New(fault.TooMany, "too_many_uploads",
-			fmt.Sprintf("You have %d uploads under way. Finish or cancel one of them first.", uploads))
+			fmt.Sprintf("You have %d uploads in progress. Finish or cancel one of them first.", uploads))
 	case bytes+n.FileSize > maxOpenBytes:
 		return fault.New(fault.TooMany, "too_many_uploads", fmt.Sprintf(
-			"Your uploads under way have %s, this video has %s, and together they may have %s. Finish or cancel one of them first.",
+			"Your uploads in progress have %s, this video has %s, and the limit for all together is %s. Finish or cancel one of them first.",
 			formatBytes(bytes), formatBytes(n.FileSize), formatBytes(maxOpenBytes))).WithDetails(UploadRoom{n.FileSize, max(0, maxOpenBytes-bytes)})
 	}
 	return nil

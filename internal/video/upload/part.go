@@ -113,7 +113,7 @@ func (s *Service) acknowledge(ctx context.Context, session Session, p receivedPa
 }
 
 func errSuperseded() error {
-	return fault.New(fault.Conflict, "overtaken", "Another request has sent this part in the meantime; its bytes count.")
+	return fault.New(fault.Conflict, "overtaken", "Another request has already sent this part. Its bytes were kept.")
 }
 
 // extendSession moves the expiry of a session, or of its successor. A session that expired while the part was in transit, and
@@ -133,7 +133,7 @@ func (s *Service) extendSession(ctx context.Context, tx bun.IDB, id string, now 
 		case session.Status == "completed" || session.Status == "completing":
 			return errUploadComplete()
 		case session.Status == "expired":
-			return errSessionExpired("This upload session has expired. What was sent is kept for a while: recover the session, or restart the upload.", nil, false)
+			return errSessionExpired("This upload session has expired. The parts sent so far are kept for a while. Recover the session, or restart the upload.", nil, false)
 		default:
 			return errSessionNotFound()
 		}
@@ -167,7 +167,7 @@ func errChunkTooLong(size int64) error {
 	if size >= chunksize.Max {
 		return fault.New(fault.TooLarge, "PARAMETER_MISMATCH", "Chunk size exceeds maximum limit of 50MB")
 	}
-	return fault.New(fault.TooLarge, "PARAMETER_MISMATCH", fmt.Sprintf("The chunk is larger than it may be: at most %d bytes.", size))
+	return fault.New(fault.TooLarge, "PARAMETER_MISMATCH", fmt.Sprintf("The chunk is too large: it can be at most %d bytes.", size))
 }
 
 // chunkError is the answer to the client when a part could not be stored.
@@ -184,7 +184,7 @@ func (s *Service) chunkError(ctx, attemptCtx context.Context, session Session, p
 		return fault.New(fault.Invalid, "EMPTY_CHUNK_ERROR", "Empty chunk detected. Please try uploading again.")
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return fault.New(fault.Invalid, "PARAMETER_MISMATCH",
-			fmt.Sprintf("Part %d has to have %d bytes and %d came. Please send it again.", part.Number, part.Size, read))
+			fmt.Sprintf("Part %d should have %d bytes, but %d arrived. Send it again.", part.Number, part.Size, read))
 	case errors.Is(err, fs.ErrNotExist), errors.Is(context.Cause(attemptCtx), errUploadEnded): // finished or removed while the bytes arrived
 		now, e := s.latestByID(ctx, session.ID)
 		if e == nil && (now.Status == "completed" || now.Status == "completing") {

@@ -23,8 +23,8 @@ func (s *Service) checkShare(ctx context.Context, q bun.IDB, n Session, free int
 	if err != nil || held == 0 || held+n.ReservedBytes <= (free+held)/silentShare {
 		return err
 	}
-	return fault.New(fault.TooMany, "too_many_uploads", "Your uploads that have not begun to send hold "+formatBytes(held)+
-		" of the room on the server. Begin to send them, or cancel them, first.").WithRetryAfter(10 * time.Second)
+	return fault.New(fault.TooMany, "too_many_uploads", "Your uploads that haven't started reserve "+formatBytes(held)+
+		" on the server. Start or cancel them first.").WithRetryAfter(10 * time.Second)
 }
 
 // releaseIdle frees the room of uploads that have sent nothing for an hour. Their sessions stay valid.

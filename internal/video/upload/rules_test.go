@@ -131,7 +131,7 @@ func TestInitializeRules(t *testing.T) {
 		{`{"metadata":null}`, 400, ""},
 		{`{"metadata":{"courseId":"x","title":"` + strings.Repeat("ü", 201) + `"}}`, 400, "The title must be at most 200 characters"},
 		{`{"metadata":{"courseId":"x","title":"` + strings.Repeat("ü", 200) + `"}}`, 404, ""},
-		{`{"metadata":{"courseId":"nowhere"}}`, 404, "There is no such course among those that you teach."},
+		{`{"metadata":{"courseId":"nowhere"}}`, 404, "You don't teach a course with this ID."},
 	} {
 		var change map[string]any
 		must(t, json.Unmarshal([]byte(c.change), &change))
@@ -195,7 +195,7 @@ func TestInvalidChunksAreRefused(t *testing.T) {
 	field := func(name, value string) string {
 		return "--x\r\nContent-Disposition: form-data; name=\"" + name + "\"\r\n\r\n" + value + "\r\n"
 	}
-	const unfit = "A text in the request holds a character that cannot be stored: U+0000, or one that is not UTF-8."
+	const unfit = "The request contains a character that can't be stored: U+0000, or one that is not UTF-8."
 	for name, c := range map[string]struct {
 		kind, body, query string
 		header            [2]string

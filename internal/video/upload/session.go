@@ -120,7 +120,7 @@ func (s *Service) resolveSession(ctx context.Context, who access.Caller, ref Ref
 		return session, false, errRefreshLimit()
 	}
 	if missing := r.missing(); len(missing) > 0 {
-		return session, false, errSessionExpired("This upload session has expired. What was sent is kept for a while: recover the session, or restart the upload.", missing, false)
+		return session, false, errSessionExpired("This upload session has expired. The parts sent so far are kept for a while. Recover the session, or restart the upload.", missing, false)
 	}
 	if !r.matches(session) {
 		return session, false, errSessionExpired("Session expired and automatic recovery failed: the file's name, type or course is not that of this upload.", nil, true)

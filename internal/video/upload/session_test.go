@@ -275,7 +275,7 @@ func TestSilentUploadsHoldAShareOfTheRoom(t *testing.T) {
 	w.open(content, 100*kib)
 	before := w.Count("SELECT count(*) FROM videos")
 	got := w.teacher.Do("POST", "/video-streaming/initialize-upload", w.newUpload(200*kib), 429)
-	if !strings.Contains(got, "have not begun to send hold 1.0 MB") || w.Count("SELECT count(*) FROM videos") != before {
+	if !strings.Contains(got, "haven't started reserve 1.0 MB") || w.Count("SELECT count(*) FROM videos") != before {
 		t.Errorf("refused by %s", got)
 	}
 	w.User(access.Admin).Do("POST", "/video-streaming/initialize-upload", w.newUpload(200*kib), 201)

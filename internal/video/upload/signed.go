@@ -69,7 +69,7 @@ func (s *Service) partAddresses() sign.Signer { return sign.New(s.key, "upload p
 func (s *Service) signedPartTarget(ctx context.Context, uploadID, number, expires, signature string) (partTarget, error) {
 	switch err := s.partAddresses().Check(expires, signature, s.clock.Now(), uploadID, number); {
 	case errors.Is(err, sign.ErrExpired):
-		return partTarget{}, fault.New(fault.Forbidden, "address_expired", "This upload address is no longer valid. Ask for a new one.")
+		return partTarget{}, fault.New(fault.Forbidden, "address_expired", "This upload link has expired. Request a new one.")
 	case err != nil:
 		return partTarget{}, fault.New(fault.Forbidden, "bad_signature", "This address is not a valid upload address.")
 	}
@@ -108,7 +108,7 @@ func verifyChecksums(body io.Reader, header func(string) string) (io.Reader, err
 			want, err = hex.DecodeString(strings.ToLower(text))
 		}
 		if err != nil || len(want) != kind.hash.Size() {
-			return nil, fault.New(fault.Invalid, "malformed", kind.name+" is not a checksum of its kind.")
+			return nil, fault.New(fault.Invalid, "malformed", kind.name+" is not a valid checksum.")
 		}
 		body = &checksumReader{body, kind.hash, want}
 	}
@@ -119,7 +119,7 @@ func (c *checksumReader) Read(p []byte) (int, error) {
 	n, err := c.body.Read(p)
 	c.hash.Write(p[:n])
 	if err == io.EOF && !hmac.Equal(c.hash.Sum(nil), c.want) {
-		err = fault.New(fault.Invalid, "checksum_mismatch", "The part was changed on its way: its checksum does not match. Please send it again.")
+		err = fault.New(fault.Invalid, "checksum_mismatch", "The part changed on the way: its checksum doesn't match. Send it again.")
 	}
 	return n, err
 }

@@ -263,7 +263,7 @@ func errSessionNotFound() error {
 }
 
 func errUploadComplete() error {
-	return fault.New(fault.Conflict, "upload_complete", "This upload is complete already; nothing more can be sent to it.")
+	return fault.New(fault.Conflict, "upload_complete", "This upload is already complete. Nothing more can be sent to it.")
 }
 
 // belongsTo reports whether the caller may use a session.

@@ -84,5 +84,5 @@ func (c *Checker) Teachable(ctx context.Context, who access.Caller, id string) (
 
 // NotFound answers for a video that does not exist or that the caller may not access.
 func NotFound() error {
-	return fault.New(fault.NotFound, "video_not_found", "There is no such video.")
+	return fault.New(fault.NotFound, "video_not_found", "This video doesn't exist.")
 }

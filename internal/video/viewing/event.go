@@ -19,13 +19,13 @@ import (
 // WatchEvent is an event of a viewer's player. Its id is made by the client, so that it counts once however often it is
 // sent; events may arrive late and in any order.
 type WatchEvent struct {
-	ID           string    `json:"id" format:"uuid" msg:"An event needs an id that is a UUID"`
+	ID           string    `json:"id" format:"uuid" msg:"An event needs a UUID as its id"`
 	Type         string    `json:"type" enum:"start,watched,stall" msg:"The type of an event must be start, watched or stall"`
 	At           time.Time `json:"at" msg:"An event needs its time" doc:"By the client's clock; one in the future counts as now."`
 	From         float64   `json:"from,omitempty" minimum:"0" maximum:"1000000" msg:"from must be a number of seconds" doc:"Of a watched range or a stall, in seconds of the video."`
 	To           float64   `json:"to,omitempty" minimum:"0" maximum:"1000000" msg:"to must be a number of seconds" doc:"End of a watched range, in seconds of the video."`
 	Rung         string    `json:"rung,omitempty" maxLength:"20" msg:"rung is too long" doc:"What was shown: 720p."`
-	Milliseconds float64   `json:"milliseconds,omitempty" minimum:"0" maximum:"86400000" msg:"milliseconds must be a number up to a day" doc:"How long the start or the stall took."`
+	Milliseconds float64   `json:"milliseconds,omitempty" minimum:"0" maximum:"86400000" msg:"milliseconds must be at most one day" doc:"How long the start or the stall took."`
 }
 
 // WatchEvents is a batch of events.
@@ -54,7 +54,7 @@ func (s *Service) Watch(ctx context.Context, who access.Caller, id string, batch
 			at = now
 		}
 		known, err := uuid.Parse(e.ID)
-		broken.Require(err == nil, fmt.Sprintf("events[%d].id", i), "malformed", "An event needs an id that is a UUID")
+		broken.Require(err == nil, fmt.Sprintf("events[%d].id", i), "malformed", "An event needs a UUID as its id")
 		rows = append(rows, eventRow{
 			UserID: who.ID, ID: known.String(), VideoID: v.ID, Kind: e.Type, FromMS: clip(v, e.From), ToMS: clip(v, e.To),
 			ValueMS: int64(math.Round(e.Milliseconds)), Rendition: e.Rung, Clamped: ahead, ClientTime: at, ReceivedAt: now,

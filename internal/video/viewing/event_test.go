@@ -184,11 +184,11 @@ func TestInvalidEventRejectsTheBatch(t *testing.T) {
 	for bad, says := range map[string]string{
 		`{}`:            "Events are required",
 		`{"events":[]}`: "Events are required",
-		`{"events":[` + good + `,{"id":"x","type":"start","at":"2026-09-01T08:00:00Z"}]}`:                                        "An event needs an id that is a UUID",
+		`{"events":[` + good + `,{"id":"x","type":"start","at":"2026-09-01T08:00:00Z"}]}`:                                        "An event needs a UUID as its id",
 		`{"events":[` + good + `,{"id":"` + db.NewID() + `","type":"jump","at":"2026-09-01T08:00:00Z"}]}`:                        "must be start, watched or stall",
 		`{"events":[` + good + `,{"id":"` + db.NewID() + `","type":"watched","from":-1,"to":5,"at":"2026-09-01T08:00:00Z"}]}`:    "from must be a number of seconds",
 		`{"events":[` + good + `,{"id":"` + db.NewID() + `","type":"watched","from":1,"to":1e300,"at":"2026-09-01T08:00:00Z"}]}`: "to must be a number of seconds",
-		`{"events":[` + good + `,{"id":"` + db.NewID() + `","type":"stall","milliseconds":1e300,"at":"2026-09-01T08:00:00Z"}]}`:  "milliseconds must be a number",
+		`{"events":[` + good + `,{"id":"` + db.NewID() + `","type":"stall","milliseconds":1e300,"at":"2026-09-01T08:00:00Z"}]}`:  "milliseconds must be at most one day",
 		`{"events":[` + good + `,{"id":"` + db.NewID() + `","type":"start","at":"yesterday"}]}`:                                  "An event needs its time",
 		`{"events":[` + strings.Repeat(good+",", 200) + good + `]}`:                                                              "At most 200 events at once",
 	} {

@@ -2,6 +2,7 @@
 import createClient from 'openapi-fetch'
 
 import { withIdempotencyKeys } from './idempotency-keys'
+import { problemText, serverText } from './problem-text'
 import type { components, paths } from './schema.gen'
 import { Session } from './session'
 
@@ -31,7 +32,7 @@ export class ApiError extends Error {
     readonly status: number,
     readonly problem?: Schema<'Problem'>,
   ) {
-    super(problem?.message ?? 'The server did not answer. Please try again.')
+    super(problemText(status, problem))
   }
 }
 
@@ -43,7 +44,7 @@ export function errorDetails(error: unknown): Schema<'Problem'>['error'] {
 /** The messages of an error by field, for forms. */
 export function fieldErrors(error: unknown): Record<string, string> {
   const fields = error instanceof ApiError ? (error.problem?.errors ?? []) : []
-  return Object.fromEntries(fields.map((f) => [f.field, f.message]))
+  return Object.fromEntries(fields.map((f) => [f.field, serverText(f.code, f.message)]))
 }
 
 type Call<B> = Promise<{ data?: B; error?: Schema<'Problem'>; response: Response }>

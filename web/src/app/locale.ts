@@ -2,10 +2,15 @@
 import { i18n, type Messages } from '@lingui/core'
 import { useEffect } from 'react'
 
+import { type Sentences, translateServer } from '@/api/problem-text'
+
+/** The messages of the app in a language, and what the server says. */
+type Catalogue = { messages: Messages; sentences?: Sentences }
+
 /** English is in the code itself; other languages are loaded when they are needed. */
-const catalogues: Record<string, () => Promise<Messages>> = {
-  en: async () => ({}),
-  de: async () => (await import('./messages.de')).messages,
+const catalogues: Record<string, () => Promise<Catalogue>> = {
+  en: async () => ({ messages: {} }),
+  de: () => import('./messages.de'),
 }
 
 /** Where the user's locale is kept, so that the next visit begins in their language before their account is known. */
@@ -22,7 +27,9 @@ async function activate(tags: readonly string[]) {
   const language = languageOf(tag)
   const region = tag === 'en' ? 'en-GB' : tag
   if (i18n.locale === language && i18n.locales === region) return
-  i18n.loadAndActivate({ locale: language, locales: region, messages: (await catalogues[language]?.()) ?? {} })
+  const { messages = {}, sentences } = (await catalogues[language]?.()) ?? {}
+  translateServer(sentences)
+  i18n.loadAndActivate({ locale: language, locales: region, messages })
   document.documentElement.lang = region
 }
 

@@ -41,14 +41,14 @@ function Upload({ owner, courses, courseId }: Props) {
   if (courses.length === 0) {
     return (
       <Empty
-        title={t`Create a course first`}
+        title={t`First, a course`}
         action={
           <ButtonLink to="/teach/courses/new">
-            <Trans>Create course</Trans>
+            <Trans>Create a course</Trans>
           </ButtonLink>
         }
       >
-        <Trans>Videos belong to a course. Once you have one, upload its videos here.</Trans>
+        <Trans>A video belongs to a course. Make one, then drop your videos here.</Trans>
       </Empty>
     )
   }

@@ -1,5 +1,4 @@
-import type { MessageDescriptor } from '@lingui/core'
-import { msg, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Container, Group } from '@mantine/core'
 import { IconMenu2, IconX } from '@tabler/icons-react'
@@ -21,17 +20,17 @@ const Bell = lazy(() => import('@/features/people/notification/bell'))
 
 type Entry = {
   to: '/' | '/app' | '/teach/videos' | '/teach/courses' | '/admin'
-  label: MessageDescriptor
+  label: string
   /** The operation that a user must be allowed; `true` for all signed-in users, absent for everyone. */
   needs?: Operation | true
 }
 
 const entries: Entry[] = [
-  { to: '/', label: msg`Catalogue` },
-  { to: '/app', label: msg`My learning`, needs: true },
-  { to: '/teach/videos', label: msg`Videos`, needs: 'GET /video-streaming/videos' },
-  { to: '/teach/courses', label: msg`My courses`, needs: 'POST /courses/create' },
-  { to: '/admin', label: msg`Administration`, needs: 'GET /auth/locked-accounts' },
+  { to: '/', label: 'Catalogue' },
+  { to: '/app', label: 'My learning', needs: true },
+  { to: '/teach/videos', label: 'Videos', needs: 'GET /video-streaming/videos' },
+  { to: '/teach/courses', label: 'My courses', needs: 'POST /courses/create' },
+  { to: '/admin', label: 'Administration', needs: 'GET /auth/locked-accounts' },
 ]
 
 export function SiteHeader() {
@@ -46,7 +45,7 @@ export function SiteHeader() {
     <header className={classes.header}>
       <Impersonation />
       <Container size={1320} className={classes.bar}>
-        <Link to="/" className={classes.home} aria-label={name ? t`${name}, home page` : t`Home page`}>
+        <Link to="/" className={classes.home} aria-label={name ? t`${name}, home` : 'Home'}>
           {logo ? (
             <SchoolLogo logo={logo} name={name} height={40} />
           ) : (
@@ -77,7 +76,7 @@ export function SiteHeader() {
               </ButtonLink>
               {registration !== 'invitation' && (
                 <ButtonLink to="/register" h={44} visibleFrom="sm">
-                  <Trans>Sign up</Trans>
+                  <Trans>Join</Trans>
                 </ButtonLink>
               )}
             </>
@@ -109,7 +108,7 @@ function Impersonation() {
 function Links({ entries }: { entries: Entry[] }) {
   return entries.map(({ to, label }) => (
     <Link key={to} to={to} className={classes.link} activeOptions={{ exact: to === '/', includeSearch: false }}>
-      {t(label)}
+      {label}
     </Link>
   ))
 }

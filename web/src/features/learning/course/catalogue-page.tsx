@@ -1,9 +1,10 @@
-import { plural, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Container, Group, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Empty } from '@/shared/empty'
+import { count } from '@/shared/format'
 import { Pages } from '@/shared/pages'
 import { QueryView } from '@/shared/query-view'
 
@@ -35,7 +36,7 @@ export function CataloguePage({ filters, onFilters, empty }: Props) {
           <Trans>Catalogue</Trans>
         </Title>
         <Text c="dimmed" fw={600} role="status">
-          {total !== undefined && plural(total, { one: '# course', other: '# courses' })}
+          {total !== undefined && count(total, 'course')}
         </Text>
       </Group>
       <CourseFacets filters={filters} onFilters={onFilters} />
@@ -73,14 +74,14 @@ function CardSkeletons() {
 function NothingMatches({ onClear }: { onClear: () => void }) {
   return (
     <Empty
-      title={t`No matching courses`}
+      title={t`Nothing matches`}
       action={
         <Button onClick={onClear}>
           <Trans>Clear filters</Trans>
         </Button>
       }
     >
-      <Trans>Try fewer words or another category.</Trans>
+      <Trans>No course fits what you are looking for. Try fewer words or another category.</Trans>
     </Empty>
   )
 }

@@ -32,12 +32,10 @@ export function CategoryDialog({ all, tag, category, onClose }: Props) {
       position: (category?.position ?? 0) as number | string,
     },
     validate: {
-      name: (typed) => {
-        const name = typed.trim()
-        return name !== category?.name && all.some((c) => c.name === name)
-          ? t`The category “${name}” already exists. Choose another name.`
-          : null
-      },
+      name: (name) =>
+        name.trim() !== category?.name && all.some((c) => c.name === name.trim())
+          ? t`There is a category ${name.trim()} already.`
+          : null,
     },
   })
   const submit = form.onSubmit(({ name, parent, position }) =>
@@ -54,8 +52,7 @@ export function CategoryDialog({ all, tag, category, onClose }: Props) {
       {
         onSuccess: () => {
           onClose()
-          const saved = name.trim()
-          toast(t`Category “${saved}” saved.`)
+          toast(t`${name.trim()} is saved.`)
         },
         onError: (error) => {
           const { rename, ...errors } = fieldErrors(error)
@@ -64,27 +61,28 @@ export function CategoryDialog({ all, tag, category, onClose }: Props) {
       },
     ),
   )
+  const title = category ? t`Rename or move ${category.name}` : t`Add a category`
   return (
     <FormDialog
-      title={category ? t`Edit category` : t`Add category`}
+      title={title}
       onClose={onClose}
       mutation={change}
       onSubmit={submit}
       fields={['name', 'parent', 'position']}
-      submit={t`Save category`}
+      submit={t`Save`}
     >
       <TextInput label={t`Name`} maxLength={80} data-autofocus {...form.getInputProps('name')} />
       <NativeSelect
-        label={t`Parent`}
+        label={t`Stands beneath`}
         data={[
-          { value: '', label: t`None (top level)` },
+          { value: '', label: t`None: at the top` },
           ...all.filter((c) => c.name !== category?.name).map(({ name }) => ({ value: name, label: name })),
         ]}
         {...form.getInputProps('parent')}
       />
       <NumberInput
-        label={t`Order`}
-        description={t`Lower numbers come first. Equal numbers are sorted by name.`}
+        label={t`Place`}
+        description="Lower numbers come first; equal ones go by name."
         min={0}
         max={100_000}
         allowDecimal={false}

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { Confirm } from '@/shared/confirm'
 import { type Column, DataTable } from '@/shared/data-table'
 import { Empty } from '@/shared/empty'
-import { decimal } from '@/shared/format'
+import { count } from '@/shared/format'
 import { QueryView } from '@/shared/query-view'
 import { Rows } from '@/shared/rows'
 import { toast } from '@/shared/toasts'
@@ -24,7 +24,7 @@ export function CategorySettings() {
   const [act, setAct] = useState<Act>({})
   const add = (
     <Button onClick={() => setAct({ add: true })}>
-      <Trans>Add category</Trans>
+      <Trans>Add a category</Trans>
     </Button>
   )
   return (
@@ -35,7 +35,9 @@ export function CategorySettings() {
         isEmpty={({ value }) => value.length === 0}
         empty={
           <Empty title={t`No categories yet`} action={add}>
-            <Trans>Instructors choose a category when they create a course, or enter a new one.</Trans>
+            <Trans>
+              A course brings its category with it. Those that you add here are offered to teachers who create a course.
+            </Trans>
           </Empty>
         }
       >
@@ -57,10 +59,10 @@ export function CategorySettings() {
   )
 }
 
-/** The number of ancestors of a category with this parent. */
-function depthOf(all: Category[], parent: string): number {
+/** The number of a category's ancestors. */
+function depthOf(all: Category[], { parent }: Category): number {
   const above = all.find(({ name }) => name === parent)
-  return above ? 1 + depthOf(all, above.parent) : 0
+  return above ? 1 + depthOf(all, above) : 0
 }
 
 const columnsOf = (all: Category[], onAct: (act: Act) => void): Column<Category>[] => [
@@ -68,13 +70,13 @@ const columnsOf = (all: Category[], onAct: (act: Act) => void): Column<Category>
     id: 'name',
     label: t`Category`,
     place: 'lead',
-    cell: ({ name, parent }) => (
-      <span style={{ paddingInlineStart: `${depthOf(all, parent) * 1.5}rem` }}>
-        {name}
-        {parent && (
+    cell: (c) => (
+      <span style={{ paddingInlineStart: `${depthOf(all, c) * 1.5}rem` }}>
+        {c.name}
+        {c.parent && (
           <span className="visually-hidden">
             {' '}
-            <Trans>subcategory of {parent}</Trans>
+            <Trans>beneath {c.parent}</Trans>
           </span>
         )}
       </span>
@@ -83,55 +85,44 @@ const columnsOf = (all: Category[], onAct: (act: Act) => void): Column<Category>
   {
     id: 'courses',
     label: t`Published courses`,
-    cell: ({ count: own, total }) => <Courses own={own} inSubcategories={total - own} />,
+    cell: ({ count: own, total }) => (
+      <>
+        {own}
+        {total > own && (
+          <Text span size="sm" c="dimmed">
+            <Trans> and {count(total - own, 'more', 'more')} beneath</Trans>
+          </Text>
+        )}
+      </>
+    ),
   },
   {
     id: 'actions',
-    label: t`Actions`,
+    label: t`What can be done`,
     place: 'end',
-    cell: (category) => <Actions category={category} onAct={onAct} />,
+    cell: (c) => (
+      <Group gap="xs" justify="flex-end" wrap="nowrap">
+        <Button
+          size="compact-md"
+          variant="default"
+          aria-label={t`Rename or move ${c.name}`}
+          onClick={() => onAct({ change: c })}
+        >
+          <Trans>Rename or move</Trans>
+        </Button>
+        <Button
+          size="compact-md"
+          variant="subtle"
+          color="red"
+          aria-label={t`Delete ${c.name}`}
+          onClick={() => onAct({ remove: c })}
+        >
+          <Trans>Delete</Trans>
+        </Button>
+      </Group>
+    ),
   },
 ]
-
-function Courses({ own, inSubcategories }: { own: number; inSubcategories: number }) {
-  const more = decimal(inSubcategories)
-  return (
-    <>
-      {decimal(own)}
-      {inSubcategories > 0 && (
-        <Text span size="sm" c="dimmed">
-          {' '}
-          <Trans>+ {more} in subcategories</Trans>
-        </Text>
-      )}
-    </>
-  )
-}
-
-function Actions({ category, onAct }: { category: Category; onAct: (act: Act) => void }) {
-  const { name } = category
-  return (
-    <Group gap="xs" justify="flex-end" wrap="nowrap">
-      <Button
-        size="compact-md"
-        variant="default"
-        aria-label={t`Edit ${name}`}
-        onClick={() => onAct({ change: category })}
-      >
-        <Trans>Edit</Trans>
-      </Button>
-      <Button
-        size="compact-md"
-        variant="subtle"
-        color="red"
-        aria-label={t`Delete ${name}`}
-        onClick={() => onAct({ remove: category })}
-      >
-        <Trans>Delete</Trans>
-      </Button>
-    </Group>
-  )
-}
 
 function Removal({ category: { name }, onClose }: { category: Category; onClose: () => void }) {
   const remove = useRemoveCategory()
@@ -139,14 +130,14 @@ function Removal({ category: { name }, onClose }: { category: Category; onClose:
     remove.mutate(name, {
       onSuccess: () => {
         onClose()
-        toast(t`Category “${name}” deleted.`)
+        toast(t`${name} is deleted.`)
       },
     })
   return (
     <Confirm
-      title={t`Delete “${name}”?`}
-      text={t`You can only delete a category without courses. Its subcategories move up one level.`}
-      action={t`Delete category`}
+      title={t`Delete ${name}?`}
+      text={t`Only a category without courses can be deleted. What stands beneath it moves up.`}
+      action="Delete"
       danger
       onConfirm={act}
       onClose={onClose}

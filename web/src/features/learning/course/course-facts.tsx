@@ -1,8 +1,8 @@
-import { i18n } from '@lingui/core'
-import { plural, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { List, Text, Title } from '@mantine/core'
 
+import { count } from '@/shared/format'
 import { Day } from '@/shared/moment'
 import { money } from '@/shared/money'
 import { WallClock } from '@/shared/wall-clock'
@@ -24,9 +24,9 @@ export function CourseFacts({ course }: { course: CourseDetail }) {
         </ul>
       )}
       <div className={classes.columns}>
-        <Points title={t`What you'll learn`} points={course.outcomes} />
-        <Points title={t`Requirements`} points={course.prerequisites} />
-        <Points title={t`What's included`} points={course.features} />
+        <Points title={t`What you will be able to do`} points={course.outcomes} />
+        <Points title={t`What you need`} points={course.prerequisites} />
+        <Points title={t`What you get`} points={course.features} />
         <Points title={t`Tools`} points={course.tools_technologies} />
       </div>
       <Dates course={course} />
@@ -36,29 +36,25 @@ export function CourseFacts({ course }: { course: CourseDetail }) {
 }
 
 function factsOf(c: CourseDetail) {
-  const language = languageOf(c.language)
-  const sessions = c.no_of_sessions
+  const { min_hours_per_week: min, max_hours_per_week: max } = c
+  const hours = min && max && min !== max ? `${min}–${max}` : max || min
   return [
-    hoursOf(c),
-    sessions ? plural(sessions, { one: '# session', other: '# sessions' }) : '',
+    hours ? t`${hours} hours a week` : '',
+    c.no_of_sessions ? count(c.no_of_sessions, 'session') : '',
     c.is_certification ? t`Certificate` : '',
     c.is_assignments ? t`Assignments` : '',
     c.is_projects ? t`Projects` : '',
     c.is_quizzes ? t`Quizzes` : '',
-    c.language === 'en' ? '' : t`Taught in ${language}`,
+    c.language === 'en' ? '' : t`In ${languageOf(c.language)}`,
   ].filter(Boolean)
 }
 
-function hoursOf({ min_hours_per_week: min, max_hours_per_week: max }: CourseDetail) {
-  if (min && max && min !== max) return t`${min}–${max} hours per week`
-  const hours = max || min
-  return hours ? plural(hours, { one: '# hour per week', other: '# hours per week' }) : ''
-}
+const languages = new Intl.DisplayNames(['en'], { type: 'language' })
 
 /** The name of a language; an unknown code is shown as it is. */
 function languageOf(code: string) {
   try {
-    return new Intl.DisplayNames(i18n.locales, { type: 'language' }).of(code) ?? code
+    return languages.of(code) ?? code
   } catch {
     return code
   }
@@ -86,12 +82,12 @@ function Dates({ course: { schedule } }: { course: CourseDetail }) {
   return (
     <section className={classes.block}>
       <Title order={3} size="h4" mb={6}>
-        <Trans>Schedule</Trans>
+        <Trans>When it takes place</Trans>
       </Title>
       <List spacing={4}>
         {schedule.entries.map((e) => (
           <List.Item key={e.starts_at}>
-            {e.title && `${e.title}: `}
+            {e.title && t`${e.title}: `}
             <WallClock {...sessionTime(e, schedule.timezone)} />
             {e.description && (
               <Text size="sm" c="dimmed">
@@ -110,7 +106,7 @@ function Questions({ course: { faq } }: { course: CourseDetail }) {
   return (
     <section className={classes.block}>
       <Title order={3} size="h4" mb={6}>
-        <Trans>Frequently asked questions</Trans>
+        <Trans>Questions that people ask</Trans>
       </Title>
       {faq.map(({ question, answer }) => (
         <details key={question} className={classes.question}>
@@ -138,7 +134,10 @@ export function PriceLine({ course }: { course: CourseDetail }) {
         .filter((p) => p.is_active)
         .map((p) => (
           <li key={p.currency}>
-            <Offer price={p} />
+            <Trans>
+              <b>{money(p.batch, p.currency)}</b> in a group, {money(p.individual, p.currency)} one to one
+            </Trans>
+            {p.group_discount > 0 && `; ${p.group_discount}% off from ${p.min_batch_size} places on`}
             <EarlyBird price={p} />
           </li>
         ))}
@@ -146,38 +145,17 @@ export function PriceLine({ course }: { course: CourseDetail }) {
   )
 }
 
-type Price = CourseDetail['prices'][number]
-
-function Offer({
-  price: { currency, group_discount: discount, min_batch_size: people, ...amounts },
-}: {
-  price: Price
-}) {
-  const inGroup = money(amounts.batch, currency)
-  const individual = money(amounts.individual, currency)
-  return discount > 0 ? (
-    <Trans>
-      <b>{inGroup}</b> per person in a group, {discount}% off for {people} or more, {individual} one to one
-    </Trans>
-  ) : (
-    <Trans>
-      <b>{inGroup}</b> per person in a group, {individual} one to one
-    </Trans>
-  )
-}
-
 /** The early-bird discount with its deadline, until that has passed. */
-function EarlyBird({ price: { early_bird_discount: discount, early_bird_until: until } }: { price: Price }) {
-  if (discount === 0 || (until && Date.parse(until) <= Date.now())) return null
+function EarlyBird({ price: { early_bird_discount, early_bird_until } }: { price: CourseDetail['prices'][number] }) {
+  if (early_bird_discount === 0 || (early_bird_until && Date.parse(early_bird_until) <= Date.now())) return null
   return (
     <>
-      {' · '}
-      {until ? (
+      <Trans>; {early_bird_discount}% early-bird discount</Trans>
+      {early_bird_until && (
         <Trans>
-          {discount}% early-bird discount until <Day at={until} />
+          {' '}
+          until <Day at={early_bird_until} />
         </Trans>
-      ) : (
-        <Trans>{discount}% early-bird discount</Trans>
       )}
     </>
   )

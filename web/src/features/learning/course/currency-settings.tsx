@@ -1,4 +1,3 @@
-import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, Paper, Select, Stack, Text } from '@mantine/core'
@@ -13,7 +12,6 @@ import { Rows } from '@/shared/rows'
 
 import { currenciesQuery } from './api'
 import { useUnsaved } from './editor-section'
-import { SavedVersion } from './saved-version'
 import { useSaveCurrencies } from './settings-api'
 
 /** The currencies in which courses are offered, the default first. */
@@ -26,10 +24,8 @@ export function CurrencySettings() {
   )
 }
 
-const namesOf = () => {
-  const names = new Intl.DisplayNames(i18n.locales, { type: 'currency' })
-  return (code: string) => `${code}, ${names.of(code)}`
-}
+const names = new Intl.DisplayNames(['en'], { type: 'currency' })
+const named = (code: string) => `${code}, ${names.of(code)}`
 
 function Choice({ saved, tag }: { saved: string[]; tag: string }) {
   const [codes, setCodes] = useState(saved)
@@ -43,24 +39,23 @@ function Choice({ saved, tag }: { saved: string[]; tag: string }) {
   const saveOver = (version: string) =>
     save.mutate({ tag: version, body: codes }, { onSuccess: (next) => take(next.map(({ code }) => code)) })
   useUnsaved(() => dirty && !save.isSuccess)
-  const named = namesOf()
   const others = Intl.supportedValuesOf('currency').filter((code) => !codes.includes(code))
   return (
     <Paper withBorder p={{ base: 'md', sm: 'xl' }} bg="var(--card)">
       <Stack>
         <Text c="dimmed">
           <Trans>
-            The first currency is the default for users who haven't chosen one. Courses keep their prices in a currency
-            you remove.
+            The first is for users who have not chosen another. Prices that courses have in a currency that you take out
+            stay.
           </Trans>
         </Text>
         <OrderedList
           label={t`Currencies`}
-          items={codes.map((code, i) => ({ id: code, label: named(code), note: i === 0 && t`(default)` }))}
+          items={codes.map((code, i) => ({ id: code, label: named(code), note: i === 0 && '(default)' }))}
           onChange={setCodes}
         />
         <Select
-          label={t`Add currency`}
+          label={t`Add a currency`}
           placeholder={t`Code or name`}
           searchable
           maw={360}
@@ -70,24 +65,26 @@ function Choice({ saved, tag }: { saved: string[]; tag: string }) {
         />
         {isStale(save.error) && base.changed ? (
           <ChangedElsewhere
-            title={t`Another user changed the currencies`}
+            title={t`Another user has changed the currencies`}
             onKeep={() => saveOver(tag)}
             onTake={() => {
               take(saved)
               save.reset()
             }}
           >
-            <SavedVersion items={saved} />
+            <Text size="sm">
+              <Trans>There now: {saved.join(', ')}. Your choice is not saved yet.</Trans>
+            </Text>
           </ChangedElsewhere>
         ) : (
           save.error && <Failure error={save.error} />
         )}
         <Group>
           <Button disabled={!dirty || codes.length === 0} loading={save.isPending} onClick={() => saveOver(base.tag)}>
-            <Trans>Save currencies</Trans>
+            <Trans>Save the currencies</Trans>
           </Button>
           <Text c="dimmed" role="status">
-            {codes.length === 0 && t`Add at least one currency.`}
+            {codes.length === 0 && t`At least one currency is required`}
           </Text>
         </Group>
       </Stack>

@@ -12,7 +12,7 @@ export function Highlights() {
   return (
     <section aria-labelledby="highlights">
       <Title order={2} id="highlights" mt={36} mb="sm">
-        <Trans>Featured courses</Trans>
+        <Trans>Highlights</Trans>
       </Title>
       <SimpleGrid
         component="ul"

@@ -14,7 +14,6 @@ import { SearchField } from '@/shared/search-field'
 
 import type { Course } from './api'
 import { useUnsaved } from './editor-section'
-import { SavedVersion } from './saved-version'
 import { candidatesQuery, homeQuery, useSaveHome } from './settings-api'
 
 /** The courses that the home page shows above the catalogue, in order. */
@@ -51,17 +50,17 @@ function Choice({ saved, tag }: { saved: Course[]; tag: string }) {
       <Stack>
         <Text c="dimmed">
           <Trans>
-            Published courses from this list appear above the catalogue, in this order. If the list is empty, the home
-            page starts with the catalogue.
+            These courses stand above the catalogue, in this order, as long as they are published. With none chosen, the
+            first page begins with the catalogue.
           </Trans>
         </Text>
         {courses.length === 0 ? (
           <Text>
-            <Trans>No courses chosen.</Trans>
+            <Trans>No course is chosen.</Trans>
           </Text>
         ) : (
           <OrderedList
-            label={t`Courses on the home page`}
+            label={t`Courses of the first page`}
             items={courses.map(({ id, title }) => ({ id, label: title }))}
             onChange={(next) => setCourses(next.flatMap((id) => courses.find((c) => c.id === id) ?? []))}
           />
@@ -69,14 +68,17 @@ function Choice({ saved, tag }: { saved: Course[]; tag: string }) {
         {courses.length < most && <Candidates chosen={ids} onAdd={(course) => setCourses([...courses, course])} />}
         {isStale(save.error) && base.changed ? (
           <ChangedElsewhere
-            title={t`Another user changed the home page`}
+            title={t`Another user has changed the first page`}
             onKeep={() => saveOver(tag)}
             onTake={() => {
               take(saved)
               save.reset()
             }}
           >
-            <SavedVersion items={saved.map(({ title }) => title)} />
+            <Text size="sm">
+              <Trans>There now:</Trans> {saved.map(({ title }) => title).join(', ') || t`no course`}
+              <Trans>. Your choice is not saved yet.</Trans>
+            </Text>
           </ChangedElsewhere>
         ) : (
           save.error && <Failure error={save.error} />
@@ -87,7 +89,7 @@ function Choice({ saved, tag }: { saved: Course[]; tag: string }) {
           loading={save.isPending}
           onClick={() => saveOver(base.tag)}
         >
-          <Trans>Save home page</Trans>
+          <Trans>Save the first page</Trans>
         </Button>
       </Stack>
     </Paper>
@@ -100,7 +102,7 @@ function Candidates({ chosen, onAdd }: { chosen: string[]; onAdd: (course: Cours
   return (
     <section aria-labelledby="candidates">
       <Title order={2} size="h5" id="candidates" mb="xs">
-        <Trans>Add courses</Trans>
+        <Trans>Add a course</Trans>
       </Title>
       <SearchField label={t`Search courses to add`} value={search} onSearch={setSearch} maw={360} mb="sm" />
       <QueryView
@@ -109,7 +111,7 @@ function Candidates({ chosen, onAdd }: { chosen: string[]; onAdd: (course: Cours
         isEmpty={({ items }) => items.every(({ id }) => chosen.includes(id))}
         empty={
           <Text c="dimmed">
-            <Trans>No courses found.</Trans>
+            <Trans>No other course is found.</Trans>
           </Text>
         }
       >
@@ -118,22 +120,16 @@ function Candidates({ chosen, onAdd }: { chosen: string[]; onAdd: (course: Cours
             {items
               .filter(({ id }) => !chosen.includes(id))
               .map((course) => (
-                <Candidate key={course.id} title={course.title} onAdd={() => onAdd(course)} />
+                <Group key={course.id} justify="space-between" wrap="nowrap">
+                  <Text>{course.title}</Text>
+                  <Button variant="default" aria-label={t`Add ${course.title}`} onClick={() => onAdd(course)}>
+                    <Trans>Add</Trans>
+                  </Button>
+                </Group>
               ))}
           </Stack>
         )}
       </QueryView>
     </section>
-  )
-}
-
-function Candidate({ title, onAdd }: { title: string; onAdd: () => void }) {
-  return (
-    <Group justify="space-between" wrap="nowrap">
-      <Text>{title}</Text>
-      <Button variant="default" aria-label={t`Add ${title}`} onClick={onAdd}>
-        <Trans>Add</Trans>
-      </Button>
-    </Group>
   )
 }

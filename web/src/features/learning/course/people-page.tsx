@@ -8,10 +8,9 @@ import { fieldErrors } from '@/api/client'
 import { type Column, DataTable } from '@/shared/data-table'
 import { Empty } from '@/shared/empty'
 import { FormDialog } from '@/shared/form-dialog'
-import { ago, percent, toMinute } from '@/shared/format'
+import { ago, toMinute } from '@/shared/format'
 import { ButtonLink } from '@/shared/link'
 import { fromField, toField } from '@/shared/local-time'
-import { options } from '@/shared/options'
 import { PageHead } from '@/shared/page-head'
 import { MoreButton } from '@/shared/pages'
 import { Failure, QueryView } from '@/shared/query-view'
@@ -29,24 +28,26 @@ export function PeoplePage({ courseId }: { courseId: string }) {
   const people = useInfiniteQuery(peopleQuery(courseId, search, status))
   const change = useChangePlace(courseId)
   const [ending, setEnding] = useState<EnrolledPerson>()
-  const title = course.data?.title
   return (
     <Container size={1100} pt="lg">
-      <PageHead title={t`Enrolments`} lead={title && t`Current and former learners of “${title}”.`}>
+      <PageHead title={t`People`} lead={course.data && t`Who has or had a place in “${course.data.title}”.`}>
         <ButtonLink to="/teach/courses/$courseId/edit" params={{ courseId }} variant="default">
-          <Trans>Edit course</Trans>
+          <Trans>Edit the course</Trans>
         </ButtonLink>
       </PageHead>
       <Stack>
         <GrantForm courseId={courseId} />
         <EnrolSheet courseId={courseId} />
         <Group align="flex-end">
-          <SearchField label={t`Search learners`} value={search} onSearch={setSearch} />
+          <SearchField label={t`Search people`} value={search} onSearch={setSearch} />
           <NativeSelect
             label={t`Status`}
             value={status}
             onChange={(event) => setStatus(event.currentTarget.value)}
-            data={[{ value: '', label: t`Any status` }, ...options(enrollmentLabels)]}
+            data={[
+              { value: '', label: t`Any` },
+              ...Object.entries(enrollmentLabels).map(([value, label]) => ({ value, label })),
+            ]}
           />
         </Group>
         {change.error && <Failure error={change.error} />}
@@ -57,18 +58,18 @@ export function PeoplePage({ courseId }: { courseId: string }) {
           empty={
             search || status ? (
               <Empty
-                title={t`No matching learners`}
+                title={t`Nobody matches`}
                 action={
                   <Button onClick={() => [setSearch(''), setStatus('')]}>
                     <Trans>Clear filters</Trans>
                   </Button>
                 }
               >
-                <Trans>Try another name or status.</Trans>
+                <Trans>Nobody in this course fits what you are looking for.</Trans>
               </Empty>
             ) : (
-              <Empty title={t`No learners yet`}>
-                <Trans>Learners appear here once they enrol or you enrol them.</Trans>
+              <Empty title={t`Nobody yet`}>
+                <Trans>Students who enrol, or whom you enrol, are listed here.</Trans>
               </Empty>
             )
           }
@@ -76,7 +77,7 @@ export function PeoplePage({ courseId }: { courseId: string }) {
           {(items) => (
             <>
               <DataTable
-                label={t`Learners in this course`}
+                label={t`People in this course`}
                 columns={columnsFor(change.isPending, (userId, action) => change.mutate({ userId, action }), setEnding)}
                 rows={items}
                 idOf={(p) => p.enrollment_id}
@@ -97,30 +98,26 @@ const columnsFor = (
   onEnd: (person: EnrolledPerson) => void,
 ): Column<EnrolledPerson>[] => [
   { id: 'name', label: t`Name`, place: 'lead', cell: (p) => p.full_name },
-  { id: 'status', label: t`Status`, cell: (p) => t(enrollmentLabels[p.status]) },
-  { id: 'progress', label: t`Progress`, cell: (p) => (p.percent === null ? t`Not started` : percent(p.percent)) },
-  { id: 'since', label: t`Enrolled`, cell: (p) => ago(p.createdAt) },
-  {
-    id: 'ends',
-    label: t`Access ends`,
-    cell: (p) => (p.ends_at ? toMinute(p.ends_at) : t({ message: 'Never', context: 'end of access' })),
-  },
+  { id: 'status', label: t`Status`, cell: (p) => enrollmentLabels[p.status] },
+  { id: 'progress', label: t`Progress`, cell: (p) => (p.percent === null ? t`Not started` : `${p.percent}%`) },
+  { id: 'since', label: t`Since`, cell: (p) => ago(p.createdAt) },
+  { id: 'ends', label: t`Ends`, cell: (p) => (p.ends_at ? toMinute(p.ends_at) : t`Never`) },
   {
     id: 'actions',
-    label: t`Actions`,
+    label: t`What can be done`,
     place: 'end',
     cell: (p) => (
       <Group gap="xs" justify="flex-end" wrap="nowrap">
-        {placeActions[p.status].map(({ action, label, named }) => (
+        {placeActions[p.status].map(({ action, label }) => (
           <Button
             key={action}
             size="compact-sm"
             variant="default"
             disabled={pending}
-            aria-label={named(p.full_name)}
+            aria-label={`${label} ${p.full_name}`}
             onClick={() => act(p.user_id, action)}
           >
-            {t(label)}
+            {label}
           </Button>
         ))}
         {p.status !== 'withdrawn' && (
@@ -128,10 +125,10 @@ const columnsFor = (
             size="compact-sm"
             variant="default"
             disabled={pending}
-            aria-label={setEndOf(p.full_name)}
+            aria-label={t`Set the end of ${p.full_name}`}
             onClick={() => onEnd(p)}
           >
-            <Trans>Set end date</Trans>
+            <Trans>Set the end</Trans>
           </Button>
         )}
       </Group>
@@ -139,13 +136,10 @@ const columnsFor = (
   },
 ]
 
-const setEndOf = (learner: string) => t`Set end date for ${learner}`
-
 /** When an enrollment expires by itself. */
 function EndDialog({ courseId, person, onClose }: { courseId: string; person: EnrolledPerson; onClose: () => void }) {
   const change = useChangePlace(courseId)
   const [end, setEnd] = useState(toField(person.ends_at))
-  const learner = person.full_name
   const save = () => {
     const at = fromField(end)
     const body = { userId: person.user_id, action: 'set_end' as const, ...(at && { ends_at: at }) }
@@ -153,17 +147,17 @@ function EndDialog({ courseId, person, onClose }: { courseId: string; person: En
   }
   return (
     <FormDialog
-      title={t`End date for ${learner}`}
+      title={t`When the enrolment of ${person.full_name} ends`}
       onClose={onClose}
       onSubmit={save}
       mutation={change}
       fields={['ends_at']}
-      submit={t`Save end date`}
+      submit={t`Save the end`}
     >
       <TextInput
         type="datetime-local"
-        label={t`Access ends`}
-        description={t`In your time zone. Leave empty for no end.`}
+        label={t`Ends`}
+        description={t`In your time zone. Empty: it never ends.`}
         value={end}
         error={fieldErrors(change.error).ends_at}
         onChange={(event) => setEnd(event.currentTarget.value)}
@@ -172,11 +166,15 @@ function EndDialog({ courseId, person, onClose }: { courseId: string; person: En
   )
 }
 
-const ways = ['active', 'invited', 'waitlisted'] as const
+const ways = [
+  { value: 'active', label: 'Enrolled at once' },
+  { value: 'invited', label: 'Invited' },
+  { value: 'waitlisted', label: 'On the waiting list' },
+] as const
 
 function GrantForm({ courseId }: { courseId: string }) {
   const [email, setEmail] = useState('')
-  const [status, setStatus] = useState<(typeof ways)[number]>('active')
+  const [status, setStatus] = useState<(typeof ways)[number]['value']>('active')
   const [end, setEnd] = useState('')
   const grant = useGrantPlace(courseId)
   const submit = (event: FormEvent) => {
@@ -186,30 +184,32 @@ function GrantForm({ courseId }: { courseId: string }) {
   }
   const endError = fieldErrors(grant.error).ends_at
   return (
-    <form onSubmit={submit} noValidate aria-label={t`Enrol learner`}>
+    <form onSubmit={submit} noValidate aria-label={t`Enrol a user`}>
       <Group align="flex-start">
         <TextInput
-          label={t`Email address`}
+          label={t`Email address of the user to enrol`}
           type="email"
           value={email}
           error={!endError && grant.error?.message}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
         <NativeSelect
-          label={t`Enrol as`}
+          label={t`As`}
           value={status}
-          data={ways.map((way) => ({ value: way, label: t(enrollmentLabels[way]) }))}
-          onChange={({ currentTarget: { value } }) => setStatus(ways.find((way) => way === value) ?? 'active')}
+          data={ways.map((way) => ({ ...way }))}
+          onChange={({ currentTarget: { value } }) =>
+            setStatus(ways.find((way) => way.value === value)?.value ?? 'active')
+          }
         />
         <TextInput
           type="datetime-local"
-          label={t`End date (optional)`}
+          label={t`Ends (optional)`}
           value={end}
           error={endError}
           onChange={(event) => setEnd(event.currentTarget.value)}
         />
         <Button type="submit" mt={26} loading={grant.isPending} disabled={!email.trim()}>
-          <Trans>Enrol learner</Trans>
+          <Trans>Enrol</Trans>
         </Button>
       </Group>
     </form>

@@ -34,13 +34,13 @@ export function RecordingsPage() {
               </ButtonLink>
             }
           >
-            <Trans>Recordings from your live courses appear here.</Trans>
+            <Trans>When a session of one of your live courses was recorded, you can watch it from here.</Trans>
           </Empty>
         }
       >
         {(all) => (
           <>
-            <DataTable label={t`Recordings`} columns={columnsOf()} rows={all} idOf={({ id }) => id} />
+            <DataTable label={t`Recordings`} columns={columns} rows={all} idOf={({ id }) => id} />
             <MoreButton query={recordings} />
           </>
         )}
@@ -49,10 +49,10 @@ export function RecordingsPage() {
   )
 }
 
-const columnsOf = (): Column<Schema<'RecordedVideo'>>[] => [
+const columns: Column<Schema<'RecordedVideo'>>[] = [
   {
     id: 'title',
-    label: t`Recording`,
+    label: 'Recording',
     place: 'lead',
     cell: ({ title, course_id: courseId, video_id: videoId }) => (
       <TextLink to="/learn/$courseId/$videoId" params={{ courseId, videoId }}>
@@ -62,12 +62,12 @@ const columnsOf = (): Column<Schema<'RecordedVideo'>>[] => [
   },
   {
     id: 'course',
-    label: t`Course`,
+    label: 'Course',
     cell: ({ course_title, course_id: courseId }) => (
       <TextLink to="/courses/$courseId" params={{ courseId }}>
         {course_title}
       </TextLink>
     ),
   },
-  { id: 'at', label: t`Added`, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { id: 'at', label: 'Added', cell: ({ createdAt }) => <Moment at={createdAt} /> },
 ]

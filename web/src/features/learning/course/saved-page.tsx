@@ -24,14 +24,14 @@ export function SavedPage() {
         isEmpty={(d) => d.items.length === 0}
         empty={
           <Empty
-            title={t`No saved courses yet`}
+            title={t`Nothing saved yet`}
             action={
               <ButtonLink to="/">
                 <Trans>Find a course</Trans>
               </ButtonLink>
             }
           >
-            <Trans>Select “Save for later” on a course page to keep the course here.</Trans>
+            <Trans>Choose “Save for later” on the page of a course, and it waits for you here.</Trans>
           </Empty>
         }
       >

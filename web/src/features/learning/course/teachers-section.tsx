@@ -12,7 +12,6 @@ import { FormSummary } from '@/shared/form-summary'
 
 import { type CourseDetail, versionOf } from './api'
 import { EditorSection, useUnsaved } from './editor-section'
-import { SavedVersion } from './saved-version'
 import { teachersQuery, useSaveTeachers } from './typed-api'
 
 const pause = 300 // milliseconds without typing before the search runs
@@ -41,10 +40,13 @@ export function TeachersSection({ course: { id, instructors, updatedAt } }: { co
     )
   useUnsaved(() => dirty && !save.isSuccess)
   return (
-    <EditorSection title={t`Instructors`} lead={t`Instructors can edit the course, its curriculum and its videos.`}>
+    <EditorSection
+      title={t`Who teaches it`}
+      lead={t`Everybody here may change the course, its videos and its curriculum.`}
+    >
       <form
         noValidate
-        aria-label={t`Instructors`}
+        aria-label={t`Who teaches it`}
         onSubmit={(event) => {
           event.preventDefault()
           saveOver(base.tag)
@@ -53,7 +55,7 @@ export function TeachersSection({ course: { id, instructors, updatedAt } }: { co
         <Stack mt="md">
           {isStale(save.error) && base.changed ? (
             <ChangedElsewhere
-              title={t`Another user changed the instructors`}
+              title={t`Another user has changed who teaches it`}
               onKeep={() => saveOver(versionOf(updatedAt))}
               onTake={() => {
                 base.adopt(there)
@@ -61,19 +63,23 @@ export function TeachersSection({ course: { id, instructors, updatedAt } }: { co
                 save.reset()
               }}
             >
-              <SavedVersion items={instructors.map((p) => p.full_name)} />
+              <Text size="sm">
+                <Trans>
+                  There now: {instructors.map((p) => p.full_name).join(', ')}. Whom you chose is not saved yet.
+                </Trans>
+              </Text>
             </ChangedElsewhere>
           ) : (
             <FormSummary error={save.error} fields={['instructor_ids']} />
           )}
           <MultiSelect
             label={t`Instructors`}
-            description={t`Type the start of a name.`}
+            description={t`Type the beginning of a name.`}
             searchable
             hidePickedOptions
             data={people.map((p) => ({ value: p.id, label: p.full_name }))}
             filter={({ options }) => options} // already filtered by the server
-            nothingFoundMessage={t`No instructors found`}
+            nothingFoundMessage={t`Nobody who may teach is called so`}
             value={ids}
             searchValue={typed}
             onSearchChange={setTyped}
@@ -85,10 +91,10 @@ export function TeachersSection({ course: { id, instructors, updatedAt } }: { co
           />
           <Group>
             <Button type="submit" loading={save.isPending} disabled={!dirty}>
-              <Trans>Save instructors</Trans>
+              <Trans>Save who teaches it</Trans>
             </Button>
             <Text role="status" c="dimmed">
-              {save.isSuccess && t`Instructors saved.`}
+              {save.isSuccess && t`Saved who teaches it`}
             </Text>
           </Group>
         </Stack>

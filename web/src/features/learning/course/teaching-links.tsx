@@ -19,10 +19,10 @@ export function TeachingLinks({ courseId }: { courseId: string }) {
         <Trans>Quiz results</Trans>
       </ButtonLink>
       <ButtonLink to="/teach/courses/$courseId/students" {...course}>
-        <Trans>Learners</Trans>
+        <Trans>Students</Trans>
       </ButtonLink>
       <ButtonLink to="/teach/courses/$courseId/people" {...course}>
-        <Trans>Enrolments</Trans>
+        <Trans>People</Trans>
       </ButtonLink>
     </>
   )

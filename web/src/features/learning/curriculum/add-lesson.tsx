@@ -16,7 +16,10 @@ export function AddLesson({ sectionId, sectionTitle }: { sectionId: string; sect
   const { courseId, editors, onOpen } = useBuilder()
   const add = useAddLesson(courseId)
   const make = (type: LessonKind) =>
-    add.mutate({ sectionId, body: { type, title: t(kinds[type].newTitle) } }, { onSuccess: ({ id }) => onOpen(id) })
+    add.mutate(
+      { sectionId, body: { type, title: t`New ${kinds[type].label.toLowerCase()}` } },
+      { onSuccess: ({ id }) => onOpen(id) },
+    )
   return (
     <>
       <Menu position="bottom-start" shadow="md" radius="md">
@@ -26,9 +29,9 @@ export function AddLesson({ sectionId, sectionTitle }: { sectionId: string; sect
             variant="subtle"
             leftSection={<IconPlus size={16} />}
             loading={add.isPending}
-            aria-label={t`Add lesson to “${sectionTitle}”`}
+            aria-label={t`Add a lesson to ${sectionTitle}`}
           >
-            <Trans>Add lesson</Trans>
+            <Trans>Lesson</Trans>
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
@@ -38,9 +41,9 @@ export function AddLesson({ sectionId, sectionTitle }: { sectionId: string; sect
               const { label, hint, icon: Icon } = kinds[type]
               return (
                 <Menu.Item key={type} leftSection={<Icon size={18} />} onClick={() => make(type)}>
-                  {t(label)}
+                  {label}
                   <Text size="xs" c="dimmed">
-                    {t(hint)}
+                    {hint}
                   </Text>
                 </Menu.Item>
               )

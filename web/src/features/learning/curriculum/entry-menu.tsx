@@ -9,16 +9,16 @@ type Props = {
   onMove: () => void
   onDuplicate: () => void
   onDelete: () => void
-  /** Whether its lessons are duplicated and deleted with it. */
-  hasLessons?: boolean
+  /** Appended to the labels of Duplicate and Delete: ` with its lessons`. */
+  extent?: string
 }
 
 /** The actions for a section or lesson of the outline. */
-export function EntryMenu({ title, onRename, onMove, onDuplicate, onDelete, hasLessons = false }: Props) {
+export function EntryMenu({ title, onRename, onMove, onDuplicate, onDelete, extent = '' }: Props) {
   return (
     <Menu position="bottom-end" shadow="md" radius="md" returnFocus={false}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={36} aria-label={t`More actions for “${title}”`}>
+        <ActionIcon variant="subtle" color="gray" size={36} aria-label={t`More for ${title}`}>
           <IconDots size={18} />
         </ActionIcon>
       </Menu.Target>
@@ -30,11 +30,11 @@ export function EntryMenu({ title, onRename, onMove, onDuplicate, onDelete, hasL
           <Trans>Move…</Trans>
         </Menu.Item>
         <Menu.Item leftSection={<IconCopy size={16} />} onClick={onDuplicate}>
-          {hasLessons ? t`Duplicate with lessons` : t`Duplicate`}
+          <Trans>Duplicate{extent}</Trans>
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={onDelete}>
-          {hasLessons ? t`Delete with lessons` : t`Delete`}
+          <Trans>Delete{extent}</Trans>
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -1,9 +1,8 @@
-import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Anchor, Text } from '@mantine/core'
 import type { ComponentType } from 'react'
 
-import { bytes, dated, instant } from '@/shared/format'
+import { bytes, instant } from '@/shared/format'
 import { type Lessons, RichText } from '@/shared/rich-text'
 
 import type { LessonDetail, LessonKind } from './api'
@@ -31,7 +30,7 @@ export function LessonBody({
   if (content === null || content === undefined)
     return (
       <Text c="dimmed">
-        <Trans>This lesson has no content yet.</Trans>
+        <Trans>There is nothing in this lesson yet.</Trans>
       </Text>
     )
   const Player = players[type]
@@ -58,7 +57,7 @@ export function LessonBody({
     default:
       return (
         <Text c="dimmed">
-          <Trans>Only learners see this content.</Trans>
+          <Trans>This is shown to learners only.</Trans>
         </Text>
       )
   }
@@ -78,19 +77,19 @@ function Download({ content }: { content: unknown }) {
 
 function Session({ content }: { content: unknown }) {
   const { date, start, minutes, zone, join, startsAt } = sessionOf(content)
-  const day = dated(date)
-  const localTime = instant(startsAt)
   return (
     <>
       <Text fw={600}>
-        {t`${day} at ${start} (${zone}), ${plural(minutes, { one: '# minute', other: '# minutes' })}`}
+        <Trans>
+          {date} at {start} ({zone}), {minutes} minutes
+        </Trans>
       </Text>
       <Text c="dimmed">
-        <Trans>In your time zone: {localTime}</Trans>
+        <Trans>In your own time: {instant(startsAt)}</Trans>
       </Text>
       {join && (
         <Anchor href={join} target="_blank" rel="noreferrer">
-          <Trans>Join session</Trans>
+          <Trans>Join the session</Trans>
         </Anchor>
       )}
     </>

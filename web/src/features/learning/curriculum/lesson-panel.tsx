@@ -47,17 +47,16 @@ function LessonForm({ detail, owner }: { detail: LessonDetail; owner: string }) 
     autosave.change(patch.title?.trim() === '' ? {} : patch) // an empty title is not saved
   }
   const mine = issues.filter((i) => i.lesson_id === detail.id)
-  const { title } = detail
 
   return (
-    <Stack gap="sm" component="section" aria-label={t`Lesson “${title}”`}>
+    <Stack gap="sm" component="section" aria-label={t`Lesson ${detail.title}`}>
       <Group justify="space-between" wrap="nowrap">
         <Text size="sm" fw={600} c="dimmed">
-          {t(kinds[detail.type].label)} · {detail.section_title}
+          {kinds[detail.type].label} · {detail.section_title}
         </Text>
         <Group gap="xs" wrap="nowrap">
           <SaveState state={snapshot.state} />
-          <CloseButton size="lg" aria-label={t`Close lesson`} onClick={() => onOpen(undefined)} />
+          <CloseButton size="lg" aria-label={t`Close the lesson`} onClick={() => onOpen(undefined)} />
         </Group>
       </Group>
       {snapshot.theirs && (
@@ -78,7 +77,7 @@ function LessonForm({ detail, owner }: { detail: LessonDetail; owner: string }) 
         maxLength={200}
         value={text.title}
         onChange={(event) => change({ title: event.currentTarget.value })}
-        error={errors.title ?? (text.title.trim() === '' && t`Enter a title`)}
+        error={errors.title ?? (text.title.trim() === '' && t`Please enter a title`)}
       />
       {mine.map(({ code, message, severity }) => (
         <Alert key={code} color={severity === 'error' ? 'red' : 'apricot'} p="xs">
@@ -88,10 +87,10 @@ function LessonForm({ detail, owner }: { detail: LessonDetail; owner: string }) 
       <Tabs value={tab} onChange={setTab} keepMounted>
         <Tabs.List mb="md">
           <Tabs.Tab value="content">
-            <Trans>Content</Trans>
+            <Trans>What is in it</Trans>
           </Tabs.Tab>
           <Tabs.Tab value="rules">
-            <Trans>Settings</Trans>
+            <Trans>Rules</Trans>
           </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="content">
@@ -99,7 +98,7 @@ function LessonForm({ detail, owner }: { detail: LessonDetail; owner: string }) 
           <Textarea
             label={t`Summary`}
             size="md"
-            description={t`Shown below the lesson title.`}
+            description={t`Shown beneath the title in the outline`}
             mt="md"
             rows={3}
             maxLength={2000}
@@ -121,7 +120,7 @@ function LessonForm({ detail, owner }: { detail: LessonDetail; owner: string }) 
 }
 
 /** The unsaved edits other than texts. */
-const withoutText = ({ content: _content, title: _title, summary: _summary, ...rules }: LessonPatch) => rules
+const withoutText = ({ content: _c, title: _t, summary: _s, ...rules }: LessonPatch) => rules
 
 type ContentProps = {
   detail: LessonDetail
@@ -136,7 +135,7 @@ function Content({ detail, content, errors, onChange }: ContentProps) {
   if (!Editor) {
     return (
       <Text c="dimmed">
-        <Trans>You can't edit the content of this lesson here.</Trans>
+        <Trans>What is in a lesson of this kind cannot be edited on this page.</Trans>
       </Text>
     )
   }

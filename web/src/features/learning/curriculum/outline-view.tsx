@@ -1,6 +1,6 @@
 import { Accessibility, PointerActivationConstraints } from '@dnd-kit/dom'
 import { DragDropProvider, type DragEndEvent, DragOverlay, PointerSensor } from '@dnd-kit/react'
-import { plural, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group } from '@mantine/core'
 import { IconCalendarWeek, IconPlus } from '@tabler/icons-react'
@@ -40,14 +40,14 @@ export function OutlineView() {
     >
       <p id="how-to-move" className="visually-hidden">
         <Trans>
-          Press the up or down arrow key to move it by one position, also into the next section. Press Enter to choose a
-          position.
+          Arrow up and arrow down move it by one place, also into the next section. Enter lets you choose a place.
         </Trans>
       </p>
       {draft.sections.length === 0 ? (
-        <Empty title={t`No sections yet`}>
+        <Empty title={t`An empty curriculum`}>
           <Trans>
-            A course is made of sections, and a section of lessons. Add the first section, or a week to group sections.
+            A course consists of sections, and sections of lessons. Begin with a section, or with weeks that hold
+            sections.
           </Trans>
         </Empty>
       ) : (
@@ -101,15 +101,12 @@ function nameOf(draft: Curriculum, data: unknown, chosen: ReadonlySet<string>) {
   const lesson = idIn(data, 'lesson')
   if (!lesson) return sectionOf(draft, idIn(data, 'section') ?? '')?.title
   const several = draggedLessons(draft, lesson, chosen).length
-  return several > 1
-    ? plural(several, { one: '# lesson', other: '# lessons' })
-    : draft.lessons.find((l) => l.id === lesson)?.title
+  return several > 1 ? t`${several} lessons` : draft.lessons.find((l) => l.id === lesson)?.title
 }
 
 function AddSection() {
   const { courseId, draft } = useBuilder()
   const add = useAddSection(courseId)
-  const week = draft.totals.weeks + 1
   return (
     <>
       <Group mt="md" gap="sm">
@@ -119,15 +116,15 @@ function AddSection() {
           loading={add.isPending}
           onClick={() => add.mutate({ title: t`New section`, kind: 'section' })}
         >
-          <Trans>Add section</Trans>
+          <Trans>Add a section</Trans>
         </Button>
         <Button
           variant="light"
           leftSection={<IconCalendarWeek size={18} />}
           loading={add.isPending}
-          onClick={() => add.mutate({ title: t`Week ${week}`, kind: 'week' })}
+          onClick={() => add.mutate({ title: t`Week ${draft.totals.weeks + 1}`, kind: 'week' })}
         >
-          <Trans>Add week</Trans>
+          <Trans>Add a week</Trans>
         </Button>
       </Group>
       {add.error && <Failure error={add.error} />}

@@ -1,8 +1,10 @@
-import { plural, t } from '@lingui/core/macro'
-import { Plural, Trans } from '@lingui/react/macro'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Menu, Text } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
+
+import { count } from '@/shared/format'
 
 import { useBuilder } from './builder'
 import classes from './builder-page.module.css'
@@ -13,20 +15,19 @@ export function SelectionBar() {
   const { draft, chosen, onChosen, moves, open, onOpen } = useBuilder()
   const [moving, setMoving] = useState(false)
   const ids = draft.lessons.map((l) => l.id).filter((id) => chosen.has(id))
-  const selected = ids.length
-  if (selected === 0) return null
+  if (ids.length === 0) return null
   const done = () => onChosen(new Set())
   const change = (patch: { required?: boolean; previewable?: boolean }) =>
     moves.change.mutate({ lesson_ids: ids, ...patch })
   const remove = () => {
     if (open && chosen.has(open)) onOpen(undefined)
-    moves.remove(ids, plural(selected, { one: '# lesson deleted.', other: '# lessons deleted.' }))
+    moves.remove(ids, count(ids.length, 'lesson'))
     done()
   }
   return (
-    <section className={classes.selection} aria-label={t`Selected lessons`}>
+    <section className={classes.selection} aria-label={t`Lessons that are chosen`}>
       <Text fw={600} role="status">
-        <Plural value={selected} one="# lesson selected" other="# lessons selected" />
+        <Trans>{count(ids.length, 'lesson')} chosen</Trans>
       </Text>
       <Button ms="auto" onClick={() => setMoving(true)}>
         <Trans>Move…</Trans>
@@ -39,16 +40,16 @@ export function SelectionBar() {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => change({ required: true })}>
-            <Trans>Make required</Trans>
+            <Trans>Make them required</Trans>
           </Menu.Item>
           <Menu.Item onClick={() => change({ required: false })}>
-            <Trans>Make optional</Trans>
+            <Trans>Make them optional</Trans>
           </Menu.Item>
           <Menu.Item onClick={() => change({ previewable: true })}>
-            <Trans>Turn on free preview</Trans>
+            <Trans>Open them as free previews</Trans>
           </Menu.Item>
           <Menu.Item onClick={() => change({ previewable: false })}>
-            <Trans>Turn off free preview</Trans>
+            <Trans>Close them as free previews</Trans>
           </Menu.Item>
           <Menu.Divider />
           <Menu.Item color="red" onClick={remove}>
@@ -57,15 +58,9 @@ export function SelectionBar() {
         </Menu.Dropdown>
       </Menu>
       <Button variant="subtle" onClick={done}>
-        <Trans>Clear selection</Trans>
+        <Trans>Choose none</Trans>
       </Button>
-      {moving && (
-        <MoveLesson
-          ids={ids}
-          dialogTitle={plural(selected, { one: 'Move # lesson', other: 'Move # lessons' })}
-          onClose={() => setMoving(false)}
-        />
-      )}
+      {moving && <MoveLesson ids={ids} title={count(ids.length, 'lesson')} onClose={() => setMoving(false)} />}
     </section>
   )
 }

@@ -11,7 +11,6 @@ import { sessionOf } from '../content'
 /** A live session: its wall-clock time and zone, its duration, and the link for joining. */
 export function LiveEditor({ content, onChange, errors }: LessonEditorProps) {
   const stored = sessionOf(content)
-  const localTime = stored.startsAt && instant(stored.startsAt)
   const [form, setForm] = useState({ ...stored, zone: stored.zone || here(), minutes: stored.minutes || 60 })
   const change = (patch: Partial<typeof form>) => {
     const next = { ...form, ...patch }
@@ -37,14 +36,14 @@ export function LiveEditor({ content, onChange, errors }: LessonEditorProps) {
         />
         <TextInput
           type="time"
-          label={t`Start time`}
+          label={t`Begins at`}
           value={form.start}
           onChange={(event) => change({ start: event.currentTarget.value })}
           error={errors['content.start_time']}
         />
         <NumberInput
-          label={t`Duration`}
-          suffix={` ${t`min`}`}
+          label={t`Takes`}
+          suffix=" min"
           min={30}
           max={480}
           step={15}
@@ -67,18 +66,17 @@ export function LiveEditor({ content, onChange, errors }: LessonEditorProps) {
       </Group>
       <TextInput
         type="url"
-        label={t`Meeting link`}
+        label={t`Address to join`}
         placeholder="https://"
         value={form.join}
         onChange={(event) => change({ join: event.currentTarget.value })}
         error={
-          errors['content.join_url'] ??
-          (form.join && !form.join.startsWith('https://') && t`Enter a link that begins with https://`)
+          errors['content.join_url'] ?? (form.join && !form.join.startsWith('https://') && t`It begins with https://`)
         }
       />
-      {localTime && (
+      {stored.startsAt && (
         <Text size="sm" c="dimmed">
-          <Trans>In your time zone: {localTime}</Trans>
+          <Trans>In your own time: {instant(stored.startsAt)}</Trans>
         </Text>
       )}
     </Stack>
