@@ -3,7 +3,7 @@ import type { Browser, Page } from '@playwright/test'
 import { demoPassword, emailOf, signIn } from '../accounts'
 import { expectAccessible, expectFitsPhone } from '../assertions'
 import { expect, test } from '../fixtures'
-import { startServer } from '../server'
+import { startDemo } from '../server'
 
 /** A transparent PNG with dark strokes. */
 async function drawLogo(page: Page) {
@@ -33,7 +33,7 @@ async function visit(browser: Browser, baseURL: string, colorScheme: 'light' | '
 }
 
 test('a school shows its colour and its logo to visitors, in light and dark', async ({ browser }) => {
-  const server = await startServer('--demo') // one of its own: what it looks like is everybody's
+  const server = await startDemo() // one of its own: what it looks like is everybody's
   try {
     const admin = await (await browser.newContext({ baseURL: server.url })).newPage()
     await signIn(admin, emailOf('admin'), demoPassword)

@@ -3,7 +3,7 @@ import { expectAccessible, expectFitsPhone } from '../assertions'
 import { linkInEmail } from '../emails'
 import { test as base, expect } from '../fixtures'
 import { type IdentityProvider, startIdentityProvider } from '../identity-provider'
-import { startServer } from '../server'
+import { startDemo } from '../server'
 
 const newcomer = { sub: 'n-1', email: 'noor@school.test', email_verified: true, name: 'Noor Haddad' }
 const student = { sub: 's-1', email: emailOf('student'), email_verified: true, name: 'The Student' }
@@ -20,7 +20,7 @@ const test = base.extend<object, { provider: IdentityProvider }>({
   ],
   demo: [
     async ({ provider }, use) => {
-      const server = await startServer('--demo', ...provider.flags)
+      const server = await startDemo(...provider.flags)
       await use(server)
       await server.stop()
     },

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { demoPassword, emailOf, signIn } from '../accounts'
 import { expectAccessible, expectFitsPhone } from '../assertions'
 import { expect, test } from '../fixtures'
-import { startServer } from '../server'
+import { startDemo } from '../server'
 
 async function publish(admin: Page, body: string) {
   const terms = admin.getByRole('form', { name: 'Terms of use' })
@@ -15,7 +15,7 @@ async function publish(admin: Page, body: string) {
 }
 
 test('new terms are published, and users accept them before they go on', async ({ browser }) => {
-  const server = await startServer('--demo') // one of its own: the terms are everybody's
+  const server = await startDemo() // one of its own: the terms are everybody's
   try {
     const open = async () => (await browser.newContext({ baseURL: server.url })).newPage()
     const [admin, student, visitor] = await Promise.all([open(), open(), open()])

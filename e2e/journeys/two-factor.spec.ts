@@ -4,7 +4,7 @@ import { demoPassword, emailOf, signIn } from '../accounts'
 import { expectAccessible, expectFitsPhone } from '../assertions'
 import { linkInEmail } from '../emails'
 import { expect, test } from '../fixtures'
-import { startServer } from '../server'
+import { startDemo } from '../server'
 import { codeOf } from '../totp'
 
 const passphrase = 'a long enough passphrase'
@@ -140,7 +140,7 @@ test('a new user sets up an authenticator app and a passkey, and signs in by eac
 })
 
 test('a role that requires a second factor blocks everything until one is set up', async ({ browser }) => {
-  const server = await startServer('--demo') // one of its own: the policy is everybody's
+  const server = await startDemo() // one of its own: the policy is everybody's
   try {
     const admin = await (await browser.newContext({ baseURL: server.url })).newPage()
     await signIn(admin, emailOf('admin'), demoPassword)
