@@ -17,7 +17,7 @@ const messages = (command: 'build' | 'serve') =>
     presets: [
       {
         preset: () => ({
-          plugins: [[macros, { stripMessageProp: false }], ...(command === 'build' ? [compileMessages] : [])],
+          plugins: [[macros, { stripMessageField: false }], ...(command === 'build' ? [compileMessages] : [])],
         }),
         rolldown: { filter: { code: /@lingui\/(core|react)\/macro/ } },
       },
