@@ -11,9 +11,9 @@ export async function addLesson(
   kind: string,
   name: string,
 ) {
-  await activate(page.getByRole('button', { name: `Add a lesson to ${into}` }))
+  await activate(page.getByRole('button', { name: `Add lesson to “${into}”` }))
   await pick(page.getByRole('menuitem', { name: new RegExp(`^${kind}`) }))
-  await expect(page.getByRole('region', { name: `Lesson New ${kind.toLowerCase()}` })).toBeVisible()
+  await expect(page.getByRole('region', { name: `Lesson “New ${kind.toLowerCase()}”` })).toBeVisible()
   await fill(page.getByLabel('Title', { exact: true }), name)
   await saved(page)
   await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
@@ -21,4 +21,4 @@ export async function addLesson(
 
 /** Waits until everything typed in the open lesson has been saved. */
 export const saved = (page: Page) =>
-  expect(page.getByRole('region', { name: /^Lesson / }).getByText('Saved', { exact: true })).toBeVisible()
+  expect(page.getByRole('region', { name: /^Lesson “/ }).getByText('Saved', { exact: true })).toBeVisible()

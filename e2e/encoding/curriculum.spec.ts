@@ -41,18 +41,18 @@ test('an instructor builds a curriculum by mouse, publishes it, and a student se
   await page.goto(`/courses/${course.id}`)
   await page.getByRole('button', { name: 'Publish' }).click()
   await page.getByRole('link', { name: 'Curriculum' }).click()
-  await expect(page.getByRole('heading', { name: 'An empty curriculum' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No sections yet' })).toBeVisible()
 
   for (const title of ['Basics', 'Practice']) {
-    await page.getByRole('button', { name: 'Add a section' }).click()
+    await page.getByRole('button', { name: 'Add section' }).click()
     await page.getByRole('button', { name: 'New section (rename)' }).click()
-    await page.getByLabel('Title of the section').fill(title)
+    await page.getByLabel('Section title').fill(title)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: title })).toBeVisible()
   }
 
   await addLesson(page, mouse(), 'Basics', 'Text', 'What bees do')
-  await page.getByRole('textbox', { name: 'Text of the lesson' }).fill('They dance.')
+  await page.getByRole('textbox', { name: 'Lesson text' }).fill('They dance.')
   await saved(page)
 
   await addLesson(page, mouse(), 'Basics', 'Video', 'Opening a hive')
@@ -63,27 +63,27 @@ test('an instructor builds a curriculum by mouse, publishes it, and a student se
   await saved(page)
 
   await addLesson(page, mouse(), 'Practice', 'Embed', 'A film')
-  await page.getByLabel('Address of the page').fill('https://evil.test/film')
-  await page.getByRole('button', { name: 'Show it' }).click()
+  await page.getByLabel('Page address').fill('https://evil.test/film')
+  await page.getByRole('button', { name: 'Embed page' }).click()
   await expect(page.getByText(/Pages of this site can't be shown in a lesson/).first()).toBeVisible()
-  await page.getByLabel('Address of the page').fill('https://youtu.be/abc123')
-  await page.getByRole('button', { name: 'Show it' }).click()
+  await page.getByLabel('Page address').fill('https://youtu.be/abc123')
+  await page.getByRole('button', { name: 'Embed page' }).click()
   await saved(page)
-  await page.getByRole('button', { name: 'Close the lesson' }).click()
+  await page.getByRole('button', { name: 'Close lesson' }).click()
 
-  const film = page.getByRole('button', { name: 'Move A film' })
+  const film = page.getByRole('button', { name: 'Move “A film”' })
   await drag(page, film, page.getByRole('button', { name: 'What bees do', exact: true }))
-  await expect(section(page, 'Basics').getByRole('button', { name: /^Move (?!Basics)/ })).toHaveText(['', '', ''])
-  await expect(page.getByText('Moved. A film: 1 of 3 in Basics.')).toBeAttached()
+  await expect(section(page, 'Basics').getByRole('button', { name: /^Move “(?!Basics)/ })).toHaveText(['', '', ''])
+  await expect(page.getByText('“A film” moved to position 1 of 3 in “Basics”.')).toBeAttached()
 
-  await page.getByLabel('Select A film').check()
-  await page.getByLabel('Select Opening a hive').check()
-  await page.getByRole('region', { name: 'Lessons that are chosen' }).getByRole('button', { name: 'Move…' }).click()
+  await page.getByLabel('Select “A film”').check()
+  await page.getByLabel('Select “Opening a hive”').check()
+  await page.getByRole('region', { name: 'Selected lessons' }).getByRole('button', { name: 'Move…' }).click()
   await page.getByRole('dialog').getByLabel('Section').selectOption('Practice')
   await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click()
-  await expect(page.getByRole('list', { name: 'Lessons of Practice' }).getByRole('listitem')).toHaveCount(2)
+  await expect(page.getByRole('list', { name: 'Lessons in “Practice”' }).getByRole('listitem')).toHaveCount(2)
 
-  await page.getByRole('button', { name: 'More for What bees do' }).click()
+  await page.getByRole('button', { name: 'More actions for “What bees do”' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(page.getByRole('button', { name: 'What bees do', exact: true })).toHaveCount(0)
   await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
@@ -95,7 +95,7 @@ test('an instructor builds a curriculum by mouse, publishes it, and a student se
 
   await page.getByRole('button', { name: 'Publish' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
-  await expect(page.getByText('Version 1 is published')).toBeVisible()
+  await expect(page.getByText('Version 1 published.')).toBeVisible()
 
   await (await api('student')).send('post', `/courses/${course.id}/enroll`)
   const seen = await seenByStudent(api, course.id)
@@ -114,36 +114,36 @@ test('the same by keyboard alone', async ({ as, api }) => {
   const input = keyboard(page)
   const { activate, fill } = input
   for (const title of ['Basics', 'Practice']) {
-    await activate(page.getByRole('button', { name: 'Add a section' }))
+    await activate(page.getByRole('button', { name: 'Add section' }))
     await activate(page.getByRole('button', { name: 'New section (rename)' }))
     await page.keyboard.type(title)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: title })).toBeVisible()
   }
   await addLesson(page, input, 'Basics', 'Text', 'What bees do')
-  await fill(page.getByRole('textbox', { name: 'Text of the lesson' }), 'They dance.')
+  await fill(page.getByRole('textbox', { name: 'Lesson text' }), 'They dance.')
   await saved(page)
   await addLesson(page, input, 'Practice', 'Embed', 'A film')
-  await fill(page.getByLabel('Address of the page'), 'https://youtu.be/abc123')
+  await fill(page.getByLabel('Page address'), 'https://youtu.be/abc123')
   await page.keyboard.press('Enter')
   await saved(page)
-  await activate(page.getByRole('button', { name: 'Close the lesson' }))
+  await activate(page.getByRole('button', { name: 'Close lesson' }))
 
-  await tabTo(page, page.getByRole('button', { name: 'Move A film' }))
+  await tabTo(page, page.getByRole('button', { name: 'Move “A film”' }))
   await page.keyboard.press('ArrowUp')
-  await expect(page.getByText('Moved. A film: 2 of 2 in Basics.')).toBeAttached()
-  await expect(page.getByRole('button', { name: 'Move A film' })).toBeFocused()
+  await expect(page.getByText('“A film” moved to position 2 of 2 in “Basics”.')).toBeAttached()
+  await expect(page.getByRole('button', { name: 'Move “A film”' })).toBeFocused()
   await page.keyboard.press('ArrowUp')
-  await expect(page.getByText('Moved. A film: 1 of 2 in Basics.')).toBeAttached()
-  await expect(page.getByRole('button', { name: 'Move A film' })).toBeFocused()
+  await expect(page.getByText('“A film” moved to position 1 of 2 in “Basics”.')).toBeAttached()
+  await expect(page.getByRole('button', { name: 'Move “A film”' })).toBeFocused()
 
-  await tabTo(page, page.getByRole('button', { name: 'Move Practice' }))
+  await tabTo(page, page.getByRole('button', { name: 'Move “Practice”' }))
   await page.keyboard.press('ArrowUp')
-  await expect(page.getByText('Moved. Practice: 1 of 2 in the course.')).toBeAttached()
+  await expect(page.getByText('“Practice” moved to position 1 of 2 in the course.')).toBeAttached()
 
   await activate(page.getByRole('button', { name: 'Publish' }))
   await activate(page.getByRole('dialog').getByRole('button', { name: 'Publish' }))
-  await expect(page.getByText('Version 1 is published')).toBeVisible()
+  await expect(page.getByText('Version 1 published.')).toBeVisible()
   const seen = await course.teacher.get<Schema<'Curriculum'>>(`/curriculum/course/${course.id}`)
   expect(seen.sections.map((s) => [s.title, ...s.lessons.map((l) => l.title)])).toEqual([
     ['Practice'],
@@ -167,18 +167,18 @@ test('two teachers edit one lesson: nothing is overwritten, and offline edits ar
   const [mine, theirs] = [await as('instructor'), await as('admin')]
   for (const page of [mine, theirs]) {
     await page.goto(address)
-    await expect(page.getByRole('textbox', { name: 'Text of the lesson' })).toHaveText('They dance.')
+    await expect(page.getByRole('textbox', { name: 'Lesson text' })).toHaveText('They dance.')
   }
   await mine.context().setOffline(true)
-  await mine.getByRole('textbox', { name: 'Text of the lesson' }).fill('They dance on the comb.')
-  await expect(mine.getByText('The server cannot be reached.', { exact: false })).toBeVisible()
-  await theirs.getByRole('textbox', { name: 'Text of the lesson' }).fill('They sing.')
+  await mine.getByRole('textbox', { name: 'Lesson text' }).fill('They dance on the comb.')
+  await expect(mine.getByText("The server can't be reached.", { exact: false })).toBeVisible()
+  await theirs.getByRole('textbox', { name: 'Lesson text' }).fill('They sing.')
   await saved(theirs)
   await mine.context().setOffline(false)
 
   await expect(mine.getByText('This lesson was changed elsewhere')).toBeVisible()
   await expect(mine.getByText('Changed elsewhere', { exact: true })).toBeVisible()
-  await expect(mine.getByRole('region', { name: 'What is in the lesson' }).locator('del').first()).toBeVisible()
+  await expect(mine.getByRole('region', { name: 'Content' }).locator('del').first()).toBeVisible()
   const content = async () =>
     (await course.teacher.get<Schema<'LessonDetail'>>(`/curriculum/course/${course.id}/lesson/${lesson.id}?draft=true`))
       .content

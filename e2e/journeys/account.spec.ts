@@ -8,7 +8,7 @@ import { startServer } from '../server'
 test('a visitor registers by email, signs out and signs in again', async ({ page, api }) => {
   const email = `newcomer-${Date.now()}@lectern.test`
   await page.goto('/')
-  await page.getByRole('link', { name: 'Join' }).click()
+  await page.getByRole('link', { name: 'Sign up' }).click()
   await page.getByLabel('Full name').fill('Nia Newcomer')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill('a long enough passphrase')

@@ -50,7 +50,7 @@ test('an administrator finds a locked-out user, unlocks, and locks by hand', asy
   const admin = await as('admin')
   await admin.goto('/app')
   await admin.getByRole('link', { name: 'Administration' }).first().click()
-  await admin.getByRole('link', { name: /Accounts locked now/ }).click()
+  await admin.getByRole('link', { name: /Locked accounts/ }).click()
   const row = admin.getByRole('row', { name: new RegExp(lena.email) })
   await expect(row).toContainText('Medium risk')
   await expect(row.getByRole('timer')).toBeVisible()

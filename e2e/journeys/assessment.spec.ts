@@ -39,7 +39,7 @@ test('a teacher writes questions, and builds a quiz and an assignment', async ({
   await expect(page.getByRole('row', { name: /How many arms/ })).toBeVisible()
 
   await page.goto(`/teach/courses/${courseId}/curriculum`)
-  await page.getByRole('button', { name: 'Add a section' }).click()
+  await page.getByRole('button', { name: 'Add section' }).click()
   await expect(page.getByRole('heading', { name: 'New section' })).toBeVisible()
   await addLesson(page, mouse(), 'New section', 'Quiz', 'What lives here')
   await page.getByRole('combobox', { name: 'Questions that are always asked' }).click()
@@ -55,10 +55,10 @@ test('a teacher writes questions, and builds a quiz and an assignment', async ({
   await page.getByLabel('Criterion 1', { exact: true }).fill('Detail')
   await saved(page)
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Close the lesson' }).click()
+  await page.getByRole('button', { name: 'Close lesson' }).click()
   await page.getByRole('button', { name: 'Publish' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
-  await expect(page.getByText('Version 1 is published')).toBeVisible()
+  await expect(page.getByText('Version 1 published.')).toBeVisible()
 })
 
 test('a student takes the quiz and hands in', async ({ as }) => {

@@ -10,7 +10,7 @@ test('a search narrows the catalogue, and clearing it brings everything back', a
 
   await page.getByRole('combobox', { name: 'Search courses' }).fill('no course is called like this')
   await page.getByRole('combobox', { name: 'Search courses' }).press('Enter')
-  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No matching courses' })).toBeVisible()
   await expect(page).toHaveURL(/search=/)
 
   await page.getByRole('button', { name: 'Clear filters' }).click()
@@ -32,6 +32,6 @@ test('when the server is unreachable the catalogue says so and offers to retry',
 
 test('an unknown URL leads back to the catalogue', async ({ page }) => {
   await page.goto('/no/such/page')
-  await page.getByRole('link', { name: 'Go to the catalogue' }).click()
+  await page.getByRole('link', { name: 'Go to catalogue' }).click()
   await expect(page.getByRole('heading', { name: 'Catalogue' })).toBeVisible()
 })

@@ -79,7 +79,7 @@ test('the owner of an account proves it, connects a provider, signs in through i
   await expectAccessible(page)
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Connect the two' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Connect accounts' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Connect Example School' }).click()
   await expect(page).toHaveURL(/settings\/security/)

@@ -97,7 +97,7 @@ const pages: { name: string; as?: Role; open: Open; missing?: true }[] = [
     as: 'instructor',
     open: (page, api) => openTyped(page, api, 'blended', 'see'),
   },
-  { name: 'people of a course', as: 'instructor', open: (page) => openTaught(page, 'People of') },
+  { name: 'enrolments of a course', as: 'instructor', open: (page) => openTaught(page, 'Enrolments of') },
   { name: 'new course', as: 'instructor', open: (page) => page.goto('/teach/courses/new') },
 ]
 

@@ -17,7 +17,7 @@ test('a user fills in their profile, exports their data, deletes the account, an
   const email = await registerUser(request, await api('admin'))
   await signIn(page, email, passphrase)
   await page.getByRole('button', { name: 'Account of Sam Someone' }).click()
-  await page.getByRole('menuitem', { name: 'Profile and data' }).click()
+  await page.getByRole('menuitem', { name: 'Profile' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
   await expect(page.getByRole('img', { name: /profile is \d+% complete/ })).toBeVisible()
 

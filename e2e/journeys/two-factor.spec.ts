@@ -86,7 +86,7 @@ test('a new user sets up an authenticator app and a passkey, and signs in by eac
 
   await signOut(page)
   await password(page, email)
-  await expect(page.getByRole('heading', { name: 'Is it you?' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: "Confirm it's you" })).toBeVisible()
   await expectAccessible(page)
   await expectFitsPhone(page, 320)
   await page.goto('/app') // no page is accessible yet
@@ -160,7 +160,7 @@ test('a role that requires a second factor blocks everything until one is set up
     await page.getByLabel('Email').fill(emailOf('corporate'))
     await page.getByLabel('Password', { exact: true }).fill(demoPassword)
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await expect(page.getByRole('heading', { name: 'One more thing' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Set up two-factor authentication' })).toBeVisible()
     await expect(page.getByAltText('Code to scan with an authenticator app')).toBeVisible()
     await expectAccessible(page)
     await expectFitsPhone(page, 320)

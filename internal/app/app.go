@@ -51,6 +51,7 @@ import (
 	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/mail"
 	"lectern/internal/platform/objecthash"
+	"lectern/internal/platform/picture"
 	"lectern/internal/platform/ratelimit"
 	"lectern/internal/platform/rest"
 	"lectern/internal/platform/seal"
@@ -97,6 +98,7 @@ type App struct {
 	address        string       // public address of the site; "" when unknown
 	limits         *ratelimit.Limiter
 	Settings       *settings.Store
+	pictures       *picture.Renderer
 	School         *school.Service
 	Terms          *terms.Service
 	Hasher         *password.Hasher

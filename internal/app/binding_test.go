@@ -56,6 +56,8 @@ var further = []string{
 	"DELETE /api/v1/tcourse/{type}/{id}",
 	"POST /api/v1/courses/{id}/enrollments/import",
 	"PUT /api/v1/courses/{id}/brochure",
+	"PUT /api/v1/courses/{id}/cover",
+	"PUT /api/v1/courses/{id}/cover/frame",
 	"DELETE /api/v1/assignments/{id}/files/{fileId}",
 	"POST /api/v1/assignments/{id}/files",
 	"POST /api/v1/assignments/{id}/hand-in",

@@ -34,7 +34,7 @@ func TestDamagedObjectsAreNamed(t *testing.T) {
 	if err := png.Encode(&picture, image.NewGray(image.Rect(0, 0, 200, 200))); err != nil {
 		t.Fatal(err)
 	}
-	for path, u := range map[string]testapp.User{"/profile/me/avatar": teacher, "/settings/logo": app.User(access.Admin)} {
+	for path, u := range map[string]testapp.User{"/profile/me/avatar": teacher, "/courses/" + course.ID + "/cover": teacher, "/settings/logo": app.User(access.Admin)} {
 		r := httptest.NewRequest("PUT", "/api/v1"+path, bytes.NewReader(picture.Bytes()))
 		r.Header.Set("Content-Type", "image/png")
 		r.Header.Set("If-Match", "*")
@@ -42,12 +42,12 @@ func TestDamagedObjectsAreNamed(t *testing.T) {
 			t.Fatal(w.Code, w.Body)
 		}
 	}
-	keys["avatar"], keys["logo"] = only(t, app, "avatars/")[0], only(t, app, "logos/")[0]
+	keys["avatar"], keys["logo"], keys["cover"] = only(t, app, "avatars/")[0], only(t, app, "logos/")[0], only(t, app, "covers/")[0]
 	if wrong := wrongObjects(t, app, consistency.Options{Full: true}); len(wrong) > 0 {
 		t.Fatal("before anything has happened:", wrong)
 	}
 
-	for _, name := range []string{"flipped.txt", "brochure", "avatar", "logo"} {
+	for _, name := range []string{"flipped.txt", "brochure", "avatar", "logo", "cover"} {
 		rewrite(t, app.Blob, keys[name], func(b []byte) []byte { b[len(b)/2] ^= 1; return b })
 	}
 	rewrite(t, app.Blob, keys["cut.txt"], func(b []byte) []byte { return b[:len(b)-1] })
@@ -61,7 +61,7 @@ func TestDamagedObjectsAreNamed(t *testing.T) {
 	for _, repair := range []bool{false, true} {
 		wrong := wrongObjects(t, app, consistency.Options{Full: true, Repair: repair})
 		for _, want := range []string{
-			keys["flipped.txt"] + " (other bytes than were stored)", keys["brochure"] + " (other bytes", keys["avatar"] + " (other bytes", keys["logo"] + " (other bytes",
+			keys["flipped.txt"] + " (other bytes than were stored)", keys["brochure"] + " (other bytes", keys["avatar"] + " (other bytes", keys["logo"] + " (other bytes", keys["cover"] + " (other bytes",
 			keys["cut.txt"] + " (21 bytes, and 22 were stored)", "are gone; bring them back from a backup: " + keys["gone.txt"],
 		} {
 			if !strings.Contains(wrong, want) {

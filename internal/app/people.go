@@ -25,7 +25,6 @@ import (
 	"lectern/internal/people/user"
 	"lectern/internal/people/userimport"
 	"lectern/internal/platform/mail"
-	"lectern/internal/platform/picture"
 	"lectern/internal/platform/ratelimit"
 	"lectern/internal/platform/sign"
 	"lectern/internal/platform/slots"
@@ -66,7 +65,7 @@ func (a *App) buildPeople(p Deps) {
 	a.lockouts = lockout.New(lockout.Deps{DB: p.DB, Clock: p.Clock, Key: sign.DeriveKey(p.Secret, "lockouts"), Log: a.security, Settings: a.Settings})
 	a.emailLinks = emaillink.New(emaillink.Deps{DB: p.DB, Clock: p.Clock, Key: sign.DeriveKey(p.Secret, "email links"), Address: a.address})
 	mailer := accountmail.New(accountmail.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Sender: a.mail, Preferences: profile.Preferences{Settings: a.Settings}, Address: a.address})
-	pictures := picture.NewRenderer()
+	a.pictures = newPictures(p)
 	deletions, connections := profile.NewDeletions(p.Clock, a.Queue), identity.NewConnections(p.Clock)
 
 	a.Sessions = session.New(session.Deps{
@@ -92,10 +91,10 @@ func (a *App) buildPeople(p Deps) {
 	a.Profiles = profile.New(profile.Deps{
 		DB: p.DB, Clock: p.Clock, Blob: p.Blob, Queue: a.Queue, Audit: a.Audit, Limits: a.limits, Mail: a.mail, Address: a.address,
 		Key: sign.DeriveKey(p.Secret, "data exports"), Scratch: filepath.Join(p.Config.Data, "scratch"), Accounts: a.Accounts, Sessions: a.Sessions,
-		Deletions: deletions, Pictures: pictures, Settings: a.Settings, EraseAtOnce: p.Config.EraseAtOnce,
+		Deletions: deletions, Pictures: a.pictures, Settings: a.Settings, EraseAtOnce: p.Config.EraseAtOnce,
 	})
 	a.Identities = a.newIdentities(p, limits)
-	a.School = school.New(school.Deps{DB: p.DB, Clock: p.Clock, Blob: p.Blob, Queue: a.Queue, Audit: a.Audit, Settings: a.Settings, Sessions: a.Sessions, Pictures: pictures})
+	a.School = school.New(school.Deps{DB: p.DB, Clock: p.Clock, Blob: p.Blob, Queue: a.Queue, Audit: a.Audit, Settings: a.Settings, Sessions: a.Sessions, Pictures: a.pictures})
 	a.Terms = terms.New(terms.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit, Sessions: a.Sessions})
 	a.SecurityReport = securityreport.New(securityreport.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit, Sessions: a.Sessions})
 	a.Users = user.New(user.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Tokens: p.Tokens, Audit: a.Audit, Security: a.security, Accounts: a.Accounts,

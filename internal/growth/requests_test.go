@@ -46,6 +46,8 @@ var things = map[string]string{
 // unlisted operations read nothing that grows with a school, with the reason.
 var unlisted = map[string]string{
 	"/avatars/{id}/{size}":                 "a file",
+	"/covers/posters/{id}/{version}":       "a file",
+	"/covers/{id}/{width}":                 "a file",
 	"/curriculum/course/{id}/export":       "the whole of a course, as a file",
 	"/logos/{hash}/{height}":               "a file",
 	"/mails/{id}":                          "emails of a demo, which are files",

@@ -41,6 +41,7 @@ type teachersInput struct {
 func (s *Service) Register(api *rest.API) {
 	s.registerCourse(api)
 	s.registerBrochures(api)
+	s.registerCovers(api)
 	s.registerTyped(api)
 	s.registerRecorded(api)
 }

@@ -56,7 +56,7 @@ func (s *Service) read(ctx context.Context, q bun.IDB, who access.Caller, id str
 		return page{}, err
 	}
 	one := []course.Course{p.Course}
-	if err := course.ReadInstructors(ctx, q, one); err != nil {
+	if err := course.Complete(ctx, q, one); err != nil {
 		return page{}, err
 	}
 	p.Course = one[0]

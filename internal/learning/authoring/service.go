@@ -20,6 +20,9 @@ import (
 	"lectern/internal/platform/deps"
 	"lectern/internal/platform/events"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/jobs"
+	"lectern/internal/platform/objectkey"
+	"lectern/internal/platform/picture"
 	"lectern/internal/platform/settings"
 )
 
@@ -37,22 +40,32 @@ type Deps struct {
 	Brochures attachment.Signer // with base BrochurePath
 	Weeks     Weeks
 	Settings  *settings.Store
+	Queue     *jobs.Queue
+	Pictures  *picture.Renderer
+	Covers    CoverTools
 }
 
 type Service struct {
-	db        *db.DB
-	clock     clock.Clock
-	blob      blob.Store
-	audit     *audit.Log
-	brochures attachment.Signer
-	weeks     Weeks
-	settings  *settings.Store
+	db         *db.DB
+	clock      clock.Clock
+	blob       blob.Store
+	audit      *audit.Log
+	brochures  attachment.Signer
+	weeks      Weeks
+	settings   *settings.Store
+	pictures   *picture.Renderer
+	covers     *picture.Store
+	coverTools CoverTools
 }
 
 func New(d Deps) *Service {
 	deps.Require(d)
-	return &Service{d.DB, d.Clock, d.Blob, d.Audit, d.Brochures, d.Weeks, d.Settings}
+	covers := picture.NewStore(picture.StoreDeps{DB: d.DB, Clock: d.Clock, Blob: d.Blob, Queue: d.Queue, Prefix: objectkey.Covers, Job: coverJob, InUse: isCoverInUse})
+	return &Service{d.DB, d.Clock, d.Blob, d.Audit, d.Brochures, d.Weeks, d.Settings, d.Pictures, covers, d.Covers}
 }
+
+// Handlers delete covers that are not in use.
+func (s *Service) Handlers() map[string]jobs.Handler { return s.covers.Handlers() }
 
 // Where a course was created.
 const (
@@ -219,6 +232,11 @@ func (s *Service) Delete(ctx context.Context, who access.Caller, id, confirm str
 		brochure = p.Brochure.V
 		if err := remove(ctx, tx, id); err != nil {
 			return err
+		}
+		if p.CoverID != "" {
+			if err := s.covers.Release(ctx, tx, p.CoverID); err != nil {
+				return err
+			}
 		}
 		if err := events.Publish(ctx, tx, s.clock.Now(), Deleted{id}); err != nil {
 			return err

@@ -34,7 +34,7 @@ func insert(ctx context.Context, tx bun.IDB, r row) error {
 // included.
 func update(ctx context.Context, tx bun.IDB, r course.Record) error {
 	_, err := tx.NewUpdate().Model(&r).Where("c.id = ?", r.ID).ExcludeColumn("id", "status", "origin", "created_by", "created_at",
-		"is_free", "course_fee", "fee_currency", "access_type", "access_from", "access_until").Exec(ctx)
+		"is_free", "course_fee", "fee_currency", "access_type", "access_from", "access_until", "cover_id", "cover_width").Exec(ctx)
 	return err
 }
 
@@ -69,6 +69,17 @@ func contentsOf(ctx context.Context, q bun.IDB, id string) (c contents, err erro
 func putBrochure(ctx context.Context, tx bun.IDB, id string, f brochureFile, now time.Time) error {
 	_, err := tx.NewRaw("UPDATE courses SET brochure = ?, updated_at = ? WHERE id = ?", db.JSON[brochureFile]{V: f}, now, id).Exec(ctx)
 	return err
+}
+
+func putCover(ctx context.Context, tx bun.IDB, c course.Course) error {
+	_, err := tx.NewRaw("UPDATE courses SET cover_id = ?, cover_width = ?, updated_at = ? WHERE id = ?", c.CoverID, c.CoverWidth, c.UpdatedAt, c.ID).Exec(ctx)
+	return err
+}
+
+// isCoverInUse reports whether a course has the picture.
+func isCoverInUse(ctx context.Context, q bun.IDB, picture string) (used bool, err error) {
+	err = q.NewRaw("SELECT EXISTS (SELECT 1 FROM courses WHERE cover_id = ?)", picture).Scan(ctx, &used)
+	return used, err
 }
 
 func brochureOf(ctx context.Context, q bun.IDB, id string) (brochureFile, error) {

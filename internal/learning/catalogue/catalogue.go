@@ -48,7 +48,7 @@ func (s *Service) List(ctx context.Context, who access.Caller, l Listing) (cs []
 		cs = cs[:limit]
 		next = page.order().mark(cs[limit-1])
 	}
-	return cs, n, next, course.ReadInstructors(ctx, q, cs)
+	return cs, n, next, course.Complete(ctx, q, cs)
 }
 
 // parse interprets a filter for a caller.

@@ -100,7 +100,7 @@ func (s *Service) Collaborate(ctx context.Context, who access.Caller, f Filter, 
 	}
 	r.Capped = len(cs) > mostCollab
 	cs = cs[:min(len(cs), mostCollab)]
-	if err := course.ReadInstructors(ctx, q, cs); err != nil {
+	if err := course.Complete(ctx, q, cs); err != nil {
 		return r, err
 	}
 	found := c.arrange(scored(cs, p.words))

@@ -22,7 +22,7 @@ func homeCourses(ctx context.Context, q bun.IDB) (cs []course.Course, chosen boo
 	if err != nil {
 		return nil, false, err
 	}
-	return cs, chosen, course.ReadInstructors(ctx, q, cs)
+	return cs, chosen, course.Complete(ctx, q, cs)
 }
 
 // putHome sets the courses of the home page; it returns false if one is not in the catalogue.

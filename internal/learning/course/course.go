@@ -57,6 +57,9 @@ type Course struct {
 	FeeCurrency     string       `json:"fee_currency" doc:"ISO 4217; empty for a free course."`
 	Origin          string       `json:"-"`
 	Instructors     []Instructor `bun:"-" json:"instructors"`
+	Cover           *Cover       `bun:"-" json:"cover,omitempty" doc:"Absent for none."`
+	CoverID         string       `json:"-"`
+	CoverWidth      int          `json:"-"`
 	CreatedBy       string       `json:"-"`
 	CreatedAt       time.Time    `json:"createdAt"`
 	UpdatedAt       time.Time    `json:"updatedAt"`

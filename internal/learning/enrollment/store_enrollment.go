@@ -69,7 +69,7 @@ func enrolled(ctx context.Context, q bun.IDB, userID string, limit, offset int64
 	if err := q.NewSelect().Model(&cs).Where("c.id IN (?)", bun.In(ids)).Scan(ctx); err != nil {
 		return nil, 0, err
 	}
-	if err := course.ReadInstructors(ctx, q, cs); err != nil {
+	if err := course.Complete(ctx, q, cs); err != nil {
 		return nil, 0, err
 	}
 	progress, err := course.ProgressOf(ctx, q, userID, ids)

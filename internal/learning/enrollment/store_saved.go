@@ -31,5 +31,5 @@ func saved(ctx context.Context, q bun.IDB, v course.Condition, userID string, li
 	if err != nil {
 		return nil, 0, err
 	}
-	return cs, total, course.ReadInstructors(ctx, q, cs)
+	return cs, total, course.Complete(ctx, q, cs)
 }

@@ -6,12 +6,13 @@ import (
 	"strings"
 )
 
-// Sources is the prefix of uploads, Videos of everything derived from videos, Avatars of users' pictures, Logos of those of the school, Exports of archives of personal data.
+// Sources is the prefix of uploads, Videos of everything derived from videos, Avatars of users' pictures, Logos of those of the school, Covers of those of courses, Exports of archives of personal data.
 const (
 	Sources = "sources/"
 	Videos  = "videos/"
 	Avatars = "avatars/"
 	Logos   = "logos/"
+	Covers  = "covers/"
 	Exports = "exports/"
 )
 
@@ -64,7 +65,7 @@ func Picture(video string, generation, fence int64, name string) string {
 	return fmt.Sprintf("%s%s/%d/%s", Generation(video, generation), pictures, fence, name)
 }
 
-// PicturesOf is the prefix of a picture in all sizes, below Avatars or Logos.
+// PicturesOf is the prefix of a picture in all sizes, below Avatars, Logos or Covers.
 func PicturesOf(prefix, id string) string { return prefix + id + "/" }
 
 // PictureOf is the key of a picture in one size, in pixels.

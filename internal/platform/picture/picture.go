@@ -52,14 +52,41 @@ func (r Rules) Takes(mediaType string) error {
 	return nil
 }
 
+// checkSize refuses a picture by its size in the header, before it is decoded.
+func (r Rules) checkSize(width, height int) error {
+	switch {
+	case int64(width)*int64(height) > mostPixels:
+		return r.refusePixels()
+	case min(width, height) < fewestPixels:
+		return r.Refuse("too_small", "This picture is too small. Choose a larger one.")
+	}
+	return nil
+}
+
+func (r Rules) refusePixels() error {
+	return r.Refuse("too_large", "The picture has more than 40 megapixels. Choose a smaller one.")
+}
+
+func (r Rules) refuseMemory() error {
+	return r.Refuse("too_large", "This picture takes too much memory to open. Choose one with fewer pixels.")
+}
+
+func (r Rules) refuseDamaged() error {
+	return r.Refuse("damaged", "This picture is damaged. Choose another one.")
+}
+
 // Layout decides which area of an upright picture of this size is rendered, and in which sizes.
 type Layout func(width, height int) (area image.Rectangle, sizes []image.Point, err error)
 
 // Renderer renders one picture at a time, because a large one takes 300 MB.
-type Renderer struct{ slots *slots.Slots }
+type Renderer struct {
+	slots *slots.Slots
+	avif  Decoder
+}
 
-func NewRenderer() *Renderer {
-	return &Renderer{slots.New(slots.Limits{Running: 1, Each: 2, Waiting: 16})}
+// NewRenderer returns a renderer that opens AVIF files by a decoder; nil refuses them.
+func NewRenderer(avif Decoder) *Renderer {
+	return &Renderer{slots.New(slots.Limits{Running: 1, Each: 2, Waiting: 16}), avif}
 }
 
 // Render returns the area of an uploaded file that the layout chooses, upright and in its sizes, and the media type of the file.
@@ -77,6 +104,13 @@ func (r *Renderer) Render(ctx context.Context, userID string, file io.Reader, ru
 		return nil, "", err
 	}
 	defer release()
+	if isAVIF(content) {
+		if err := rules.Takes(avifType); err != nil {
+			return nil, "", err
+		}
+		pictures, err = r.renderAVIF(ctx, content, rules, layout)
+		return pictures, avifType, err
+	}
 	return render(ctx, content, rules, layout)
 }
 
@@ -89,11 +123,8 @@ func render(ctx context.Context, file []byte, rules Rules, layout Layout) (pictu
 	if err := rules.Takes(mediaType); err != nil {
 		return nil, "", err
 	}
-	if int64(c.Width)*int64(c.Height) > mostPixels { // from the header, before decoding
-		return nil, "", rules.Refuse("too_large", "The picture has more than 40 megapixels. Choose a smaller one.")
-	}
-	if min(c.Width, c.Height) < fewestPixels {
-		return nil, "", rules.Refuse("too_small", "This picture is too small. Choose a larger one.")
+	if err := rules.checkSize(c.Width, c.Height); err != nil {
+		return nil, "", err
 	}
 	turn := orientationOf(file, format)
 	area, sizes, err := layout(turn.upright(c.Width, c.Height))
@@ -111,7 +142,7 @@ func render(ctx context.Context, file []byte, rules Rules, layout Layout) (pictu
 	}
 	takes := memory(file, format, c, columns, stored.Dy())
 	if takes > mostMemory {
-		return nil, "", rules.Refuse("too_large", "This picture takes too much memory to open. Choose one with fewer pixels.")
+		return nil, "", rules.refuseMemory()
 	}
 	defer returnMemory(takes)
 	whole, _, err := image.Decode(readUntil(ctx, file))
@@ -119,7 +150,7 @@ func render(ctx context.Context, file []byte, rules Rules, layout Layout) (pictu
 		return nil, "", ctx.Err()
 	}
 	if err != nil {
-		return nil, "", rules.Refuse("damaged", "This picture is damaged. Choose another one.")
+		return nil, "", rules.refuseDamaged()
 	}
 	for _, size := range sizes {
 		pictures = append(pictures, turn.apply(scale(whole, stored.Add(whole.Bounds().Min), image.Pt(turn.upright(size.X, size.Y)))))
@@ -160,8 +191,11 @@ func EncodePNG(picture *image.RGBA) ([]byte, error) {
 
 // TypeOf returns the media type of an encoded picture.
 func TypeOf(encoded []byte) string {
-	if strings.HasPrefix(string(encoded[:min(len(encoded), 4)]), "\x89PNG") {
+	switch start := string(encoded[:min(len(encoded), 12)]); {
+	case strings.HasPrefix(start, "\x89PNG"):
 		return "image/png"
+	case strings.HasSuffix(start, "WEBP"):
+		return "image/webp"
 	}
 	return "image/jpeg"
 }

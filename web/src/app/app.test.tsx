@@ -42,7 +42,7 @@ test('signed-out users see the catalogue and the links to sign in', async () => 
   await screen.findByRole('link', { name: course.title })
   expect(links()).toEqual(['Catalogue'])
   expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/sign-in')
-  expect(screen.getByRole('link', { name: 'Skip to the content' }).getAttribute('href')).toBe('#main')
+  expect(screen.getByRole('link', { name: 'Skip to content' }).getAttribute('href')).toBe('#main')
 })
 
 test('the navigation offers what the user may do', async () => {
@@ -169,7 +169,7 @@ test('a session that the server ended leads to signing in', async () => {
 
 test('an unknown URL shows a 404 page', async () => {
   renderApp('/nowhere')
-  await screen.findByRole('heading', { level: 1, name: 'There is nothing at this address' })
+  await screen.findByRole('heading', { level: 1, name: 'Page not found' })
 })
 
 test('a new installation offers to set it up', async () => {
@@ -212,8 +212,8 @@ test('administrators find their pages, and each figure links to its list', async
   await user.click((await screen.findAllByRole('link', { name: 'Administration' }))[0] ?? document.body)
   await screen.findByRole('heading', { level: 1, name: 'Administration' })
   const sections = within(screen.getByRole('navigation', { name: 'Administration' })).getAllByRole('link')
-  expect(sections.map((a) => a.textContent)).toEqual(['Overview', 'Invitations', 'Applications', 'Lockouts', 'Mail'])
-  await user.click(await screen.findByRole('link', { name: /Applications to decide/ }))
+  expect(sections.map((a) => a.textContent)).toEqual(['Overview', 'Invitations', 'Applications', 'Lockouts', 'Emails'])
+  await user.click(await screen.findByRole('link', { name: /Pending applications/ }))
   await screen.findByRole('heading', { level: 1, name: 'Applications' })
   expect(router.state.location.href).toBe('/admin/applications?status=pending')
   expect(asked[0]?.query).toBe('?status=pending')
@@ -222,7 +222,7 @@ test('administrators find their pages, and each figure links to its list', async
 test('other users see no administration', async () => {
   signIn(student)
   renderApp('/admin/lockouts')
-  await screen.findByRole('heading', { level: 1, name: 'There is nothing at this address' })
+  await screen.findByRole('heading', { level: 1, name: 'Page not found' })
 })
 
 test('a user who applies to teach on registering sees the status of the application next', async () => {

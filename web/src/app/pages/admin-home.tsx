@@ -18,16 +18,16 @@ export function AdminHomeRoute() {
   const users = useQuery(userCountQuery())
   return (
     <>
-      <PageHead title={t`Administration`} lead={t`What waits for you.`} />
+      <PageHead title={t`Administration`} lead={t`What needs your attention.`} />
       <Figures>
         <Figure
           to="/admin/applications"
           search={{ status: 'pending' }}
-          label={t`Applications to decide`}
+          label={t`Pending applications`}
           query={waiting}
           urgent
         />
-        <Figure to="/admin/lockouts" label={t`Accounts locked now`} query={locked} urgent />
+        <Figure to="/admin/lockouts" label={t`Locked accounts`} query={locked} urgent />
         <Figure to="/admin/invitations" label={t`Open invitations`} query={invited} />
         <Figure to="/admin/users" label={t`Users`} query={users} />
       </Figures>

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { msg, t } from '@lingui/core/macro'
 import { Container } from '@mantine/core'
 import {
   IconBooks,
@@ -25,18 +25,18 @@ import classes from './settings.module.css'
 
 /** The sections of the administration, in order, each with the operation that a user must be allowed. */
 const sections = [
-  { to: '/admin', label: 'Overview', icon: IconHome, needs: 'GET /auth/locked-accounts' },
-  { to: '/admin/users', label: 'Users', icon: IconUsers, needs: 'GET /users' },
-  { to: '/admin/invitations', label: 'Invitations', icon: IconMailPlus, needs: 'GET /auth/invitations' },
-  { to: '/admin/applications', label: 'Applications', icon: IconUserQuestion, needs: 'GET /auth/role-applications' },
-  { to: '/admin/catalogue', label: 'Catalogue', icon: IconBooks, needs: 'PUT /courses/category' },
-  { to: '/admin/lockouts', label: 'Lockouts', icon: IconLock, needs: 'GET /auth/locked-accounts' },
-  { to: '/admin/security', label: 'Sign-in security', icon: IconShieldLock, needs: 'GET /auth/two-factor-policy' },
-  { to: '/admin/settings', label: 'Settings', icon: IconSettings, needs: 'GET /settings/school' },
-  { to: '/admin/terms', label: 'Terms and privacy', icon: IconFileText, needs: 'GET /legal-documents/{kind}/draft' },
-  { to: '/admin/audit', label: 'Audit log', icon: IconHistory, needs: 'GET /audit-log' },
-  { to: '/admin/security-log', label: 'Security log', icon: IconShieldCheck, needs: 'GET /security-log' },
-  { to: '/admin/mail', label: 'Mail', icon: IconMail, needs: 'GET /mails' },
+  { to: '/admin', label: msg`Overview`, icon: IconHome, needs: 'GET /auth/locked-accounts' },
+  { to: '/admin/users', label: msg`Users`, icon: IconUsers, needs: 'GET /users' },
+  { to: '/admin/invitations', label: msg`Invitations`, icon: IconMailPlus, needs: 'GET /auth/invitations' },
+  { to: '/admin/applications', label: msg`Applications`, icon: IconUserQuestion, needs: 'GET /auth/role-applications' },
+  { to: '/admin/catalogue', label: msg`Catalogue`, icon: IconBooks, needs: 'PUT /courses/category' },
+  { to: '/admin/lockouts', label: msg`Lockouts`, icon: IconLock, needs: 'GET /auth/locked-accounts' },
+  { to: '/admin/security', label: msg`Sign-in security`, icon: IconShieldLock, needs: 'GET /auth/two-factor-policy' },
+  { to: '/admin/settings', label: msg`Settings`, icon: IconSettings, needs: 'GET /settings/school' },
+  { to: '/admin/terms', label: msg`Terms and privacy`, icon: IconFileText, needs: 'GET /legal-documents/{kind}/draft' },
+  { to: '/admin/audit', label: msg`Audit log`, icon: IconHistory, needs: 'GET /audit-log' },
+  { to: '/admin/security-log', label: msg`Security log`, icon: IconShieldCheck, needs: 'GET /security-log' },
+  { to: '/admin/mail', label: msg`Emails`, icon: IconMail, needs: 'GET /mails' },
 ] as const satisfies { needs: Operation; [more: string]: unknown }[]
 
 /**
@@ -79,7 +79,7 @@ function Sections({ shown }: { shown: (typeof sections)[number][] }) {
           activeOptions={{ exact: to === '/admin', includeSearch: false }}
         >
           <Icon size={20} stroke={1.7} aria-hidden />
-          <span>{label}</span>
+          <span>{t(label)}</span>
         </Link>
       ))}
     </nav>

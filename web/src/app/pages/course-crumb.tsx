@@ -9,7 +9,7 @@ export function CourseCrumb({ courseId }: { courseId: string }) {
   const course = useQuery(courseQuery(courseId))
   return (
     <TextLink to="/courses/$courseId" params={{ courseId }}>
-      {course.data?.title ?? t`The course`}
+      {course.data?.title ?? t`Back to course`}
     </TextLink>
   )
 }

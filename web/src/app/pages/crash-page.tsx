@@ -9,12 +9,12 @@ import { PageTitle } from '@/shared/page-title'
 export function CrashPage({ error }: ErrorComponentProps) {
   return (
     <Container py={80} ta="center" role="alert">
-      <PageTitle title={t`This page broke`} />
+      <PageTitle title={t`This page stopped working`} />
       <Text c="dimmed" my="md">
-        <Trans>Something on it failed unexpectedly. Nothing you saved is lost. Reloading usually helps.</Trans>
+        <Trans>Everything you saved is safe. Reload the page to continue.</Trans>
       </Text>
       <Button onClick={() => window.location.reload()}>
-        <Trans>Reload the page</Trans>
+        <Trans>Reload page</Trans>
       </Button>
       <Text size="xs" c="dimmed" mt="xl">
         {error instanceof Error ? error.message : String(error)}

@@ -25,7 +25,7 @@ export function CurriculumPreviewRoute() {
       onLesson={(next) => void navigate({ search: { lesson: next }, resetScroll: false })}
       crumb={
         <TextLink to="/teach/courses/$courseId/curriculum" params={{ courseId }}>
-          <Trans>Back to the builder</Trans>
+          <Trans>Back to curriculum</Trans>
         </TextLink>
       }
     />

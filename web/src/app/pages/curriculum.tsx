@@ -40,7 +40,7 @@ export function CurriculumRoute() {
       onLesson={(next) => void navigate({ search: { lesson: next }, resetScroll: false, replace: true })}
       crumb={
         <TextLink to="/courses/$courseId" params={{ courseId }}>
-          {course.data?.title ?? t`The course`}
+          {course.data?.title ?? t`Back to course`}
         </TextLink>
       }
     />
@@ -56,7 +56,7 @@ function VideoEditor({ courseId, lessonId, content, onChange, errors }: LessonEd
     <Stack gap="md">
       <VideoChoice courseId={courseId} chosen={chosen} onChoose={choose} error={errors['content.video_id']} />
       {owner && <UploadInPlace {...{ owner, courseId, lessonId }} onUploaded={choose} hasVideo={chosen !== ''} />}
-      {chosen && <InlineVideo key={chosen} videoId={chosen} title={t`The video of this lesson`} />}
+      {chosen && <InlineVideo key={chosen} videoId={chosen} title={t`Lesson video`} />}
     </Stack>
   )
 }

@@ -8,12 +8,12 @@ import { PageTitle } from '@/shared/page-title'
 export function NotFoundPage() {
   return (
     <Container py={80} ta="center">
-      <PageTitle title={t`There is nothing at this address`} />
+      <PageTitle title={t`Page not found`} />
       <Text c="dimmed" my="md">
-        <Trans>The page may have moved, or the link may be missing a piece.</Trans>
+        <Trans>The page may have moved, or the link is incomplete.</Trans>
       </Text>
       <ButtonLink to="/">
-        <Trans>Go to the catalogue</Trans>
+        <Trans>Go to catalogue</Trans>
       </ButtonLink>
     </Container>
   )

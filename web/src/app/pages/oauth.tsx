@@ -29,7 +29,7 @@ export function CallbackRoute() {
     ({ outcome, entry, link, label, next }: Arrival) => {
       const to = signInSearch({ next }).next
       if (outcome === 'connected') {
-        toast(t`Connected: ${label}.`)
+        toast(t`${label} connected.`)
         router.history.replace(to ?? '/settings/security')
         return
       }
@@ -46,7 +46,7 @@ export function CallbackRoute() {
     [router],
   )
   return (
-    <SignInLayout title={t`Nearly there`} lead={t`You come back from another site.`}>
+    <SignInLayout title={t`Finish signing in`} lead={t`You're back from the other site.`}>
       <Callback
         provider={provider}
         params={params}
@@ -61,7 +61,7 @@ export function CallbackRoute() {
 export function LinkRoute() {
   return (
     <ReauthenticationProvider>
-      <SignInLayout title={t`Connect the two`} lead={t`One account, and another way into it.`}>
+      <SignInLayout title={t`Connect accounts`} lead={t`Add another way to sign in to your account.`}>
         <Link />
       </SignInLayout>
     </ReauthenticationProvider>
@@ -72,7 +72,7 @@ function Link() {
   const { history } = useRouter()
   const reauthenticated = useReauthentication()
   const done = (label: string) => {
-    toast(t`Connected: ${label}.`)
+    toast(t`${label} connected.`)
     history.replace('/settings/security')
   }
   return <LinkChoice reauthenticated={reauthenticated} onDone={done} />

@@ -39,7 +39,7 @@ function OwnData() {
   const left = async () => {
     await navigate({ to: '/' })
     session.end()
-    toast(t`Your account is closed. An email tells you the rest.`)
+    toast(t`Your account is closed. Check your inbox for the details.`)
   }
   return (
     account && (

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { msg, t } from '@lingui/core/macro'
 import { Container } from '@mantine/core'
 import { IconArchive, IconBell, IconLock, IconUserCircle } from '@tabler/icons-react'
 import { Link, Outlet } from '@tanstack/react-router'
@@ -7,10 +7,10 @@ import classes from './settings.module.css'
 
 /** The sections of one's settings, in the order in which they are offered. Each is a page of its own with its own heading. */
 const sections = [
-  { to: '/settings/profile', label: 'Profile', icon: IconUserCircle },
-  { to: '/settings/security', label: 'Password and devices', icon: IconLock },
-  { to: '/settings/notifications', label: 'Notifications', icon: IconBell },
-  { to: '/settings/data', label: 'Your data', icon: IconArchive },
+  { to: '/settings/profile', label: msg`Profile`, icon: IconUserCircle },
+  { to: '/settings/security', label: msg`Password and devices`, icon: IconLock },
+  { to: '/settings/notifications', label: msg`Notifications`, icon: IconBell },
+  { to: '/settings/data', label: msg`Your data`, icon: IconArchive },
 ] as const
 
 /** Around every page of one's settings: the way to the others, beside it or, on a phone, above. */
@@ -21,7 +21,7 @@ export function SettingsLayout() {
         {sections.map(({ to, label, icon: Icon }) => (
           <Link key={to} to={to} className={classes.section}>
             <Icon size={20} stroke={1.7} aria-hidden />
-            <span>{label}</span>
+            <span>{t(label)}</span>
           </Link>
         ))}
       </nav>

@@ -64,8 +64,11 @@ function SecondStepPage({ step, ...rest }: Waiting) {
   return (
     <SignInLayout
       {...(step.enrolmentRequired
-        ? { title: t`One more thing`, lead: t`Then nobody comes in with your password alone.` }
-        : { title: t`Is it you?`, lead: t`Your password was right. One more step.` })}
+        ? {
+            title: t`Set up two-factor authentication`,
+            lead: t`Then a stolen password alone won't be enough to sign in.`,
+          }
+        : { title: t`Confirm it's you`, lead: t`Your password is correct. One more step to sign in.` })}
     >
       <Suspense fallback={<Skeleton height={240} />}>
         {step.enrolmentRequired ? (

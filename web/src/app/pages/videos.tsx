@@ -41,14 +41,14 @@ function Upload({ owner, courses, courseId }: Props) {
   if (courses.length === 0) {
     return (
       <Empty
-        title={t`First, a course`}
+        title={t`Create a course first`}
         action={
           <ButtonLink to="/teach/courses/new">
-            <Trans>Create a course</Trans>
+            <Trans>Create course</Trans>
           </ButtonLink>
         }
       >
-        <Trans>A video belongs to a course. Make one, then drop your videos here.</Trans>
+        <Trans>Videos belong to a course. Once you have one, upload its videos here.</Trans>
       </Empty>
     )
   }

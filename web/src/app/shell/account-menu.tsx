@@ -12,11 +12,13 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import type { Schema } from '@/api/client'
 import { useSignOut } from '@/features/people/account/api'
 import { publicProfileQuery } from '@/features/people/profile/api'
-import { initials } from '@/shared/format'
+import { initials, list } from '@/shared/format'
+import { roleNames } from '@/shared/roles'
 
 /** The signed-in user, and Sign out. */
 export default function AccountMenu({ account }: { account: Schema<'Permissions'> }) {
   const { user, roles, must_accept_terms } = account
+  const name = user.full_name
   const signOut = useSignOut()
   const navigate = useNavigate()
   // Initials are shown until it is loaded, and to users who must accept terms first: they get nothing else.
@@ -29,22 +31,22 @@ export default function AccountMenu({ account }: { account: Schema<'Permissions'
   return (
     <Menu position="bottom-end" shadow="md" radius="lg" width={240}>
       <Menu.Target>
-        <UnstyledButton aria-label={t`Account of ${user.full_name}`} style={{ borderRadius: 99, padding: 3 }}>
+        <UnstyledButton aria-label={t`Account of ${name}`} style={{ borderRadius: 99, padding: 3 }}>
           <Avatar src={face.data?.avatar?.small ?? null} alt="" color="school" variant="light" size={38}>
-            {initials(user.full_name)}
+            {initials(name)}
           </Avatar>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
           <Text component="span" display="block" fw={600} c="var(--ink)">
-            {user.full_name}
+            {name}
           </Text>
           <Text component="span" display="block" size="sm">
             {user.email}
           </Text>
           <Text component="span" display="block" size="xs" mt={4}>
-            {roles.join(', ')}
+            {list(roles.map((role) => t(roleNames[role])))}
           </Text>
         </Menu.Label>
         <Menu.Divider />
@@ -55,13 +57,13 @@ export default function AccountMenu({ account }: { account: Schema<'Permissions'
           <Trans>Recordings</Trans>
         </Menu.Item>
         <Menu.Item component={Link} to="/settings/profile" leftSection={<IconUserCircle size={18} />}>
-          <Trans>Profile and data</Trans>
+          <Trans>Profile</Trans>
         </Menu.Item>
         <Menu.Item component={Link} to="/settings/security" leftSection={<IconLock size={18} />}>
           <Trans>Password and devices</Trans>
         </Menu.Item>
         <Menu.Item component={Link} to="/applications" leftSection={<IconUserUp size={18} />}>
-          <Trans>Teach or train a team</Trans>
+          <Trans>Apply to teach or train a team</Trans>
         </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={18} />} onClick={leave}>
           <Trans>Sign out</Trans>

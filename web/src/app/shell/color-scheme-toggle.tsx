@@ -12,7 +12,7 @@ export function ColorSchemeToggle() {
       size={44}
       radius="xl"
       c="var(--ink)"
-      aria-label={dark ? t`Use the light colours` : t`Use the dark colours`}
+      aria-label={dark ? t`Switch to light mode` : t`Switch to dark mode`}
       onClick={() => setColorScheme(dark ? 'light' : 'dark')}
     >
       {dark ? <IconSun size={20} /> : <IconMoonStars size={20} />}

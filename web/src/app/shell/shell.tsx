@@ -31,7 +31,7 @@ export function Shell() {
   return (
     <>
       <a className="skip" href="#main">
-        <Trans>Skip to the content</Trans>
+        <Trans>Skip to content</Trans>
       </a>
       <SiteHeader />
       <main id="main" ref={main} tabIndex={-1} style={{ minHeight: 'calc(100dvh - 190px)' }}>

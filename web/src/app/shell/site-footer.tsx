@@ -14,7 +14,7 @@ export function SiteFooter() {
         {support_email && (
           <Text size="sm" mb={4}>
             <Trans>
-              Questions? Write to <Anchor href={`mailto:${support_email}`}>{support_email}</Anchor>
+              Questions? Email <Anchor href={`mailto:${support_email}`}>{support_email}</Anchor>
             </Trans>
           </Text>
         )}

@@ -1,4 +1,5 @@
-import { t } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Container, Group } from '@mantine/core'
 import { IconMenu2, IconX } from '@tabler/icons-react'
@@ -20,17 +21,17 @@ const Bell = lazy(() => import('@/features/people/notification/bell'))
 
 type Entry = {
   to: '/' | '/app' | '/teach/videos' | '/teach/courses' | '/admin'
-  label: string
+  label: MessageDescriptor
   /** The operation that a user must be allowed; `true` for all signed-in users, absent for everyone. */
   needs?: Operation | true
 }
 
 const entries: Entry[] = [
-  { to: '/', label: 'Catalogue' },
-  { to: '/app', label: 'My learning', needs: true },
-  { to: '/teach/videos', label: 'Videos', needs: 'GET /video-streaming/videos' },
-  { to: '/teach/courses', label: 'My courses', needs: 'POST /courses/create' },
-  { to: '/admin', label: 'Administration', needs: 'GET /auth/locked-accounts' },
+  { to: '/', label: msg`Catalogue` },
+  { to: '/app', label: msg`My learning`, needs: true },
+  { to: '/teach/videos', label: msg`Videos`, needs: 'GET /video-streaming/videos' },
+  { to: '/teach/courses', label: msg`My courses`, needs: 'POST /courses/create' },
+  { to: '/admin', label: msg`Administration`, needs: 'GET /auth/locked-accounts' },
 ]
 
 export function SiteHeader() {
@@ -45,7 +46,7 @@ export function SiteHeader() {
     <header className={classes.header}>
       <Impersonation />
       <Container size={1320} className={classes.bar}>
-        <Link to="/" className={classes.home} aria-label={name ? t`${name}, home` : 'Home'}>
+        <Link to="/" className={classes.home} aria-label={name ? t`${name}, home page` : t`Home page`}>
           {logo ? (
             <SchoolLogo logo={logo} name={name} height={40} />
           ) : (
@@ -76,7 +77,7 @@ export function SiteHeader() {
               </ButtonLink>
               {registration !== 'invitation' && (
                 <ButtonLink to="/register" h={44} visibleFrom="sm">
-                  <Trans>Join</Trans>
+                  <Trans>Sign up</Trans>
                 </ButtonLink>
               )}
             </>
@@ -108,7 +109,7 @@ function Impersonation() {
 function Links({ entries }: { entries: Entry[] }) {
   return entries.map(({ to, label }) => (
     <Link key={to} to={to} className={classes.link} activeOptions={{ exact: to === '/', includeSearch: false }}>
-      {label}
+      {t(label)}
     </Link>
   ))
 }

@@ -8,11 +8,13 @@ import { isStale, useBaseVersion } from '@/shared/base-version'
 import { ChangedElsewhere } from '@/shared/changed-elsewhere'
 import { FormSummary } from '@/shared/form-summary'
 import { fromField, toField } from '@/shared/local-time'
+import { options } from '@/shared/options'
 import { here } from '@/shared/time-zones'
 
 import { type CourseDetail, versionOf } from './api'
 import { EditorSection, useUnsaved } from './editor-section'
 import { accessLabels } from './labels'
+import { SavedVersion } from './saved-version'
 import { useSaveAccess } from './typed-api'
 
 const valuesOf = ({ access_type, access_from, access_until }: CourseDetail['access']) => ({
@@ -24,6 +26,7 @@ const valuesOf = ({ access_type, access_from, access_until }: CourseDetail['acce
 /** Who may learn in a free course, and when. */
 export function AccessSection({ course: { id, access, updatedAt } }: { course: CourseDetail }) {
   const form = useForm({ mode: 'controlled', initialValues: valuesOf(access) })
+  const zone = here()
   const base = useBaseVersion(valuesOf(access), versionOf(updatedAt))
   const save = useSaveAccess(id)
   useUnsaved(() => form.isDirty())
@@ -42,30 +45,26 @@ export function AccessSection({ course: { id, access, updatedAt } }: { course: C
       )
     })
   return (
-    <EditorSection title={t`Access`} lead={t`Who may learn in this free course, and when.`}>
+    <EditorSection title={t`Access`} lead={t`Who can take this course, and when.`}>
       <form onSubmit={saveOver(base.tag)} noValidate aria-label={t`Access`}>
         <Stack mt="md">
           {isStale(save.error) && base.changed ? (
             <ChangedElsewhere
-              title={t`Another user has changed the access`}
+              title={t`Another user changed the access`}
               onKeep={saveOver(versionOf(updatedAt))}
               onTake={() => {
                 take(access)
                 save.reset()
               }}
             >
-              <Text size="sm">
-                <Trans>
-                  Who may learn is now: {accessLabels[access.access_type]}. What you chose is not saved yet.
-                </Trans>
-              </Text>
+              <SavedVersion items={[t(accessLabels[access.access_type])]} />
             </ChangedElsewhere>
           ) : (
             <FormSummary error={save.error} fields={Object.keys(form.values)} />
           )}
-          <Radio.Group label={t`Who may learn`} {...form.getInputProps('access_type')}>
+          <Radio.Group label={t`Who can take this course`} {...form.getInputProps('access_type')}>
             <Stack gap="xs" mt="xs">
-              {Object.entries(accessLabels).map(([value, label]) => (
+              {options(accessLabels).map(({ value, label }) => (
                 <Radio key={value} value={value} label={label} />
               ))}
             </Stack>
@@ -75,23 +74,23 @@ export function AccessSection({ course: { id, access, updatedAt } }: { course: C
               <TextInput
                 type="datetime-local"
                 label={t`From`}
-                description={t`Your time, ${here()}. Without it: since ever.`}
+                description={t`In your time zone, ${zone}. Leave empty to open the course now.`}
                 {...form.getInputProps('access_from')}
               />
               <TextInput
                 type="datetime-local"
                 label={t`Until`}
-                description={t`Your time, ${here()}. Without it: for ever.`}
+                description={t`In your time zone, ${zone}. Leave empty for no end.`}
                 {...form.getInputProps('access_until')}
               />
             </SimpleGrid>
           )}
           <Group>
             <Button type="submit" loading={save.isPending}>
-              <Trans>Save the access</Trans>
+              <Trans>Save access</Trans>
             </Button>
             <Text role="status" c="dimmed">
-              {save.isSuccess && !form.isDirty() && t`Access saved`}
+              {save.isSuccess && !form.isDirty() && t`Access saved.`}
             </Text>
           </Group>
         </Stack>

@@ -23,7 +23,7 @@ export function BrochureSection({ course: { id, brochure, updatedAt } }: { cours
     save.mutate({ tag: versionOf(updatedAt), body: pdf })
   }
   return (
-    <EditorSection title={t`Brochure`} lead={t`A PDF of at most 20 MB, for those who consider joining.`}>
+    <EditorSection title={t`Brochure`} lead={t`A PDF of up to 20 MB for prospective learners.`}>
       <Group mt="md">
         {brochure && (
           <Anchor href={brochure.address} target="_blank">
@@ -38,17 +38,17 @@ export function BrochureSection({ course: { id, brochure, updatedAt } }: { cours
         >
           {(button) => (
             <Button {...button} variant="default" loading={save.isPending}>
-              {brochure ? t`Replace it` : t`Choose a PDF`}
+              {brochure ? t`Replace PDF` : t`Choose PDF`}
             </Button>
           )}
         </FileButton>
         {brochure && (
           <Button variant="subtle" color="red" loading={remove.isPending} onClick={() => remove.mutate(undefined)}>
-            <Trans>Remove the brochure</Trans>
+            <Trans>Remove brochure</Trans>
           </Button>
         )}
         <Text role="status" c="dimmed">
-          {save.isSuccess && t`Brochure saved`}
+          {save.isSuccess && t`Brochure saved.`}
         </Text>
       </Group>
       {error && <Failure error={error} />}

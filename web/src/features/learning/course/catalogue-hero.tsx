@@ -31,12 +31,12 @@ export function CatalogueHero({ search, onSearch }: Props) {
   return (
     <section className={classes.hero} aria-label={t`Find a course`}>
       <div className={classes.art}>
-        <Cover seed={t`lectern stands`} hue={useSchoolHue()} height="100%" />
+        <Cover seed="lectern stands" hue={useSchoolHue()} height="100%" />
       </div>
       <div className={classes.words}>
-        <PageTitle title={t`Learn it from people who do it.`} className={classes.title} />
+        <PageTitle title={t`Learn from people who do the job`} className={classes.title} />
         <p className={classes.lead}>
-          <Trans>Courses taught live and on demand, with every class there to watch again.</Trans>
+          <Trans>Courses taught live and on demand, with recordings to watch again.</Trans>
         </p>
         <search>
           <form className={classes.form} onSubmit={submit}>

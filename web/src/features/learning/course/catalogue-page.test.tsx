@@ -22,7 +22,7 @@ function open(filters: CourseFilters = {}, items = [course]) {
 test('ready: shows each course with its facts, its teachers and a link', async () => {
   open()
   const item = await screen.findByRole('listitem')
-  expect(item.textContent).toContain('Live cohort')
+  expect(item.textContent).toContain('Live')
   expect(item.textContent).toContain('Advanced')
   expect(item.textContent).toContain('Tomás Rivera · Programming')
   expect(screen.getByRole('link', { name: course.title }).getAttribute('href')).toBe('/courses/c1')
@@ -45,7 +45,7 @@ test('empty: says that there are no courses yet', async () => {
 
 test('no match: offers to clear the filters', async () => {
   const { user, onFilters } = open({ search: 'zebra' }, [])
-  await screen.findByText('Nothing matches')
+  await screen.findByText('No matching courses')
   await user.click(screen.getByRole('button', { name: 'Clear filters' }))
   expect(onFilters).toHaveBeenCalledWith({})
 })
@@ -77,10 +77,10 @@ test('each facet value shows its count and is kept in the URL', async () => {
   const { user, onFilters } = open({ search: 'go', page: 2 })
   await user.selectOptions(
     await screen.findByLabelText('Certificate'),
-    await screen.findByRole('option', { name: 'With a certificate (2)' }),
+    await screen.findByRole('option', { name: 'With certificate (2)' }),
   )
   expect(onFilters).toHaveBeenCalledWith({ search: 'go', is_certification: 'Yes' })
-  await user.selectOptions(screen.getByLabelText('Order'), 'Lowest price first')
+  await user.selectOptions(screen.getByLabelText('Sort by'), 'Lowest price first')
   expect(onFilters).toHaveBeenLastCalledWith({ search: 'go', sort: 'price' })
 })
 
@@ -113,9 +113,9 @@ test('highlights show above the catalogue, but not during a search', async () =>
   reply('get', '/home-display', { ...noHighlights, chosen: true, courses: [{ course: { ...course, title: 'Bees' } }] })
   const screenOf = (filters: CourseFilters) => <CataloguePage filters={filters} onFilters={vi.fn()} empty={null} />
   renderScreen(screenOf({}))
-  expect((await screen.findByRole('list', { name: 'Highlights' })).textContent).toContain('Bees')
+  expect((await screen.findByRole('list', { name: 'Featured courses' })).textContent).toContain('Bees')
   cleanup()
   renderScreen(screenOf({ search: 'go' }))
   await screen.findByText(course.title)
-  expect(screen.queryByRole('list', { name: 'Highlights' })).toBeNull()
+  expect(screen.queryByRole('list', { name: 'Featured courses' })).toBeNull()
 })

@@ -1,10 +1,9 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Container, Group, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Empty } from '@/shared/empty'
-import { count } from '@/shared/format'
 import { Pages } from '@/shared/pages'
 import { QueryView } from '@/shared/query-view'
 
@@ -36,7 +35,7 @@ export function CataloguePage({ filters, onFilters, empty }: Props) {
           <Trans>Catalogue</Trans>
         </Title>
         <Text c="dimmed" fw={600} role="status">
-          {total !== undefined && count(total, 'course')}
+          {total !== undefined && plural(total, { one: '# course', other: '# courses' })}
         </Text>
       </Group>
       <CourseFacets filters={filters} onFilters={onFilters} />
@@ -74,14 +73,14 @@ function CardSkeletons() {
 function NothingMatches({ onClear }: { onClear: () => void }) {
   return (
     <Empty
-      title={t`Nothing matches`}
+      title={t`No matching courses`}
       action={
         <Button onClick={onClear}>
           <Trans>Clear filters</Trans>
         </Button>
       }
     >
-      <Trans>No course fits what you are looking for. Try fewer words or another category.</Trans>
+      <Trans>Try fewer words or another category.</Trans>
     </Empty>
   )
 }

@@ -1,13 +1,14 @@
-import { t } from '@lingui/core/macro'
+import { msg, t } from '@lingui/core/macro'
 import { Tabs } from '@mantine/core'
 
+import { options } from '@/shared/options'
 import { PageHead } from '@/shared/page-head'
 
 import { CategorySettings } from './category-settings'
 import { CurrencySettings } from './currency-settings'
 import { HomeSettings } from './home-settings'
 
-const labels = { categories: 'Categories', currencies: 'Currencies', home: 'First page' } as const
+const labels = { categories: msg`Categories`, currencies: msg`Currencies`, home: msg`Home page` } as const
 type Tab = keyof typeof labels
 
 const isTab = (value: string | null): value is Tab => value !== null && value in labels
@@ -18,13 +19,10 @@ type Props = { tab: Tab; onTab: (tab: Tab) => void }
 export function CatalogueSettingsPage({ tab, onTab }: Props) {
   return (
     <>
-      <PageHead
-        title={t`Catalogue`}
-        lead={t`What holds for all courses: their shelves, the currencies they cost, and what the first page shows.`}
-      />
+      <PageHead title={t`Catalogue`} lead={t`Settings for all courses: categories, currencies and the home page.`} />
       <Tabs value={tab} onChange={(value) => isTab(value) && onTab(value)} keepMounted={false}>
         <Tabs.List mb="lg">
-          {Object.entries(labels).map(([value, label]) => (
+          {options(labels).map(({ value, label }) => (
             <Tabs.Tab key={value} value={value}>
               {label}
             </Tabs.Tab>

@@ -32,10 +32,12 @@ export function CategoryDialog({ all, tag, category, onClose }: Props) {
       position: (category?.position ?? 0) as number | string,
     },
     validate: {
-      name: (name) =>
-        name.trim() !== category?.name && all.some((c) => c.name === name.trim())
-          ? t`There is a category ${name.trim()} already.`
-          : null,
+      name: (typed) => {
+        const name = typed.trim()
+        return name !== category?.name && all.some((c) => c.name === name)
+          ? t`The category “${name}” already exists. Choose another name.`
+          : null
+      },
     },
   })
   const submit = form.onSubmit(({ name, parent, position }) =>
@@ -52,7 +54,8 @@ export function CategoryDialog({ all, tag, category, onClose }: Props) {
       {
         onSuccess: () => {
           onClose()
-          toast(t`${name.trim()} is saved.`)
+          const saved = name.trim()
+          toast(t`Category “${saved}” saved.`)
         },
         onError: (error) => {
           const { rename, ...errors } = fieldErrors(error)
@@ -61,28 +64,27 @@ export function CategoryDialog({ all, tag, category, onClose }: Props) {
       },
     ),
   )
-  const title = category ? t`Rename or move ${category.name}` : t`Add a category`
   return (
     <FormDialog
-      title={title}
+      title={category ? t`Edit category` : t`Add category`}
       onClose={onClose}
       mutation={change}
       onSubmit={submit}
       fields={['name', 'parent', 'position']}
-      submit={t`Save`}
+      submit={t`Save category`}
     >
       <TextInput label={t`Name`} maxLength={80} data-autofocus {...form.getInputProps('name')} />
       <NativeSelect
-        label={t`Stands beneath`}
+        label={t`Parent`}
         data={[
-          { value: '', label: t`None: at the top` },
+          { value: '', label: t`None (top level)` },
           ...all.filter((c) => c.name !== category?.name).map(({ name }) => ({ value: name, label: name })),
         ]}
         {...form.getInputProps('parent')}
       />
       <NumberInput
-        label={t`Place`}
-        description="Lower numbers come first; equal ones go by name."
+        label={t`Order`}
+        description={t`Lower numbers come first. Equal numbers are sorted by name.`}
         min={0}
         max={100_000}
         allowDecimal={false}

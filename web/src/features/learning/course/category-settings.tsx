@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { Confirm } from '@/shared/confirm'
 import { type Column, DataTable } from '@/shared/data-table'
 import { Empty } from '@/shared/empty'
-import { count } from '@/shared/format'
+import { decimal } from '@/shared/format'
 import { QueryView } from '@/shared/query-view'
 import { Rows } from '@/shared/rows'
 import { toast } from '@/shared/toasts'
@@ -24,7 +24,7 @@ export function CategorySettings() {
   const [act, setAct] = useState<Act>({})
   const add = (
     <Button onClick={() => setAct({ add: true })}>
-      <Trans>Add a category</Trans>
+      <Trans>Add category</Trans>
     </Button>
   )
   return (
@@ -35,9 +35,7 @@ export function CategorySettings() {
         isEmpty={({ value }) => value.length === 0}
         empty={
           <Empty title={t`No categories yet`} action={add}>
-            <Trans>
-              A course brings its category with it. Those that you add here are offered to teachers who create a course.
-            </Trans>
+            <Trans>Instructors choose a category when they create a course, or enter a new one.</Trans>
           </Empty>
         }
       >
@@ -59,10 +57,10 @@ export function CategorySettings() {
   )
 }
 
-/** The number of a category's ancestors. */
-function depthOf(all: Category[], { parent }: Category): number {
+/** The number of ancestors of a category with this parent. */
+function depthOf(all: Category[], parent: string): number {
   const above = all.find(({ name }) => name === parent)
-  return above ? 1 + depthOf(all, above) : 0
+  return above ? 1 + depthOf(all, above.parent) : 0
 }
 
 const columnsOf = (all: Category[], onAct: (act: Act) => void): Column<Category>[] => [
@@ -70,13 +68,13 @@ const columnsOf = (all: Category[], onAct: (act: Act) => void): Column<Category>
     id: 'name',
     label: t`Category`,
     place: 'lead',
-    cell: (c) => (
-      <span style={{ paddingInlineStart: `${depthOf(all, c) * 1.5}rem` }}>
-        {c.name}
-        {c.parent && (
+    cell: ({ name, parent }) => (
+      <span style={{ paddingInlineStart: `${depthOf(all, parent) * 1.5}rem` }}>
+        {name}
+        {parent && (
           <span className="visually-hidden">
             {' '}
-            <Trans>beneath {c.parent}</Trans>
+            <Trans>subcategory of {parent}</Trans>
           </span>
         )}
       </span>
@@ -85,44 +83,55 @@ const columnsOf = (all: Category[], onAct: (act: Act) => void): Column<Category>
   {
     id: 'courses',
     label: t`Published courses`,
-    cell: ({ count: own, total }) => (
-      <>
-        {own}
-        {total > own && (
-          <Text span size="sm" c="dimmed">
-            <Trans> and {count(total - own, 'more', 'more')} beneath</Trans>
-          </Text>
-        )}
-      </>
-    ),
+    cell: ({ count: own, total }) => <Courses own={own} inSubcategories={total - own} />,
   },
   {
     id: 'actions',
-    label: t`What can be done`,
+    label: t`Actions`,
     place: 'end',
-    cell: (c) => (
-      <Group gap="xs" justify="flex-end" wrap="nowrap">
-        <Button
-          size="compact-md"
-          variant="default"
-          aria-label={t`Rename or move ${c.name}`}
-          onClick={() => onAct({ change: c })}
-        >
-          <Trans>Rename or move</Trans>
-        </Button>
-        <Button
-          size="compact-md"
-          variant="subtle"
-          color="red"
-          aria-label={t`Delete ${c.name}`}
-          onClick={() => onAct({ remove: c })}
-        >
-          <Trans>Delete</Trans>
-        </Button>
-      </Group>
-    ),
+    cell: (category) => <Actions category={category} onAct={onAct} />,
   },
 ]
+
+function Courses({ own, inSubcategories }: { own: number; inSubcategories: number }) {
+  const more = decimal(inSubcategories)
+  return (
+    <>
+      {decimal(own)}
+      {inSubcategories > 0 && (
+        <Text span size="sm" c="dimmed">
+          {' '}
+          <Trans>+ {more} in subcategories</Trans>
+        </Text>
+      )}
+    </>
+  )
+}
+
+function Actions({ category, onAct }: { category: Category; onAct: (act: Act) => void }) {
+  const { name } = category
+  return (
+    <Group gap="xs" justify="flex-end" wrap="nowrap">
+      <Button
+        size="compact-md"
+        variant="default"
+        aria-label={t`Edit ${name}`}
+        onClick={() => onAct({ change: category })}
+      >
+        <Trans>Edit</Trans>
+      </Button>
+      <Button
+        size="compact-md"
+        variant="subtle"
+        color="red"
+        aria-label={t`Delete ${name}`}
+        onClick={() => onAct({ remove: category })}
+      >
+        <Trans>Delete</Trans>
+      </Button>
+    </Group>
+  )
+}
 
 function Removal({ category: { name }, onClose }: { category: Category; onClose: () => void }) {
   const remove = useRemoveCategory()
@@ -130,14 +139,14 @@ function Removal({ category: { name }, onClose }: { category: Category; onClose:
     remove.mutate(name, {
       onSuccess: () => {
         onClose()
-        toast(t`${name} is deleted.`)
+        toast(t`Category “${name}” deleted.`)
       },
     })
   return (
     <Confirm
-      title={t`Delete ${name}?`}
-      text={t`Only a category without courses can be deleted. What stands beneath it moves up.`}
-      action="Delete"
+      title={t`Delete “${name}”?`}
+      text={t`You can only delete a category without courses. Its subcategories move up one level.`}
+      action={t`Delete category`}
       danger
       onConfirm={act}
       onClose={onClose}

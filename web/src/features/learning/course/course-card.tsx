@@ -8,7 +8,7 @@ import { money } from '@/shared/money'
 
 import type { Course } from './api'
 import classes from './course-card.module.css'
-import { levelLabels, taughtBy, typeLabels } from './labels'
+import { levelLabels, taughtBy, typeColors, typeLabels } from './labels'
 
 type Props = {
   course: Course
@@ -19,18 +19,17 @@ type Props = {
 }
 
 export function CourseCard({ course, order, foot }: Props) {
-  const type = typeLabels[course.course_type]
   return (
     <Card component="li" className={classes.card}>
       <Card.Section>
         <Cover seed={course.title} />
       </Card.Section>
       <Group gap={6} mt="sm">
-        <Badge color={type.color} className={classes.badge}>
-          {type.label}
+        <Badge color={typeColors[course.course_type]} className={classes.badge}>
+          {t(typeLabels[course.course_type])}
         </Badge>
         <Badge variant="outline" color="gray" className={classes.badge}>
-          {levelLabels[course.level]}
+          {t(levelLabels[course.level])}
         </Badge>
       </Group>
       <Title order={order} size="h4" mt={8} lh={1.2}>

@@ -1,4 +1,5 @@
-import { t } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Chip, Group, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -13,10 +14,11 @@ import { levelLabels, typeLabels } from './labels'
 type Props = { filters: CourseFilters; onFilters: (filters: CourseFilters) => void }
 type Facets = Schema<'CourseFacets'>
 type Values = Schema<'FacetValue'>[]
+type Labels = Record<string, MessageDescriptor>
 
 const none: Values = []
-const priceLabels: Record<string, string> = { Yes: 'Free', No: 'To be paid for' }
-const certificateLabels: Record<string, string> = { Yes: 'With a certificate', No: 'Without a certificate' }
+const priceLabels: Labels = { Yes: msg`Free`, No: msg`Paid` }
+const certificateLabels: Labels = { Yes: msg`With certificate`, No: msg`Without certificate` }
 
 /** Narrows the catalogue. The numbers say how many courses each value leaves. */
 export function CourseFacets({ filters, onFilters }: Props) {
@@ -38,7 +40,7 @@ export function CourseFacets({ filters, onFilters }: Props) {
             ))}
           </Group>
         </Chip.Group>
-        <Group gap="xs" role="group" aria-label={t`Way of teaching`}>
+        <Group gap="xs" role="group" aria-label={t`Format`}>
           {(['blended', 'live', 'free'] as const).map((type) => (
             <Chip
               key={type}
@@ -46,7 +48,7 @@ export function CourseFacets({ filters, onFilters }: Props) {
               checked={filters.type === type}
               onChange={(on) => set({ type: on ? type : '' })}
             >
-              {typeLabels[type].label} <span className={classes.count}>{countOf(facets.data?.course_type, type)}</span>
+              {t(typeLabels[type])} <span className={classes.count}>{countOf(facets.data?.course_type, type)}</span>
             </Chip>
           ))}
         </Group>
@@ -63,13 +65,7 @@ type ChoicesProps = {
 }
 
 function Choices({ filters, facets, onSet }: ChoicesProps) {
-  const select = (
-    name: keyof CourseFilters,
-    label: string,
-    any: string,
-    values: Values = none,
-    labels?: Record<string, string>,
-  ) => {
+  const select = (name: keyof CourseFilters, label: string, any: string, values: Values = none, labels?: Labels) => {
     const chosen = String(filters[name] ?? '')
     return (
       <NativeSelect
@@ -78,23 +74,23 @@ function Choices({ filters, facets, onSet }: ChoicesProps) {
         onChange={(event) => onSet({ [name]: event.currentTarget.value })}
         data={[
           { value: '', label: any },
-          ...withChosen(values, chosen).map(({ value, count }) => ({
-            value,
-            label: `${labels?.[value] ?? value} (${count})`,
-          })),
+          ...withChosen(values, chosen).map(({ value, count }) => {
+            const named = labels?.[value]
+            return { value, label: `${named ? t(named) : value} (${count})` }
+          }),
         ]}
       />
     )
   }
   return (
-    <section className={classes.choices} aria-label={t`Narrow further`}>
+    <section className={classes.choices} aria-label={t`More filters`}>
       {select('level', t`Level`, t`Any level`, facets?.level, levelLabels)}
       {select('isFree', t`Price`, t`Any price`, facets?.is_free, priceLabels)}
       {select('is_certification', t`Certificate`, t`With or without`, facets?.is_certification, certificateLabels)}
       {select('tools_technologies', t`Tool`, t`Any tool`, facets?.tools_technologies)}
       {select('features', t`Feature`, t`Any feature`, facets?.features)}
       <NativeSelect
-        label={t`Order`}
+        label={t`Sort by`}
         value={filters.sort ?? 'newest'}
         onChange={({ currentTarget: { value } }) => onSet({ sort: value === 'newest' ? '' : value })}
         data={[

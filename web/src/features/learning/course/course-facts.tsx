@@ -1,8 +1,8 @@
-import { t } from '@lingui/core/macro'
+import { i18n } from '@lingui/core'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { List, Text, Title } from '@mantine/core'
 
-import { count } from '@/shared/format'
 import { Day } from '@/shared/moment'
 import { money } from '@/shared/money'
 import { WallClock } from '@/shared/wall-clock'
@@ -24,9 +24,9 @@ export function CourseFacts({ course }: { course: CourseDetail }) {
         </ul>
       )}
       <div className={classes.columns}>
-        <Points title={t`What you will be able to do`} points={course.outcomes} />
-        <Points title={t`What you need`} points={course.prerequisites} />
-        <Points title={t`What you get`} points={course.features} />
+        <Points title={t`What you'll learn`} points={course.outcomes} />
+        <Points title={t`Requirements`} points={course.prerequisites} />
+        <Points title={t`What's included`} points={course.features} />
         <Points title={t`Tools`} points={course.tools_technologies} />
       </div>
       <Dates course={course} />
@@ -36,25 +36,29 @@ export function CourseFacts({ course }: { course: CourseDetail }) {
 }
 
 function factsOf(c: CourseDetail) {
-  const { min_hours_per_week: min, max_hours_per_week: max } = c
-  const hours = min && max && min !== max ? `${min}–${max}` : max || min
+  const language = languageOf(c.language)
+  const sessions = c.no_of_sessions
   return [
-    hours ? t`${hours} hours a week` : '',
-    c.no_of_sessions ? count(c.no_of_sessions, 'session') : '',
+    hoursOf(c),
+    sessions ? plural(sessions, { one: '# session', other: '# sessions' }) : '',
     c.is_certification ? t`Certificate` : '',
     c.is_assignments ? t`Assignments` : '',
     c.is_projects ? t`Projects` : '',
     c.is_quizzes ? t`Quizzes` : '',
-    c.language === 'en' ? '' : t`In ${languageOf(c.language)}`,
+    c.language === 'en' ? '' : t`Taught in ${language}`,
   ].filter(Boolean)
 }
 
-const languages = new Intl.DisplayNames(['en'], { type: 'language' })
+function hoursOf({ min_hours_per_week: min, max_hours_per_week: max }: CourseDetail) {
+  if (min && max && min !== max) return t`${min}–${max} hours per week`
+  const hours = max || min
+  return hours ? plural(hours, { one: '# hour per week', other: '# hours per week' }) : ''
+}
 
 /** The name of a language; an unknown code is shown as it is. */
 function languageOf(code: string) {
   try {
-    return languages.of(code) ?? code
+    return new Intl.DisplayNames(i18n.locales, { type: 'language' }).of(code) ?? code
   } catch {
     return code
   }
@@ -82,12 +86,12 @@ function Dates({ course: { schedule } }: { course: CourseDetail }) {
   return (
     <section className={classes.block}>
       <Title order={3} size="h4" mb={6}>
-        <Trans>When it takes place</Trans>
+        <Trans>Schedule</Trans>
       </Title>
       <List spacing={4}>
         {schedule.entries.map((e) => (
           <List.Item key={e.starts_at}>
-            {e.title && t`${e.title}: `}
+            {e.title && `${e.title}: `}
             <WallClock {...sessionTime(e, schedule.timezone)} />
             {e.description && (
               <Text size="sm" c="dimmed">
@@ -106,7 +110,7 @@ function Questions({ course: { faq } }: { course: CourseDetail }) {
   return (
     <section className={classes.block}>
       <Title order={3} size="h4" mb={6}>
-        <Trans>Questions that people ask</Trans>
+        <Trans>Frequently asked questions</Trans>
       </Title>
       {faq.map(({ question, answer }) => (
         <details key={question} className={classes.question}>
@@ -134,10 +138,7 @@ export function PriceLine({ course }: { course: CourseDetail }) {
         .filter((p) => p.is_active)
         .map((p) => (
           <li key={p.currency}>
-            <Trans>
-              <b>{money(p.batch, p.currency)}</b> in a group, {money(p.individual, p.currency)} one to one
-            </Trans>
-            {p.group_discount > 0 && `; ${p.group_discount}% off from ${p.min_batch_size} places on`}
+            <Offer price={p} />
             <EarlyBird price={p} />
           </li>
         ))}
@@ -145,17 +146,38 @@ export function PriceLine({ course }: { course: CourseDetail }) {
   )
 }
 
+type Price = CourseDetail['prices'][number]
+
+function Offer({
+  price: { currency, group_discount: discount, min_batch_size: people, ...amounts },
+}: {
+  price: Price
+}) {
+  const inGroup = money(amounts.batch, currency)
+  const individual = money(amounts.individual, currency)
+  return discount > 0 ? (
+    <Trans>
+      <b>{inGroup}</b> per person in a group, {discount}% off for {people} or more, {individual} one to one
+    </Trans>
+  ) : (
+    <Trans>
+      <b>{inGroup}</b> per person in a group, {individual} one to one
+    </Trans>
+  )
+}
+
 /** The early-bird discount with its deadline, until that has passed. */
-function EarlyBird({ price: { early_bird_discount, early_bird_until } }: { price: CourseDetail['prices'][number] }) {
-  if (early_bird_discount === 0 || (early_bird_until && Date.parse(early_bird_until) <= Date.now())) return null
+function EarlyBird({ price: { early_bird_discount: discount, early_bird_until: until } }: { price: Price }) {
+  if (discount === 0 || (until && Date.parse(until) <= Date.now())) return null
   return (
     <>
-      <Trans>; {early_bird_discount}% early-bird discount</Trans>
-      {early_bird_until && (
+      {' · '}
+      {until ? (
         <Trans>
-          {' '}
-          until <Day at={early_bird_until} />
+          {discount}% early-bird discount until <Day at={until} />
         </Trans>
+      ) : (
+        <Trans>{discount}% early-bird discount</Trans>
       )}
     </>
   )

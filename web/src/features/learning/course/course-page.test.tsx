@@ -36,21 +36,21 @@ test('enrols', async () => {
   const button = await screen.findByRole('button', { name: 'Enrol in this course' })
   reply('get', '/courses/{id}', { ...detail, enrollment })
   await user.click(button)
-  await screen.findByText('You are enrolled. Choose a lesson below.')
+  await screen.findByText("You're enrolled. Choose a lesson below.")
   expect(sent).toHaveLength(1)
 })
 
 test('an invitation is declined or accepted', async () => {
   const invited = { ...detail, enrollment: { ...enrollment, status: 'invited' } } as const
   const user = open(invited)
-  await screen.findByText('You are invited to this course.')
+  await screen.findByText("You're invited to this course.")
   refuse('delete', '/courses/{id}/enroll', 409, 'This cannot be done now.')
   await user.click(screen.getByRole('button', { name: 'Decline' }))
   expect((await screen.findByRole('alert')).textContent).toContain('This cannot be done now.')
   const sent = reply('post', '/courses/{id}/enroll', enrollment)
   reply('get', '/courses/{id}', { ...detail, enrollment })
-  await user.click(screen.getByRole('button', { name: 'Accept the invitation' }))
-  await screen.findByText('You are enrolled. Choose a lesson below.')
+  await user.click(screen.getByRole('button', { name: 'Accept invitation' }))
+  await screen.findByText("You're enrolled. Choose a lesson below.")
   expect(sent).toHaveLength(1)
 })
 
@@ -64,11 +64,11 @@ test('a refused enrolment says why', async () => {
 test('its teacher publishes a draft', async () => {
   const draft = { ...detail, can_teach: true, status: 'draft' } as const
   const user = open(draft)
-  await screen.findByText('This course is a draft: only its teachers see it.')
+  await screen.findByText('This course is a draft. Only its instructors can see it.')
   reply('patch', '/courses/toggle-status/{id}', { ...draft, status: 'Published' })
   reply('get', '/courses/{id}', { ...draft, status: 'Published' })
-  await user.click(screen.getByRole('button', { name: 'Publish' }))
-  await screen.findByText('This course is in the catalogue.')
+  await user.click(screen.getByRole('button', { name: 'Publish course' }))
+  await screen.findByText('This course is published in the catalogue.')
 })
 
 test('an unknown course shows an error, with a button to retry', async () => {
@@ -98,8 +98,8 @@ test('times are shown with their zone and the viewer’s, and the doubt schedule
 
 test('a free course that is open to all needs no account', async () => {
   open({ ...detail, course_type: 'free', access: { access_type: 'open' } }, false)
-  await screen.findByText(/Open to everybody.*no account needed/)
-  await screen.findByRole('link', { name: 'Sign in to keep your progress' })
+  await screen.findByText(/open to everyone, no account needed/)
+  await screen.findByRole('link', { name: 'Sign in to save your progress' })
 })
 
 test('a course that is not open yet says when it opens and cannot be joined', async () => {

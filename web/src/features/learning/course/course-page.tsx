@@ -39,13 +39,13 @@ export function CoursePage({ courseId, signedIn, here, lessons }: Props) {
               </div>
               <div className={classes.words}>
                 <Group gap={6}>
-                  <Badge className={classes.badge}>{typeLabels[c.course_type].label}</Badge>
-                  <Badge className={classes.badge}>{levelLabels[c.level]}</Badge>
+                  <Badge className={classes.badge}>{t(typeLabels[c.course_type])}</Badge>
+                  <Badge className={classes.badge}>{t(levelLabels[c.level])}</Badge>
                   <Badge className={classes.badge}>{c.category}</Badge>
                 </Group>
                 <PageTitle title={c.title} mt="sm" />
                 <Text mt={6} c="dimmed">
-                  <Trans>Taught by {taughtBy(c)}</Trans>
+                  <TaughtBy course={c} />
                 </Text>
                 <div className={classes.price}>
                   <PriceLine course={c} />
@@ -61,11 +61,7 @@ export function CoursePage({ courseId, signedIn, here, lessons }: Props) {
               <Text mt="xs" maw="68ch" style={{ whiteSpace: 'pre-line' }}>
                 {c.description || c.summary}
               </Text>
-              {c.brochure && (
-                <Anchor href={c.brochure.address} target="_blank" mt="sm" display="inline-block">
-                  <Trans>Brochure (PDF, {bytes(c.brochure.size)})</Trans>
-                </Anchor>
-              )}
+              {c.brochure && <Brochure {...c.brochure} />}
               <CourseFacts course={c} />
               <TypedExtras course={c} />
             </section>
@@ -74,6 +70,20 @@ export function CoursePage({ courseId, signedIn, here, lessons }: Props) {
         )}
       </QueryView>
     </Container>
+  )
+}
+
+function TaughtBy({ course }: { course: CourseDetail }) {
+  const names = taughtBy(course)
+  return course.instructors.length > 0 ? <Trans>Taught by {names}</Trans> : names
+}
+
+function Brochure({ address, size }: { address: string; size: number }) {
+  const written = bytes(size)
+  return (
+    <Anchor href={address} target="_blank" mt="sm" display="inline-block">
+      <Trans>Brochure (PDF, {written})</Trans>
+    </Anchor>
   )
 }
 
@@ -91,7 +101,7 @@ function SaveButton({ course: { id, saved } }: { course: CourseDetail }) {
         leftSection={saved ? <IconBookmarkFilled size={18} /> : <IconBookmark size={18} />}
         onClick={() => save.mutate({ id, save: !saved })}
       >
-        {saved ? t`Saved` : t`Save for later`}
+        {saved ? t({ message: 'Saved', context: 'course' }) : t`Save for later`}
       </Button>
       {save.error && <Failure error={save.error} />}
     </>

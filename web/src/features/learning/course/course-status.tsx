@@ -29,7 +29,7 @@ export function CourseStatus({ course, onGone }: { course: CourseDetail; onGone:
         <Trans>Publishing</Trans>
       </Title>
       <Text mt="xs" role="status">
-        {statusTexts[course.status]}
+        {t(statusTexts[course.status])}
       </Text>
       <Group mt="sm">
         {!archived && (
@@ -38,7 +38,7 @@ export function CourseStatus({ course, onGone }: { course: CourseDetail; onGone:
             loading={toggle.isPending}
             onClick={() => toggle.mutate(course.id)}
           >
-            {course.status === 'Published' ? t`Take it out of the catalogue` : t`Publish`}
+            {course.status === 'Published' ? t`Unpublish course` : t`Publish course`}
           </Button>
         )}
         <Button
@@ -46,11 +46,11 @@ export function CourseStatus({ course, onGone }: { course: CourseDetail; onGone:
           loading={archive.isPending}
           onClick={() => archive.mutate({ id: course.id, archive: !archived })}
         >
-          {archived ? t`Restore as a draft` : t`Archive`}
+          {archived ? t`Restore as draft` : t`Archive course`}
         </Button>
         {archived && (
           <Button variant="subtle" color="red" onClick={() => setDeleting(true)}>
-            <Trans>Delete for good</Trans>
+            <Trans>Delete course</Trans>
           </Button>
         )}
       </Group>
@@ -63,23 +63,24 @@ export function CourseStatus({ course, onGone }: { course: CourseDetail; onGone:
 type DeletionProps = { course: CourseDetail; onClose: () => void; onGone: () => void }
 
 function Deletion({ course, onClose, onGone }: DeletionProps) {
-  const [title, setTitle] = useState('')
+  const [typed, setTyped] = useState('')
   const remove = useDeleteCourse()
+  const { id, title } = course
   return (
     <Confirm
-      title={t`Delete this course?`}
-      text={t`Its curriculum and everybody’s progress in it go with it. This cannot be undone.`}
-      action={t`Delete for good`}
+      title={t`Delete “${title}”?`}
+      text={t`This deletes its curriculum and the progress of all learners. You can't undo it.`}
+      action={t`Delete course`}
       danger
-      onConfirm={() => remove.mutate({ id: course.id, confirm: title }, { onSuccess: onGone })}
+      onConfirm={() => remove.mutate({ id, confirm: typed }, { onSuccess: onGone })}
       onClose={onClose}
       pending={remove.isPending}
       error={remove.error}
     >
       <TextInput
-        label={t`Type “${course.title}” to confirm`}
-        value={title}
-        onChange={(event) => setTitle(event.currentTarget.value)}
+        label={t`Type “${title}” to confirm`}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
       />
     </Confirm>
   )

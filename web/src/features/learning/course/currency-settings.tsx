@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, Paper, Select, Stack, Text } from '@mantine/core'
@@ -12,6 +13,7 @@ import { Rows } from '@/shared/rows'
 
 import { currenciesQuery } from './api'
 import { useUnsaved } from './editor-section'
+import { SavedVersion } from './saved-version'
 import { useSaveCurrencies } from './settings-api'
 
 /** The currencies in which courses are offered, the default first. */
@@ -24,8 +26,10 @@ export function CurrencySettings() {
   )
 }
 
-const names = new Intl.DisplayNames(['en'], { type: 'currency' })
-const named = (code: string) => `${code}, ${names.of(code)}`
+const namesOf = () => {
+  const names = new Intl.DisplayNames(i18n.locales, { type: 'currency' })
+  return (code: string) => `${code}, ${names.of(code)}`
+}
 
 function Choice({ saved, tag }: { saved: string[]; tag: string }) {
   const [codes, setCodes] = useState(saved)
@@ -39,23 +43,24 @@ function Choice({ saved, tag }: { saved: string[]; tag: string }) {
   const saveOver = (version: string) =>
     save.mutate({ tag: version, body: codes }, { onSuccess: (next) => take(next.map(({ code }) => code)) })
   useUnsaved(() => dirty && !save.isSuccess)
+  const named = namesOf()
   const others = Intl.supportedValuesOf('currency').filter((code) => !codes.includes(code))
   return (
     <Paper withBorder p={{ base: 'md', sm: 'xl' }} bg="var(--card)">
       <Stack>
         <Text c="dimmed">
           <Trans>
-            The first is for users who have not chosen another. Prices that courses have in a currency that you take out
-            stay.
+            The first currency is the default for users who haven't chosen one. Courses keep their prices in a currency
+            you remove.
           </Trans>
         </Text>
         <OrderedList
           label={t`Currencies`}
-          items={codes.map((code, i) => ({ id: code, label: named(code), note: i === 0 && '(default)' }))}
+          items={codes.map((code, i) => ({ id: code, label: named(code), note: i === 0 && t`(default)` }))}
           onChange={setCodes}
         />
         <Select
-          label={t`Add a currency`}
+          label={t`Add currency`}
           placeholder={t`Code or name`}
           searchable
           maw={360}
@@ -65,26 +70,24 @@ function Choice({ saved, tag }: { saved: string[]; tag: string }) {
         />
         {isStale(save.error) && base.changed ? (
           <ChangedElsewhere
-            title={t`Another user has changed the currencies`}
+            title={t`Another user changed the currencies`}
             onKeep={() => saveOver(tag)}
             onTake={() => {
               take(saved)
               save.reset()
             }}
           >
-            <Text size="sm">
-              <Trans>There now: {saved.join(', ')}. Your choice is not saved yet.</Trans>
-            </Text>
+            <SavedVersion items={saved} />
           </ChangedElsewhere>
         ) : (
           save.error && <Failure error={save.error} />
         )}
         <Group>
           <Button disabled={!dirty || codes.length === 0} loading={save.isPending} onClick={() => saveOver(base.tag)}>
-            <Trans>Save the currencies</Trans>
+            <Trans>Save currencies</Trans>
           </Button>
           <Text c="dimmed" role="status">
-            {codes.length === 0 && t`At least one currency is required`}
+            {codes.length === 0 && t`Add at least one currency.`}
           </Text>
         </Group>
       </Stack>

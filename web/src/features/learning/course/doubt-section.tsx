@@ -14,6 +14,7 @@ import { weekdayName } from '@/shared/wall-time'
 import { versionOf } from './api'
 import { DoubtSessions } from './doubt-sessions'
 import { EditorSection, inForm, useUnsaved } from './editor-section'
+import { SavedVersion } from './saved-version'
 import { type TypedCourse, typedQuery, useSaveDoubtSchedule } from './typed-api'
 import { ZoneField } from './zone-field'
 
@@ -21,7 +22,7 @@ import { ZoneField } from './zone-field'
 export function DoubtSection({ courseId }: { courseId: string }) {
   const course = useQuery(typedQuery('blended', courseId))
   return (
-    <EditorSection title={t`Doubt sessions`} lead={t`When you answer questions: week by week, and in extra sessions.`}>
+    <EditorSection title={t`Q&A sessions`} lead={t`When you answer questions: every week, and in extra sessions.`}>
       <QueryView query={course} skeleton={<Skeleton mt="md" height={160} />}>
         {(c) => (
           <>
@@ -65,24 +66,20 @@ function WeeklyForm({ course: { id, doubt_schedule, updatedAt } }: { course: Typ
       ),
     )
   return (
-    <form onSubmit={saveOver(base.tag)} noValidate aria-label={t`Week by week`}>
+    <form onSubmit={saveOver(base.tag)} noValidate aria-label={t`Weekly times`}>
       <Stack mt="md">
         {isStale(save.error) && base.changed ? (
           <ChangedElsewhere
-            title={t`Another user has changed the week`}
+            title={t`Another user changed the weekly times`}
             onKeep={saveOver(versionOf(updatedAt))}
             onTake={() => {
               take(doubt_schedule)
               save.reset()
             }}
           >
-            <Text size="sm">
-              <Trans>
-                There now:{' '}
-                {doubt_schedule.slots.map((slot) => `${weekdayName(slot.weekday)} ${slot.start_time}`).join(', ')}.
-                Yours is not saved yet.
-              </Trans>
-            </Text>
+            <SavedVersion
+              items={doubt_schedule.slots.map((slot) => `${weekdayName(slot.weekday)} ${slot.start_time}`)}
+            />
           </ChangedElsewhere>
         ) : (
           <FormSummary error={save.error} fields={Object.keys(fieldErrors(save.error))} />
@@ -90,7 +87,7 @@ function WeeklyForm({ course: { id, doubt_schedule, updatedAt } }: { course: Typ
         <ZoneField maw={320} {...form.getInputProps('timezone')} />
         {form.values.slots.length === 0 && (
           <Text c="dimmed">
-            <Trans>No time of the week yet.</Trans>
+            <Trans>No weekly times yet.</Trans>
           </Text>
         )}
         {form.values.slots.map((_, i) => (
@@ -102,14 +99,14 @@ function WeeklyForm({ course: { id, doubt_schedule, updatedAt } }: { course: Typ
           style={{ alignSelf: 'start' }}
           onClick={() => form.insertListItem('slots', form.values.slots.at(-1) ?? aSlot)}
         >
-          <Trans>Add a time of the week</Trans>
+          <Trans>Add weekly time</Trans>
         </Button>
         <Group>
           <Button type="submit" loading={save.isPending}>
-            <Trans>Save the week</Trans>
+            <Trans>Save weekly times</Trans>
           </Button>
           <Text role="status" c="dimmed">
-            {save.isSuccess && !form.isDirty() && t`Week saved`}
+            {save.isSuccess && !form.isDirty() && t`Weekly times saved.`}
           </Text>
         </Group>
       </Stack>
@@ -117,19 +114,20 @@ function WeeklyForm({ course: { id, doubt_schedule, updatedAt } }: { course: Typ
   )
 }
 
-const days = () => [1, 2, 3, 4, 5, 6, 7].map((day) => ({ value: String(day), label: weekdayName(day) }))
+const daysOfWeek = () => [1, 2, 3, 4, 5, 6, 7].map((day) => ({ value: String(day), label: weekdayName(day) }))
 
 function SlotFields({ form, place }: { form: UseFormReturnType<Values>; place: number }) {
+  const number = place + 1
   const field = (name: 'weekday' | 'start_time' | 'end_time') => form.getInputProps(`slots.${place}.${name}`)
   return (
-    <Fieldset legend={t`Time ${place + 1}`}>
+    <Fieldset legend={t`Time ${number}`}>
       <SimpleGrid cols={{ base: 1, xs: 3 }}>
-        <NativeSelect label={t`Day`} data={days()} {...field('weekday')} />
+        <NativeSelect label={t`Day`} data={daysOfWeek()} {...field('weekday')} />
         <TextInput type="time" label={t`From`} {...field('start_time')} />
         <TextInput type="time" label={t`To`} {...field('end_time')} />
       </SimpleGrid>
       <Button mt="xs" variant="subtle" color="red" onClick={() => form.removeListItem('slots', place)}>
-        <Trans>Remove time {place + 1}</Trans>
+        <Trans>Remove time {number}</Trans>
       </Button>
     </Fieldset>
   )

@@ -25,22 +25,24 @@ export function DoubtSessions({ course: { id, doubt_sessions } }: { course: Type
       {remove.error && <Failure error={remove.error} />}
       {doubt_sessions.length === 0 ? (
         <Text c="dimmed">
-          <Trans>No extra session yet.</Trans>
+          <Trans>No extra sessions yet.</Trans>
         </Text>
       ) : (
         <List spacing="xs" listStyleType="none" aria-label={t`Extra sessions`}>
           {doubt_sessions.map((session) => {
+            const { title } = session
             const time = sessionTime(session, session.timezone)
+            const when = time.there
             return (
               <List.Item key={session.id}>
-                {session.title && t`${session.title}: `}
+                {title && `${title}: `}
                 <WallClock {...time} />{' '}
                 <Button
                   size="compact-sm"
                   variant="subtle"
                   color="red"
                   disabled={remove.isPending}
-                  aria-label={t`Remove ${session.title || t`the session`} of ${time.there}`}
+                  aria-label={title ? t`Remove ${title}, ${when}` : t`Remove session, ${when}`}
                   onClick={() => remove.mutate(session.id)}
                 >
                   <Trans>Remove</Trans>
@@ -75,7 +77,7 @@ function NewSession({ courseId }: { courseId: string }) {
       <Stack gap="sm">
         <FormSummary error={add.error} fields={Object.keys(fieldErrors(add.error))} />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <TextInput label={t`What it is about`} maxLength={100} {...form.getInputProps('title')} />
+          <TextInput label={t`Topic`} maxLength={100} {...form.getInputProps('title')} />
           <ZoneField {...form.getInputProps('timezone')} />
         </SimpleGrid>
         <SimpleGrid cols={{ base: 1, xs: 3 }}>
@@ -85,10 +87,10 @@ function NewSession({ courseId }: { courseId: string }) {
         </SimpleGrid>
         <Group>
           <Button type="submit" variant="default" loading={add.isPending}>
-            <Trans>Add the session</Trans>
+            <Trans>Add session</Trans>
           </Button>
           <Text role="status" c="dimmed">
-            {add.isSuccess && !form.isDirty() && t`Session added`}
+            {add.isSuccess && !form.isDirty() && t`Session added.`}
           </Text>
         </Group>
       </Stack>

@@ -1,8 +1,10 @@
-import { t } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
 
 import { ChangedElsewhere } from '@/shared/changed-elsewhere'
+import { list } from '@/shared/format'
 
 import type { CourseDetail } from './api'
 import { type EditorValues, valuesOf } from './editor-values'
@@ -11,43 +13,49 @@ type Props = { mine: EditorValues; theirs: CourseDetail; onKeep: () => void; onT
 
 /** Shows the fields that differ from a version saved elsewhere in the meantime. */
 export function EditorConflict({ mine, theirs, ...choice }: Props) {
+  const fields = list(differing(mine, theirs))
   return (
-    <ChangedElsewhere title={t`Another user has changed this course`} {...choice}>
+    <ChangedElsewhere title={t`Another user changed this course`} {...choice}>
       <Text size="sm">
-        <Trans>
-          What you typed is still here and not saved. It differs from what is there now in: {differing(mine, theirs)}.
-        </Trans>
+        {fields ? (
+          <Trans>Your changes aren't saved yet. They differ from the saved version in: {fields}.</Trans>
+        ) : (
+          <Trans>Your changes aren't saved yet. The saved version has the same texts and prices.</Trans>
+        )}
       </Text>
     </ChangedElsewhere>
   )
 }
 
-const names: Record<keyof EditorValues, string> = {
-  title: 'title',
-  category: 'category',
-  course_type: 'way of teaching',
-  level: 'level',
-  language: 'language',
-  summary: 'summary',
-  description: 'description',
-  is_certification: 'certificate',
-  is_assignments: 'assignments',
-  is_projects: 'projects',
-  is_quizzes: 'quizzes',
-  min_hours_per_week: 'hours a week',
-  max_hours_per_week: 'most hours a week',
-  no_of_sessions: 'sessions',
-  outcomes: 'what people will be able to do',
-  prerequisites: 'what they need',
-  features: 'what they get',
-  tools_technologies: 'tools',
-  faq: 'questions that people ask',
-  prices: 'prices',
+const names: Record<keyof EditorValues, MessageDescriptor> = {
+  title: msg`Title`,
+  category: msg`Category`,
+  course_type: msg`Format`,
+  level: msg`Level`,
+  language: msg`Language`,
+  summary: msg`Summary`,
+  description: msg`Description`,
+  is_certification: msg`Certificate`,
+  is_assignments: msg`Assignments`,
+  is_projects: msg`Projects`,
+  is_quizzes: msg`Quizzes`,
+  min_hours_per_week: msg`Minimum hours per week`,
+  max_hours_per_week: msg`Maximum hours per week`,
+  no_of_sessions: msg`Sessions`,
+  outcomes: msg`Learning outcomes`,
+  prerequisites: msg`Requirements`,
+  features: msg`What's included`,
+  tools_technologies: msg`Tools`,
+  faq: msg`Frequently asked questions`,
+  prices: msg`Prices`,
 }
 
+/** The names of the fields whose values are not the same. */
 function differing(mine: EditorValues, theirs: CourseDetail) {
   const there: Record<string, unknown> = valuesOf(theirs)
-  const differs = Object.entries(mine).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(there[name]))
-  const named: Record<string, string> = names
-  return differs.map(([name]) => named[name]).join(', ') || t`nothing that stands in this form`
+  const named: Record<string, MessageDescriptor> = names
+  return Object.entries(mine).flatMap(([field, value]) => {
+    const name = named[field]
+    return name && JSON.stringify(value) !== JSON.stringify(there[field]) ? [t(name)] : []
+  })
 }

@@ -30,11 +30,11 @@ export function Essentials({ form }: Part) {
       <TextInput label={t`Title`} {...form.getInputProps('title')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput label={t`Category`} list="categories" {...form.getInputProps('category')} />
-        <NativeSelect label={t`Way of teaching`} data={options(typeLabels)} {...form.getInputProps('course_type')} />
+        <NativeSelect label={t`Format`} data={options(typeLabels)} {...form.getInputProps('course_type')} />
         <NativeSelect label={t`Level`} data={options(levelLabels)} {...form.getInputProps('level')} />
         <TextInput
           label={t`Language`}
-          description={t`A code such as en or pt-BR.`}
+          description={t`A language code, such as en or pt-BR.`}
           {...form.getInputProps('language')}
         />
       </SimpleGrid>
@@ -45,7 +45,7 @@ export function Essentials({ form }: Part) {
       </datalist>
       <Textarea
         label={t`Summary`}
-        description={t`One or two sentences, for the catalogue.`}
+        description={t`One or two sentences for the catalogue.`}
         rows={2}
         {...form.getInputProps('summary')}
       />
@@ -60,20 +60,20 @@ export function Offers({ form }: Part) {
     <Checkbox label={label} {...form.getInputProps(name, { type: 'checkbox' })} />
   )
   const lines = (name: keyof EditorValues, label: string) => (
-    <Textarea label={label} description={t`One on each line.`} rows={3} {...form.getInputProps(name)} />
+    <Textarea label={label} description={t`One per line.`} rows={3} {...form.getInputProps(name)} />
   )
   return (
     <>
       <SimpleGrid cols={{ base: 1, xs: 3 }}>
         <NumberInput
-          label={t`Hours a week, at least`}
+          label={t`Minimum hours per week`}
           min={0}
           max={168}
           allowDecimal={false}
           {...form.getInputProps('min_hours_per_week')}
         />
         <NumberInput
-          label={t`Hours a week, at most`}
+          label={t`Maximum hours per week`}
           min={0}
           max={168}
           allowDecimal={false}
@@ -88,9 +88,9 @@ export function Offers({ form }: Part) {
         {check('is_quizzes', t`Quizzes`)}
       </Group>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        {lines('outcomes', t`What people will be able to do`)}
-        {lines('prerequisites', t`What they need`)}
-        {lines('features', t`What they get`)}
+        {lines('outcomes', t`Learning outcomes`)}
+        {lines('prerequisites', t`Requirements`)}
+        {lines('features', t`What's included`)}
         {lines('tools_technologies', t`Tools`)}
       </SimpleGrid>
     </>
@@ -102,25 +102,32 @@ export function Faq({ form }: Part) {
     <Stack>
       {form.values.faq.map((_, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a question has no identity but its position
-        <Stack key={i} gap="xs">
-          <TextInput label={t`Question ${i + 1}`} {...form.getInputProps(`faq.${i}.question`)} />
-          <Textarea label={t`Answer ${i + 1}`} rows={2} {...form.getInputProps(`faq.${i}.answer`)} />
-          <Button
-            variant="subtle"
-            color="red"
-            style={{ alignSelf: 'start' }}
-            onClick={() => form.removeListItem('faq', i)}
-          >
-            <Trans>Remove question {i + 1}</Trans>
-          </Button>
-        </Stack>
+        <FaqFields key={i} form={form} place={i} />
       ))}
       <Button
         variant="default"
         style={{ alignSelf: 'start' }}
         onClick={() => form.insertListItem('faq', { question: '', answer: '' })}
       >
-        <Trans>Add a question</Trans>
+        <Trans>Add question</Trans>
+      </Button>
+    </Stack>
+  )
+}
+
+function FaqFields({ form, place }: Part & { place: number }) {
+  const number = place + 1
+  return (
+    <Stack gap="xs">
+      <TextInput label={t`Question ${number}`} {...form.getInputProps(`faq.${place}.question`)} />
+      <Textarea label={t`Answer ${number}`} rows={2} {...form.getInputProps(`faq.${place}.answer`)} />
+      <Button
+        variant="subtle"
+        color="red"
+        style={{ alignSelf: 'start' }}
+        onClick={() => form.removeListItem('faq', place)}
+      >
+        <Trans>Remove question {number}</Trans>
       </Button>
     </Stack>
   )

@@ -45,7 +45,7 @@ export function EditorPage({ courseId, onGone, recordings }: Props) {
             <>
               <PageHead title={c.title}>
                 <ButtonLink to="/courses/$courseId" params={{ courseId }} variant="default">
-                  <Trans>See its page</Trans>
+                  <Trans>View course page</Trans>
                 </ButtonLink>
                 <TeachingLinks courseId={courseId} />
               </PageHead>
@@ -64,7 +64,7 @@ export function EditorPage({ courseId, onGone, recordings }: Props) {
             </>
           ) : (
             <Text>
-              <Trans>Only those who teach this course can change it.</Trans>
+              <Trans>Only the instructors of this course can edit it.</Trans>
             </Text>
           )
         }
@@ -108,7 +108,7 @@ function Editor({ course }: { course: CourseDetail }) {
           )}
           <Essentials form={form} />
           <Title order={2} size="h4" mt="md">
-            <Trans>What it offers</Trans>
+            <Trans>Scope and outcomes</Trans>
           </Title>
           <Offers form={form} />
           <Title order={2} size="h4" mt="md">
@@ -116,15 +116,15 @@ function Editor({ course }: { course: CourseDetail }) {
           </Title>
           <PriceRows form={form} />
           <Title order={2} size="h4" mt="md">
-            <Trans>Questions that people ask</Trans>
+            <Trans>Frequently asked questions</Trans>
           </Title>
           <Faq form={form} />
           <Group>
             <Button type="submit" size="md" loading={update.isPending}>
-              <Trans>Save</Trans>
+              <Trans>Save changes</Trans>
             </Button>
             <Text role="status" c="dimmed">
-              {update.isSuccess && !form.isDirty() && t`Saved`}
+              {update.isSuccess && !form.isDirty() && t`Changes saved.`}
             </Text>
           </Group>
         </Stack>

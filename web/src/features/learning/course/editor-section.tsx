@@ -31,7 +31,7 @@ export function EditorSection({ title, lead, children }: Props) {
 /** Asks before leaving with unsaved work. */
 export function useUnsaved(dirty: () => boolean) {
   useBlocker({
-    shouldBlockFn: () => dirty() && !window.confirm(t`Leave this page? What you typed is not saved yet.`),
+    shouldBlockFn: () => dirty() && !window.confirm(t`Leave this page? Your unsaved changes will be lost.`),
     enableBeforeUnload: dirty,
   })
 }

@@ -25,7 +25,7 @@ export function EnrolBox({ course, signedIn, here }: Props) {
     return (
       <>
         <Text mt="lg" fw={600} role="status">
-          {waiting}
+          {t(waiting)}
         </Text>
         {status === 'invited' && <Invitation courseId={course.id} />}
       </>
@@ -51,7 +51,7 @@ function closed({ course_type, access: { access_type, access_from, access_until 
     return (
       <Text mt="lg" fw={600} role="status">
         <Trans>
-          This course was open until <Moment at={access_until} />.
+          This course closed on <Moment at={access_until} />.
         </Trans>
       </Text>
     )
@@ -69,8 +69,9 @@ function CanLearn({ course, signedIn, here }: Props) {
     return (
       <>
         <Text mt="lg" fw={600} c="var(--accent-text)">
-          <Trans>Open to everybody. Choose a lesson below</Trans>
-          {signedIn ? '' : ', no account needed'}.
+          {signedIn
+            ? t`This course is open to everyone. Choose a lesson below.`
+            : t`This course is open to everyone, no account needed. Choose a lesson below.`}
         </Text>
         <Enrol course={course} signedIn={signedIn} here={here} />
       </>
@@ -78,11 +79,11 @@ function CanLearn({ course, signedIn, here }: Props) {
   }
   return (
     <Text mt="lg" fw={600} c="var(--accent-text)">
-      <Trans>You are enrolled. Choose a lesson below.</Trans>
+      <Trans>You're enrolled. Choose a lesson below.</Trans>
       {until && (
         <Text span c="dimmed">
+          {' '}
           <Trans>
-            {' '}
             Open until <Moment at={until} />.
           </Trans>
         </Text>
@@ -97,7 +98,7 @@ function Enrol({ course, signedIn, here }: Props) {
   if (!signedIn) {
     return (
       <ButtonLink to="/sign-in" search={{ next: here }} size="md" mt="lg" variant={open ? 'default' : 'filled'}>
-        {open ? t`Sign in to keep your progress` : t`Sign in to enrol`}
+        {open ? t`Sign in to save your progress` : t`Sign in to enrol`}
       </ButtonLink>
     )
   }
@@ -116,7 +117,7 @@ function TeacherBox({ course: { id, status } }: { course: CourseDetail }) {
   const toggle = useToggleCourse()
   return (
     <>
-      <Text mt="lg">{statusTexts[status]}</Text>
+      <Text mt="lg">{t(statusTexts[status])}</Text>
       <Group mt="sm">
         {status !== 'archived' && (
           <Button
@@ -124,11 +125,11 @@ function TeacherBox({ course: { id, status } }: { course: CourseDetail }) {
             loading={toggle.isPending}
             onClick={() => toggle.mutate(id)}
           >
-            {status === 'Published' ? t`Take it out of the catalogue` : t`Publish`}
+            {status === 'Published' ? t`Unpublish course` : t`Publish course`}
           </Button>
         )}
         <ButtonLink to="/teach/courses/$courseId/edit" params={{ courseId: id }} variant="default">
-          <Trans>Edit</Trans>
+          <Trans>Edit course</Trans>
         </ButtonLink>
         <TeachingLinks courseId={id} />
         <ButtonLink to="/teach/videos" search={{ courseId: id }} variant="default">

@@ -1,9 +1,8 @@
-import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
+import { plural, t } from '@lingui/core/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { Button, FileButton, Group, List, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 
-import { count } from '@/shared/format'
 import { Failure } from '@/shared/query-view'
 
 import { type EnrollmentImport, useEnrolSheet } from './api'
@@ -20,6 +19,7 @@ export function EnrolSheet({ courseId }: { courseId: string }) {
     preview.mutate(file)
   }
   const result = commit.data ?? preview.data
+  const enrolled = result?.enrolled ?? 0
   const error = commit.error ?? preview.error
   return (
     <Stack gap="xs">
@@ -27,19 +27,19 @@ export function EnrolSheet({ courseId }: { courseId: string }) {
         <FileButton onChange={look} accept=".csv,text/csv" inputProps={{ 'aria-label': t`CSV file` }}>
           {(button) => (
             <Button {...button} variant="default" loading={preview.isPending}>
-              <Trans>Enrol people from a sheet</Trans>
+              <Trans>Import CSV</Trans>
             </Button>
           )}
         </FileButton>
         <Text size="sm" c="dimmed">
-          <Trans>A CSV file with the column email. Nothing happens before you have seen what would.</Trans>
+          <Trans>A CSV file with an “email” column. You see a preview before anyone is enrolled.</Trans>
         </Text>
       </Group>
       {error && <Failure error={error} />}
       {result && <Outcome result={result} />}
-      {sheet && result?.dryRun && result.enrolled > 0 && (
+      {sheet && result?.dryRun && enrolled > 0 && (
         <Button style={{ alignSelf: 'start' }} loading={commit.isPending} onClick={() => commit.mutate(sheet)}>
-          <Trans>Enrol {count(result.enrolled, 'person', 'people')}</Trans>
+          {plural(enrolled, { one: 'Enrol # learner', other: 'Enrol # learners' })}
         </Button>
       )}
     </Stack>
@@ -50,12 +50,24 @@ function Outcome({ result: { dryRun, rows, enrolled, existing, bad, badRows } }:
   return (
     <>
       <Text role="status">
-        {count(rows, 'row')}: {count(enrolled, 'person', 'people')}{' '}
-        {dryRun ? t`would be` : enrolled === 1 ? 'was' : 'were'} <Trans>enrolled, {existing}</Trans>{' '}
-        {existing === 1 ? 'has' : 'have'} <Trans>a place already, {count(badRows, 'row')} cannot be used.</Trans>
+        {dryRun ? (
+          <Trans>
+            <Plural value={rows} one="# row" other="# rows" />:{' '}
+            <Plural value={enrolled} one="# learner to enrol" other="# learners to enrol" />,{' '}
+            <Plural value={existing} one="# already enrolled" other="# already enrolled" />,{' '}
+            <Plural value={badRows} one="# row with an error" other="# rows with errors" />.
+          </Trans>
+        ) : (
+          <Trans>
+            <Plural value={rows} one="# row" other="# rows" />:{' '}
+            <Plural value={enrolled} one="# learner enrolled" other="# learners enrolled" />,{' '}
+            <Plural value={existing} one="# already enrolled" other="# already enrolled" />,{' '}
+            <Plural value={badRows} one="# row with an error" other="# rows with errors" />.
+          </Trans>
+        )}
       </Text>
       {bad.length > 0 && (
-        <List size="sm" aria-label={t`Rows that cannot be used`}>
+        <List size="sm" aria-label={t`Rows with errors`}>
           {bad.slice(0, 50).map(({ row, reason }) => (
             <List.Item key={row}>
               <Trans>

@@ -12,7 +12,7 @@ export function Highlights() {
   return (
     <section aria-labelledby="highlights">
       <Title order={2} id="highlights" mt={36} mb="sm">
-        <Trans>Highlights</Trans>
+        <Trans>Featured courses</Trans>
       </Title>
       <SimpleGrid
         component="ul"

@@ -14,6 +14,7 @@ import { SearchField } from '@/shared/search-field'
 
 import type { Course } from './api'
 import { useUnsaved } from './editor-section'
+import { SavedVersion } from './saved-version'
 import { candidatesQuery, homeQuery, useSaveHome } from './settings-api'
 
 /** The courses that the home page shows above the catalogue, in order. */
@@ -50,17 +51,17 @@ function Choice({ saved, tag }: { saved: Course[]; tag: string }) {
       <Stack>
         <Text c="dimmed">
           <Trans>
-            These courses stand above the catalogue, in this order, as long as they are published. With none chosen, the
-            first page begins with the catalogue.
+            Published courses from this list appear above the catalogue, in this order. If the list is empty, the home
+            page starts with the catalogue.
           </Trans>
         </Text>
         {courses.length === 0 ? (
           <Text>
-            <Trans>No course is chosen.</Trans>
+            <Trans>No courses chosen.</Trans>
           </Text>
         ) : (
           <OrderedList
-            label={t`Courses of the first page`}
+            label={t`Courses on the home page`}
             items={courses.map(({ id, title }) => ({ id, label: title }))}
             onChange={(next) => setCourses(next.flatMap((id) => courses.find((c) => c.id === id) ?? []))}
           />
@@ -68,17 +69,14 @@ function Choice({ saved, tag }: { saved: Course[]; tag: string }) {
         {courses.length < most && <Candidates chosen={ids} onAdd={(course) => setCourses([...courses, course])} />}
         {isStale(save.error) && base.changed ? (
           <ChangedElsewhere
-            title={t`Another user has changed the first page`}
+            title={t`Another user changed the home page`}
             onKeep={() => saveOver(tag)}
             onTake={() => {
               take(saved)
               save.reset()
             }}
           >
-            <Text size="sm">
-              <Trans>There now:</Trans> {saved.map(({ title }) => title).join(', ') || t`no course`}
-              <Trans>. Your choice is not saved yet.</Trans>
-            </Text>
+            <SavedVersion items={saved.map(({ title }) => title)} />
           </ChangedElsewhere>
         ) : (
           save.error && <Failure error={save.error} />
@@ -89,7 +87,7 @@ function Choice({ saved, tag }: { saved: Course[]; tag: string }) {
           loading={save.isPending}
           onClick={() => saveOver(base.tag)}
         >
-          <Trans>Save the first page</Trans>
+          <Trans>Save home page</Trans>
         </Button>
       </Stack>
     </Paper>
@@ -102,7 +100,7 @@ function Candidates({ chosen, onAdd }: { chosen: string[]; onAdd: (course: Cours
   return (
     <section aria-labelledby="candidates">
       <Title order={2} size="h5" id="candidates" mb="xs">
-        <Trans>Add a course</Trans>
+        <Trans>Add courses</Trans>
       </Title>
       <SearchField label={t`Search courses to add`} value={search} onSearch={setSearch} maw={360} mb="sm" />
       <QueryView
@@ -111,7 +109,7 @@ function Candidates({ chosen, onAdd }: { chosen: string[]; onAdd: (course: Cours
         isEmpty={({ items }) => items.every(({ id }) => chosen.includes(id))}
         empty={
           <Text c="dimmed">
-            <Trans>No other course is found.</Trans>
+            <Trans>No courses found.</Trans>
           </Text>
         }
       >
@@ -120,16 +118,22 @@ function Candidates({ chosen, onAdd }: { chosen: string[]; onAdd: (course: Cours
             {items
               .filter(({ id }) => !chosen.includes(id))
               .map((course) => (
-                <Group key={course.id} justify="space-between" wrap="nowrap">
-                  <Text>{course.title}</Text>
-                  <Button variant="default" aria-label={t`Add ${course.title}`} onClick={() => onAdd(course)}>
-                    <Trans>Add</Trans>
-                  </Button>
-                </Group>
+                <Candidate key={course.id} title={course.title} onAdd={() => onAdd(course)} />
               ))}
           </Stack>
         )}
       </QueryView>
     </section>
+  )
+}
+
+function Candidate({ title, onAdd }: { title: string; onAdd: () => void }) {
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <Text>{title}</Text>
+      <Button variant="default" aria-label={t`Add ${title}`} onClick={onAdd}>
+        <Trans>Add</Trans>
+      </Button>
+    </Group>
   )
 }

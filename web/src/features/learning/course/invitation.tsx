@@ -14,7 +14,7 @@ export function Invitation({ courseId }: { courseId: string }) {
     <>
       <Group mt="sm">
         <Button loading={accept.isPending} disabled={decline.isPending} onClick={() => accept.mutate(courseId)}>
-          <Trans>Accept the invitation</Trans>
+          <Trans>Accept invitation</Trans>
         </Button>
         <Button
           variant="default"

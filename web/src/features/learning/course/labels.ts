@@ -1,77 +1,93 @@
 // tsc reports a missing label when the server's API gets a new value.
-import { t } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
+
 import type { Schema } from '@/api/client'
+import { list } from '@/shared/format'
 
 type Course = Schema<'Course'>
 
-export const typeLabels: Record<Course['course_type'], { label: string; color: string }> = {
-  blended: { label: 'Blended', color: 'evergreen' },
-  live: { label: 'Live cohort', color: 'apricot' },
-  free: { label: 'Free', color: 'evergreen' },
+/** The formats of courses. */
+export const typeLabels: Record<Course['course_type'], MessageDescriptor> = {
+  blended: msg`Blended`,
+  live: msg`Live`,
+  free: msg`Self-paced`,
 }
 
-export const levelLabels: Record<Course['level'], string> = {
-  beginner: 'Beginner',
-  intermediate: 'Intermediate',
-  advanced: 'Advanced',
+export const typeColors: Record<Course['course_type'], string> = {
+  blended: 'evergreen',
+  live: 'apricot',
+  free: 'evergreen',
+}
+
+export const levelLabels: Record<Course['level'], MessageDescriptor> = {
+  beginner: msg`Beginner`,
+  intermediate: msg`Intermediate`,
+  advanced: msg`Advanced`,
 }
 
 /** Who may learn in a free course. */
-export const accessLabels: Record<Schema<'FreeAccess'>['access_type'], string> = {
-  open: 'Everybody, without an account',
-  registered: 'Users who enrol',
-  by_date: 'Users who enrol, between two dates',
+export const accessLabels: Record<Schema<'FreeAccess'>['access_type'], MessageDescriptor> = {
+  open: msg`Everyone, without an account`,
+  registered: msg`Learners who enrol`,
+  by_date: msg`Learners who enrol, between two dates`,
 }
 
-/** The names of a course's teachers, on one line. */
+/** The names of a course's instructors, on one line. */
 export const taughtBy = ({ instructors }: Pick<Course, 'instructors'>) =>
-  instructors.map((i) => i.full_name).join(', ') || t`Teacher to be announced`
+  list(instructors.map((i) => i.full_name)) || t`Instructor to be announced`
 
-export const statusLabels: Record<Course['status'], string> = {
-  draft: 'Draft',
-  Published: 'Published',
-  archived: 'Archived',
+export const statusLabels: Record<Course['status'], MessageDescriptor> = {
+  draft: msg`Draft`,
+  Published: msg`Published`,
+  archived: msg`Archived`,
 }
 
-/** The status of a course, in words for its teachers. */
-export const statusTexts: Record<Course['status'], string> = {
-  draft: 'This course is a draft: only its teachers see it.',
-  Published: 'This course is in the catalogue.',
-  archived: 'This course is archived: only its teachers and who is enrolled see it.',
+/** The status of a course, in words for its instructors. */
+export const statusTexts: Record<Course['status'], MessageDescriptor> = {
+  draft: msg`This course is a draft. Only its instructors can see it.`,
+  Published: msg`This course is published in the catalogue.`,
+  archived: msg`This course is archived. Only its instructors and enrolled learners can see it.`,
 }
 
-type EnrollmentStatus = Schema<'Enrollment'>['status']
+export type EnrollmentStatus = Schema<'Enrollment'>['status']
 export type PlaceAction = Schema<'EnrollmentChange'>['action']
 
-export const enrollmentLabels: Record<EnrollmentStatus, string> = {
-  invited: 'Invited',
-  pending_payment: 'Waits for payment',
-  waitlisted: 'On the waiting list',
-  active: 'Active',
-  suspended: 'Suspended',
-  completed: 'Completed',
-  withdrawn: 'Withdrawn',
-  expired: 'Expired',
+export const enrollmentLabels: Record<EnrollmentStatus, MessageDescriptor> = {
+  invited: msg`Invited`,
+  pending_payment: msg`Awaiting payment`,
+  waitlisted: msg`On the waiting list`,
+  active: msg`Active`,
+  suspended: msg`Suspended`,
+  completed: msg`Completed`,
+  withdrawn: msg`Withdrawn`,
+  expired: msg`Expired`,
 }
 
 /** Why an enrollment does not let its user learn; statuses without a text do. */
-export const waitingTexts: Partial<Record<EnrollmentStatus, string>> = {
-  invited: 'You are invited to this course.',
-  pending_payment: 'Your place is kept until it is paid for.',
-  waitlisted: 'You are on the waiting list of this course.',
-  suspended: 'Your enrolment is suspended. Please ask your instructor.',
-  expired: 'Your access to this course has ended.',
+export const waitingTexts: Partial<Record<EnrollmentStatus, MessageDescriptor>> = {
+  invited: msg`You're invited to this course.`,
+  pending_payment: msg`Your enrolment is awaiting payment.`,
+  waitlisted: msg`You're on the waiting list for this course.`,
+  suspended: msg`Your enrolment is suspended. Contact your instructor.`,
+  expired: msg`Your access to this course has ended.`,
 }
 
 export const isEnrollmentStatus = (value: string): value is EnrollmentStatus => value in enrollmentLabels
 
-const activate = { action: 'activate', label: 'Let in' } as const
-const suspend = { action: 'suspend', label: 'Suspend' } as const
-const reactivate = { action: 'reactivate', label: 'Reactivate' } as const
-const withdraw = { action: 'withdraw', label: 'Remove' } as const
+type PlaceButton = { action: PlaceAction; label: MessageDescriptor; named: (learner: string) => string }
+
+const activate: PlaceButton = { action: 'activate', label: msg`Approve`, named: (learner) => t`Approve ${learner}` }
+const suspend: PlaceButton = { action: 'suspend', label: msg`Suspend`, named: (learner) => t`Suspend ${learner}` }
+const reactivate: PlaceButton = {
+  action: 'reactivate',
+  label: msg`Reactivate`,
+  named: (learner) => t`Reactivate ${learner}`,
+}
+const withdraw: PlaceButton = { action: 'withdraw', label: msg`Remove`, named: (learner) => t`Remove ${learner}` }
 
 /** The actions that each status of an enrollment allows. */
-export const placeActions: Record<EnrollmentStatus, { action: PlaceAction; label: string }[]> = {
+export const placeActions: Record<EnrollmentStatus, PlaceButton[]> = {
   invited: [activate, withdraw],
   pending_payment: [activate, withdraw],
   waitlisted: [activate, withdraw],

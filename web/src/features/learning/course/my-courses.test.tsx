@@ -19,7 +19,7 @@ test('lists the courses that the user is enrolled in', async () => {
 test('says why a course is not open yet', async () => {
   reply('get', '/courses/enrolled', [{ ...enrollment, status: 'pending_payment', course }])
   renderScreen(<MyLearningPage foot={() => 'Continue'} />)
-  await screen.findByText('Your place is kept until it is paid for.')
+  await screen.findByText('Your enrolment is awaiting payment.')
   expect(screen.queryByText('Continue')).toBeNull()
 })
 
@@ -59,9 +59,9 @@ test('creates a course', async () => {
   const user = renderScreen(<NewCoursePage onCreated={created} />)
   await user.type(screen.getByLabelText('Title'), 'Go')
   await user.type(screen.getByLabelText('Category'), 'Programming')
-  await user.selectOptions(screen.getByLabelText('Way of teaching'), 'Free')
+  await user.selectOptions(screen.getByLabelText('Format'), 'Self-paced')
   await user.type(screen.getByLabelText('Description'), 'All of it')
-  await user.click(screen.getByRole('button', { name: 'Create the course' }))
+  await user.click(screen.getByRole('button', { name: 'Create course' }))
   await waitFor(() => expect(created).toHaveBeenCalledWith('c9'))
   expect(sent[0]?.body).toEqual({
     title: 'Go',
@@ -78,7 +78,7 @@ test('a server error shows at its field and the input is kept', async () => {
   refuse('post', '/courses/create', 400, 'Title is required', { title: 'Title is required' })
   const user = renderScreen(<NewCoursePage onCreated={vi.fn()} />)
   await user.type(screen.getByLabelText('Category'), 'Programming')
-  await user.click(screen.getByRole('button', { name: 'Create the course' }))
+  await user.click(screen.getByRole('button', { name: 'Create course' }))
   await screen.findByText('Title is required')
   expect(screen.getByLabelText('Title').getAttribute('aria-invalid')).toBe('true')
   expect(screen.getByLabelText<HTMLInputElement>('Category').value).toBe('Programming')

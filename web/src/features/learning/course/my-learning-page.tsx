@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
 import { Empty } from '@/shared/empty'
-import { ago } from '@/shared/format'
+import { toDay } from '@/shared/format'
 import { ButtonLink } from '@/shared/link'
 import { PageTitle } from '@/shared/page-title'
 import { QueryView } from '@/shared/query-view'
@@ -14,7 +14,7 @@ import { myCoursesQuery } from './api'
 import { CourseCard } from './course-card'
 import { CourseGrid, courseColumns } from './course-grid'
 import { Invitation } from './invitation'
-import { waitingTexts } from './labels'
+import { type EnrollmentStatus, waitingTexts } from './labels'
 
 type Props = {
   /** Shown above the courses. */
@@ -41,14 +41,14 @@ export function MyLearningPage({ head, foot }: Props) {
         isEmpty={(d) => d.items.length === 0}
         empty={
           <Empty
-            title={t`Nothing here yet`}
+            title={t`No courses yet`}
             action={
               <ButtonLink to="/">
                 <Trans>Find a course</Trans>
               </ButtonLink>
             }
           >
-            <Trans>The courses that you enrol in wait for you here, each at the place where you stopped.</Trans>
+            <Trans>Courses you enrol in appear here, so that you can continue where you stopped.</Trans>
           </Empty>
         }
       >
@@ -59,24 +59,33 @@ export function MyLearningPage({ head, foot }: Props) {
                 key={id}
                 course={course}
                 order={2}
-                foot={
-                  (waitingTexts[status] && (
-                    <>
-                      <Text size="sm">{waitingTexts[status]}</Text>
-                      {status === 'invited' && <Invitation courseId={course.id} />}
-                    </>
-                  )) ??
-                  foot?.(course.id) ?? (
-                    <Text size="xs" c="dimmed">
-                      <Trans>Enrolled {ago(createdAt).toLowerCase()}</Trans>
-                    </Text>
-                  )
-                }
+                foot={waitingFoot(status, course.id) ?? foot?.(course.id) ?? <EnrolledSince at={createdAt} />}
               />
             ))}
           </CourseGrid>
         )}
       </QueryView>
     </Container>
+  )
+}
+
+/** Why the user cannot learn in the course yet or any more, if that is so. */
+function waitingFoot(status: EnrollmentStatus, courseId: string) {
+  const waiting = waitingTexts[status]
+  if (!waiting) return null
+  return (
+    <>
+      <Text size="sm">{t(waiting)}</Text>
+      {status === 'invited' && <Invitation courseId={courseId} />}
+    </>
+  )
+}
+
+function EnrolledSince({ at }: { at: string }) {
+  const day = toDay(at)
+  return (
+    <Text size="xs" c="dimmed">
+      <Trans>Enrolled on {day}</Trans>
+    </Text>
   )
 }

@@ -28,7 +28,7 @@ export function NewCoursePage({ onCreated }: { onCreated: (courseId: string) => 
   const create = useCreateCourse()
   const categories = useQuery(categoriesQuery())
   useBlocker({
-    shouldBlockFn: () => form.isDirty() && !window.confirm(t`Leave this page? What you typed is not saved yet.`),
+    shouldBlockFn: () => form.isDirty() && !window.confirm(t`Leave this page? Your unsaved changes will be lost.`),
     enableBeforeUnload: () => form.isDirty(),
   })
   const submit = form.onSubmit((values) =>
@@ -45,7 +45,7 @@ export function NewCoursePage({ onCreated }: { onCreated: (courseId: string) => 
     <Container size={760} pt="lg">
       <PageTitle title={t`New course`} />
       <Text c="dimmed" mt={4} mb="lg">
-        <Trans>The essentials first. You add the videos once it exists.</Trans>
+        <Trans>Start with the basics. You add lessons and videos once the course exists.</Trans>
       </Text>
       <Paper withBorder p={{ base: 'md', sm: 'xl' }} bg="var(--card)">
         <form onSubmit={submit} noValidate aria-label={t`New course`}>
@@ -54,7 +54,7 @@ export function NewCoursePage({ onCreated }: { onCreated: (courseId: string) => 
             <TextInput label={t`Title`} key={form.key('title')} {...form.getInputProps('title')} />
             <TextInput
               label={t`Category`}
-              description={t`One that exists, or a new one.`}
+              description={t`Choose a category or enter a new one.`}
               list="categories"
               key={form.key('category')}
               {...form.getInputProps('category')}
@@ -65,7 +65,7 @@ export function NewCoursePage({ onCreated }: { onCreated: (courseId: string) => 
               ))}
             </datalist>
             <NativeSelect
-              label={t`Way of teaching`}
+              label={t`Format`}
               data={options(typeLabels)}
               key={form.key('course_type')}
               {...form.getInputProps('course_type')}
@@ -78,7 +78,7 @@ export function NewCoursePage({ onCreated }: { onCreated: (courseId: string) => 
             />
             <Textarea
               label={t`Summary`}
-              description={t`One or two sentences, for the catalogue.`}
+              description={t`One or two sentences for the catalogue.`}
               size="md"
               rows={2}
               resize="vertical"
@@ -87,7 +87,7 @@ export function NewCoursePage({ onCreated }: { onCreated: (courseId: string) => 
             />
             <Textarea
               label={t`Description`}
-              description={t`What people will be able to do afterwards.`}
+              description={t`What learners will be able to do after the course.`}
               size="md"
               rows={5}
               resize="vertical"
@@ -95,7 +95,7 @@ export function NewCoursePage({ onCreated }: { onCreated: (courseId: string) => 
               {...form.getInputProps('description')}
             />
             <Button type="submit" size="md" loading={create.isPending} style={{ alignSelf: 'start' }}>
-              <Trans>Create the course</Trans>
+              <Trans>Create course</Trans>
             </Button>
           </Stack>
         </form>

@@ -8,9 +8,10 @@ import { fieldErrors } from '@/api/client'
 import { type Column, DataTable } from '@/shared/data-table'
 import { Empty } from '@/shared/empty'
 import { FormDialog } from '@/shared/form-dialog'
-import { ago, toMinute } from '@/shared/format'
+import { ago, percent, toMinute } from '@/shared/format'
 import { ButtonLink } from '@/shared/link'
 import { fromField, toField } from '@/shared/local-time'
+import { options } from '@/shared/options'
 import { PageHead } from '@/shared/page-head'
 import { MoreButton } from '@/shared/pages'
 import { Failure, QueryView } from '@/shared/query-view'
@@ -28,26 +29,24 @@ export function PeoplePage({ courseId }: { courseId: string }) {
   const people = useInfiniteQuery(peopleQuery(courseId, search, status))
   const change = useChangePlace(courseId)
   const [ending, setEnding] = useState<EnrolledPerson>()
+  const title = course.data?.title
   return (
     <Container size={1100} pt="lg">
-      <PageHead title={t`People`} lead={course.data && t`Who has or had a place in “${course.data.title}”.`}>
+      <PageHead title={t`Enrolments`} lead={title && t`Current and former learners of “${title}”.`}>
         <ButtonLink to="/teach/courses/$courseId/edit" params={{ courseId }} variant="default">
-          <Trans>Edit the course</Trans>
+          <Trans>Edit course</Trans>
         </ButtonLink>
       </PageHead>
       <Stack>
         <GrantForm courseId={courseId} />
         <EnrolSheet courseId={courseId} />
         <Group align="flex-end">
-          <SearchField label={t`Search people`} value={search} onSearch={setSearch} />
+          <SearchField label={t`Search learners`} value={search} onSearch={setSearch} />
           <NativeSelect
             label={t`Status`}
             value={status}
             onChange={(event) => setStatus(event.currentTarget.value)}
-            data={[
-              { value: '', label: t`Any` },
-              ...Object.entries(enrollmentLabels).map(([value, label]) => ({ value, label })),
-            ]}
+            data={[{ value: '', label: t`Any status` }, ...options(enrollmentLabels)]}
           />
         </Group>
         {change.error && <Failure error={change.error} />}
@@ -58,18 +57,18 @@ export function PeoplePage({ courseId }: { courseId: string }) {
           empty={
             search || status ? (
               <Empty
-                title={t`Nobody matches`}
+                title={t`No matching learners`}
                 action={
                   <Button onClick={() => [setSearch(''), setStatus('')]}>
                     <Trans>Clear filters</Trans>
                   </Button>
                 }
               >
-                <Trans>Nobody in this course fits what you are looking for.</Trans>
+                <Trans>Try another name or status.</Trans>
               </Empty>
             ) : (
-              <Empty title={t`Nobody yet`}>
-                <Trans>Students who enrol, or whom you enrol, are listed here.</Trans>
+              <Empty title={t`No learners yet`}>
+                <Trans>Learners appear here once they enrol or you enrol them.</Trans>
               </Empty>
             )
           }
@@ -77,7 +76,7 @@ export function PeoplePage({ courseId }: { courseId: string }) {
           {(items) => (
             <>
               <DataTable
-                label={t`People in this course`}
+                label={t`Learners in this course`}
                 columns={columnsFor(change.isPending, (userId, action) => change.mutate({ userId, action }), setEnding)}
                 rows={items}
                 idOf={(p) => p.enrollment_id}
@@ -98,26 +97,30 @@ const columnsFor = (
   onEnd: (person: EnrolledPerson) => void,
 ): Column<EnrolledPerson>[] => [
   { id: 'name', label: t`Name`, place: 'lead', cell: (p) => p.full_name },
-  { id: 'status', label: t`Status`, cell: (p) => enrollmentLabels[p.status] },
-  { id: 'progress', label: t`Progress`, cell: (p) => (p.percent === null ? t`Not started` : `${p.percent}%`) },
-  { id: 'since', label: t`Since`, cell: (p) => ago(p.createdAt) },
-  { id: 'ends', label: t`Ends`, cell: (p) => (p.ends_at ? toMinute(p.ends_at) : t`Never`) },
+  { id: 'status', label: t`Status`, cell: (p) => t(enrollmentLabels[p.status]) },
+  { id: 'progress', label: t`Progress`, cell: (p) => (p.percent === null ? t`Not started` : percent(p.percent)) },
+  { id: 'since', label: t`Enrolled`, cell: (p) => ago(p.createdAt) },
+  {
+    id: 'ends',
+    label: t`Access ends`,
+    cell: (p) => (p.ends_at ? toMinute(p.ends_at) : t({ message: 'Never', context: 'end of access' })),
+  },
   {
     id: 'actions',
-    label: t`What can be done`,
+    label: t`Actions`,
     place: 'end',
     cell: (p) => (
       <Group gap="xs" justify="flex-end" wrap="nowrap">
-        {placeActions[p.status].map(({ action, label }) => (
+        {placeActions[p.status].map(({ action, label, named }) => (
           <Button
             key={action}
             size="compact-sm"
             variant="default"
             disabled={pending}
-            aria-label={`${label} ${p.full_name}`}
+            aria-label={named(p.full_name)}
             onClick={() => act(p.user_id, action)}
           >
-            {label}
+            {t(label)}
           </Button>
         ))}
         {p.status !== 'withdrawn' && (
@@ -125,10 +128,10 @@ const columnsFor = (
             size="compact-sm"
             variant="default"
             disabled={pending}
-            aria-label={t`Set the end of ${p.full_name}`}
+            aria-label={setEndOf(p.full_name)}
             onClick={() => onEnd(p)}
           >
-            <Trans>Set the end</Trans>
+            <Trans>Set end date</Trans>
           </Button>
         )}
       </Group>
@@ -136,10 +139,13 @@ const columnsFor = (
   },
 ]
 
+const setEndOf = (learner: string) => t`Set end date for ${learner}`
+
 /** When an enrollment expires by itself. */
 function EndDialog({ courseId, person, onClose }: { courseId: string; person: EnrolledPerson; onClose: () => void }) {
   const change = useChangePlace(courseId)
   const [end, setEnd] = useState(toField(person.ends_at))
+  const learner = person.full_name
   const save = () => {
     const at = fromField(end)
     const body = { userId: person.user_id, action: 'set_end' as const, ...(at && { ends_at: at }) }
@@ -147,17 +153,17 @@ function EndDialog({ courseId, person, onClose }: { courseId: string; person: En
   }
   return (
     <FormDialog
-      title={t`When the enrolment of ${person.full_name} ends`}
+      title={t`End date for ${learner}`}
       onClose={onClose}
       onSubmit={save}
       mutation={change}
       fields={['ends_at']}
-      submit={t`Save the end`}
+      submit={t`Save end date`}
     >
       <TextInput
         type="datetime-local"
-        label={t`Ends`}
-        description={t`In your time zone. Empty: it never ends.`}
+        label={t`Access ends`}
+        description={t`In your time zone. Leave empty for no end.`}
         value={end}
         error={fieldErrors(change.error).ends_at}
         onChange={(event) => setEnd(event.currentTarget.value)}
@@ -166,15 +172,11 @@ function EndDialog({ courseId, person, onClose }: { courseId: string; person: En
   )
 }
 
-const ways = [
-  { value: 'active', label: 'Enrolled at once' },
-  { value: 'invited', label: 'Invited' },
-  { value: 'waitlisted', label: 'On the waiting list' },
-] as const
+const ways = ['active', 'invited', 'waitlisted'] as const
 
 function GrantForm({ courseId }: { courseId: string }) {
   const [email, setEmail] = useState('')
-  const [status, setStatus] = useState<(typeof ways)[number]['value']>('active')
+  const [status, setStatus] = useState<(typeof ways)[number]>('active')
   const [end, setEnd] = useState('')
   const grant = useGrantPlace(courseId)
   const submit = (event: FormEvent) => {
@@ -184,32 +186,30 @@ function GrantForm({ courseId }: { courseId: string }) {
   }
   const endError = fieldErrors(grant.error).ends_at
   return (
-    <form onSubmit={submit} noValidate aria-label={t`Enrol a user`}>
+    <form onSubmit={submit} noValidate aria-label={t`Enrol learner`}>
       <Group align="flex-start">
         <TextInput
-          label={t`Email address of the user to enrol`}
+          label={t`Email address`}
           type="email"
           value={email}
           error={!endError && grant.error?.message}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
         <NativeSelect
-          label={t`As`}
+          label={t`Enrol as`}
           value={status}
-          data={ways.map((way) => ({ ...way }))}
-          onChange={({ currentTarget: { value } }) =>
-            setStatus(ways.find((way) => way.value === value)?.value ?? 'active')
-          }
+          data={ways.map((way) => ({ value: way, label: t(enrollmentLabels[way]) }))}
+          onChange={({ currentTarget: { value } }) => setStatus(ways.find((way) => way === value) ?? 'active')}
         />
         <TextInput
           type="datetime-local"
-          label={t`Ends (optional)`}
+          label={t`End date (optional)`}
           value={end}
           error={endError}
           onChange={(event) => setEnd(event.currentTarget.value)}
         />
         <Button type="submit" mt={26} loading={grant.isPending} disabled={!email.trim()}>
-          <Trans>Enrol</Trans>
+          <Trans>Enrol learner</Trans>
         </Button>
       </Group>
     </form>

@@ -25,6 +25,7 @@ import { type EditorValues, newPrice } from './editor-values'
 export function PriceRows({ form }: { form: UseFormReturnType<EditorValues> }) {
   const currencies = useQuery(currenciesQuery())
   const rows = form.values.prices
+  const zone = here()
   const codes = [
     ...new Set([...(currencies.data?.value.map(({ code }) => code) ?? []), ...rows.map((r) => r.currency)]),
   ]
@@ -32,43 +33,49 @@ export function PriceRows({ form }: { form: UseFormReturnType<EditorValues> }) {
   if (form.values.course_type === 'free')
     return (
       <Text c="dimmed">
-        <Trans>A free course has no prices.</Trans>
+        <Trans>Self-paced courses are free and have no prices.</Trans>
       </Text>
     )
   return (
     <Stack>
       {rows.length === 0 ? (
         <Text c="dimmed">
-          <Trans>No price yet: students who enrol are in at once and pay nothing.</Trans>
+          <Trans>No prices yet. Learners can enrol for free.</Trans>
         </Text>
       ) : (
         <Text c="dimmed">
           <Trans>
-            Both discounts are taken off the price without discounts. An early-bird discount without an end does not
-            end; its end is in your time, {here()}.
+            Both discounts apply to the full price. Leave the end of the early-bird discount empty if it doesn't end.
+            Your time zone is {zone}.
           </Trans>
         </Text>
       )}
       {rows.map((row, i) => {
         const field = (name: keyof (typeof rows)[number]) => form.getInputProps(`prices.${i}.${name}`)
-        const digits = minorDigits(row.currency)
+        const { currency } = row
+        const digits = minorDigits(currency)
         return (
-          <Fieldset key={row.currency} legend={t`Price in ${row.currency}`}>
+          <Fieldset key={currency} legend={t`Price in ${currency}`}>
             <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
               <NativeSelect label={t`Currency`} data={codes} {...field('currency')} />
-              <NumberInput label={t`One to one`} min={0} decimalScale={digits} {...field('individual')} />
-              <NumberInput label={t`A place in a group`} min={0} decimalScale={digits} {...field('batch')} />
+              <NumberInput label={t`One-to-one price`} min={0} decimalScale={digits} {...field('individual')} />
+              <NumberInput label={t`Price per person in a group`} min={0} decimalScale={digits} {...field('batch')} />
               <NumberInput
-                label={t`Group discount, %`}
+                label={t`Group discount (%)`}
                 min={0}
                 max={100}
                 allowDecimal={false}
                 {...field('group_discount')}
               />
-              <NumberInput label={t`From how many places`} min={2} allowDecimal={false} {...field('min_batch_size')} />
-              <NumberInput label={t`Places at most`} min={2} allowDecimal={false} {...field('max_batch_size')} />
               <NumberInput
-                label={t`Early-bird discount, %`}
+                label={t`Group discount from (people)`}
+                min={2}
+                allowDecimal={false}
+                {...field('min_batch_size')}
+              />
+              <NumberInput label={t`Maximum group size`} min={2} allowDecimal={false} {...field('max_batch_size')} />
+              <NumberInput
+                label={t`Early-bird discount (%)`}
                 min={0}
                 max={100}
                 allowDecimal={false}
@@ -78,11 +85,11 @@ export function PriceRows({ form }: { form: UseFormReturnType<EditorValues> }) {
             </SimpleGrid>
             <Group justify="space-between" mt="sm">
               <Checkbox
-                label={t`People can pay by it`}
+                label={t`Accept this currency`}
                 {...form.getInputProps(`prices.${i}.is_active`, { type: 'checkbox' })}
               />
               <Button variant="subtle" color="red" onClick={() => form.removeListItem('prices', i)}>
-                <Trans>Remove the price in {row.currency}</Trans>
+                <Trans>Remove price in {currency}</Trans>
               </Button>
             </Group>
           </Fieldset>
@@ -94,7 +101,7 @@ export function PriceRows({ form }: { form: UseFormReturnType<EditorValues> }) {
           style={{ alignSelf: 'start' }}
           onClick={() => form.insertListItem('prices', newPrice(unused))}
         >
-          <Trans>Add a price</Trans>
+          <Trans>Add price</Trans>
         </Button>
       )}
     </Stack>

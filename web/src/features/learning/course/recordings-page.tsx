@@ -34,13 +34,13 @@ export function RecordingsPage() {
               </ButtonLink>
             }
           >
-            <Trans>When a session of one of your live courses was recorded, you can watch it from here.</Trans>
+            <Trans>Recordings from your live courses appear here.</Trans>
           </Empty>
         }
       >
         {(all) => (
           <>
-            <DataTable label={t`Recordings`} columns={columns} rows={all} idOf={({ id }) => id} />
+            <DataTable label={t`Recordings`} columns={columnsOf()} rows={all} idOf={({ id }) => id} />
             <MoreButton query={recordings} />
           </>
         )}
@@ -49,10 +49,10 @@ export function RecordingsPage() {
   )
 }
 
-const columns: Column<Schema<'RecordedVideo'>>[] = [
+const columnsOf = (): Column<Schema<'RecordedVideo'>>[] => [
   {
     id: 'title',
-    label: 'Recording',
+    label: t`Recording`,
     place: 'lead',
     cell: ({ title, course_id: courseId, video_id: videoId }) => (
       <TextLink to="/learn/$courseId/$videoId" params={{ courseId, videoId }}>
@@ -62,12 +62,12 @@ const columns: Column<Schema<'RecordedVideo'>>[] = [
   },
   {
     id: 'course',
-    label: 'Course',
+    label: t`Course`,
     cell: ({ course_title, course_id: courseId }) => (
       <TextLink to="/courses/$courseId" params={{ courseId }}>
         {course_title}
       </TextLink>
     ),
   },
-  { id: 'at', label: 'Added', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { id: 'at', label: t`Added`, cell: ({ createdAt }) => <Moment at={createdAt} /> },
 ]

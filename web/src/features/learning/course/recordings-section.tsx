@@ -25,7 +25,7 @@ type Props = RecordingParts & { courseId: string }
 export function RecordingsSection({ courseId, ...parts }: Props) {
   const course = useQuery(typedQuery('live', courseId))
   return (
-    <EditorSection title={t`Recordings`} lead={t`What was recorded in each week, for those who learn in the course.`}>
+    <EditorSection title={t`Recordings`} lead={t`Recordings of each week, for enrolled learners.`}>
       <QueryView query={course} skeleton={<Skeleton mt="md" height={120} />}>
         {(c) => (
           <Stack mt="md">
@@ -43,7 +43,7 @@ function Recordings({ course: { id, recordings }, weeks }: { course: TypedCourse
   if (recordings.length === 0)
     return (
       <Text c="dimmed">
-        <Trans>No recording yet.</Trans>
+        <Trans>No recordings yet.</Trans>
       </Text>
     )
   return (
@@ -52,22 +52,31 @@ function Recordings({ course: { id, recordings }, weeks }: { course: TypedCourse
       <List spacing="xs" listStyleType="none" aria-label={t`Recordings`}>
         {recordings.map((recording) => (
           <List.Item key={recording.id}>
-            {weeks.find(({ id: week }) => week === recording.week_id)?.title ?? t`A week that is no more`}:{' '}
-            {recording.title}{' '}
-            <Button
-              size="compact-sm"
-              variant="subtle"
-              color="red"
-              disabled={remove.isPending}
-              aria-label={t`Remove the recording ${recording.title}`}
-              onClick={() => remove.mutate(recording)}
-            >
-              <Trans>Remove</Trans>
-            </Button>
+            {weeks.find(({ id: week }) => week === recording.week_id)?.title ?? t`Deleted week`}: {recording.title}{' '}
+            <RemoveButton
+              title={recording.title}
+              pending={remove.isPending}
+              onRemove={() => remove.mutate(recording)}
+            />
           </List.Item>
         ))}
       </List>
     </>
+  )
+}
+
+function RemoveButton({ title, pending, onRemove }: { title: string; pending: boolean; onRemove: () => void }) {
+  return (
+    <Button
+      size="compact-sm"
+      variant="subtle"
+      color="red"
+      disabled={pending}
+      aria-label={t`Remove recording ${title}`}
+      onClick={onRemove}
+    >
+      <Trans>Remove</Trans>
+    </Button>
   )
 }
 
@@ -80,7 +89,7 @@ function NewRecording({ courseId, weeks, videoField }: Props) {
   if (weeks.length === 0) {
     return (
       <Text c="dimmed">
-        <Trans>Make a week in the curriculum first: recordings belong to weeks.</Trans>
+        <Trans>Add a week to the curriculum first. Recordings belong to weeks.</Trans>
       </Text>
     )
   }
@@ -110,13 +119,17 @@ function NewRecording({ courseId, weeks, videoField }: Props) {
           (id) => form.setFieldValue('video_id', id),
           form.errors.video_id ? String(form.errors.video_id) : undefined,
         )}
-        <TextInput label={t`Title`} description={t`Without one, that of the video.`} {...form.getInputProps('title')} />
+        <TextInput
+          label={t`Title`}
+          description={t`Leave empty to use the title of the video.`}
+          {...form.getInputProps('title')}
+        />
         <Group>
           <Button type="submit" variant="default" loading={save.isPending}>
-            <Trans>Add the recording</Trans>
+            <Trans>Add recording</Trans>
           </Button>
           <Text role="status" c="dimmed">
-            {save.isSuccess && !form.isDirty() && t`Recording added`}
+            {save.isSuccess && !form.isDirty() && t`Recording added.`}
           </Text>
         </Group>
       </Stack>

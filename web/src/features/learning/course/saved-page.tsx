@@ -24,14 +24,14 @@ export function SavedPage() {
         isEmpty={(d) => d.items.length === 0}
         empty={
           <Empty
-            title={t`Nothing saved yet`}
+            title={t`No saved courses yet`}
             action={
               <ButtonLink to="/">
                 <Trans>Find a course</Trans>
               </ButtonLink>
             }
           >
-            <Trans>Choose “Save for later” on the page of a course, and it waits for you here.</Trans>
+            <Trans>Select “Save for later” on a course page to keep the course here.</Trans>
           </Empty>
         }
       >

@@ -7,10 +7,12 @@ import { fieldErrors } from '@/api/client'
 import { isStale, useBaseVersion } from '@/shared/base-version'
 import { ChangedElsewhere } from '@/shared/changed-elsewhere'
 import { FormSummary } from '@/shared/form-summary'
+import { dated } from '@/shared/format'
 import { here } from '@/shared/time-zones'
 
 import { type CourseDetail, versionOf } from './api'
 import { EditorSection, inForm, useUnsaved } from './editor-section'
+import { SavedVersion } from './saved-version'
 import { useSaveSchedule } from './typed-api'
 import { ZoneField } from './zone-field'
 
@@ -48,25 +50,22 @@ export function ScheduleSection({ course: { id, schedule, updatedAt } }: { cours
   return (
     <EditorSection
       title={t`Schedule`}
-      lead={t`When this live course takes place. Who learns in it sees their own time beside.`}
+      lead={t`When this live course takes place. Learners also see the times in their own time zone.`}
     >
       <form onSubmit={saveOver(base.tag)} noValidate aria-label={t`Schedule`}>
         <Stack mt="md">
           {isStale(save.error) && base.changed ? (
             <ChangedElsewhere
-              title={t`Another user has changed the schedule`}
+              title={t`Another user changed the schedule`}
               onKeep={saveOver(versionOf(updatedAt))}
               onTake={() => {
                 take(schedule)
                 save.reset()
               }}
             >
-              <Text size="sm">
-                <Trans>
-                  There now: {schedule.entries.map(({ date, title }) => (title ? `${date} ${title}` : date)).join(', ')}
-                  . Yours is not saved yet.
-                </Trans>
-              </Text>
+              <SavedVersion
+                items={schedule.entries.map(({ date, title }) => (title ? `${dated(date)} ${title}` : dated(date)))}
+              />
             </ChangedElsewhere>
           ) : (
             <FormSummary
@@ -77,7 +76,7 @@ export function ScheduleSection({ course: { id, schedule, updatedAt } }: { cours
           <ZoneField maw={320} {...form.getInputProps('timezone')} />
           {entries.length === 0 && (
             <Text c="dimmed">
-              <Trans>No session yet.</Trans>
+              <Trans>No sessions yet.</Trans>
             </Text>
           )}
           {entries.map((_, i) => (
@@ -89,14 +88,14 @@ export function ScheduleSection({ course: { id, schedule, updatedAt } }: { cours
             style={{ alignSelf: 'start' }}
             onClick={() => form.insertListItem('entries', following(entries.at(-1)))}
           >
-            <Trans>Add a session</Trans>
+            <Trans>Add session</Trans>
           </Button>
           <Group>
             <Button type="submit" loading={save.isPending}>
-              <Trans>Save the schedule</Trans>
+              <Trans>Save schedule</Trans>
             </Button>
             <Text role="status" c="dimmed">
-              {save.isSuccess && !form.isDirty() && t`Schedule saved`}
+              {save.isSuccess && !form.isDirty() && t`Schedule saved.`}
             </Text>
           </Group>
         </Stack>
@@ -114,9 +113,10 @@ function following(last: Entry | undefined): Entry {
 }
 
 function EntryFields({ form, place }: { form: UseFormReturnType<Values>; place: number }) {
+  const number = place + 1
   const field = (name: keyof Entry) => form.getInputProps(`entries.${place}.${name}`)
   return (
-    <Fieldset legend={t`Session ${place + 1}`}>
+    <Fieldset legend={t`Session ${number}`}>
       <SimpleGrid cols={{ base: 1, xs: 3 }}>
         <TextInput type="date" label={t`Date`} {...field('date')} />
         <TextInput type="time" label={t`From`} {...field('start_time')} />
@@ -125,7 +125,7 @@ function EntryFields({ form, place }: { form: UseFormReturnType<Values>; place: 
       <TextInput mt="sm" label={t`Title`} maxLength={100} {...field('title')} />
       <Textarea mt="sm" label={t`Description`} rows={2} maxLength={500} {...field('description')} />
       <Button mt="xs" variant="subtle" color="red" onClick={() => form.removeListItem('entries', place)}>
-        <Trans>Remove session {place + 1}</Trans>
+        <Trans>Remove session {number}</Trans>
       </Button>
     </Fieldset>
   )

@@ -12,10 +12,10 @@ import { QueryView } from '@/shared/query-view'
 import { type Course, taughtCoursesQuery } from './api'
 import { statusLabels, typeLabels } from './labels'
 
-const columns: Column<Course>[] = [
+const columnsOf = (): Column<Course>[] => [
   {
     id: 'title',
-    label: 'Course',
+    label: t`Course`,
     place: 'lead',
     cell: (c) => (
       <TextLink to="/courses/$courseId" params={{ courseId: c.id }}>
@@ -23,26 +23,22 @@ const columns: Column<Course>[] = [
       </TextLink>
     ),
   },
-  { id: 'type', label: 'Way of teaching', cell: (c) => typeLabels[c.course_type].label },
-  { id: 'status', label: 'Status', cell: (c) => <Text size="sm">{statusLabels[c.status]}</Text> },
+  { id: 'type', label: t`Format`, cell: (c) => t(typeLabels[c.course_type]) },
+  { id: 'status', label: t`Status`, cell: (c) => <Text size="sm">{t(statusLabels[c.status])}</Text> },
   {
     id: 'links',
-    label: 'What can be done',
+    label: t`Actions`,
     place: 'end',
-    cell: (c) => (
+    cell: ({ id: courseId, title }) => (
       <Group gap="md" justify="flex-end" wrap="nowrap">
-        <TextLink to="/teach/courses/$courseId/edit" params={{ courseId: c.id }} aria-label={t`Edit ${c.title}`}>
+        <TextLink to="/teach/courses/$courseId/edit" params={{ courseId }} aria-label={t`Edit ${title}`}>
           <Trans>Edit</Trans>
         </TextLink>
-        <TextLink
-          to="/teach/courses/$courseId/curriculum"
-          params={{ courseId: c.id }}
-          aria-label={t`Curriculum of ${c.title}`}
-        >
+        <TextLink to="/teach/courses/$courseId/curriculum" params={{ courseId }} aria-label={t`Curriculum of ${title}`}>
           <Trans>Curriculum</Trans>
         </TextLink>
-        <TextLink to="/teach/courses/$courseId/people" params={{ courseId: c.id }} aria-label={t`People of ${c.title}`}>
-          <Trans>People</Trans>
+        <TextLink to="/teach/courses/$courseId/people" params={{ courseId }} aria-label={t`Enrolments of ${title}`}>
+          <Trans>Enrolments</Trans>
         </TextLink>
       </Group>
     ),
@@ -54,26 +50,26 @@ export function TaughtPage() {
   const courses = useQuery(taughtCoursesQuery())
   const create = (
     <ButtonLink to="/teach/courses/new">
-      <Trans>New course</Trans>
+      <Trans>Create course</Trans>
     </ButtonLink>
   )
   return (
     <Container size={1100} pt="lg">
-      <PageHead title={t`My courses`} lead={t`What you teach: details and prices, curriculum, and the people in it.`} />
+      <PageHead title={t`My courses`} lead={t`Courses you teach, with their details, curriculum and learners.`} />
       <QueryView
         query={courses}
         skeleton={<Skeleton height={200} radius="lg" />}
         isEmpty={(d) => d.items.length === 0}
         empty={
-          <Empty title={t`You teach no course yet`} action={create}>
-            <Trans>Make one: it stays a draft that only you see until you publish it.</Trans>
+          <Empty title={t`No courses yet`} action={create}>
+            <Trans>Create your first course. It stays a draft until you publish it.</Trans>
           </Empty>
         }
       >
         {({ items }) => (
           <>
             <Group mb="md">{create}</Group>
-            <DataTable label={t`My courses`} columns={columns} rows={items} idOf={(c) => c.id} />
+            <DataTable label={t`My courses`} columns={columnsOf()} rows={items} idOf={(c) => c.id} />
           </>
         )}
       </QueryView>

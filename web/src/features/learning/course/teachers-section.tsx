@@ -12,6 +12,7 @@ import { FormSummary } from '@/shared/form-summary'
 
 import { type CourseDetail, versionOf } from './api'
 import { EditorSection, useUnsaved } from './editor-section'
+import { SavedVersion } from './saved-version'
 import { teachersQuery, useSaveTeachers } from './typed-api'
 
 const pause = 300 // milliseconds without typing before the search runs
@@ -40,13 +41,10 @@ export function TeachersSection({ course: { id, instructors, updatedAt } }: { co
     )
   useUnsaved(() => dirty && !save.isSuccess)
   return (
-    <EditorSection
-      title={t`Who teaches it`}
-      lead={t`Everybody here may change the course, its videos and its curriculum.`}
-    >
+    <EditorSection title={t`Instructors`} lead={t`Instructors can edit the course, its curriculum and its videos.`}>
       <form
         noValidate
-        aria-label={t`Who teaches it`}
+        aria-label={t`Instructors`}
         onSubmit={(event) => {
           event.preventDefault()
           saveOver(base.tag)
@@ -55,7 +53,7 @@ export function TeachersSection({ course: { id, instructors, updatedAt } }: { co
         <Stack mt="md">
           {isStale(save.error) && base.changed ? (
             <ChangedElsewhere
-              title={t`Another user has changed who teaches it`}
+              title={t`Another user changed the instructors`}
               onKeep={() => saveOver(versionOf(updatedAt))}
               onTake={() => {
                 base.adopt(there)
@@ -63,23 +61,19 @@ export function TeachersSection({ course: { id, instructors, updatedAt } }: { co
                 save.reset()
               }}
             >
-              <Text size="sm">
-                <Trans>
-                  There now: {instructors.map((p) => p.full_name).join(', ')}. Whom you chose is not saved yet.
-                </Trans>
-              </Text>
+              <SavedVersion items={instructors.map((p) => p.full_name)} />
             </ChangedElsewhere>
           ) : (
             <FormSummary error={save.error} fields={['instructor_ids']} />
           )}
           <MultiSelect
             label={t`Instructors`}
-            description={t`Type the beginning of a name.`}
+            description={t`Type the start of a name.`}
             searchable
             hidePickedOptions
             data={people.map((p) => ({ value: p.id, label: p.full_name }))}
             filter={({ options }) => options} // already filtered by the server
-            nothingFoundMessage={t`Nobody who may teach is called so`}
+            nothingFoundMessage={t`No instructors found`}
             value={ids}
             searchValue={typed}
             onSearchChange={setTyped}
@@ -91,10 +85,10 @@ export function TeachersSection({ course: { id, instructors, updatedAt } }: { co
           />
           <Group>
             <Button type="submit" loading={save.isPending} disabled={!dirty}>
-              <Trans>Save who teaches it</Trans>
+              <Trans>Save instructors</Trans>
             </Button>
             <Text role="status" c="dimmed">
-              {save.isSuccess && t`Saved who teaches it`}
+              {save.isSuccess && t`Instructors saved.`}
             </Text>
           </Group>
         </Stack>

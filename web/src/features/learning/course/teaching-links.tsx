@@ -19,10 +19,10 @@ export function TeachingLinks({ courseId }: { courseId: string }) {
         <Trans>Quiz results</Trans>
       </ButtonLink>
       <ButtonLink to="/teach/courses/$courseId/students" {...course}>
-        <Trans>Students</Trans>
+        <Trans>Learners</Trans>
       </ButtonLink>
       <ButtonLink to="/teach/courses/$courseId/people" {...course}>
-        <Trans>People</Trans>
+        <Trans>Enrolments</Trans>
       </ButtonLink>
     </>
   )

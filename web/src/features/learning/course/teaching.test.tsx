@@ -39,25 +39,25 @@ function edit(c = taught) {
 test('the editor saves amounts in minor units and lists as lines', async () => {
   const { user } = edit()
   const sent = reply('put', '/courses/update/{id}', taught)
-  await user.click(await screen.findByRole('button', { name: 'Add a price' }))
-  await user.clear(screen.getByLabelText('A place in a group'))
-  await user.type(screen.getByLabelText('A place in a group'), '120.5')
+  await user.click(await screen.findByRole('button', { name: 'Add price' }))
+  await user.clear(screen.getByLabelText('Price per person in a group'))
+  await user.type(screen.getByLabelText('Price per person in a group'), '120.5')
   await user.type(screen.getByLabelText('Tools'), 'Go{Enter}SQL{Enter}')
-  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await user.click(screen.getByRole('button', { name: 'Save changes' }))
   await waitFor(() => expect(sent).toHaveLength(1))
   expect(sent[0]?.body).toMatchObject({
     title: course.title,
     tools_technologies: ['Go', 'SQL'],
     prices: [{ currency: 'EUR', batch: 12050, individual: 0, min_batch_size: 2, max_batch_size: 10, is_active: true }],
   })
-  await screen.findByText('Saved')
+  await screen.findByText('Changes saved.')
 })
 
 test('a server error shows at its field and the input is kept', async () => {
   const { user } = edit()
   refuse('put', '/courses/update/{id}', 400, 'Title is required', { title: 'Title is required' })
   await user.type(await screen.findByLabelText('Summary'), ' More.')
-  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await user.click(screen.getByRole('button', { name: 'Save changes' }))
   await screen.findByText('Title is required')
   expect(screen.getByLabelText<HTMLTextAreaElement>('Summary').value).toContain(' More.')
 })
@@ -67,8 +67,8 @@ test('a newer version: shows the fields that differ and lets the user decide', a
   const theirs = { ...taught, summary: 'Another summary.', updatedAt: '2026-11-01T11:00:00.5Z' }
   refuse('put', '/courses/update/{id}', 412, 'Another user has changed this course.', {}, theirs)
   await user.type(await screen.findByLabelText('Description'), ' More.')
-  await user.click(screen.getByRole('button', { name: 'Save' }))
-  await screen.findByText(/It differs from what is there now in: summary, description\./)
+  await user.click(screen.getByRole('button', { name: 'Save changes' }))
+  await screen.findByText(/They differ from the saved version in: Summary and Description\./)
   const versions: (string | null)[] = []
   server.use(
     http.put('*/api/v1/courses/update/c1', ({ request }) => {
@@ -83,16 +83,16 @@ test('a newer version: shows the fields that differ and lets the user decide', a
 test('an archived course is deleted by typing its title', async () => {
   const { user, onGone } = edit({ ...taught, status: 'archived' })
   const sent = reply('delete', '/courses/{id}', {})
-  await user.click(await screen.findByRole('button', { name: 'Delete for good' }))
+  await user.click(await screen.findByRole('button', { name: 'Delete course' }))
   await user.type(await screen.findByLabelText(/to confirm/), course.title)
-  await user.click(screen.getAllByRole('button', { name: 'Delete for good' }).at(-1) as HTMLElement)
+  await user.click(screen.getAllByRole('button', { name: 'Delete course' }).at(-1) as HTMLElement)
   await waitFor(() => expect(onGone).toHaveBeenCalled())
   expect(new URLSearchParams(sent[0]?.query).get('confirm')).toBe(course.title)
 })
 
 test('a user who does not teach the course gets an error', async () => {
   edit({ ...taught, can_teach: false })
-  await screen.findByText('Only those who teach this course can change it.')
+  await screen.findByText('Only the instructors of this course can edit it.')
 })
 
 test('people: the actions depend on the enrollment', async () => {
@@ -114,13 +114,13 @@ test('people: enrols with a status, and sets and removes an end', async () => {
   const made = reply('post', '/courses/{id}/enrollments', { ...enrollment, status: 'invited' })
   const sent = reply('patch', '/courses/{id}/enrollments/{userId}', enrollment)
   const user = renderScreen(<PeoplePage courseId="c1" />)
-  await user.type(await screen.findByLabelText('Email address of the user to enrol'), 'jo@lectern.test')
-  await user.selectOptions(screen.getByLabelText('As'), 'Invited')
-  await user.click(screen.getByRole('button', { name: 'Enrol' }))
+  await user.type(await screen.findByLabelText('Email address'), 'jo@lectern.test')
+  await user.selectOptions(screen.getByLabelText('Enrol as'), 'Invited')
+  await user.click(screen.getByRole('button', { name: 'Enrol learner' }))
   await waitFor(() => expect(made[0]?.body).toEqual({ email: 'jo@lectern.test', status: 'invited' }))
-  await user.click(screen.getByRole('button', { name: 'Set the end of Mina Okafor' }))
-  await user.clear(screen.getByLabelText('Ends'))
-  await user.click(screen.getByRole('button', { name: 'Save the end' }))
+  await user.click(screen.getByRole('button', { name: 'Set end date for Mina Okafor' }))
+  await user.clear(screen.getByLabelText('Access ends'))
+  await user.click(screen.getByRole('button', { name: 'Save end date' }))
   await waitFor(() => expect(sent[0]?.body).toEqual({ action: 'set_end' }))
 })
 
@@ -128,7 +128,7 @@ test('people: says that there are none yet', async () => {
   reply('get', '/courses/{id}', taught)
   reply('get', '/courses/{id}/enrollments', [])
   renderScreen(<PeoplePage courseId="c1" />)
-  await screen.findByText('Nobody yet')
+  await screen.findByText('No learners yet')
 })
 
 /** Answers the import of a spreadsheet and returns the requests. */
@@ -153,15 +153,15 @@ test('people: importing a spreadsheet shows a preview first', async () => {
   await user.upload(screen.getByLabelText('CSV file'), new File(['email\na@b.c\n'], 'p.csv', { type: 'text/csv' }))
   await screen.findByText('Row 3: Nobody here has this address')
   const done = imports({ ...result, dryRun: false })
-  await user.click(screen.getByRole('button', { name: 'Enrol 1 person' }))
-  await screen.findByText(/1 person was enrolled/)
+  await user.click(screen.getByRole('button', { name: 'Enrol 1 learner' }))
+  await screen.findByText(/1 learner enrolled, 0 already enrolled, 1 row with an error\./)
   expect([looked, done]).toEqual([['true email'], ['false email']])
 })
 
 test('lists saved courses, or links to the catalogue', async () => {
   reply('get', '/courses/saved', [])
   renderScreen(<SavedPage />)
-  await screen.findByText('Nothing saved yet')
+  await screen.findByText('No saved courses yet')
 })
 
 test('lists the courses that the user teaches, with links for editing', async () => {

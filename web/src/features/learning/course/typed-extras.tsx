@@ -45,7 +45,7 @@ function Questions({ course: { doubt_schedule, doubt_sessions } }: { course: Typ
   const coming = doubt_sessions.filter((s) => Date.parse(s.ends_at) > now).reverse()
   if (doubt_schedule.slots.length === 0 && coming.length === 0) return null
   return (
-    <Block title={t`When your questions are answered`}>
+    <Block title={t`Q&A sessions`}>
       <List spacing={4}>
         {doubt_schedule.slots.map((slot) => (
           <List.Item key={`${slot.weekday} ${slot.start_time}`}>
@@ -54,7 +54,7 @@ function Questions({ course: { doubt_schedule, doubt_sessions } }: { course: Typ
         ))}
         {coming.map((session) => (
           <List.Item key={session.id}>
-            {session.title && t`${session.title}: `}
+            {session.title && `${session.title}: `}
             <WallClock {...sessionTime(session, session.timezone)} />
             {session.description && (
               <Text size="sm" c="dimmed">

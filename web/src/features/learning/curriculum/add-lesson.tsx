@@ -16,10 +16,7 @@ export function AddLesson({ sectionId, sectionTitle }: { sectionId: string; sect
   const { courseId, editors, onOpen } = useBuilder()
   const add = useAddLesson(courseId)
   const make = (type: LessonKind) =>
-    add.mutate(
-      { sectionId, body: { type, title: t`New ${kinds[type].label.toLowerCase()}` } },
-      { onSuccess: ({ id }) => onOpen(id) },
-    )
+    add.mutate({ sectionId, body: { type, title: t(kinds[type].newTitle) } }, { onSuccess: ({ id }) => onOpen(id) })
   return (
     <>
       <Menu position="bottom-start" shadow="md" radius="md">
@@ -29,9 +26,9 @@ export function AddLesson({ sectionId, sectionTitle }: { sectionId: string; sect
             variant="subtle"
             leftSection={<IconPlus size={16} />}
             loading={add.isPending}
-            aria-label={t`Add a lesson to ${sectionTitle}`}
+            aria-label={t`Add lesson to “${sectionTitle}”`}
           >
-            <Trans>Lesson</Trans>
+            <Trans>Add lesson</Trans>
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
@@ -41,9 +38,9 @@ export function AddLesson({ sectionId, sectionTitle }: { sectionId: string; sect
               const { label, hint, icon: Icon } = kinds[type]
               return (
                 <Menu.Item key={type} leftSection={<Icon size={18} />} onClick={() => make(type)}>
-                  {label}
+                  {t(label)}
                   <Text size="xs" c="dimmed">
-                    {hint}
+                    {t(hint)}
                   </Text>
                 </Menu.Item>
               )

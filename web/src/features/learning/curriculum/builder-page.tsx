@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { msg, plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Container, Drawer, Group, Menu, Skeleton, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
@@ -7,7 +7,6 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useCallback, useState } from 'react'
 import { createPortal } from 'react-dom'
 
-import { count } from '@/shared/format'
 import { ButtonLink } from '@/shared/link'
 import { Moment } from '@/shared/moment'
 import { PageHead } from '@/shared/page-head'
@@ -166,13 +165,12 @@ function BoardHead({ builder: { courseId, draft, moves, onOpen }, issues }: Head
 
 /** What the draft contains, and whether it differs from what learners see. */
 function lead({ title, totals, version, draft }: Curriculum) {
-  const standing =
-    version === 0
-      ? t`nothing is published yet`
-      : draft?.changed
-        ? t`learners see version ${version}, the draft differs`
-        : t`learners see this, version ${version}`
-  return `${title}: ${count(totals.lessons, 'lesson')}, ${standing}.`
+  const { lessons } = totals
+  if (version === 0)
+    return t`${title}: ${plural(lessons, { one: '# lesson', other: '# lessons' })}. Nothing is published yet.`
+  if (draft?.changed)
+    return t`${title}: ${plural(lessons, { one: '# lesson', other: '# lessons' })}. Learners see version ${version}, without the latest changes.`
+  return t`${title}: ${plural(lessons, { one: '# lesson', other: '# lessons' })}. Learners see this as version ${version}.`
 }
 
 function Scheduled({ courseId, draft }: { courseId: string; draft: Curriculum }) {
@@ -184,11 +182,11 @@ function Scheduled({ courseId, draft }: { courseId: string; draft: Curriculum })
       <Group justify="space-between">
         <Text size="sm">
           <Trans>
-            The draft is published by itself on <Moment at={at} />, as it is then.
+            The draft will be published on <Moment at={at} />, with all changes made until then.
           </Trans>
         </Text>
         <Button size="xs" h={36} variant="default" loading={cancel.isPending} onClick={() => cancel.mutate(undefined)}>
-          <Trans>Do not publish</Trans>
+          <Trans>Cancel publication</Trans>
         </Button>
       </Group>
       {cancel.error && <Failure error={cancel.error} />}
@@ -198,16 +196,16 @@ function Scheduled({ courseId, draft }: { courseId: string; draft: Curriculum })
 
 /** The messages after an export. */
 const exported = {
-  package: 'The package is saved. The answers to its questions are in it: it is for teachers.',
-  imscc:
-    'The cartridge is saved. What did not fit into it is named in its not-included.txt. The answers are in it: it is for teachers.',
+  package: msg`Package exported. It contains the answers to all questions, so share it with instructors only.`,
+  imscc: msg`Common Cartridge exported. It contains the answers to all questions, so share it with instructors only. Its file not-included.txt lists what had to be left out.`,
 }
 
 function MoreMenu({ courseId, title }: { courseId: string; title: string }) {
   const { courses } = useBuilder()
   const [dialog, setDialog] = useState<'templates' | 'make' | 'duplicate' | 'import'>()
   const save = useExportPackage(courseId, title)
-  const exportAs = (format: keyof typeof exported) => save.mutate(format, { onSuccess: () => toast(exported[format]) })
+  const exportAs = (format: keyof typeof exported) =>
+    save.mutate(format, { onSuccess: () => toast(t(exported[format])) })
   const close = () => setDialog(undefined)
   return (
     <>
@@ -219,23 +217,23 @@ function MoreMenu({ courseId, title }: { courseId: string; title: string }) {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => setDialog('templates')}>
-            <Trans>Add a template…</Trans>
+            <Trans>Add from template…</Trans>
           </Menu.Item>
           <Menu.Item onClick={() => setDialog('make')}>
-            <Trans>Save as a template…</Trans>
+            <Trans>Save as template…</Trans>
           </Menu.Item>
           <Menu.Item onClick={() => setDialog('duplicate')}>
             <Trans>Copy from another course…</Trans>
           </Menu.Item>
           <Menu.Divider />
           <Menu.Item onClick={() => setDialog('import')}>
-            <Trans>Import a package…</Trans>
+            <Trans>Import package…</Trans>
           </Menu.Item>
           <Menu.Item onClick={() => exportAs('package')}>
-            <Trans>Export as a package</Trans>
+            <Trans>Export package</Trans>
           </Menu.Item>
           <Menu.Item onClick={() => exportAs('imscc')}>
-            <Trans>Export as a Common Cartridge</Trans>
+            <Trans>Export Common Cartridge</Trans>
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

@@ -1,11 +1,13 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+
 import type { TemplateFilters } from './filters'
 
 type Difficulty = NonNullable<TemplateFilters['difficulty']>
-export const difficulties: Record<Difficulty, string> = {
-  beginner: 'Beginner',
-  intermediate: 'Intermediate',
-  advanced: 'Advanced',
+export const difficulties: Record<Difficulty, MessageDescriptor> = {
+  beginner: msg`Beginner`,
+  intermediate: msg`Intermediate`,
+  advanced: msg`Advanced`,
 }
-export const choices = Object.entries(difficulties).map(([value, label]) => ({ value, label }))
 export const difficultyOf = (value: string) =>
   value === 'beginner' || value === 'intermediate' || value === 'advanced' ? value : undefined

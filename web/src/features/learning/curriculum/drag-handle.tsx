@@ -44,7 +44,7 @@ export function DragHandle({ id, title, place, onStep, onChoosePlace, grip }: Pr
       className={classes.handle}
       variant="subtle"
       color="gray"
-      aria-label={t`Move ${title}`}
+      aria-label={t`Move “${title}”`}
       aria-describedby="how-to-move"
       onKeyDown={step}
       onClick={onChoosePlace}

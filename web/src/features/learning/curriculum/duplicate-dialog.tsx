@@ -1,10 +1,9 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, Select, Text } from '@mantine/core'
 import { useState } from 'react'
 
 import { Dialog } from '@/shared/dialog'
-import { count } from '@/shared/format'
 import { Failure } from '@/shared/query-view'
 
 import { useDuplicate } from './exchange-api'
@@ -26,25 +25,19 @@ export function DuplicateDialog({ courseId, courses, onClose }: Props) {
     <Dialog title={t`Copy from another course`} onClose={onClose} closeLabel={t`Close`}>
       <Text size="sm">
         <Trans>
-          The sections and lessons of its draft are put at the end of this one. Videos and files stay with their course.
+          The sections and lessons of its draft are added to the end of this one. Videos and files are not copied.
         </Trans>
       </Text>
       <Select
         label={t`Course`}
         searchable
-        nothingFoundMessage={t`You teach no other course of this name.`}
+        nothingFoundMessage={t`No matching course`}
         data={others.map(({ id, title }) => ({ value: id, label: title }))}
         value={source}
         onChange={setSource}
       />
       {copy.error && <Failure error={copy.error} />}
-      {copy.data && (
-        <Text role="status">
-          <Trans>
-            {count(copy.data.sections, 'section')} with {count(copy.data.lessons, 'lesson')} copied.
-          </Trans>
-        </Text>
-      )}
+      {copy.data && <Text role="status">{copied(copy.data)}</Text>}
       {copy.data && <LeftOut left={copy.data.left_out} />}
       <Group justify="flex-end">
         {copy.data ? (
@@ -53,10 +46,13 @@ export function DuplicateDialog({ courseId, courses, onClose }: Props) {
           </Button>
         ) : (
           <Button disabled={!source} loading={copy.isPending} onClick={() => source && copy.mutate(source)}>
-            <Trans>Copy</Trans>
+            <Trans>Copy curriculum</Trans>
           </Button>
         )}
       </Group>
     </Dialog>
   )
 }
+
+const copied = ({ sections, lessons }: { sections: number; lessons: number }) =>
+  t`${plural(sections, { one: '# section', other: '# sections' })} with ${plural(lessons, { one: '# lesson', other: '# lessons' })} copied.`

@@ -9,16 +9,16 @@ type Props = {
   onMove: () => void
   onDuplicate: () => void
   onDelete: () => void
-  /** Appended to the labels of Duplicate and Delete: ` with its lessons`. */
-  extent?: string
+  /** Whether its lessons are duplicated and deleted with it. */
+  hasLessons?: boolean
 }
 
 /** The actions for a section or lesson of the outline. */
-export function EntryMenu({ title, onRename, onMove, onDuplicate, onDelete, extent = '' }: Props) {
+export function EntryMenu({ title, onRename, onMove, onDuplicate, onDelete, hasLessons = false }: Props) {
   return (
     <Menu position="bottom-end" shadow="md" radius="md" returnFocus={false}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={36} aria-label={t`More for ${title}`}>
+        <ActionIcon variant="subtle" color="gray" size={36} aria-label={t`More actions for “${title}”`}>
           <IconDots size={18} />
         </ActionIcon>
       </Menu.Target>
@@ -30,11 +30,11 @@ export function EntryMenu({ title, onRename, onMove, onDuplicate, onDelete, exte
           <Trans>Move…</Trans>
         </Menu.Item>
         <Menu.Item leftSection={<IconCopy size={16} />} onClick={onDuplicate}>
-          <Trans>Duplicate{extent}</Trans>
+          {hasLessons ? t`Duplicate with lessons` : t`Duplicate`}
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={onDelete}>
-          <Trans>Delete{extent}</Trans>
+          {hasLessons ? t`Delete with lessons` : t`Delete`}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

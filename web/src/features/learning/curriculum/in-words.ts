@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 
-import { toMinute } from '@/shared/format'
+import { dated, toMinute } from '@/shared/format'
 
 import { addressOf, fileOf, sessionOf, textOf, videoOf } from './content'
 
@@ -13,9 +13,14 @@ export function inWords(value: unknown, mine = false): string {
   if (html) return textIn(html)
   const session = sessionOf(value)
   if (session.startsAt) return toMinute(session.startsAt)
-  if (session.date) return `${session.date} ${session.start} ${session.zone}`
-  if (videoOf(value)) return mine ? t`The video that you chose` : t`Another video`
+  if (session.date) return wallTime(session)
+  if (videoOf(value)) return mine ? t`The video you chose` : t`Another video`
   return fileOf(value).name || addressOf(value)
+}
+
+function wallTime({ date, start, zone }: { date: string; start: string; zone: string }) {
+  const day = dated(date)
+  return t`${day} at ${start} (${zone})`
 }
 
 function textIn(html: string) {

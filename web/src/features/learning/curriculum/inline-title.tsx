@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { TextInput, UnstyledButton } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
@@ -12,10 +12,11 @@ type Props = {
   onRename: (title: string) => void
   editing: boolean
   onEditing: (editing: boolean) => void
-  /** What it is the title of: `section`. */
-  of: string
+  of: keyof typeof fieldLabels
   current?: boolean
 }
+
+const fieldLabels = { lesson: msg`Lesson title`, section: msg`Section title`, week: msg`Week title` }
 
 /** A title that becomes a text field for renaming. Enter saves, Escape cancels. */
 export function InlineTitle({ title, onOpen, onRename, editing, onEditing, of, current }: Props) {
@@ -39,7 +40,7 @@ export function InlineTitle({ title, onOpen, onRename, editing, onEditing, of, c
   )
 }
 
-type FieldProps = { title: string; of: string; onRename: (title: string) => void; onClose: () => void }
+type FieldProps = { title: string; of: Props['of']; onRename: (title: string) => void; onClose: () => void }
 
 function Field({ title, of, onRename, onClose }: FieldProps) {
   const [text, setText] = useState(title)
@@ -56,7 +57,7 @@ function Field({ title, of, onRename, onClose }: FieldProps) {
       size="sm"
       autoFocus
       className={classes.field}
-      aria-label={t`Title of the ${of}`}
+      aria-label={t(fieldLabels[of])}
       maxLength={200}
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}

@@ -31,7 +31,7 @@ export function Issues({ issues, onOpen }: { issues: Issue[]; onOpen: (lessonId:
     <Alert
       color={serious.length > 0 ? 'red' : 'apricot'}
       icon={<IconAlertTriangle />}
-      title={serious.length > 0 ? t`This keeps the draft from being published` : t`Worth a look before it is published`}
+      title={serious.length > 0 ? t`Fix before publishing` : t`Check before publishing`}
     >
       <List size="sm" spacing={4}>
         {issues.map((issue) => (

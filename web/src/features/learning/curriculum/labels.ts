@@ -1,5 +1,6 @@
 // tsc reports a missing label when the server's API gets a new value.
-import { t } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, plural, t } from '@lingui/core/macro'
 import {
   IconAppWindow,
   IconBroadcast,
@@ -11,29 +12,77 @@ import {
   IconMovie,
 } from '@tabler/icons-react'
 
-import { count, toMinute } from '@/shared/format'
+import { toMinute } from '@/shared/format'
 
 import type { LessonEntry, LessonKind } from './api'
 
-export const kinds: Record<LessonKind, { label: string; icon: typeof IconFile; hint: string }> = {
-  text: { label: 'Text', icon: IconFileText, hint: 'Words, images, code and formulas' },
-  video: { label: 'Video', icon: IconMovie, hint: 'From the library, or uploaded here' },
-  pdf: { label: 'PDF', icon: IconFileTypePdf, hint: 'Read on the page' },
-  file: { label: 'File', icon: IconFile, hint: 'To download' },
-  embed: { label: 'Embed', icon: IconAppWindow, hint: 'A page of YouTube, Google Docs, GeoGebra…' },
-  quiz: { label: 'Quiz', icon: IconHelpHexagon, hint: 'Questions with a score' },
-  assignment: { label: 'Assignment', icon: IconClipboardCheck, hint: 'Work that is handed in' },
-  live_session: { label: 'Live session', icon: IconBroadcast, hint: 'A meeting at a fixed time' },
+type Kind = {
+  label: MessageDescriptor
+  /** The title of a lesson just added. */
+  newTitle: MessageDescriptor
+  hint: MessageDescriptor
+  icon: typeof IconFile
+}
+
+export const kinds: Record<LessonKind, Kind> = {
+  text: {
+    label: msg`Text`,
+    newTitle: msg`New text`,
+    hint: msg`Formatted text with images, code and formulas`,
+    icon: IconFileText,
+  },
+  video: {
+    label: msg`Video`,
+    newTitle: msg`New video`,
+    hint: msg`From the library, or a new upload`,
+    icon: IconMovie,
+  },
+  pdf: {
+    label: msg`PDF`,
+    newTitle: msg`New PDF`,
+    hint: msg`Read on the page`,
+    icon: IconFileTypePdf,
+  },
+  file: {
+    label: msg`File`,
+    newTitle: msg`New file`,
+    hint: msg`For learners to download`,
+    icon: IconFile,
+  },
+  embed: {
+    label: msg`Embed`,
+    newTitle: msg`New embed`,
+    hint: msg`A page from YouTube, Google Docs, GeoGebra or similar`,
+    icon: IconAppWindow,
+  },
+  quiz: {
+    label: msg`Quiz`,
+    newTitle: msg`New quiz`,
+    hint: msg`Questions, graded automatically`,
+    icon: IconHelpHexagon,
+  },
+  assignment: {
+    label: msg`Assignment`,
+    newTitle: msg`New assignment`,
+    hint: msg`Learners hand in work, and you grade it`,
+    icon: IconClipboardCheck,
+  },
+  live_session: {
+    label: msg`Live session`,
+    newTitle: msg`New live session`,
+    hint: msg`A meeting at a set time`,
+    icon: IconBroadcast,
+  },
 }
 
 type Rule = LessonEntry['completion']['rule']
 
-export const ruleLabels: Record<Rule, string> = {
-  view: 'When it was opened',
-  manual: 'When the learner says so',
-  watched: 'When enough of the video was watched',
-  submission: 'When work was handed in',
-  score: 'When the score is reached',
+export const ruleLabels: Record<Rule, MessageDescriptor> = {
+  view: msg`When opened`,
+  manual: msg`When the learner marks it as complete`,
+  watched: msg`When enough of the video is watched`,
+  submission: msg`When handed in`,
+  score: msg`When the minimum score is reached`,
 }
 
 /**
@@ -51,28 +100,38 @@ export const rulesOf: Record<LessonKind, Rule[]> = {
   live_session: ['manual', 'view'],
 }
 
-/** When a lesson opens, in a few words; nothing if it opens at once. */
-export function releaseText({ release }: LessonEntry, titleOf: (id: string) => string | undefined) {
-  const parts = [
-    release.at && t`from ${toMinute(release.at)}`,
-    release.days_after_enrolment && t`${count(release.days_after_enrolment, 'day')} after enrolling`,
-    release.after_lesson && t`after “${titleOf(release.after_lesson) ?? t`another lesson`}”`,
-  ].filter(Boolean)
-  return parts.length > 0 ? t`Opens ${parts.join(', ')}` : ''
+/** The conditions under which a lesson opens, each in a few words; none if it opens at once. */
+export function releaseTexts({ release }: LessonEntry, titleOf: (id: string) => string | undefined) {
+  const texts: string[] = []
+  const { at, days_after_enrolment: days, after_lesson: after } = release
+  if (at) {
+    const time = toMinute(at)
+    texts.push(t`Opens ${time}`)
+  }
+  if (days) texts.push(plural(days, { one: 'Opens # day after enrolment', other: 'Opens # days after enrolment' }))
+  if (after) {
+    const title = titleOf(after)
+    texts.push(title === undefined ? t`Opens after another lesson` : t`Opens after “${title}”`)
+  }
+  return texts
 }
 
 /** When a lesson counts as completed, in a few words. */
 export function completionText({ completion }: LessonEntry) {
   switch (completion.rule) {
-    case 'watched':
-      return t`Done at ${completion.watched_share ?? 0}% watched`
-    case 'score':
-      return t`Done at ${completion.minimum_score ?? 0}%`
+    case 'watched': {
+      const share = completion.watched_share ?? 0
+      return t`Completes at ${share}% watched`
+    }
+    case 'score': {
+      const score = completion.minimum_score ?? 0
+      return t`Completes at a score of ${score}%`
+    }
     case 'view':
-      return t`Done when opened`
+      return t`Completes when opened`
     case 'manual':
-      return t`Marked done by hand`
+      return t`Completes when marked as complete`
     case 'submission':
-      return t`Done when handed in`
+      return t`Completes when handed in`
   }
 }

@@ -10,7 +10,7 @@ export function LeftOut({ left }: { left: Schema<'LeftOut'>[] }) {
   if (left.length === 0) return null
   const lines = new Set(left.map(({ title, reason }) => `${title}: ${reason}`))
   return (
-    <Alert color="apricot" title={t`This did not come along, or not as it was`}>
+    <Alert color="apricot" title={t`Left out or changed`}>
       <List size="sm" className={classes.lines}>
         {[...lines].map((line) => (
           <List.Item key={line}>{line}</List.Item>

@@ -1,8 +1,9 @@
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Anchor, Text } from '@mantine/core'
 import type { ComponentType } from 'react'
 
-import { bytes, instant } from '@/shared/format'
+import { bytes, dated, instant } from '@/shared/format'
 import { type Lessons, RichText } from '@/shared/rich-text'
 
 import type { LessonDetail, LessonKind } from './api'
@@ -30,7 +31,7 @@ export function LessonBody({
   if (content === null || content === undefined)
     return (
       <Text c="dimmed">
-        <Trans>There is nothing in this lesson yet.</Trans>
+        <Trans>This lesson has no content yet.</Trans>
       </Text>
     )
   const Player = players[type]
@@ -57,7 +58,7 @@ export function LessonBody({
     default:
       return (
         <Text c="dimmed">
-          <Trans>This is shown to learners only.</Trans>
+          <Trans>Only learners see this content.</Trans>
         </Text>
       )
   }
@@ -77,19 +78,19 @@ function Download({ content }: { content: unknown }) {
 
 function Session({ content }: { content: unknown }) {
   const { date, start, minutes, zone, join, startsAt } = sessionOf(content)
+  const day = dated(date)
+  const localTime = instant(startsAt)
   return (
     <>
       <Text fw={600}>
-        <Trans>
-          {date} at {start} ({zone}), {minutes} minutes
-        </Trans>
+        {t`${day} at ${start} (${zone}), ${plural(minutes, { one: '# minute', other: '# minutes' })}`}
       </Text>
       <Text c="dimmed">
-        <Trans>In your own time: {instant(startsAt)}</Trans>
+        <Trans>In your time zone: {localTime}</Trans>
       </Text>
       {join && (
         <Anchor href={join} target="_blank" rel="noreferrer">
-          <Trans>Join the session</Trans>
+          <Trans>Join session</Trans>
         </Anchor>
       )}
     </>

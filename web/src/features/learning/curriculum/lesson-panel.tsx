@@ -47,16 +47,17 @@ function LessonForm({ detail, owner }: { detail: LessonDetail; owner: string }) 
     autosave.change(patch.title?.trim() === '' ? {} : patch) // an empty title is not saved
   }
   const mine = issues.filter((i) => i.lesson_id === detail.id)
+  const { title } = detail
 
   return (
-    <Stack gap="sm" component="section" aria-label={t`Lesson ${detail.title}`}>
+    <Stack gap="sm" component="section" aria-label={t`Lesson “${title}”`}>
       <Group justify="space-between" wrap="nowrap">
         <Text size="sm" fw={600} c="dimmed">
-          {kinds[detail.type].label} · {detail.section_title}
+          {t(kinds[detail.type].label)} · {detail.section_title}
         </Text>
         <Group gap="xs" wrap="nowrap">
           <SaveState state={snapshot.state} />
-          <CloseButton size="lg" aria-label={t`Close the lesson`} onClick={() => onOpen(undefined)} />
+          <CloseButton size="lg" aria-label={t`Close lesson`} onClick={() => onOpen(undefined)} />
         </Group>
       </Group>
       {snapshot.theirs && (
@@ -77,7 +78,7 @@ function LessonForm({ detail, owner }: { detail: LessonDetail; owner: string }) 
         maxLength={200}
         value={text.title}
         onChange={(event) => change({ title: event.currentTarget.value })}
-        error={errors.title ?? (text.title.trim() === '' && t`Please enter a title`)}
+        error={errors.title ?? (text.title.trim() === '' && t`Enter a title`)}
       />
       {mine.map(({ code, message, severity }) => (
         <Alert key={code} color={severity === 'error' ? 'red' : 'apricot'} p="xs">
@@ -87,10 +88,10 @@ function LessonForm({ detail, owner }: { detail: LessonDetail; owner: string }) 
       <Tabs value={tab} onChange={setTab} keepMounted>
         <Tabs.List mb="md">
           <Tabs.Tab value="content">
-            <Trans>What is in it</Trans>
+            <Trans>Content</Trans>
           </Tabs.Tab>
           <Tabs.Tab value="rules">
-            <Trans>Rules</Trans>
+            <Trans>Settings</Trans>
           </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="content">
@@ -98,7 +99,7 @@ function LessonForm({ detail, owner }: { detail: LessonDetail; owner: string }) 
           <Textarea
             label={t`Summary`}
             size="md"
-            description={t`Shown beneath the title in the outline`}
+            description={t`Shown below the lesson title.`}
             mt="md"
             rows={3}
             maxLength={2000}
@@ -120,7 +121,7 @@ function LessonForm({ detail, owner }: { detail: LessonDetail; owner: string }) 
 }
 
 /** The unsaved edits other than texts. */
-const withoutText = ({ content: _c, title: _t, summary: _s, ...rules }: LessonPatch) => rules
+const withoutText = ({ content: _content, title: _title, summary: _summary, ...rules }: LessonPatch) => rules
 
 type ContentProps = {
   detail: LessonDetail
@@ -135,7 +136,7 @@ function Content({ detail, content, errors, onChange }: ContentProps) {
   if (!Editor) {
     return (
       <Text c="dimmed">
-        <Trans>What is in a lesson of this kind cannot be edited on this page.</Trans>
+        <Trans>You can't edit the content of this lesson here.</Trans>
       </Text>
     )
   }

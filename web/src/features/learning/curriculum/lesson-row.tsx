@@ -12,7 +12,7 @@ import { DragHandle } from './drag-handle'
 import { EntryMenu } from './entry-menu'
 import { InlineTitle } from './inline-title'
 import { IssueSign } from './issues'
-import { completionText, kinds, releaseText } from './labels'
+import { completionText, kinds, releaseTexts } from './labels'
 import { MoveLesson } from './move-dialog'
 import classes from './outline.module.css'
 
@@ -24,6 +24,7 @@ export function LessonRow({ lesson }: { lesson: LessonEntry }) {
   const rename = useChangeLesson(courseId)
   const drag = useDraggable({ id: `lesson:${lesson.id}`, type: 'lesson', data: { lesson: lesson.id } })
   const drop = useDroppable({ id: `on-lesson:${lesson.id}`, accept: 'lesson', data: { onLesson: lesson.id } })
+  const { title } = lesson
   const Icon = kinds[lesson.type].icon
   const toggle = () => {
     const next = new Set(chosen)
@@ -50,8 +51,8 @@ export function LessonRow({ lesson }: { lesson: LessonEntry }) {
         onChoosePlace={() => setMoving(true)}
         grip={drag.handleRef}
       />
-      <Checkbox aria-label={t`Choose ${lesson.title}`} checked={chosen.has(lesson.id)} onChange={toggle} />
-      <Icon size={18} className={classes.kind} aria-label={kinds[lesson.type].label} role="img" />
+      <Checkbox aria-label={t`Select “${title}”`} checked={chosen.has(lesson.id)} onChange={toggle} />
+      <Icon size={18} className={classes.kind} aria-label={t(kinds[lesson.type].label)} role="img" />
       <div className={classes.words}>
         <InlineTitle
           of="lesson"
@@ -66,14 +67,14 @@ export function LessonRow({ lesson }: { lesson: LessonEntry }) {
       </div>
       <IssueSign lessonId={lesson.id} />
       <LessonMenu lesson={lesson} onRename={() => setEditing(true)} onMove={() => setMoving(true)} />
-      {moving && <MoveLesson ids={[lesson.id]} title={lesson.title} onClose={() => setMoving(false)} />}
+      {moving && <MoveLesson ids={[lesson.id]} dialogTitle={t`Move “${title}”`} onClose={() => setMoving(false)} />}
     </li>
   )
 }
 
 function Chips({ lesson }: { lesson: LessonEntry }) {
   const { draft } = useBuilder()
-  const opens = releaseText(lesson, (id) => draft.lessons.find((l) => l.id === id)?.title)
+  const opens = releaseTexts(lesson, (id) => draft.lessons.find((l) => l.id === id)?.title)
   return (
     <span className={classes.chips}>
       <Badge size="sm" color={lesson.required ? 'evergreen' : 'gray'}>
@@ -84,11 +85,11 @@ function Chips({ lesson }: { lesson: LessonEntry }) {
           <Trans>Free preview</Trans>
         </Badge>
       )}
-      {opens && (
-        <Badge size="sm" color="gray">
-          {opens}
+      {opens.map((text) => (
+        <Badge key={text} size="sm" color="gray">
+          {text}
         </Badge>
-      )}
+      ))}
       <Badge size="sm" color="gray">
         {completionText(lesson)}
       </Badge>
@@ -100,13 +101,14 @@ function Chips({ lesson }: { lesson: LessonEntry }) {
 function LessonMenu({ lesson, onRename, onMove }: { lesson: LessonEntry; onRename: () => void; onMove: () => void }) {
   const { courseId, moves, open, onOpen } = useBuilder()
   const copy = useCopyLesson(courseId)
+  const { title } = lesson
   const remove = () => {
     if (open === lesson.id) onOpen(undefined)
-    moves.remove([lesson.id], `“${lesson.title}”`)
+    moves.remove([lesson.id], t`“${title}” deleted.`)
   }
   return (
     <EntryMenu
-      title={lesson.title}
+      title={title}
       onRename={onRename}
       onMove={onMove}
       onDuplicate={() => copy.mutate(lesson.id)}

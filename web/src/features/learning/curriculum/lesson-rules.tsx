@@ -22,13 +22,13 @@ export function LessonRules({ lesson, onChange, errors }: Props) {
       <Group gap="xl">
         <Switch
           label={t`Required`}
-          description={t`Counts for the progress of the course`}
+          description={t`Counts towards course progress.`}
           checked={lesson.required}
           onChange={(event) => onChange({ required: event.currentTarget.checked })}
         />
         <Switch
           label={t`Free preview`}
-          description={t`Open to everybody who sees the course`}
+          description={t`Open to everyone who sees the course.`}
           checked={lesson.previewable}
           onChange={(event) => onChange({ previewable: event.currentTarget.checked })}
         />
@@ -36,9 +36,9 @@ export function LessonRules({ lesson, onChange, errors }: Props) {
       <ReleaseRules lesson={lesson} onChange={onChange} errors={errors} />
       <Completion lesson={lesson} onChange={onChange} errors={errors} />
       <NumberInput
-        label={t`Takes about`}
+        label={t`Duration`}
         size="md"
-        suffix=" min"
+        suffix={` ${t`min`}`}
         min={0}
         max={6000}
         allowDecimal={false}
@@ -59,19 +59,19 @@ function ReleaseRules({ lesson, onChange, errors }: Props) {
   const others = draft.lessons.filter((l) => l.id !== lesson.id)
   const change = (next: LessonEntry['release']) => onChange({ release: { ...lesson.release, ...next } })
   return (
-    <Fieldset legend={t`Opens`}>
+    <Fieldset legend={t`Availability`}>
       <Group align="flex-start" gap="md">
         <TextInput
           type="datetime-local"
           label={t`Not before`}
-          description={t`Your time, ${zone}`}
+          description={t`In your time zone, ${zone}.`}
           value={toField(at)}
           onChange={({ currentTarget: { value } }) => onChange({ release: dated(lesson.release, value) })}
           error={errors['release.at']}
         />
         <NumberInput
-          label={t`Days after enrolling`}
-          description="0 for at once"
+          label={t`Days after enrolment`}
+          description={t`0 opens it at once.`}
           size="md"
           min={0}
           max={3650}
@@ -82,9 +82,12 @@ function ReleaseRules({ lesson, onChange, errors }: Props) {
           error={errors['release.days_after_enrolment']}
         />
         <NativeSelect
-          label={t`After the lesson`}
-          description={t`Once it is completed`}
-          data={[{ value: '', label: t`None` }, ...others.map((l) => ({ value: l.id, label: l.title }))]}
+          label={t`After lesson`}
+          description={t`Opens once that lesson is completed.`}
+          data={[
+            { value: '', label: t({ message: 'None', context: 'lesson' }) },
+            ...others.map((l) => ({ value: l.id, label: l.title })),
+          ]}
           value={after ?? ''}
           onChange={(event) => change({ after_lesson: event.currentTarget.value })}
           error={errors['release.after_lesson']}
@@ -106,25 +109,25 @@ function Completion({ lesson: { type, completion }, onChange, errors }: Props) {
     if (next) onChange({ completion: { rule: next } })
   }
   return (
-    <Fieldset legend={t`Counts as done`}>
+    <Fieldset legend={t`Completion`}>
       <Group align="flex-start" gap="md">
         <NativeSelect
           aria-label={t`Completion rule`}
-          data={rulesOf[type].map((rule) => ({ value: rule, label: ruleLabels[rule] }))}
+          data={rulesOf[type].map((rule) => ({ value: rule, label: t(ruleLabels[rule]) }))}
           value={completion.rule}
           onChange={(event) => choose(event.currentTarget.value)}
           error={errors['completion.rule']}
         />
         {completion.rule === 'watched' && (
           <Percent
-            label={t`Share that must be watched`}
+            label={t`Minimum share watched`}
             value={completion.watched_share ?? 90}
             onValue={(watched_share) => onChange({ completion: { rule: 'watched', watched_share } })}
           />
         )}
         {completion.rule === 'score' && (
           <Percent
-            label={t`Least score`}
+            label={t`Minimum score`}
             value={completion.minimum_score ?? 50}
             onValue={(minimum_score) => onChange({ completion: { rule: 'score', minimum_score } })}
           />

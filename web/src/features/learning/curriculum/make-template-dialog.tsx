@@ -5,9 +5,10 @@ import { useState } from 'react'
 
 import { fieldErrors } from '@/api/client'
 import { Dialog } from '@/shared/dialog'
+import { options } from '@/shared/options'
 import { Failure } from '@/shared/query-view'
 import { toast } from '@/shared/toasts'
-import { choices, difficultyOf } from './difficulties'
+import { difficulties, difficultyOf } from './difficulties'
 import { useMakeTemplate } from './exchange-api'
 
 /** Saves the draft as a template: texts and structure, without files and videos. */
@@ -28,7 +29,7 @@ export function MakeTemplateDialog({
       { ...form, course_id: courseId, difficulty: difficultyOf(form.difficulty) ?? 'beginner' },
       {
         onSuccess: () => {
-          toast(t`Template saved`)
+          toast(t`Template saved.`)
           onClose()
         },
       },
@@ -40,7 +41,7 @@ export function MakeTemplateDialog({
       setForm({ ...form, [member]: event.currentTarget.value }),
   })
   return (
-    <Dialog title={t`Save as a template`} onClose={onClose}>
+    <Dialog title={t`Save as template`} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -50,20 +51,20 @@ export function MakeTemplateDialog({
         <Stack>
           {make.error && Object.keys(errors).length === 0 && <Failure error={make.error} />}
           <Text size="sm">
-            <Trans>The structure and the texts are kept; files and videos stay with this course.</Trans>
+            <Trans>The template keeps the structure and the texts. Videos and files are not included.</Trans>
           </Text>
           <TextInput label={t`Title`} maxLength={200} {...field('title')} />
           <TextInput label={t`Category`} maxLength={80} {...field('category')} />
           <TextInput label={t`Summary`} maxLength={1000} {...field('summary')} />
           <NativeSelect
             label={t`Difficulty`}
-            data={choices}
+            data={options(difficulties)}
             value={form.difficulty}
             onChange={(event) => setForm({ ...form, difficulty: event.currentTarget.value })}
           />
           <Group justify="flex-end">
             <Button type="submit" loading={make.isPending}>
-              <Trans>Save</Trans>
+              <Trans>Save template</Trans>
             </Button>
           </Group>
         </Stack>

@@ -10,7 +10,7 @@ import { flat, sectionOf, weeksFor } from './outline'
 
 /** Labels for positions in a list: after which neighbour. */
 const places = (titles: string[]) => [
-  { value: '1', label: t`At the beginning` },
+  { value: '1', label: t`At the start` },
   ...titles.map((title, i) => ({ value: String(i + 2), label: t`After “${title}”` })),
 ]
 
@@ -19,7 +19,7 @@ type FrameProps = { title: string; onClose: () => void; onMove: () => void; chil
 function MoveDialog({ title, onClose, onMove, children }: FrameProps) {
   return (
     <FormDialog
-      title={t`Move ${title}`}
+      title={title}
       onClose={onClose}
       submit={t`Move`}
       onSubmit={() => {
@@ -33,7 +33,7 @@ function MoveDialog({ title, onClose, onMove, children }: FrameProps) {
 }
 
 /** Moves lessons to a section and position chosen from lists. */
-export function MoveLesson({ ids, title, onClose }: { ids: string[]; title: string; onClose: () => void }) {
+export function MoveLesson({ ids, dialogTitle, onClose }: { ids: string[]; dialogTitle: string; onClose: () => void }) {
   const { draft, moves } = useBuilder()
   const from = draft.lessons.find((l) => l.id === ids[0])?.section_id ?? ''
   const [sectionId, setSection] = useState(from)
@@ -46,7 +46,7 @@ export function MoveLesson({ ids, title, onClose }: { ids: string[]; title: stri
   }
   return (
     <MoveDialog
-      title={title}
+      title={dialogTitle}
       onClose={onClose}
       onMove={() => moves.moveLessonsTo(ids, { sectionId, order: Number(order) })}
     >
@@ -57,7 +57,7 @@ export function MoveLesson({ ids, title, onClose }: { ids: string[]; title: stri
         onChange={(event) => choose(event.currentTarget.value)}
       />
       <NativeSelect
-        label={t`Place`}
+        label={t`Position`}
         data={places(stay.map((l) => l.title))}
         value={order}
         onChange={(event) => setOrder(event.currentTarget.value)}
@@ -69,6 +69,7 @@ export function MoveLesson({ ids, title, onClose }: { ids: string[]; title: stri
 /** Moves a section to a position chosen from lists. */
 export function MoveSection({ section, onClose }: { section: SectionEntry; onClose: () => void }) {
   const { draft, moves } = useBuilder()
+  const { title } = section
   const [parentId, setParent] = useState(section.parent_id ?? '')
   const listOf = (id: string) =>
     (id ? (sectionOf(draft, id)?.sections ?? []) : draft.sections).filter((s) => s.id !== section.id)
@@ -79,21 +80,21 @@ export function MoveSection({ section, onClose }: { section: SectionEntry; onClo
   }
   return (
     <MoveDialog
-      title={section.title}
+      title={t`Move “${title}”`}
       onClose={onClose}
       onMove={() => moves.moveSectionTo(section.id, { parentId, order: Number(order) })}
     >
       <NativeSelect
-        label={t`Inside`}
+        label={t`Week`}
         data={[
-          { value: '', label: t`The course itself` },
+          { value: '', label: t`No week` },
           ...weeksFor(draft, section).map((w) => ({ value: w.id, label: w.title })),
         ]}
         value={parentId}
         onChange={(event) => choose(event.currentTarget.value)}
       />
       <NativeSelect
-        label={t`Place`}
+        label={t`Position`}
         data={places(listOf(parentId).map((s) => s.title))}
         value={order}
         onChange={(event) => setOrder(event.currentTarget.value)}

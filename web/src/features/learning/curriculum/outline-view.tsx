@@ -1,6 +1,6 @@
 import { Accessibility, PointerActivationConstraints } from '@dnd-kit/dom'
 import { DragDropProvider, type DragEndEvent, DragOverlay, PointerSensor } from '@dnd-kit/react'
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group } from '@mantine/core'
 import { IconCalendarWeek, IconPlus } from '@tabler/icons-react'
@@ -40,14 +40,14 @@ export function OutlineView() {
     >
       <p id="how-to-move" className="visually-hidden">
         <Trans>
-          Arrow up and arrow down move it by one place, also into the next section. Enter lets you choose a place.
+          Press the up or down arrow key to move it by one position, also into the next section. Press Enter to choose a
+          position.
         </Trans>
       </p>
       {draft.sections.length === 0 ? (
-        <Empty title={t`An empty curriculum`}>
+        <Empty title={t`No sections yet`}>
           <Trans>
-            A course consists of sections, and sections of lessons. Begin with a section, or with weeks that hold
-            sections.
+            A course is made of sections, and a section of lessons. Add the first section, or a week to group sections.
           </Trans>
         </Empty>
       ) : (
@@ -101,12 +101,15 @@ function nameOf(draft: Curriculum, data: unknown, chosen: ReadonlySet<string>) {
   const lesson = idIn(data, 'lesson')
   if (!lesson) return sectionOf(draft, idIn(data, 'section') ?? '')?.title
   const several = draggedLessons(draft, lesson, chosen).length
-  return several > 1 ? t`${several} lessons` : draft.lessons.find((l) => l.id === lesson)?.title
+  return several > 1
+    ? plural(several, { one: '# lesson', other: '# lessons' })
+    : draft.lessons.find((l) => l.id === lesson)?.title
 }
 
 function AddSection() {
   const { courseId, draft } = useBuilder()
   const add = useAddSection(courseId)
+  const week = draft.totals.weeks + 1
   return (
     <>
       <Group mt="md" gap="sm">
@@ -116,15 +119,15 @@ function AddSection() {
           loading={add.isPending}
           onClick={() => add.mutate({ title: t`New section`, kind: 'section' })}
         >
-          <Trans>Add a section</Trans>
+          <Trans>Add section</Trans>
         </Button>
         <Button
           variant="light"
           leftSection={<IconCalendarWeek size={18} />}
           loading={add.isPending}
-          onClick={() => add.mutate({ title: t`Week ${draft.totals.weeks + 1}`, kind: 'week' })}
+          onClick={() => add.mutate({ title: t`Week ${week}`, kind: 'week' })}
         >
-          <Trans>Add a week</Trans>
+          <Trans>Add week</Trans>
         </Button>
       </Group>
       {add.error && <Failure error={add.error} />}

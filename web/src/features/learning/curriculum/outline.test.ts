@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import type { Curriculum, SectionEntry } from './api'
 import { draft } from './fixtures'
 import {
+  lessonsMoved,
   moveLessons,
   moveSection,
   placeOn,
   placeOnSection,
+  sectionMoved,
   stepLesson,
   stepSection,
-  whereLesson,
-  whereSection,
 } from './outline'
 
 const drawn = (sections: SectionEntry[]): string =>
@@ -29,7 +29,7 @@ test.each([
   const moved = moveLessons(draft(), ids, place)
   expect(picture(moved)).toBe(want)
   expect(moved.lessons.map((l) => l.id).sort()).toEqual(['a', 'b', 'c', 'd', 'e'])
-  for (const l of moved.lessons) expect(whereLesson(moved, l.id)).toContain(`: ${l.order} of`)
+  for (const l of moved.lessons) expect(lessonsMoved(moved, [l.id])).toContain(` position ${l.order} of`)
 })
 
 test('keyboard steps take a lesson through every position of every section, and back', () => {
@@ -77,7 +77,14 @@ test('a dropped item takes the position of its target', () => {
   expect(placeOnSection(draft(), 'w1', 's2')).toEqual({ parentId: '', order: 2 })
 })
 
-test('describes the position of a section', () => {
-  expect(whereSection(draft(), 's1')).toBe('Basics: 1 of 1 in Week 1')
-  expect(whereSection(draft(), 's2')).toBe('Practice: 2 of 2 in the course')
+test('announces the new position of a section', () => {
+  expect(sectionMoved(draft(), 's1')).toBe('“Basics” moved to position 1 of 1 in “Week 1”.')
+  expect(sectionMoved(draft(), 's2')).toBe('“Practice” moved to position 2 of 2 in the course.')
+})
+
+test('announces the new position of lessons', () => {
+  expect(lessonsMoved(draft(), ['b'])).toBe('“Lesson b” moved to position 2 of 2 in “Week 1”.')
+  expect(lessonsMoved(draft(), ['b', 'c', 'd'])).toBe(
+    '“Lesson b” and 2 more lessons moved to position 2 of 2 in “Week 1”.',
+  )
 })

@@ -1,6 +1,6 @@
 // The effect of edits on the outline, for optimistic updates, and where keyboard steps lead. The server applies the
 // same rules (internal/learning/outline/tree.go).
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import type { Curriculum, LessonEntry, SectionEntry } from './api'
 
 /** A position from 1 among the lessons that stay; 0 is the end. */
@@ -139,17 +139,29 @@ export function placeOnSection(draft: Curriculum, id: string, onto: string): Sec
 export const weeksFor = (draft: Curriculum, section: SectionEntry) =>
   draft.sections.filter((s) => s.id !== section.id && mayHold(s, section))
 
-/** The position of a lesson, for screen readers. */
-export function whereLesson(draft: Curriculum, id: string) {
-  const lesson = draft.lessons.find((l) => l.id === id)
+/** Announces the new position of lessons to screen readers: that of the first. */
+export function lessonsMoved(draft: Curriculum, ids: readonly string[]) {
+  const lesson = draft.lessons.find((l) => l.id === ids[0])
   const section = lesson && sectionOf(draft, lesson.section_id)
-  return section && `${lesson.title}: ${lesson.order} of ${section.lessons.length} in ${section.title}`
+  if (!section) return ''
+  const { title, order: position } = lesson
+  const { title: place, lessons } = section
+  const total = lessons.length
+  const more = ids.length - 1
+  if (more === 0) return t`“${title}” moved to position ${position} of ${total} in “${place}”.`
+  return plural(more, {
+    one: `“${title}” and # more lesson moved to position ${position} of ${total} in “${place}”.`,
+    other: `“${title}” and # more lessons moved to position ${position} of ${total} in “${place}”.`,
+  })
 }
 
-/** The position of a section, for screen readers. */
-export function whereSection(draft: Curriculum, id: string) {
+/** Announces the new position of a section to screen readers. */
+export function sectionMoved(draft: Curriculum, id: string) {
   const section = sectionOf(draft, id)
-  if (!section) return undefined
-  const parent = section.parent_id ? sectionOf(draft, section.parent_id) : undefined
-  return `${section.title}: ${section.order} of ${siblingsOf(draft, section).length} in ${parent?.title ?? t`the course`}`
+  if (!section) return ''
+  const { title, order: position, parent_id } = section
+  const total = siblingsOf(draft, section).length
+  const week = parent_id ? sectionOf(draft, parent_id)?.title : undefined
+  if (week === undefined) return t`“${title}” moved to position ${position} of ${total} in the course.`
+  return t`“${title}” moved to position ${position} of ${total} in “${week}”.`
 }

@@ -32,14 +32,14 @@ export function PreviewPage({ courseId, lesson, onLesson, players, crumb }: Prop
       <Text size="sm" mb="xs">
         {crumb}
       </Text>
-      <PageHead title={t`Preview`} lead={t`The draft as a student finds it who enrols at this moment.`} />
+      <PageHead title={t`Preview`} lead={t`The draft as a learner who enrols now would see it.`} />
       <QueryView
         query={preview}
         skeleton={<Skeleton height={360} radius="lg" />}
         isEmpty={(d) => d.lessons.length === 0}
         empty={
           <Empty title={t`No lessons yet`}>
-            <Trans>Add some in the builder, and they are shown here.</Trans>
+            <Trans>Add lessons to the curriculum to preview them here.</Trans>
           </Empty>
         }
       >
@@ -77,7 +77,7 @@ function Row({ lesson, current, onOpen }: { lesson: LessonEntry; current: boolea
   const Icon = lesson.lock ? IconLock : kinds[lesson.type].icon
   return (
     <UnstyledButton className={classes.lesson} aria-current={current ? 'true' : undefined} onClick={onOpen}>
-      <Icon size={18} aria-label={lesson.lock ? t`Locked` : kinds[lesson.type].label} role="img" />
+      <Icon size={18} aria-label={lesson.lock ? t`Locked` : t(kinds[lesson.type].label)} role="img" />
       {lesson.title}
     </UnstyledButton>
   )
@@ -92,7 +92,7 @@ function Lesson({ courseId, lessonId, players, onLesson }: LessonProps) {
       {(l) => (
         <article className={classes.body}>
           <Group gap="xs">
-            <Badge>{kinds[l.type].label}</Badge>
+            <Badge>{t(kinds[l.type].label)}</Badge>
             {l.previewable && (
               <Badge color="apricot">
                 <Trans>Free preview</Trans>
@@ -103,14 +103,18 @@ function Lesson({ courseId, lessonId, players, onLesson }: LessonProps) {
             {l.title}
           </Title>
           {l.summary && <Text c="dimmed">{l.summary}</Text>}
-          {l.lock && (
-            <Alert color="apricot" icon={<IconEye />} my="md">
-              <Trans>A student could not open this yet: {l.lock.text} You see what will be in it.</Trans>
-            </Alert>
-          )}
+          {l.lock && <Locked reason={l.lock.text} />}
           <LessonBody courseId={courseId} lesson={l} players={players} lessons={{ base: '?lesson=', open: onLesson }} />
         </article>
       )}
     </QueryView>
+  )
+}
+
+function Locked({ reason }: { reason: string }) {
+  return (
+    <Alert color="apricot" icon={<IconEye />} my="md">
+      <Trans>Learners can't open this lesson yet, but you can preview it. {reason}</Trans>
+    </Alert>
   )
 }

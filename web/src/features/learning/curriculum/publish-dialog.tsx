@@ -22,18 +22,19 @@ export function PublishDialog({ courseId, issues, onOpen, onClose }: Props) {
   const blocked = issues.some((i) => i.severity === 'error')
   const instant = new Date(at)
   const later = when === 'later'
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const go = () =>
     publish.mutate(
       { ...(note.trim() && { note: note.trim() }), ...(later && { at: instant.toISOString() }) },
       {
         onSuccess: ({ version, publish_at }) => {
-          toast(publish_at ? t`The draft will be published by itself` : t`Version ${version} is published`)
+          toast(publish_at ? t`Publication scheduled.` : t`Version ${version} published.`)
           onClose()
         },
       },
     )
   return (
-    <Dialog title={t`Publish the draft`} onClose={onClose}>
+    <Dialog title={t`Publish draft`} onClose={onClose}>
       <Issues
         issues={issues}
         onOpen={(id) => {
@@ -42,17 +43,17 @@ export function PublishDialog({ courseId, issues, onOpen, onClose }: Props) {
         }}
       />
       {publish.error && <Failure error={publish.error} />}
-      <Radio.Group label={t`When`} value={when} onChange={setWhen}>
+      <Radio.Group label={t`Publication time`} value={when} onChange={setWhen}>
         <Stack gap="xs" mt="xs">
-          <Radio value="now" label={t`Now: learners see it at once`} />
-          <Radio value="later" label={t`Later, by itself, as the draft is then`} />
+          <Radio value="now" label={t`Now: learners see the changes at once`} />
+          <Radio value="later" label={t`Later: with all changes made until then`} />
         </Stack>
       </Radio.Group>
       {later && (
         <TextInput
           type="datetime-local"
-          label={t`At`}
-          description={t`Your time, ${Intl.DateTimeFormat().resolvedOptions().timeZone}`}
+          label={t`Date and time`}
+          description={t`In your time zone, ${zone}.`}
           value={at}
           onChange={(event) => setAt(event.currentTarget.value)}
           error={fieldErrors(publish.error).at}
@@ -60,8 +61,8 @@ export function PublishDialog({ courseId, issues, onOpen, onClose }: Props) {
       )}
       {!later && (
         <Textarea
-          label={t`What is new`}
-          description={t`For those who look at the versions`}
+          label={t`What's new`}
+          description={t`Shown to instructors in the list of versions.`}
           maxLength={500}
           value={note}
           onChange={(event) => setNote(event.currentTarget.value)}
@@ -73,7 +74,7 @@ export function PublishDialog({ courseId, issues, onOpen, onClose }: Props) {
           disabled={(blocked && !later) || (later && Number.isNaN(instant.getTime()))}
           onClick={go}
         >
-          {later ? t`Publish then` : t`Publish`}
+          {later ? t`Schedule publication` : t`Publish`}
         </Button>
       </DialogActions>
     </Dialog>

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Text } from '@mantine/core'
 import { IconCloudCheck, IconCloudOff, IconCloudUp } from '@tabler/icons-react'
@@ -7,12 +7,12 @@ import type { AutosaveSnapshot } from './autosave'
 import classes from './lesson-panel.module.css'
 
 const words = {
-  saved: { text: 'Saved', icon: IconCloudCheck },
-  waiting: { text: 'Saving…', icon: IconCloudUp },
-  saving: { text: 'Saving…', icon: IconCloudUp },
-  offline: { text: 'Not saved yet', icon: IconCloudOff },
-  conflict: { text: 'Changed elsewhere', icon: IconCloudOff },
-  refused: { text: 'Not saved', icon: IconCloudOff },
+  saved: { text: msg`Saved`, icon: IconCloudCheck },
+  waiting: { text: msg`Saving…`, icon: IconCloudUp },
+  saving: { text: msg`Saving…`, icon: IconCloudUp },
+  offline: { text: msg`Not saved yet`, icon: IconCloudOff },
+  conflict: { text: msg`Changed elsewhere`, icon: IconCloudOff },
+  refused: { text: msg`Not saved`, icon: IconCloudOff },
 }
 
 /** Whether all edits have been saved. */
@@ -20,7 +20,7 @@ export function SaveState({ state }: { state: AutosaveSnapshot['state'] }) {
   const { text, icon: Icon } = words[state]
   return (
     <Text size="sm" c="dimmed" role="status" className={classes.state} data-state={state}>
-      <Icon size={18} aria-hidden="true" /> {text}
+      <Icon size={18} aria-hidden="true" /> {t(text)}
     </Text>
   )
 }
@@ -33,11 +33,11 @@ export function SaveTrouble({ snapshot, onRetry }: { snapshot: AutosaveSnapshot;
     <Alert role="alert" color={offline ? 'apricot' : 'red'} icon={<IconCloudOff />} my="sm">
       <Text size="sm">
         {offline
-          ? t`The server cannot be reached. What you typed is kept in this browser and is saved as soon as it answers.`
+          ? t`The server can't be reached. Your changes are kept in this browser and saved once the connection is back.`
           : snapshot.error?.message}
       </Text>
       <Button size="xs" mt="xs" variant="default" onClick={onRetry}>
-        <Trans>Try again now</Trans>
+        <Trans>Try again</Trans>
       </Button>
     </Alert>
   )

@@ -1,11 +1,10 @@
 import { useDraggable, useDroppable } from '@dnd-kit/react'
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { Badge, Button, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 
-import { count } from '@/shared/format'
 import { Failure } from '@/shared/query-view'
 
 import { AddLesson } from './add-lesson'
@@ -21,6 +20,7 @@ import classes from './outline.module.css'
 
 /** A week or section with everything in it. */
 export function SectionCard({ section }: { section: SectionEntry }) {
+  const { title } = section
   const drag = useDraggable({ id: `section:${section.id}`, type: 'section', data: { section: section.id } })
   return (
     <li
@@ -30,13 +30,13 @@ export function SectionCard({ section }: { section: SectionEntry }) {
       ref={drag.ref}
     >
       <SectionHead section={section} grip={drag.handleRef} />
-      <ol className={classes.lessons} aria-label={t`Lessons of ${section.title}`}>
+      <ol className={classes.lessons} aria-label={t`Lessons in “${title}”`}>
         {section.lessons.map((lesson) => (
           <LessonRow key={lesson.id} lesson={lesson} />
         ))}
       </ol>
       {section.sections.length > 0 && (
-        <ol className={classes.inner} aria-label={t`Sections of ${section.title}`}>
+        <ol className={classes.inner} aria-label={t`Sections in “${title}”`}>
           {section.sections.map((inner) => (
             <SectionCard key={inner.id} section={inner} />
           ))}
@@ -80,7 +80,7 @@ function SectionHead({ section, grip }: { section: SectionEntry; grip: (element:
               <Trans>Week</Trans>
             </Badge>
           )}
-          {count(lessons, 'lesson')}
+          <Plural value={lessons} one="# lesson" other="# lessons" />
         </Text>
         {change.error && <Failure error={change.error} />}
       </div>
@@ -94,26 +94,27 @@ function SectionHead({ section, grip }: { section: SectionEntry; grip: (element:
 /** The end of a section: a drop target, with buttons for adding. */
 function SectionFoot({ section }: { section: SectionEntry }) {
   const { courseId } = useBuilder()
+  const { title } = section
   const add = useAddSection(courseId)
   const drop = useDroppable({ id: `end-of:${section.id}`, accept: 'lesson', data: { endOf: section.id } })
   return (
     <div className={classes.foot} ref={drop.ref} data-target={drop.isDropTarget || undefined}>
-      <AddLesson sectionId={section.id} sectionTitle={section.title} />
+      <AddLesson sectionId={section.id} sectionTitle={title} />
       {section.kind === 'week' && (
         <Button
           size="compact-md"
           variant="subtle"
           leftSection={<IconPlus size={16} />}
           loading={add.isPending}
-          aria-label={t`Add a section to ${section.title}`}
+          aria-label={t`Add section to “${title}”`}
           onClick={() => add.mutate({ title: t`New section`, parent_id: section.id, kind: 'section' })}
         >
-          <Trans>Section</Trans>
+          <Trans>Add section</Trans>
         </Button>
       )}
       {section.lessons.length + section.sections.length === 0 && (
         <Text size="sm" c="dimmed">
-          <Trans>Nothing here yet. Add a lesson, or drop one here.</Trans>
+          <Trans>No lessons yet. Add one, or drag one here.</Trans>
         </Text>
       )}
     </div>
@@ -126,14 +127,15 @@ function SectionMenu({ section, onRename, onMove }: MenuProps) {
   const { courseId, moves, onChosen } = useBuilder()
   const copy = useCopySection(courseId)
   const remove = useRemoveSection(courseId)
+  const { title } = section
   const onRemoved = () => {
     onChosen(new Set())
-    moves.removed(`“${section.title}”`)
+    moves.removed(t`“${title}” deleted.`)
   }
   return (
     <EntryMenu
-      title={section.title}
-      extent={t` with its lessons`}
+      title={title}
+      hasLessons
       onRename={onRename}
       onMove={onMove}
       onDuplicate={() => copy.mutate(section.id)}

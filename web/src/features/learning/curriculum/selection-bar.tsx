@@ -1,10 +1,8 @@
-import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
+import { plural, t } from '@lingui/core/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { Button, Menu, Text } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
-
-import { count } from '@/shared/format'
 
 import { useBuilder } from './builder'
 import classes from './builder-page.module.css'
@@ -15,19 +13,20 @@ export function SelectionBar() {
   const { draft, chosen, onChosen, moves, open, onOpen } = useBuilder()
   const [moving, setMoving] = useState(false)
   const ids = draft.lessons.map((l) => l.id).filter((id) => chosen.has(id))
-  if (ids.length === 0) return null
+  const selected = ids.length
+  if (selected === 0) return null
   const done = () => onChosen(new Set())
   const change = (patch: { required?: boolean; previewable?: boolean }) =>
     moves.change.mutate({ lesson_ids: ids, ...patch })
   const remove = () => {
     if (open && chosen.has(open)) onOpen(undefined)
-    moves.remove(ids, count(ids.length, 'lesson'))
+    moves.remove(ids, plural(selected, { one: '# lesson deleted.', other: '# lessons deleted.' }))
     done()
   }
   return (
-    <section className={classes.selection} aria-label={t`Lessons that are chosen`}>
+    <section className={classes.selection} aria-label={t`Selected lessons`}>
       <Text fw={600} role="status">
-        <Trans>{count(ids.length, 'lesson')} chosen</Trans>
+        <Plural value={selected} one="# lesson selected" other="# lessons selected" />
       </Text>
       <Button ms="auto" onClick={() => setMoving(true)}>
         <Trans>Move…</Trans>
@@ -40,16 +39,16 @@ export function SelectionBar() {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => change({ required: true })}>
-            <Trans>Make them required</Trans>
+            <Trans>Make required</Trans>
           </Menu.Item>
           <Menu.Item onClick={() => change({ required: false })}>
-            <Trans>Make them optional</Trans>
+            <Trans>Make optional</Trans>
           </Menu.Item>
           <Menu.Item onClick={() => change({ previewable: true })}>
-            <Trans>Open them as free previews</Trans>
+            <Trans>Turn on free preview</Trans>
           </Menu.Item>
           <Menu.Item onClick={() => change({ previewable: false })}>
-            <Trans>Close them as free previews</Trans>
+            <Trans>Turn off free preview</Trans>
           </Menu.Item>
           <Menu.Divider />
           <Menu.Item color="red" onClick={remove}>
@@ -58,9 +57,15 @@ export function SelectionBar() {
         </Menu.Dropdown>
       </Menu>
       <Button variant="subtle" onClick={done}>
-        <Trans>Choose none</Trans>
+        <Trans>Clear selection</Trans>
       </Button>
-      {moving && <MoveLesson ids={ids} title={count(ids.length, 'lesson')} onClose={() => setMoving(false)} />}
+      {moving && (
+        <MoveLesson
+          ids={ids}
+          dialogTitle={plural(selected, { one: 'Move # lesson', other: 'Move # lessons' })}
+          onClose={() => setMoving(false)}
+        />
+      )}
     </section>
   )
 }

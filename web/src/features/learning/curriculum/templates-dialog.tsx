@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, NativeSelect, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -8,12 +8,12 @@ import type { Schema } from '@/api/client'
 import { Confirm } from '@/shared/confirm'
 import { Dialog } from '@/shared/dialog'
 import { Empty } from '@/shared/empty'
-import { count } from '@/shared/format'
+import { options } from '@/shared/options'
 import { Pages } from '@/shared/pages'
 import { Failure, QueryView } from '@/shared/query-view'
 import { toast } from '@/shared/toasts'
 import classes from './builder-page.module.css'
-import { choices, difficulties, difficultyOf } from './difficulties'
+import { difficulties, difficultyOf } from './difficulties'
 import { templatesQuery, useImportTemplate, useRemoveTemplate } from './exchange-api'
 import type { TemplateFilters } from './filters'
 import { LeftOut } from './left-out'
@@ -26,7 +26,7 @@ export function TemplatesDialog({ courseId, onClose }: { courseId: string; onClo
   const take = (id: string) =>
     add.mutate(id, {
       onSuccess: ({ lessons, left_out }) => {
-        toast(t`${count(lessons, 'lesson')} added`)
+        toast(plural(lessons, { one: '# lesson added.', other: '# lessons added.' }))
         if (left_out.length === 0) onClose()
       },
     })
@@ -35,10 +35,10 @@ export function TemplatesDialog({ courseId, onClose }: { courseId: string; onClo
     setFilters(difficulty ? { difficulty } : {})
   }
   return (
-    <Dialog title={t`Begin with a template`} onClose={onClose} size="lg" closeLabel={t`Close`}>
+    <Dialog title={t`Add from template`} onClose={onClose} size="lg" closeLabel={t`Close`}>
       <NativeSelect
         aria-label={t`Difficulty`}
-        data={[{ value: '', label: t`Any difficulty` }, ...choices]}
+        data={[{ value: '', label: t`Any difficulty` }, ...options(difficulties)]}
         value={filters.difficulty ?? ''}
         onChange={(event) => level(event.currentTarget.value)}
       />
@@ -50,7 +50,7 @@ export function TemplatesDialog({ courseId, onClose }: { courseId: string; onClo
         isEmpty={(d) => d.items.length === 0}
         empty={
           <Empty title={t`No templates`}>
-            <Trans>Save the curriculum of a course as a template, and it is offered here.</Trans>
+            <Trans>Save a course's curriculum as a template to use it here.</Trans>
           </Empty>
         }
       >
@@ -77,40 +77,37 @@ export function TemplatesDialog({ courseId, onClose }: { courseId: string; onClo
 type TemplateProps = { template: Schema<'CurriculumTemplate'>; onTake: () => void; pending: boolean }
 
 function Template({ template, onTake, pending }: TemplateProps) {
+  const { title, lessons, duration: weeks } = template
   const [asking, setAsking] = useState(false)
   const remove = useRemoveTemplate()
   return (
     <li>
       <Group justify="space-between" wrap="nowrap">
         <div>
-          <Text fw={700}>{template.title}</Text>
+          <Text fw={700}>{title}</Text>
           <Text size="sm" c="dimmed">
-            {template.category} · {difficulties[template.difficulty]} · {count(template.lessons, 'lesson')}
-            {template.duration > 0 && ` in ${count(template.duration, 'week')}`}
+            {template.category} · {t(difficulties[template.difficulty])} ·{' '}
+            {plural(lessons, { one: '# lesson', other: '# lessons' })}
+            {weeks > 0 && ` · ${plural(weeks, { one: '# week', other: '# weeks' })}`}
           </Text>
           {template.summary && <Text size="sm">{template.summary}</Text>}
         </div>
         <Group gap="xs" wrap="nowrap">
           {template.removable && (
-            <Button
-              variant="subtle"
-              color="red.9"
-              aria-label={t`Remove ${template.title}`}
-              onClick={() => setAsking(true)}
-            >
-              <Trans>Remove</Trans>
+            <Button variant="subtle" color="red.9" aria-label={t`Delete “${title}”`} onClick={() => setAsking(true)}>
+              <Trans>Delete</Trans>
             </Button>
           )}
-          <Button variant="light" loading={pending} aria-label={t`Use ${template.title}`} onClick={onTake}>
+          <Button variant="light" loading={pending} aria-label={t`Use “${title}”`} onClick={onTake}>
             <Trans>Use</Trans>
           </Button>
         </Group>
       </Group>
       {asking && (
         <Confirm
-          title={t`Remove “${template.title}”?`}
-          text={t`It is not offered any more. Courses that were begun with it stay as they are.`}
-          action={t`Remove`}
+          title={t`Delete “${title}”?`}
+          text={t`The template is deleted for good. Courses that were created from it stay as they are.`}
+          action={t`Delete`}
           danger
           pending={remove.isPending}
           error={remove.error}

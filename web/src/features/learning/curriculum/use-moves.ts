@@ -8,13 +8,13 @@ import { type Curriculum, draftQuery, type SectionMove, useLessonBatch, useMoveS
 import {
   type Direction,
   type LessonPlace,
+  lessonsMoved,
   moveLessons,
   moveSection,
   type SectionPlace,
+  sectionMoved,
   stepLesson,
   stepSection,
-  whereLesson,
-  whereSection,
   withoutLessons,
 } from './outline'
 
@@ -27,6 +27,9 @@ function applyLessonBatch(draft: Curriculum, { lesson_ids, move_to, order = 0, r
   if (remove) return withoutLessons(draft, lesson_ids)
   return move_to ? moveLessons(draft, lesson_ids, { sectionId: move_to, order }) : draft
 }
+
+const atTheEdge = (direction: Direction) =>
+  direction === 'up' ? t`Already in the first position.` : t`Already in the last position.`
 
 export type Moves = ReturnType<typeof useMoves>
 
@@ -43,28 +46,24 @@ export function useMoves(courseId: string) {
   const moveLessonsTo = (ids: string[], place: LessonPlace) => {
     const draft = now()
     if (!draft) return
-    const after = moveLessons(draft, ids, place)
-    const [first = ''] = ids
-    setSpoken(
-      t`Moved. ${whereLesson(after, first) ?? ''}${ids.length > 1 ? t`, and ${ids.length - 1} more behind it` : ''}.`,
-    )
+    setSpoken(lessonsMoved(moveLessons(draft, ids, place), ids))
     lessons.mutate({ lesson_ids: ids, move_to: place.sectionId, order: place.order })
   }
 
   const moveSectionTo = (id: string, place: SectionPlace) => {
     const draft = now()
     if (!draft) return
-    setSpoken(t`Moved. ${whereSection(moveSection(draft, id, place), id) ?? ''}.`)
+    setSpoken(sectionMoved(moveSection(draft, id, place), id))
     sections.mutate({ id, ...(place.parentId && { parent_id: place.parentId }), order: place.order })
   }
 
   const undo = async () => {
     const { draft } = (await client.fetchQuery({ ...draftQuery(courseId), staleTime: 0 })) ?? {}
-    if (draft) undoing.mutate(draft.revision, { onSuccess: () => setSpoken(t`The last change is undone.`) })
+    if (draft) undoing.mutate(draft.revision, { onSuccess: () => setSpoken(t`Last change undone.`) })
   }
 
   /** Shows a message with Undo after a removal. */
-  const removed = (what: string) => toast(t`${what} removed`, { label: t`Undo`, act: () => void undo() })
+  const removed = (message: string) => toast(message, { label: t`Undo`, act: () => void undo() })
 
   return {
     moveLessonsTo,
@@ -72,20 +71,20 @@ export function useMoves(courseId: string) {
     stepLesson: (id: string, direction: Direction) => {
       const draft = now()
       const place = draft && stepLesson(draft, id, direction)
-      if (!place) return setSpoken(t`It is ${direction === 'up' ? t`the first` : t`the last`} already.`)
+      if (!place) return setSpoken(atTheEdge(direction))
       setCarried(id)
       moveLessonsTo([id], place)
     },
     stepSection: (id: string, direction: Direction) => {
       const draft = now()
       const place = draft && stepSection(draft, id, direction)
-      if (!place) return setSpoken(t`It is ${direction === 'up' ? t`the first` : t`the last`} already.`)
+      if (!place) return setSpoken(atTheEdge(direction))
       setCarried(id)
       moveSectionTo(id, place)
     },
     change: lessons,
-    remove: (ids: string[], what: string) =>
-      lessons.mutate({ lesson_ids: ids, remove: true }, { onSuccess: () => removed(what) }),
+    remove: (ids: string[], message: string) =>
+      lessons.mutate({ lesson_ids: ids, remove: true }, { onSuccess: () => removed(message) }),
     removed,
     undo,
     undoing: undoing.isPending,

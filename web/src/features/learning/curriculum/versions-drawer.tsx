@@ -1,4 +1,5 @@
-import { t } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Badge, Button, Drawer, Group, List, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -6,6 +7,7 @@ import { useState } from 'react'
 
 import type { Schema } from '@/api/client'
 import { Empty } from '@/shared/empty'
+import { list } from '@/shared/format'
 import { Moment } from '@/shared/moment'
 import { Pages } from '@/shared/pages'
 import { Failure, QueryView } from '@/shared/query-view'
@@ -33,8 +35,8 @@ export function VersionsDrawer({ courseId, published, onClose }: Props) {
         skeleton={<Skeleton height={200} />}
         isEmpty={(d) => d.items.length === 0}
         empty={
-          <Empty title={t`Nothing published yet`}>
-            <Trans>Each time the draft is published it becomes a version here.</Trans>
+          <Empty title={t`No versions yet`}>
+            <Trans>Each time you publish the draft, it is kept here as a version.</Trans>
           </Empty>
         }
       >
@@ -58,19 +60,20 @@ type VersionProps = { courseId: string; version: Schema<'PublishedCurriculum'>; 
 function Version({ courseId, version, current }: VersionProps) {
   const [open, setOpen] = useState(false)
   const restore = useRestore(courseId)
+  const { number } = version
   const back = () =>
-    restore.mutate(version.number, {
-      onSuccess: () => toast(t`The draft is version ${version.number} now. Learners see it once it is published.`),
+    restore.mutate(number, {
+      onSuccess: () => toast(t`Version ${number} restored as the draft. Publish it to show it to learners.`),
     })
   return (
     <li>
       <Group justify="space-between" align="flex-start">
         <div>
           <Text fw={700}>
-            <Trans>Version {version.number}</Trans>{' '}
+            <Trans>Version {number}</Trans>{' '}
             {current && (
               <Badge ml={6}>
-                <Trans>Learners see this</Trans>
+                <Trans>Learners see this version</Trans>
               </Badge>
             )}
           </Text>
@@ -81,7 +84,7 @@ function Version({ courseId, version, current }: VersionProps) {
         </div>
         <Group gap="xs">
           <Button size="xs" h={36} variant="default" aria-expanded={open} onClick={() => setOpen(!open)}>
-            <Trans>What changed since</Trans>
+            <Trans>Changes since then</Trans>
           </Button>
           <Button size="xs" h={36} variant="light" loading={restore.isPending} onClick={back}>
             <Trans>Restore</Trans>
@@ -89,30 +92,43 @@ function Version({ courseId, version, current }: VersionProps) {
         </Group>
       </Group>
       {restore.error && <Failure error={restore.error} />}
-      {open && <Differences courseId={courseId} from={version.number} />}
+      {open && <Differences courseId={courseId} from={number} />}
     </li>
   )
 }
 
-const words: Record<Schema<'Difference'>['change'], string> = {
-  added: 'is new',
-  removed: 'was removed',
-  moved: 'has moved',
-  changed: 'was changed',
+/** Labels for the fields of lessons and sections. */
+const fieldLabels: Record<string, MessageDescriptor> = {
+  title: msg`title`,
+  summary: msg`summary`,
+  description: msg`description`,
+  duration_seconds: msg`duration`,
+  required: msg`required or optional`,
+  previewable: msg`free preview`,
+  release: msg`availability`,
+  completion: msg`completion rule`,
+  content_id: msg`content`,
+  video_id: msg`video`,
 }
 
-/** Labels for the fields of lessons and sections. */
-const members: Record<string, string> = {
-  title: 'title',
-  summary: 'summary',
-  description: 'description',
-  duration_seconds: 'duration',
-  required: 'whether it is required',
-  previewable: 'whether it is a free preview',
-  release: 'when it opens',
-  completion: 'when it counts as done',
-  content_id: 'what is in it',
-  video_id: 'its video',
+function fieldLabel(member: string) {
+  const label = fieldLabels[member]
+  return label ? t(label) : member
+}
+
+function differenceText({ title, change, from = '', to = '', members = [] }: Schema<'Difference'>) {
+  switch (change) {
+    case 'added':
+      return t`“${title}” was added`
+    case 'removed':
+      return t`“${title}” was removed`
+    case 'moved':
+      return from === to ? t`“${title}” was moved` : t`“${title}” was moved from “${from}” to “${to}”`
+    case 'changed': {
+      const fields = list(members.map(fieldLabel))
+      return fields ? t`“${title}” was changed: ${fields}` : t`“${title}” was changed`
+    }
+  }
 }
 
 /** The differences between a version and the draft. */
@@ -125,18 +141,14 @@ function Differences({ courseId, from }: { courseId: string; from: number }) {
       isEmpty={(d) => d.length === 0}
       empty={
         <Text size="sm" mt="xs" c="dimmed">
-          <Trans>The draft is the same.</Trans>
+          <Trans>The draft has not changed since this version.</Trans>
         </Text>
       }
     >
       {(found) => (
-        <List size="sm" mt="xs" aria-label={t`What changed since version ${from}`}>
+        <List size="sm" mt="xs" aria-label={t`Changes since version ${from}`}>
           {found.map((d) => (
-            <List.Item key={`${d.id} ${d.change}`}>
-              “{d.title}” {words[d.change]}
-              {d.change === 'moved' && d.from !== d.to && t` from “${d.from ?? ''}” to “${d.to ?? ''}”`}
-              {d.members && `: ${d.members.map((m) => members[m] ?? m).join(', ')}`}
-            </List.Item>
+            <List.Item key={`${d.id} ${d.change}`}>{differenceText(d)}</List.Item>
           ))}
         </List>
       )}

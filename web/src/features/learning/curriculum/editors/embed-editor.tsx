@@ -23,15 +23,15 @@ export function EmbedEditor({ content, onChange, errors }: LessonEditorProps) {
           <TextInput
             flex={1}
             type="url"
-            label={t`Address of the page`}
-            description={t`YouTube, Vimeo, Loom, Google Docs, GeoGebra, Desmos, PhET, Figma, CodePen or the Internet Archive`}
+            label={t`Page address`}
+            description={t`Supported: YouTube, Vimeo, Loom, Google Docs, GeoGebra, Desmos, PhET, Figma, CodePen and the Internet Archive.`}
             placeholder="https://www.youtube.com/watch?v=…"
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
             error={errors['content.url']}
           />
           <Button type="submit" h={42} disabled={!typed.trim() || typed.trim() === stored}>
-            <Trans>Show it</Trans>
+            <Trans>Embed page</Trans>
           </Button>
         </Group>
       </form>
@@ -39,7 +39,7 @@ export function EmbedEditor({ content, onChange, errors }: LessonEditorProps) {
         <iframe
           className={classes.frame}
           src={stored}
-          title={t`The page as learners see it`}
+          title={t`Embedded page as learners see it`}
           sandbox={'allow-scripts allow-same-origin allow-popups allow-forms allow-presentation'}
           allowFullScreen
           referrerPolicy="strict-origin-when-cross-origin"
@@ -47,7 +47,7 @@ export function EmbedEditor({ content, onChange, errors }: LessonEditorProps) {
         />
       ) : (
         <Text size="sm" c="dimmed">
-          <Trans>The page appears here as soon as its address is stored.</Trans>
+          <Trans>The page appears here once you embed it.</Trans>
         </Text>
       )}
     </Stack>

@@ -11,6 +11,7 @@ import { sessionOf } from '../content'
 /** A live session: its wall-clock time and zone, its duration, and the link for joining. */
 export function LiveEditor({ content, onChange, errors }: LessonEditorProps) {
   const stored = sessionOf(content)
+  const localTime = stored.startsAt && instant(stored.startsAt)
   const [form, setForm] = useState({ ...stored, zone: stored.zone || here(), minutes: stored.minutes || 60 })
   const change = (patch: Partial<typeof form>) => {
     const next = { ...form, ...patch }
@@ -36,14 +37,14 @@ export function LiveEditor({ content, onChange, errors }: LessonEditorProps) {
         />
         <TextInput
           type="time"
-          label={t`Begins at`}
+          label={t`Start time`}
           value={form.start}
           onChange={(event) => change({ start: event.currentTarget.value })}
           error={errors['content.start_time']}
         />
         <NumberInput
-          label={t`Takes`}
-          suffix=" min"
+          label={t`Duration`}
+          suffix={` ${t`min`}`}
           min={30}
           max={480}
           step={15}
@@ -66,17 +67,18 @@ export function LiveEditor({ content, onChange, errors }: LessonEditorProps) {
       </Group>
       <TextInput
         type="url"
-        label={t`Address to join`}
+        label={t`Meeting link`}
         placeholder="https://"
         value={form.join}
         onChange={(event) => change({ join: event.currentTarget.value })}
         error={
-          errors['content.join_url'] ?? (form.join && !form.join.startsWith('https://') && t`It begins with https://`)
+          errors['content.join_url'] ??
+          (form.join && !form.join.startsWith('https://') && t`Enter a link that begins with https://`)
         }
       />
-      {stored.startsAt && (
+      {localTime && (
         <Text size="sm" c="dimmed">
-          <Trans>In your own time: {instant(stored.startsAt)}</Trans>
+          <Trans>In your time zone: {localTime}</Trans>
         </Text>
       )}
     </Stack>

@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { filesQuery } from '../api'
 import classes from './editors.module.css'
 import { textExtensions } from './text-extensions'
-import { TextTools } from './text-tools'
+import { TextTools, toolLabels } from './text-tools'
 
 export type RichFieldProps = {
   courseId: string
@@ -43,7 +43,12 @@ function RichEditor({ courseId, label, isLabelHidden, description, isShort, erro
   })
   return (
     <Input.Wrapper {...(!isLabelHidden && { label, labelElement: 'div' })} description={description} error={error}>
-      <RichTextEditor editor={editor} className={classes.writing} data-short={isShort || undefined}>
+      <RichTextEditor
+        editor={editor}
+        labels={toolLabels()}
+        className={classes.writing}
+        data-short={isShort || undefined}
+      >
         <TextTools courseId={courseId} editor={editor} addresses={addresses} />
         <RichTextEditor.Content />
       </RichTextEditor>

@@ -8,7 +8,7 @@ export default function TextEditor({ courseId, content, onChange }: LessonEditor
   return (
     <RichField
       courseId={courseId}
-      label={t`Text of the lesson`}
+      label={t`Lesson text`}
       isLabelHidden
       html={textOf(content)}
       onChange={(html) => onChange({ html })}

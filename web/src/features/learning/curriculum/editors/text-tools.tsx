@@ -38,18 +38,18 @@ export function TextTools({ courseId, editor, addresses }: Props) {
         <RichTextEditor.ControlsGroup>
           <RichTextEditor.Link />
           <RichTextEditor.Unlink />
-          <RichTextEditor.Control aria-label={t`Put in an image`} title={t`Image`} onClick={() => setDialog('image')}>
+          <RichTextEditor.Control aria-label={t`Insert image`} title={t`Image`} onClick={() => setDialog('image')}>
             <IconPhoto size={16} />
           </RichTextEditor.Control>
           <RichTextEditor.Control
-            aria-label={t`Put in a formula`}
+            aria-label={t`Insert formula`}
             title={t`Formula`}
             onClick={() => setDialog('formula')}
           >
             <IconMathFunction size={16} />
           </RichTextEditor.Control>
           <RichTextEditor.Control
-            aria-label={t`Put in a table`}
+            aria-label={t`Insert table`}
             title={t`Table`}
             onClick={() => editor?.chain().focus().insertTable({ rows: 3, cols: 2, withHeaderRow: true }).run()}
           >
@@ -78,9 +78,9 @@ function FormulaDialog({ editor, onClose }: DialogProps) {
     onClose()
   }
   return (
-    <Dialog title={t`Put in a formula`} onClose={onClose}>
+    <Dialog title={t`Insert formula`} onClose={onClose}>
       <Textarea
-        label={t`In TeX`}
+        label={t`TeX code`}
         placeholder="\frac{a}{b}"
         autosize
         minRows={2}
@@ -89,7 +89,7 @@ function FormulaDialog({ editor, onClose }: DialogProps) {
         onChange={(event) => setTex(event.currentTarget.value)}
       />
       <Checkbox
-        label={t`On a line of its own`}
+        label={t`On its own line`}
         checked={block}
         onChange={(event) => setBlock(event.currentTarget.checked)}
       />
@@ -98,7 +98,7 @@ function FormulaDialog({ editor, onClose }: DialogProps) {
       </div>
       <Group justify="flex-end">
         <Button disabled={!tex.trim()} onClick={put}>
-          <Trans>Put it in</Trans>
+          <Trans>Insert formula</Trans>
         </Button>
       </Group>
     </Dialog>
@@ -114,9 +114,10 @@ function ImageDialog({ courseId, editor, addresses, onClose }: DialogProps & Pro
   const input = useRef<HTMLInputElement>(null)
   const put = async () => {
     const picture = input.current?.files?.[0]
-    if (!picture) return setRefusal(t`Please choose a picture`)
+    if (!picture) return setRefusal(t`Choose an image.`)
     const { id, type, address } = await add.mutateAsync(picture)
-    if (!type.startsWith('image/')) return setRefusal(t`This is no picture that browsers show: PNG, JPEG, GIF or WebP`)
+    if (!type.startsWith('image/'))
+      return setRefusal(t`Browsers can't show this file as an image. Choose a PNG, JPEG, GIF or WebP.`)
     addresses.set(id, address)
     editor
       ?.chain()
@@ -127,11 +128,11 @@ function ImageDialog({ courseId, editor, addresses, onClose }: DialogProps & Pro
   }
   const problem = refusal || add.error?.message
   return (
-    <Dialog title={t`Put in an image`} onClose={onClose}>
-      <input ref={input} type="file" accept={pictures} aria-label={t`Picture`} />
+    <Dialog title={t`Insert image`} onClose={onClose}>
+      <input ref={input} type="file" accept={pictures} aria-label={t`Image`} />
       <TextInput
-        label={t`What it shows`}
-        description={t`For people who do not see it`}
+        label={t`Alternative text`}
+        description={t`Describe what it shows for people who can't see it.`}
         value={alt}
         onChange={(event) => setAlt(event.currentTarget.value)}
       />
@@ -142,9 +143,32 @@ function ImageDialog({ courseId, editor, addresses, onClose }: DialogProps & Pro
       )}
       <Group justify="flex-end">
         <Button loading={add.isPending} onClick={() => void put().catch(() => {})}>
-          <Trans>Put it in</Trans>
+          <Trans>Insert image</Trans>
         </Button>
       </Group>
     </Dialog>
   )
 }
+
+/** What the toolbar's controls are called; they show icons. */
+export const toolLabels = () => ({
+  h2ControlLabel: t`Heading 2`,
+  h3ControlLabel: t`Heading 3`,
+  boldControlLabel: t`Bold`,
+  italicControlLabel: t`Italic`,
+  underlineControlLabel: t`Underline`,
+  highlightControlLabel: t`Highlight`,
+  codeControlLabel: t`Code`,
+  bulletListControlLabel: t`Bulleted list`,
+  orderedListControlLabel: t`Numbered list`,
+  blockquoteControlLabel: t`Quotation`,
+  codeBlockControlLabel: t`Code block`,
+  linkControlLabel: t`Link`,
+  unlinkControlLabel: t`Remove link`,
+  undoControlLabel: t`Undo`,
+  redoControlLabel: t`Redo`,
+  linkEditorInputLabel: t`Link address`,
+  linkEditorExternalLink: t`Open in a new tab`,
+  linkEditorInternalLink: t`Open in the same tab`,
+  linkEditorSave: t`Save`,
+})
