@@ -13,6 +13,7 @@ import { SideDrawer } from '@/shared/side-drawer'
 
 import { attemptQuery } from './api'
 import { SubmittedAttempt } from './attempt-view'
+import { points } from './labels'
 import { attemptsQuery, type QuizAttemptRow } from './results-api'
 
 type Props = {
@@ -41,7 +42,7 @@ export function AttemptList({ lessonId, learner, onLearner, onOpen }: Props) {
         isEmpty={(rows) => rows.length === 0}
         empty={
           <Empty title={t`No attempts yet`}>
-            <Trans>They appear here as soon as a learner begins one.</Trans>
+            <Trans>Attempts appear here once a learner starts the quiz.</Trans>
           </Empty>
         }
       >
@@ -53,34 +54,13 @@ export function AttemptList({ lessonId, learner, onLearner, onOpen }: Props) {
             columns={[
               { id: 'who', label: t`Learner`, place: 'lead', cell: (r) => r.full_name },
               { id: 'number', label: t`Attempt`, cell: (r) => r.number },
-              { id: 'begun', label: t`Begun`, cell: (r) => <Moment at={r.started_at} /> },
+              { id: 'begun', label: t`Started`, cell: (r) => <Moment at={r.started_at} /> },
               { id: 'came', label: t`Result`, cell: outcome },
               {
                 id: 'do',
-                label: t`Open`,
+                label: t`Actions`,
                 place: 'end',
-                cell: (r) => (
-                  <Group gap="xs" wrap="nowrap">
-                    {!learner && (
-                      <Button
-                        size="xs"
-                        variant="subtle"
-                        aria-label={t`All attempts of ${r.full_name}`}
-                        onClick={() => onLearner(r.user_id)}
-                      >
-                        <Trans>All of theirs</Trans>
-                      </Button>
-                    )}
-                    <Button
-                      size="xs"
-                      variant="default"
-                      aria-label={t`Open attempt ${r.number} of ${r.full_name}`}
-                      onClick={() => onOpen(r.id)}
-                    >
-                      <Trans>Open</Trans>
-                    </Button>
-                  </Group>
-                ),
+                cell: (r) => <Actions row={r} onLearner={learner ? undefined : onLearner} onOpen={onOpen} />,
               },
             ]}
           />
@@ -91,9 +71,36 @@ export function AttemptList({ lessonId, learner, onLearner, onOpen }: Props) {
   )
 }
 
+type ActionsProps = {
+  row: QuizAttemptRow
+  /** Absent if the list shows one learner only. */
+  onLearner: Props['onLearner'] | undefined
+  onOpen: Props['onOpen']
+}
+
+function Actions({ row: { id, user_id, full_name: name, number }, onLearner, onOpen }: ActionsProps) {
+  return (
+    <Group gap="xs" wrap="nowrap">
+      {onLearner && (
+        <Button size="xs" variant="subtle" aria-label={t`All attempts by ${name}`} onClick={() => onLearner(user_id)}>
+          <Trans>All attempts</Trans>
+        </Button>
+      )}
+      <Button size="xs" variant="default" aria-label={t`Open attempt ${number} by ${name}`} onClick={() => onOpen(id)}>
+        <Trans>Open</Trans>
+      </Button>
+    </Group>
+  )
+}
+
 function outcome({ percent: reached, passed, timed_out, earned, possible }: QuizAttemptRow) {
   if (reached === null) return t`Not submitted yet`
-  return `${percent(reached)} (${earned} of ${possible})${passed ? ', passed' : ''}${timed_out ? ', time ran out' : ''}`
+  const score = percent(reached)
+  const got = points(earned)
+  if (passed && timed_out) return t`${score} (${got} of ${possible}), passed, time ran out`
+  if (passed) return t`${score} (${got} of ${possible}), passed`
+  if (timed_out) return t`${score} (${got} of ${possible}), time ran out`
+  return t`${score} (${got} of ${possible})`
 }
 
 /** One attempt with the answers and the key. */

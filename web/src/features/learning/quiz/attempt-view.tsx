@@ -1,4 +1,5 @@
-import { t } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Alert, Badge, Button, Group, Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { IconClock } from '@tabler/icons-react'
@@ -13,13 +14,14 @@ import { useSecondsLeft } from '@/shared/seconds-left'
 
 import { isAnswered, useAnswers } from './answers'
 import { type QuizAttempt, useSubmit } from './api'
+import { points } from './labels'
 import { QuestionField } from './question-field'
 
-const states: Record<SaveState, string> = {
-  saved: 'All answers are saved',
-  waiting: 'Saving…',
-  saving: 'Saving…',
-  failed: 'Not sent yet, kept on this device. Trying again…',
+const states: Record<SaveState, MessageDescriptor> = {
+  saved: msg`All answers saved`,
+  waiting: msg`Saving…`,
+  saving: msg`Saving…`,
+  failed: msg`Your answers are kept on this device until they can be sent. Trying again…`,
 }
 
 /** A running attempt. */
@@ -28,6 +30,7 @@ export function RunningAttempt({ attempt, owner }: { attempt: QuizAttempt; owner
   const { change, questions, state, settle, unsent } = useAnswers(attempt, owner, end)
   const submit = useSubmit(attempt, settle)
   const [asking, setAsking] = useState(false)
+  const total = questions.length
   const blank = questions.filter((q) => !isAnswered(q.answer)).length
 
   return (
@@ -35,7 +38,7 @@ export function RunningAttempt({ attempt, owner }: { attempt: QuizAttempt; owner
       <Paper withBorder p="sm" pos="sticky" top={0} style={{ zIndex: 2 }}>
         <Group justify="space-between">
           <Text size="sm" role="status" c={state === 'failed' ? 'red.9' : 'dimmed'}>
-            {states[state]}
+            {t(states[state])}
           </Text>
           {attempt.deadline_at && (
             <Timer attempt={attempt} deadline={attempt.deadline_at} onOver={() => submit.mutate(unsent())} />
@@ -44,7 +47,7 @@ export function RunningAttempt({ attempt, owner }: { attempt: QuizAttempt; owner
       </Paper>
       {attempt.trial && (
         <Alert>
-          <Trans>This is a trial of the draft: it counts nowhere.</Trans>
+          <Trans>You are trying the draft. This attempt doesn't count.</Trans>
         </Alert>
       )}
       {questions.map((q, i) => (
@@ -67,8 +70,11 @@ export function RunningAttempt({ attempt, owner }: { attempt: QuizAttempt; owner
           title={t`Submit your answers?`}
           text={
             blank > 0
-              ? t`${blank} of ${questions.length} questions have no answer yet. Nothing can be changed afterwards.`
-              : t`Nothing can be changed afterwards.`
+              ? plural(blank, {
+                  one: `# of ${total} questions has no answer yet. You can't change your answers after you submit.`,
+                  other: `# of ${total} questions have no answer yet. You can't change your answers after you submit.`,
+                })
+              : t`You can't change your answers after you submit.`
           }
           action={t`Submit`}
           pending={submit.isPending}
@@ -101,48 +107,55 @@ function Timer({ attempt, deadline, onOver }: TimerProps) {
         </VisuallyHidden>
         {clock(Math.max(0, left))}
       </Text>
-      <VisuallyHidden role="status">{left <= 60 && left > 0 && t`Less than a minute is left`}</VisuallyHidden>
+      <VisuallyHidden role="status">{left <= 60 && left > 0 && t`Less than a minute left`}</VisuallyHidden>
     </Group>
   )
 }
 
 /** The result of an attempt, with as much of a review as the rules allow. */
 export function SubmittedAttempt({ attempt }: { attempt: QuizAttempt }) {
-  const { result } = attempt
   return (
     <Stack>
-      {result && (
-        <Paper withBorder p="md">
-          <Group justify="space-between">
-            <div>
-              <Title order={2} size="h4">
-                {percent(result.percent)}
-              </Title>
-              <Text size="sm" c="dimmed">
-                <Trans>
-                  {result.earned} of {result.possible} points in attempt {attempt.number}
-                </Trans>
-                {attempt.timed_out && ', submitted when its time was over'}
-              </Text>
-            </div>
-            {result.pass_mark > 0 && (
-              <Badge color={result.passed ? 'evergreen' : 'gray'} size="lg">
-                {result.passed ? t`Passed` : t`Not passed: ${result.pass_mark}% are needed`}
-              </Badge>
-            )}
-          </Group>
-          {attempt.review_at && (
-            <Text size="sm" mt="sm">
-              <Trans>
-                Your answers can be reviewed from <Moment at={attempt.review_at} /> on.
-              </Trans>
-            </Text>
-          )}
-        </Paper>
-      )}
+      {attempt.result && <Result attempt={attempt} result={attempt.result} />}
       {attempt.questions.map((q, i) => (
         <QuestionField key={q.question_id} number={i + 1} question={q} answer={q.answer} />
       ))}
     </Stack>
+  )
+}
+
+type ResultProps = { attempt: QuizAttempt; result: NonNullable<QuizAttempt['result']> }
+
+function Result({ attempt: { number, timed_out, review_at }, result }: ResultProps) {
+  const { possible, passed } = result
+  const earned = points(result.earned)
+  const needed = percent(result.pass_mark)
+  return (
+    <Paper withBorder p="md">
+      <Group justify="space-between">
+        <div>
+          <Title order={2} size="h4">
+            {percent(result.percent)}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {timed_out
+              ? t`Attempt ${number}: ${earned} of ${plural(possible, { one: '# point', other: '# points' })}. It was submitted when time ran out.`
+              : t`Attempt ${number}: ${earned} of ${plural(possible, { one: '# point', other: '# points' })}`}
+          </Text>
+        </div>
+        {result.pass_mark > 0 && (
+          <Badge color={passed ? 'evergreen' : 'gray'} size="lg">
+            {passed ? t`Passed` : t`Not passed: ${needed} needed`}
+          </Badge>
+        )}
+      </Group>
+      {review_at && (
+        <Text size="sm" mt="sm">
+          <Trans>
+            You can review your answers from <Moment at={review_at} />.
+          </Trans>
+        </Text>
+      )}
+    </Paper>
   )
 }

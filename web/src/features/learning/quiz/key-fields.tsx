@@ -13,7 +13,7 @@ export function KeyFields({ form, set, wrong }: FieldsProps) {
     case 'true_false':
       return (
         <Radio.Group
-          label={t`The statement is`}
+          label={t`Correct answer`}
           value={String(form.truth ?? false)}
           onChange={(v) => set({ truth: v === 'true' })}
         >
@@ -27,15 +27,15 @@ export function KeyFields({ form, set, wrong }: FieldsProps) {
       return (
         <>
           <TagsInput
-            label={t`Answers that count as right`}
-            description={t`Press Enter after each.`}
+            label={t`Accepted answers`}
+            description={t`Press Enter after each answer.`}
             acceptValueOnBlur
             value={form.accepted ?? []}
             error={wrong.accepted}
             onChange={(accepted) => set({ accepted })}
           />
           <Checkbox
-            label={t`Upper and lower case and accents matter`}
+            label={t`Match case and accents`}
             checked={form.case_sensitive ?? false}
             onChange={(event) => set({ case_sensitive: event.currentTarget.checked })}
           />
@@ -82,7 +82,7 @@ function OptionFields({ form, set, wrong }: FieldsProps) {
   return (
     <Stack gap="xs">
       <Text size="sm" fw={500}>
-        {kind === 'ordering' ? t`What is put in order, in the right order` : t`Options: mark what is right`}
+        {kind === 'ordering' ? t`Items in the correct order` : t`Options: mark what is correct`}
       </Text>
       {wrong.options && (
         <Text size="sm" c="red.9">
@@ -90,56 +90,78 @@ function OptionFields({ form, set, wrong }: FieldsProps) {
         </Text>
       )}
       {form.options.map((o, i) => (
-        <Group key={o.key} gap="xs" wrap="nowrap" align="flex-start">
-          {kind === 'ordering' ? (
-            <ActionIcon
-              size={36}
-              variant="default"
-              aria-label={t`Move option ${i + 1} up`}
-              disabled={i === 0}
-              onClick={() => up(i)}
-            >
-              <IconArrowUp size={18} />
-            </ActionIcon>
-          ) : (
-            <Checkbox
-              mt={8}
-              aria-label={t`Option ${i + 1} is right`}
-              checked={o.correct ?? false}
-              onChange={(event) => mark(o.key, event.currentTarget.checked)}
-            />
-          )}
-          <TextInput
-            flex={1}
-            aria-label={t`Option ${i + 1}`}
-            maxLength={1000}
-            value={o.text}
-            error={wrong[`options[${i}].text`]}
-            onChange={(event) => change(o.key, { text: event.currentTarget.value })}
-          />
-          <ActionIcon
-            size={36}
-            variant="subtle"
-            color="gray"
-            aria-label={t`Remove option ${i + 1}`}
-            onClick={() => set({ options: form.options.filter(({ key }) => key !== o.key) })}
-          >
-            <IconTrash size={18} />
-          </ActionIcon>
-        </Group>
+        <OptionRow
+          key={o.key}
+          option={o}
+          number={i + 1}
+          isOrdered={kind === 'ordering'}
+          error={wrong[`options[${i}].text`]}
+          onChange={(next) => change(o.key, next)}
+          onMark={(correct) => mark(o.key, correct)}
+          onUp={() => up(i)}
+          onRemove={() => set({ options: form.options.filter(({ key }) => key !== o.key) })}
+        />
       ))}
       <Group justify="space-between">
         <Button size="xs" variant="default" onClick={() => set({ options: [...form.options, option({ text: '' })] })}>
-          <Trans>Add an option</Trans>
+          <Trans>Add option</Trans>
         </Button>
         {kind !== 'single' && (
           <Checkbox
-            label={t`Part of the points for part of the answer`}
+            label={t`Award partial points`}
             checked={form.partial ?? false}
             onChange={(event) => set({ partial: event.currentTarget.checked })}
           />
         )}
       </Group>
     </Stack>
+  )
+}
+
+type RowProps = {
+  option: Option
+  /** From 1. */
+  number: number
+  isOrdered: boolean
+  error: string | undefined
+  onChange: (next: Partial<Option>) => void
+  onMark: (correct: boolean) => void
+  onUp: () => void
+  onRemove: () => void
+}
+
+function OptionRow({ option, number, isOrdered, error, onChange, onMark, onUp, onRemove }: RowProps) {
+  return (
+    <Group gap="xs" wrap="nowrap" align="flex-start">
+      {isOrdered ? (
+        <ActionIcon
+          size={36}
+          variant="default"
+          aria-label={t`Move option ${number} up`}
+          disabled={number === 1}
+          onClick={onUp}
+        >
+          <IconArrowUp size={18} />
+        </ActionIcon>
+      ) : (
+        <Checkbox
+          mt={8}
+          aria-label={t`Option ${number} is correct`}
+          checked={option.correct ?? false}
+          onChange={(event) => onMark(event.currentTarget.checked)}
+        />
+      )}
+      <TextInput
+        flex={1}
+        aria-label={t`Option ${number}`}
+        maxLength={1000}
+        value={option.text}
+        error={error}
+        onChange={(event) => onChange({ text: event.currentTarget.value })}
+      />
+      <ActionIcon size={36} variant="subtle" color="gray" aria-label={t`Remove option ${number}`} onClick={onRemove}>
+        <IconTrash size={18} />
+      </ActionIcon>
+    </Group>
   )
 }

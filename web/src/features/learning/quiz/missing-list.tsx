@@ -20,20 +20,20 @@ export function MissingList({ lessonId }: { lessonId: string }) {
       skeleton={<Skeleton height={240} />}
       isEmpty={({ items }) => items.length === 0}
       empty={
-        <Empty title={t`Nobody is missing`}>
-          <Trans>Every learner of the course has submitted an attempt.</Trans>
+        <Empty title={t`Everyone has taken this quiz`}>
+          <Trans>Every learner in the course has submitted an attempt.</Trans>
         </Empty>
       }
     >
       {({ items, pagination }) => (
         <>
           <DataTable
-            label={t`Learners who have not taken the quiz`}
+            label={t`Learners who haven't taken the quiz`}
             rows={items}
             idOf={({ user_id }) => user_id}
             columns={[
               { id: 'who', label: t`Learner`, place: 'lead', cell: (l) => l.full_name },
-              { id: 'state', label: t`State`, cell: (l) => (l.running ? t`Has begun` : t`Has not begun`) },
+              { id: 'state', label: t`Status`, cell: (l) => (l.running ? t`In progress` : t`Not started`) },
             ]}
           />
           <Pages pagination={pagination} onPage={setPage} />

@@ -32,21 +32,17 @@ export function QuestionDialog({ courseId, was, field: Field, onClose }: Props) 
   const [form, setForm] = useState(() => formOf(was))
   const put = usePutQuestion(courseId)
   const newer = newerQuestion(put.error)
+  const savedTitle = newer?.title
   const [base, setBase] = useState(was)
   const save = (over: Question | undefined) => put.mutate({ body: bodyOf(form), over }, { onSuccess: onClose })
   const wrong = fieldErrors(put.error)
   const set = (next: Partial<QuestionForm>) => setForm((f) => ({ ...f, ...next }))
 
   return (
-    <Dialog
-      title={was ? t`Edit the question` : t`Add a question`}
-      onClose={onClose}
-      size="lg"
-      closeOnClickOutside={false}
-    >
+    <Dialog title={was ? t`Edit question` : t`Add question`} onClose={onClose} size="lg" closeOnClickOutside={false}>
       {newer ? (
         <ChangedElsewhere
-          title={t`Another teacher has changed this question`}
+          title={t`Another instructor has changed this question`}
           onKeep={() => save(newer)}
           onTake={() => {
             setBase(newer)
@@ -55,14 +51,14 @@ export function QuestionDialog({ courseId, was, field: Field, onClose }: Props) 
           }}
         >
           <Text size="sm">
-            <Trans>It now asks: {newer.title} What you typed is still here, and not saved.</Trans>
+            <Trans>Your version is still here, but not saved. The saved version is: {savedTitle}</Trans>
           </Text>
         </ChangedElsewhere>
       ) : (
         <FormSummary error={put.error} fields={['prompt', 'points', 'accepted', 'value', 'tolerance', 'options']} />
       )}
       <NativeSelect
-        label={t`Kind`}
+        label={t`Type`}
         data={options(kinds)}
         value={form.kind}
         onChange={({ currentTarget: { value } }) => isKind(value) && set({ kind: value })}
@@ -94,7 +90,7 @@ export function QuestionDialog({ courseId, was, field: Field, onClose }: Props) 
         <Field
           courseId={courseId}
           label={t`Explanation`}
-          description={t`Shown with the right answer, where the quiz allows it.`}
+          description={t`Shown with the correct answer if the quiz allows it.`}
           isShort
           html={form.explanation ?? ''}
           onChange={(explanation) => set({ explanation })}
@@ -102,7 +98,7 @@ export function QuestionDialog({ courseId, was, field: Field, onClose }: Props) 
       </Suspense>
       <DialogActions onCancel={onClose}>
         <Button loading={put.isPending} onClick={() => save(base)}>
-          <Trans>Save</Trans>
+          <Trans>Save question</Trans>
         </Button>
       </DialogActions>
     </Dialog>

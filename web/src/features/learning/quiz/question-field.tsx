@@ -1,9 +1,11 @@
+import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { ActionIcon, Badge, Button, Checkbox, Group, Paper, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useId } from 'react'
 
+import { list } from '@/shared/format'
 import { RichText } from '@/shared/rich-text'
 
 import type { AskedQuestion, QuizAnswer } from './api'
@@ -20,6 +22,7 @@ type Props = {
 /** A question with the field for its answer; in a review also the outcome and the key. */
 export function QuestionField({ question, number, answer, onChange }: Props) {
   const id = useId()
+  const { points } = question
   const outcome = question.outcome && outcomes[question.outcome]
   return (
     <Paper withBorder p="md" role="group" aria-labelledby={id}>
@@ -29,13 +32,13 @@ export function QuestionField({ question, number, answer, onChange }: Props) {
           <Written text={question.prompt} format={question.format} />
         </Group>
         <Text size="sm" c="dimmed" style={{ flex: 'none' }}>
-          {question.points} {question.points === 1 ? 'point' : 'points'}
+          <Plural value={points} one="# point" other="# points" />
         </Text>
       </Group>
       <Field question={question} labelledBy={id} answer={answer} onChange={onChange} />
       {outcome && (
         <Badge mt="md" color={outcome.color}>
-          {outcome.label}
+          {t(outcome.label)}
         </Badge>
       )}
       <Solution question={question} />
@@ -127,26 +130,12 @@ function Order({ question, answer, onChange }: Omit<Props, 'number'>) {
       {order.map((ref, i) => (
         <Group component="li" key={ref} gap="xs" wrap="nowrap">
           {onChange && (
-            <>
-              <ActionIcon
-                size={44}
-                variant="default"
-                aria-label={t`Move “${text(ref)}” up to place ${i}`}
-                disabled={i === 0}
-                onClick={() => move(i, i - 1)}
-              >
-                <IconArrowUp size={18} />
-              </ActionIcon>
-              <ActionIcon
-                size={44}
-                variant="default"
-                aria-label={t`Move “${text(ref)}” down to place ${i + 2}`}
-                disabled={i === order.length - 1}
-                onClick={() => move(i, i + 1)}
-              >
-                <IconArrowDown size={18} />
-              </ActionIcon>
-            </>
+            <Arrows
+              title={text(ref)}
+              place={i + 1}
+              isLast={i === order.length - 1}
+              onMove={(place) => move(i, place - 1)}
+            />
           )}
           <Text>
             {i + 1}. {text(ref)}
@@ -164,25 +153,59 @@ function Order({ question, answer, onChange }: Omit<Props, 'number'>) {
   )
 }
 
+type ArrowsProps = {
+  title: string
+  /** From 1. */
+  place: number
+  isLast: boolean
+  onMove: (place: number) => void
+}
+
+function Arrows({ title, place, isLast, onMove }: ArrowsProps) {
+  const [above, below] = [place - 1, place + 1]
+  return (
+    <>
+      <ActionIcon
+        size={44}
+        variant="default"
+        aria-label={t`Move “${title}” up to position ${above}`}
+        disabled={place === 1}
+        onClick={() => onMove(above)}
+      >
+        <IconArrowUp size={18} />
+      </ActionIcon>
+      <ActionIcon
+        size={44}
+        variant="default"
+        aria-label={t`Move “${title}” down to position ${below}`}
+        disabled={isLast}
+        onClick={() => onMove(below)}
+      >
+        <IconArrowDown size={18} />
+      </ActionIcon>
+    </>
+  )
+}
+
 function Solution({ question }: { question: AskedQuestion }) {
   const key = question.solution
   if (!key) return null
   const text = (ref: string) => question.options.find((o) => o.ref === ref)?.text ?? ''
   const right: Record<AskedQuestion['kind'], string> = {
-    single: key.options.map(text).join(', '),
-    multiple: key.options.map(text).join(', '),
+    single: list(key.options.map(text)),
+    multiple: list(key.options.map(text)),
     ordering: key.options.map(text).join(' → '),
     true_false: key.truth ? t`True` : t`False`,
-    short: key.accepted.join(' or '),
+    short: new Intl.ListFormat(i18n.locales, { type: 'disjunction' }).format(key.accepted),
     numeric: key.tolerance ? `${key.value} ± ${key.tolerance}` : key.value,
   }
+  const answer = right[question.kind]
   return (
     <Stack gap={4} mt="sm">
       <Text size="sm">
-        <strong>
-          <Trans>Right answer:</Trans>
-        </strong>{' '}
-        {right[question.kind]}
+        <Trans>
+          <strong>Correct answer:</strong> {answer}
+        </Trans>
       </Text>
       {key.explanation && <Written text={key.explanation} format={question.format} />}
     </Stack>

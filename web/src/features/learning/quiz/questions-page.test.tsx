@@ -35,8 +35,8 @@ test('what another teacher has saved is shown, and overwritten only on purpose',
   const user = page()
   await user.click(await screen.findByRole('button', { name: 'Edit “Is 1 < 2? Surely?”' }))
   await user.type(await screen.findByLabelText('Explanation'), 'Mine')
-  await user.click(screen.getByRole('button', { name: 'Save' }))
-  await screen.findByText(/It now asks: Is 1 < 3\?/)
+  await user.click(screen.getByRole('button', { name: 'Save question' }))
+  await screen.findByText(/The saved version is: Is 1 < 3\?/)
   const sent = reply('put', '/question-banks/{id}/questions/{questionId}', question)
   await user.click(screen.getByRole('button', { name: 'Keep mine' }))
   await waitFor(() => expect(sent).toHaveLength(1))
@@ -52,7 +52,7 @@ test('a plain question is edited as rich text and keeps its wording', async () =
   const prompt = await screen.findByLabelText<HTMLTextAreaElement>('Question')
   expect(prompt.value).toBe('<p>Is 1 &lt; 2?<br>Surely?</p>')
   await user.type(screen.getByLabelText('Explanation'), '<b>Yes</b>')
-  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await user.click(screen.getByRole('button', { name: 'Save question' }))
   await waitFor(() => expect(sent).toHaveLength(1))
   expect(sent[0]?.body).toEqual({
     kind: 'true_false',

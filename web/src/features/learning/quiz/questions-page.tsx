@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Container, FileButton, Group, NativeSelect, Skeleton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
@@ -8,7 +8,6 @@ import { useState } from 'react'
 import { Confirm } from '@/shared/confirm'
 import { DataTable } from '@/shared/data-table'
 import { Empty } from '@/shared/empty'
-import { count } from '@/shared/format'
 import { options } from '@/shared/options'
 import { PageHead } from '@/shared/page-head'
 import { MoreButton } from '@/shared/pages'
@@ -46,14 +45,14 @@ export function QuestionsPage({ courseId, filters, onFilters, field }: PageProps
   const isNarrowed = Boolean(filters.search || filters.tag || filters.kind)
   const add = (
     <Button leftSection={<IconPlus size={18} />} onClick={() => setEdited('new')}>
-      <Trans>Add a question</Trans>
+      <Trans>Add question</Trans>
     </Button>
   )
   return (
     <Container size={1100} pt="lg">
       <PageHead
         title={t`Questions`}
-        lead={t`What the quizzes of this course ask. Learners see a question only in an attempt.`}
+        lead={t`Questions for the quizzes in this course. Learners see them only during an attempt.`}
       >
         <Group>
           <Travel courseId={courseId} />
@@ -68,18 +67,18 @@ export function QuestionsPage({ courseId, filters, onFilters, field }: PageProps
         empty={
           isNarrowed ? (
             <Empty
-              title={t`No question matches`}
+              title={t`No matching questions`}
               action={
                 <Button variant="default" onClick={() => onFilters({})}>
                   <Trans>Clear filters</Trans>
                 </Button>
               }
             >
-              <Trans>Try other words, or another tag.</Trans>
+              <Trans>Try other words, or clear the filters.</Trans>
             </Empty>
           ) : (
             <Empty title={t`No questions yet`} action={add}>
-              <Trans>Add the first one, or import a file that Lectern has exported.</Trans>
+              <Trans>Add the first question, or import a file exported from Lectern.</Trans>
             </Empty>
           )
         }
@@ -110,36 +109,35 @@ function Rows({ rows, onEdit, onRemove }: RowsProps) {
       idOf={({ id }) => id}
       columns={[
         { id: 'prompt', label: t`Question`, place: 'lead', cell: (q) => q.title },
-        { id: 'kind', label: t`Kind`, cell: (q) => kinds[q.kind] },
+        { id: 'kind', label: t`Type`, cell: (q) => t(kinds[q.kind]) },
         { id: 'tags', label: t`Tags`, cell: (q) => q.tags?.join(', ') },
         { id: 'points', label: t`Points`, cell: (q) => q.points ?? 1 },
         {
           id: 'do',
-          label: t`Change`,
+          label: t`Actions`,
           place: 'end',
-          cell: (q) => (
-            <Group gap="xs" wrap="nowrap">
-              <Button size="xs" variant="default" aria-label={t`Edit “${q.title}”`} onClick={() => onEdit(q)}>
-                <Trans>Edit</Trans>
-              </Button>
-              <Button
-                size="xs"
-                variant="subtle"
-                color="red.9"
-                aria-label={t`Remove “${q.title}”`}
-                onClick={() => onRemove(q)}
-              >
-                <Trans>Remove</Trans>
-              </Button>
-            </Group>
-          ),
+          cell: (q) => <Actions title={q.title} onEdit={() => onEdit(q)} onRemove={() => onRemove(q)} />,
         },
       ]}
     />
   )
 }
 
-const kindChoices = [{ value: '', label: 'All kinds' }, ...options(kinds)]
+type ActionsProps = { title: string; onEdit: () => void; onRemove: () => void }
+
+function Actions({ title, onEdit, onRemove }: ActionsProps) {
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Button size="xs" variant="default" aria-label={t`Edit “${title}”`} onClick={onEdit}>
+        <Trans>Edit</Trans>
+      </Button>
+      <Button size="xs" variant="subtle" color="red.9" aria-label={t`Delete “${title}”`} onClick={onRemove}>
+        <Trans>Delete</Trans>
+      </Button>
+    </Group>
+  )
+}
+
 const isKind = (value: string): value is QuestionKind => value in kinds
 
 function Filters({ courseId, filters, onFilters }: Props) {
@@ -158,8 +156,8 @@ function Filters({ courseId, filters, onFilters }: Props) {
     <Group mb="md" align="flex-end">
       <SearchField label={t`Search questions`} value={search ?? ''} onSearch={(value) => next({ search: value })} />
       <NativeSelect
-        label={t`Kind`}
-        data={kindChoices}
+        label={t`Type`}
+        data={[{ value: '', label: t`All types` }, ...options(kinds)]}
         value={kind ?? ''}
         onChange={(event) => next({ kind: event.currentTarget.value })}
       />
@@ -185,12 +183,15 @@ function Travel({ courseId }: { courseId: string }) {
         accept="application/json"
         onChange={(chosen) =>
           chosen &&
-          bring.mutate(chosen, { onSuccess: ({ imported }) => toast(t`${count(imported, 'question')} imported`) })
+          bring.mutate(chosen, {
+            onSuccess: ({ imported }) =>
+              toast(plural(imported, { one: '# question imported.', other: '# questions imported.' })),
+          })
         }
       >
         {(props) => (
           <Button {...props} variant="default" loading={bring.isPending}>
-            <Trans>Import</Trans>
+            <Trans>Import questions</Trans>
           </Button>
         )}
       </FileButton>
@@ -198,7 +199,7 @@ function Travel({ courseId }: { courseId: string }) {
         variant="default"
         onClick={() => void exportQuestions(courseId).then((data) => data && saveFile(data, 'questions.json'))}
       >
-        <Trans>Export</Trans>
+        <Trans>Export questions</Trans>
       </Button>
     </>
   )
@@ -206,11 +207,12 @@ function Travel({ courseId }: { courseId: string }) {
 
 function Remove({ courseId, question, onClose }: { courseId: string; question: Question; onClose: () => void }) {
   const remove = useRemoveQuestion(courseId)
+  const { title } = question
   return (
     <Confirm
-      title={t`Remove this question?`}
-      text={t`“${question.title}” is not asked or drawn any more. Quizzes that are published with it keep it until they are changed.`}
-      action={t`Remove`}
+      title={t`Delete “${title}”?`}
+      text={t`The question is no longer asked or drawn. Quizzes published with it keep it until you change them.`}
+      action={t`Delete question`}
       danger
       pending={remove.isPending}
       error={remove.error}

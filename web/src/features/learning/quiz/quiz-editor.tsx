@@ -28,7 +28,7 @@ export function QuizEditor({ courseId, content, onChange, errors }: Props) {
   return (
     <LessonEditor errors={errors}>
       <Textarea
-        label={t`Instructions`}
+        label={t({ message: 'Instructions', context: 'quiz' })}
         rows={2}
         resize="vertical"
         maxLength={10000}
@@ -59,30 +59,30 @@ function AskedQuestions({ courseId, settings, change }: Part & { courseId: strin
   return (
     <>
       <MultiSelect
-        label={t`Questions that are always asked`}
+        label={t`Questions in every attempt`}
         searchable
-        data={[...known, ...beyond.map((q, i) => ({ value: q.question_id, label: t`Another question ${i + 1}` }))]}
+        data={[...known, ...beyond.map(furtherQuestion)]}
         value={settings.questions.map((q) => q.question_id)}
         onChange={pick}
       />
       <Text size="sm">
         <TextLink to="/teach/courses/$courseId/questions" params={{ courseId }}>
-          <Trans>Questions of this course</Trans>
+          <Trans>Course questions</Trans>
         </TextLink>
       </Text>
       {settings.draws.map((d, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a draw has no identity but its position
         <Group key={i} align="flex-end">
           <NumberInput
-            label={t`Draw`}
+            label={t`Random questions`}
             min={1}
             max={200}
-            w={90}
+            w={150}
             value={d.count}
             onChange={(n) => draw(i, { count: Number(n) })}
           />
           <TagsInput
-            label={t`with one of these tags`}
+            label={t`With any of these tags`}
             data={tags.map(({ tag }) => tag)}
             value={d.tags}
             onChange={(next) => draw(i, { tags: next })}
@@ -98,11 +98,17 @@ function AskedQuestions({ courseId, settings, change }: Part & { courseId: strin
           size="xs"
           onClick={() => change({ draws: [...settings.draws, { tags: [], count: 1, points: 0 }] })}
         >
-          <Trans>Draw questions by tag</Trans>
+          <Trans>Add random questions</Trans>
         </Button>
       </Group>
     </>
   )
+}
+
+/** A question of the quiz that is not among the first of the bank, which were loaded. */
+function furtherQuestion({ question_id }: Settings['questions'][number], index: number) {
+  const number = index + 1
+  return { value: question_id, label: t`Further question ${number}` }
 }
 
 function Rules({ settings, change }: Part) {
@@ -111,7 +117,7 @@ function Rules({ settings, change }: Part) {
       <Group align="flex-end">
         <NumberInput
           label={t`Time limit (minutes)`}
-          description="0: none"
+          description={t`0 for no limit`}
           min={0}
           max={1440}
           w={170}
@@ -120,7 +126,7 @@ function Rules({ settings, change }: Part) {
         />
         <NumberInput
           label={t`Attempts`}
-          description="0: as many as they like"
+          description={t`0 for no limit`}
           min={0}
           max={100}
           w={170}
@@ -129,7 +135,7 @@ function Rules({ settings, change }: Part) {
         />
         <NumberInput
           label={t`Pass mark (%)`}
-          description={t`Of all points`}
+          description={t`Share of all points`}
           min={0}
           max={100}
           w={170}
@@ -138,12 +144,12 @@ function Rules({ settings, change }: Part) {
         />
       </Group>
       <Checkbox
-        label={t`Another order of questions for each attempt`}
+        label={t`Shuffle questions`}
         checked={settings.shuffle_questions}
         onChange={(event) => change({ shuffle_questions: event.currentTarget.checked })}
       />
       <Checkbox
-        label={t`Another order of options for each attempt`}
+        label={t`Shuffle answer options`}
         checked={settings.shuffle_options}
         onChange={(event) => change({ shuffle_options: event.currentTarget.checked })}
       />
@@ -155,19 +161,19 @@ function Review({ settings, change }: Part) {
   const { closes, review } = settings
   return (
     <>
-      <WallTimeField label={t`Closes on`} value={closes} onChange={(next) => change({ closes: next })} />
+      <WallTimeField label={t`Closing date`} value={closes} onChange={(next) => change({ closes: next })} />
       <NativeSelect
-        label={t`Learners see how each answer did`}
+        label={t`Learners see which answers are correct`}
         data={[
-          { value: 'after_submit', label: t`once they have submitted` },
-          { value: 'after_deadline', label: t`once the quiz has closed` },
-          { value: 'never', label: 'never' },
+          { value: 'after_submit', label: t`After submitting` },
+          { value: 'after_deadline', label: t`After the quiz closes` },
+          { value: 'never', label: t`Never` },
         ]}
         value={review.when}
         onChange={(event) => change({ review: { ...review, when: whenOf(event.currentTarget.value) } })}
       />
       <Checkbox
-        label={t`With the right answers and their explanations`}
+        label={t`Include correct answers and explanations`}
         checked={review.with_key}
         disabled={review.when === 'never'}
         onChange={(event) => change({ review: { ...review, with_key: event.currentTarget.checked } })}

@@ -1,10 +1,10 @@
-import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
+import { plural, t } from '@lingui/core/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { Alert, Button, Group, List, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { count, percent, span } from '@/shared/format'
+import { percent, span } from '@/shared/format'
 import { Moment } from '@/shared/moment'
 import { Failure, QueryView } from '@/shared/query-view'
 
@@ -51,7 +51,7 @@ function Shown({ id, owner, onClose }: ShownProps) {
           <>
             <SubmittedAttempt attempt={attempt} />
             <Button mt="md" variant="default" onClick={onClose}>
-              <Trans>Back to the quiz</Trans>
+              <Trans>Back to quiz</Trans>
             </Button>
           </>
         )
@@ -62,30 +62,35 @@ function Shown({ id, owner, onClose }: ShownProps) {
 
 function Before({ quiz, onAttempt }: { quiz: QuizOverview; onAttempt: (id: string) => void }) {
   const start = useStart(quiz.lesson_id)
+  const { questions, attempts_used: used, attempts_allowed: allowed } = quiz
+  const limit = span(quiz.time_limit_seconds)
+  const passMark = percent(quiz.pass_mark)
   return (
     <Stack>
       {quiz.trial && (
         <Alert>
-          <Trans>You teach this course: what you try here is the draft, and counts nowhere.</Trans>
+          <Trans>You teach this course, so you can try the draft here. Your attempts don't count.</Trans>
         </Alert>
       )}
       {quiz.instructions && <Text style={{ whiteSpace: 'pre-wrap' }}>{quiz.instructions}</Text>}
       <List size="sm">
-        <List.Item>{count(quiz.questions, 'question')}</List.Item>
+        <List.Item>
+          <Plural value={questions} one="# question" other="# questions" />
+        </List.Item>
         {quiz.time_limit_seconds > 0 && (
           <List.Item>
-            <Trans>{span(quiz.time_limit_seconds)} from when you begin</Trans>
+            <Trans>Time limit: {limit}</Trans>
           </List.Item>
         )}
         {quiz.pass_mark > 0 && (
           <List.Item>
-            <Trans>{percent(quiz.pass_mark)} to pass</Trans>
+            <Trans>Pass mark: {passMark}</Trans>
           </List.Item>
         )}
         <List.Item>
-          {quiz.attempts_allowed > 0
-            ? t`${quiz.attempts_used} of ${count(quiz.attempts_allowed, 'attempt')} used`
-            : t`As many attempts as you like`}
+          {allowed > 0
+            ? t`${used} of ${plural(allowed, { one: '# attempt', other: '# attempts' })} used`
+            : t`Unlimited attempts`}
         </List.Item>
         {quiz.closes_at && (
           <List.Item>
@@ -104,7 +109,7 @@ function Before({ quiz, onAttempt }: { quiz: QuizOverview; onAttempt: (id: strin
             loading={start.isPending}
             onClick={() => start.mutate(undefined, { onSuccess: ({ id }) => onAttempt(id) })}
           >
-            {quiz.attempts.length > 0 ? t`Try again` : t`Begin`}
+            {quiz.attempts.length > 0 ? t`Try again` : t`Start quiz`}
           </Button>
         </Group>
       )}
@@ -122,24 +127,44 @@ function Past({ quiz, onAttempt }: { quiz: QuizOverview; onAttempt: (id: string)
       </Title>
       <Stack gap="xs">
         {quiz.attempts.map((a) => (
-          <Group key={a.id} justify="space-between">
-            <Text size="sm">
-              <Trans>
-                Attempt {a.number}, <Moment at={a.submitted_at ?? a.started_at} />
-              </Trans>
-              {a.percent !== null && `: ${percent(a.percent)}${a.passed ? ', passed' : ''}`}
-            </Text>
-            <Button
-              size="xs"
-              variant="default"
-              onClick={() => onAttempt(a.id)}
-              aria-label={t`Look at attempt ${a.number}`}
-            >
-              <Trans>Look at it</Trans>
-            </Button>
-          </Group>
+          <PastAttempt key={a.id} attempt={a} onOpen={() => onAttempt(a.id)} />
         ))}
       </Stack>
     </section>
+  )
+}
+
+function PastAttempt({ attempt, onOpen }: { attempt: QuizOverview['attempts'][number]; onOpen: () => void }) {
+  const { number } = attempt
+  return (
+    <Group justify="space-between">
+      <Text size="sm">
+        <AttemptText attempt={attempt} />
+      </Text>
+      <Button size="xs" variant="default" onClick={onOpen} aria-label={t`View attempt ${number}`}>
+        <Trans>View</Trans>
+      </Button>
+    </Group>
+  )
+}
+
+function AttemptText({ attempt }: { attempt: QuizOverview['attempts'][number] }) {
+  const { number, submitted_at, started_at, percent: reached, passed } = attempt
+  const at = submitted_at ?? started_at
+  if (reached === null)
+    return (
+      <Trans>
+        Attempt {number}, <Moment at={at} />
+      </Trans>
+    )
+  const score = percent(reached)
+  return passed ? (
+    <Trans>
+      Attempt {number}, <Moment at={at} />: {score}, passed
+    </Trans>
+  ) : (
+    <Trans>
+      Attempt {number}, <Moment at={at} />: {score}
+    </Trans>
   )
 }

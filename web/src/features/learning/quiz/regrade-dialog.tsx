@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -6,10 +6,10 @@ import { useState } from 'react'
 import { fieldErrors } from '@/api/client'
 import { DataTable } from '@/shared/data-table'
 import { Dialog, DialogActions } from '@/shared/dialog'
-import { count } from '@/shared/format'
 import { Failure } from '@/shared/query-view'
 import { toast } from '@/shared/toasts'
 
+import { points } from './labels'
 import { type QuizRegraded, useRegrade } from './results-api'
 
 type Props = { quiz: { id: string; title: string }; onClose: () => void }
@@ -24,18 +24,19 @@ export function RegradeDialog({ quiz, onClose }: Props) {
       { reason: reason.trim() },
       {
         onSuccess: ({ changed }) => {
-          toast(t`${count(changed, 'attempt')} changed`)
+          toast(plural(changed, { one: '# attempt regraded.', other: '# attempts regraded.' }))
           onClose()
         },
       },
     )
+  const { title } = quiz
   const wrong = fieldErrors(grade.error)
   return (
-    <Dialog title={t`Grade “${quiz.title}” again`} onClose={onClose} size="lg">
+    <Dialog title={t`Regrade “${title}”`} onClose={onClose} size="lg">
       <Text size="sm">
         <Trans>
-          All submitted attempts are graded by the answer keys as they are now. A score that counts for a student’s
-          progress already is not taken back.
+          All submitted attempts are graded again by the current correct answers. Scores that already count towards a
+          learner's progress are kept.
         </Trans>
       </Text>
       {look.error && <Failure error={look.error} />}
@@ -46,7 +47,7 @@ export function RegradeDialog({ quiz, onClose }: Props) {
           {look.data.changed > 0 && (
             <TextInput
               label={t`Reason`}
-              description={t`Kept in the audit log`}
+              description={t`Kept in the audit log.`}
               required
               maxLength={500}
               value={reason}
@@ -57,7 +58,7 @@ export function RegradeDialog({ quiz, onClose }: Props) {
           <DialogActions onCancel={onClose} cancel={look.data.changed > 0 ? t`Cancel` : t`Close`}>
             {look.data.changed > 0 && (
               <Button loading={grade.isPending} disabled={reason.trim() === ''} onClick={act}>
-                <Trans>Grade again</Trans>
+                <Trans>Regrade attempts</Trans>
               </Button>
             )}
           </DialogActions>
@@ -65,7 +66,7 @@ export function RegradeDialog({ quiz, onClose }: Props) {
       ) : (
         <Group justify="flex-end">
           <Button loading={look.isPending} onClick={() => look.mutate({ dry_run: true })}>
-            <Trans>See what would change</Trans>
+            <Trans>Preview changes</Trans>
           </Button>
         </Group>
       )}
@@ -73,33 +74,46 @@ export function RegradeDialog({ quiz, onClose }: Props) {
   )
 }
 
-function Changes({ would }: { would: QuizRegraded }) {
+function Changes({ would: { graded, changed, changes } }: { would: QuizRegraded }) {
+  const listed = changes.length
   return (
     <>
       <Text role="status">
-        {would.changed === 0
-          ? t`Nothing would change in ${count(would.graded, 'attempt')}.`
-          : t`${would.changed} of ${count(would.graded, 'attempt')} would change.`}
+        {changed === 0
+          ? plural(graded, {
+              one: '# attempt checked. Its points would not change.',
+              other: '# attempts checked. Their points would not change.',
+            })
+          : t`${changed} of ${plural(graded, { one: '# attempt', other: '# attempts' })} would change.`}
       </Text>
-      {would.changes.length > 0 && (
+      {listed > 0 && (
         <DataTable
           label={t`Attempts that would change`}
-          rows={would.changes}
+          rows={changes}
           idOf={({ attempt_id }) => attempt_id}
           columns={[
-            { id: 'who', label: t`Learner`, place: 'lead', cell: (c) => t`${c.full_name}, attempt ${c.number}` },
-            { id: 'points', label: t`Points`, cell: (c) => `${c.earned_before} → ${c.earned_after} of ${c.possible}` },
+            { id: 'who', label: t`Learner`, place: 'lead', cell: learner },
+            { id: 'points', label: t`Points`, cell: pointsOf },
             { id: 'passed', label: t`Passed`, cell: (c) => passed(c.passed_before, c.passed_after) },
           ]}
         />
       )}
-      {would.changed > would.changes.length && (
+      {changed > listed && (
         <Text size="sm">
-          <Trans>These are the first {would.changes.length}.</Trans>
+          <Trans>Only the first {listed} are listed.</Trans>
         </Text>
       )}
     </>
   )
+}
+
+type Change = QuizRegraded['changes'][number]
+
+const learner = ({ full_name: name, number }: Change) => t`${name}, attempt ${number}`
+
+function pointsOf({ earned_before, earned_after, possible }: Change) {
+  const [before, after] = [points(earned_before), points(earned_after)]
+  return t`${before} → ${after} of ${possible}`
 }
 
 const word = (is: boolean) => (is ? t`Yes` : t`No`)

@@ -57,7 +57,7 @@ test('lists all attempts, or those of one learner', async () => {
   reply('get', '/quizzes/{id}/attempts', [attempt])
   const { user, onFilters } = page({ lesson: 'l1', show: 'attempts' })
   await screen.findByText('66% (2 of 3), passed, time ran out')
-  await user.click(screen.getByRole('button', { name: 'All attempts of Maya Osei' }))
+  await user.click(screen.getByRole('button', { name: 'All attempts by Maya Osei' }))
   expect(onFilters).toHaveBeenLastCalledWith({ lesson: 'l1', show: 'attempts', learner: 'u1' })
 })
 
@@ -65,7 +65,7 @@ test('lists the learners who have not taken the quiz', async () => {
   reply('get', '/quizzes/{id}/missing', [{ user_id: 'u2', full_name: 'Tomas Eder', running: true }])
   page({ lesson: 'l1', show: 'missing' })
   await screen.findByText('Tomas Eder')
-  screen.getByText('Has begun')
+  screen.getByText('In progress')
 })
 
 test('regrading first shows what would change, and asks for a reason', async () => {
@@ -83,17 +83,17 @@ test('regrading first shows what would change, and asks for a reason', async () 
   }
   const sent = reply('post', '/quizzes/{id}/regrade', { graded: 3, changed: 1, changes: [change], dry_run: true })
   const { user } = page({})
-  await user.click(screen.getByRole('button', { name: 'Grade again' }))
-  await user.click(await screen.findByRole('button', { name: 'See what would change' }))
+  await user.click(screen.getByRole('button', { name: 'Regrade' }))
+  await user.click(await screen.findByRole('button', { name: 'Preview changes' }))
   await screen.findByText('0 → 2 of 3')
   screen.getByText('No → Yes')
   expect(sent.map(({ body }) => body)).toEqual([{ dry_run: true }])
   await user.type(screen.getByLabelText(/Reason/), 'The key was wrong')
-  await user.click(screen.getAllByRole('button', { name: 'Grade again' }).at(-1) ?? document.body)
+  await user.click(screen.getByRole('button', { name: 'Regrade attempts' }))
   await expect.poll(() => sent.at(-1)?.body).toEqual({ reason: 'The key was wrong' })
 })
 
 test('says so if there is no quiz', () => {
   renderScreen(<ResultsPage quizzes={[]} filters={{}} onFilters={() => {}} />)
-  screen.getByText('No quiz is published')
+  screen.getByText('No published quizzes')
 })

@@ -34,7 +34,7 @@ export function ResultsPage({ quizzes, filters, onFilters }: Props) {
       <PageHead title={t`Quiz results`} lead={t`How learners did in the published quizzes of this course.`}>
         {chosen && (
           <Button variant="default" onClick={() => setRegrading(true)}>
-            <Trans>Grade again</Trans>
+            <Trans>Regrade</Trans>
           </Button>
         )}
       </PageHead>
@@ -52,7 +52,7 @@ export function ResultsPage({ quizzes, filters, onFilters }: Props) {
           {isRegrading && <RegradeDialog quiz={chosen} onClose={() => setRegrading(false)} />}
         </>
       ) : (
-        <Empty title={t`No quiz is published`}>
+        <Empty title={t`No published quizzes`}>
           <Trans>Add a quiz to the curriculum and publish it.</Trans>
         </Empty>
       )}
