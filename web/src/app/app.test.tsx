@@ -253,7 +253,7 @@ test('an impersonation is always visible, and ending it leads back', async () =>
   reply('get', '/profile/me/permissions', { user: maya, roles: ['student'], operations: student, acting })
   reply('get', '/courses/enrolled', [])
   const { user, router } = renderApp('/app')
-  const banner = within(await screen.findByRole('region', { name: 'You act as another user' }))
+  const banner = within(await screen.findByRole('region', { name: 'Viewing as another user' }))
   banner.getByText('Maya Osei')
   banner.getByText(/read-only/)
   const stopped = reply('post', '/auth/stop-impersonation', {})

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
@@ -10,35 +11,36 @@ import { type AccessHelp as Help, type UserDetail, useAccessHelp } from './api'
 
 type Ask = { label: string; title: string; text: string; action: string; done: string; danger?: boolean }
 
-const asks: Record<Help, Ask> = {
+const asksAbout = (name: string): Record<Help, Ask> => ({
   'send-reset': {
-    label: 'Send a password link',
-    title: 'Send a link to choose another password?',
-    text: 'The email goes to their address. Until they have used the link, their password stays as it is.',
-    action: 'Send it',
-    done: 'An email with the link is on its way to them.',
+    label: t`Send password link`,
+    title: t`Send a password link to ${name}?`,
+    text: t`We email them a link to choose a new password. Until they use it, their password stays the same.`,
+    action: t`Send link`,
+    done: t`Password link sent.`,
   },
   'send-welcome': {
-    label: 'Send the welcome again',
-    title: 'Send the welcome again?',
-    text: 'The email goes to their address, with a new link to choose a password within a week.',
-    action: 'Send it',
-    done: 'The email is on its way again.',
+    label: t`Send welcome email again`,
+    title: t`Send the welcome email to ${name} again?`,
+    text: t`It contains a new link to choose a password, which is valid for a week.`,
+    action: t`Send email`,
+    done: t`Welcome email sent.`,
   },
   'require-new-password': {
-    label: 'Require a new password',
-    title: 'Require a new password?',
-    text: 'Their password is good no more, and they are signed out everywhere at once. An email tells them how to choose another one.',
-    action: 'Require it',
-    done: 'Their password is good no more. An email tells them how to choose another one.',
+    label: t`Require new password`,
+    title: t`Require a new password from ${name}?`,
+    text: t`Their password stops working and they are signed out everywhere. An email tells them how to choose a new one.`,
+    action: t`Require new password`,
+    done: t`Password revoked. An email tells them how to choose a new one.`,
     danger: true,
   },
-}
+})
 
 /** Helps a user back into their account. */
 export function AccessHelp({ user: { id, full_name, factors } }: { user: UserDetail }) {
   const [asked, setAsked] = useState<Help>()
   const help = useAccessHelp(id)
+  const asks = asksAbout(full_name)
   const shown: Help[] = factors.password ? ['send-reset', 'require-new-password'] : ['send-welcome']
   const open = (what: Help | undefined) => {
     help.reset()
@@ -49,7 +51,7 @@ export function AccessHelp({ user: { id, full_name, factors } }: { user: UserDet
       <Menu position="bottom-end" shadow="md" radius="md">
         <Menu.Target>
           <Button variant="default" rightSection={<IconChevronDown size={16} />}>
-            <Trans>Help to sign in</Trans>
+            <Trans>Sign-in help</Trans>
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
@@ -63,7 +65,7 @@ export function AccessHelp({ user: { id, full_name, factors } }: { user: UserDet
       {asked && (
         <Confirm
           title={asks[asked].title}
-          text={`${full_name}: ${asks[asked].text}`}
+          text={asks[asked].text}
           action={asks[asked].action}
           danger={asks[asked].danger ?? false}
           onConfirm={() =>

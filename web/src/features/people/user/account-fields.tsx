@@ -27,7 +27,7 @@ export function AccountFields<T extends Account>({ form, emailDescription }: Pro
       />
       <TextInput
         label={t`Student number`}
-        description={t`By which the school knows them. Teachers and other students do not see it.`}
+        description={t`Your school's own number for this user. Instructors and other students can't see it.`}
         autoComplete="off"
         key={form.key('student_number')}
         {...form.getInputProps('student_number')}

@@ -9,6 +9,7 @@ import {
 import { api, file, many, one, type Schema, session, tagged } from '@/api/client'
 import { isStale } from '@/shared/base-version'
 import { allItems, byCursor, itemsAndPagination } from '@/shared/cursor-pages'
+import { decimal } from '@/shared/format'
 import { useReauthentication } from '@/shared/reauthentication'
 import { saveFile } from '@/shared/save-file'
 
@@ -42,7 +43,7 @@ export const userCountQuery = () =>
     queryKey: userKeys.count(),
     queryFn: ({ signal }) => many(api.GET('/users', { params: { query: { limit: 1 } }, signal })),
     select: ({ pagination: { total_items, total_is_exact } }) =>
-      `${total_items.toLocaleString('en-GB')}${total_is_exact === false ? '+' : ''}`,
+      `${decimal(total_items)}${total_is_exact === false ? '+' : ''}`,
   })
 
 /** Everything about one user, with the entity tag for changes. */

@@ -1,17 +1,18 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Menu, Text } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
 
 import type { Schema } from '@/api/client'
-import { count } from '@/shared/format'
-import { everyRole, roleNames } from '@/shared/roles'
+import { decimal } from '@/shared/format'
+import { everyRole } from '@/shared/roles'
 
 import type { BulkChange } from './api'
 import classes from './bulk.module.css'
 import { BulkDialog } from './bulk-dialog'
 import { BulkJobDialog } from './bulk-job-dialog'
+import { titleOf } from './bulk-words'
 import { toQuery, type UserFilters } from './filters'
 
 type Props = {
@@ -32,44 +33,43 @@ export function BulkBar({ chosen, all, filters, onDone }: Props) {
   const more = total > chosen.size
   const every = whole && more
   const exact = all?.total_is_exact !== false
+  const allMatching = decimal(total)
   const { sort: _, ...picked } = filters
   const close = () => setChange(undefined)
 
   return (
-    <section className={classes.bar} aria-label={t`Those who are chosen`}>
+    <section className={classes.bar} aria-label={t`Selected users`}>
       <Text fw={600} role="status">
-        {every && !exact && t`More than `}
-        <Trans>{count(every ? total : chosen.size, 'user')} chosen</Trans>
+        {selectedInWords(every ? total : chosen.size, !every || exact)}
       </Text>
       {more && !whole && (
         <Button variant="subtle" onClick={() => setWhole(true)}>
-          <Trans>Choose all</Trans> {exact ? `${total.toLocaleString('en-GB')} ` : ''}
-          <Trans>that match</Trans>
+          {exact ? t`Select all ${allMatching} matching users` : t`Select all matching users`}
         </Button>
       )}
       <Menu position="top-start" shadow="md" radius="md">
         <Menu.Target>
           <Button ms="auto" rightSection={<IconChevronDown size={16} />}>
-            <Trans>Change them</Trans>
+            <Trans>Change selected</Trans>
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => setChange({ action: 'activate' })}>
-            <Trans>Switch on</Trans>
+            <Trans>Reactivate</Trans>
           </Menu.Item>
           <Menu.Item onClick={() => setChange({ action: 'deactivate' })}>
-            <Trans>Switch off</Trans>
+            <Trans>Deactivate</Trans>
           </Menu.Item>
           <Menu.Divider />
           {everyRole.map((role) => (
             <Menu.Item key={`give ${role}`} onClick={() => setChange({ action: 'add_role', role })}>
-              <Trans>Give the role {t(roleNames[role])}</Trans>
+              {titleOf({ action: 'add_role', role })}
             </Menu.Item>
           ))}
           <Menu.Divider />
           {everyRole.map((role) => (
             <Menu.Item key={`take ${role}`} onClick={() => setChange({ action: 'remove_role', role })}>
-              <Trans>Take the role {t(roleNames[role])}</Trans>
+              {titleOf({ action: 'remove_role', role })}
             </Menu.Item>
           ))}
           <Menu.Divider />
@@ -77,7 +77,7 @@ export function BulkBar({ chosen, all, filters, onDone }: Props) {
             <Trans>Sign out everywhere</Trans>
           </Menu.Item>
           <Menu.Item onClick={() => setChange({ action: 'require_new_password' })}>
-            <Trans>Require a new password</Trans>
+            <Trans>Require new password</Trans>
           </Menu.Item>
           <Menu.Divider />
           <Menu.Item color="red" onClick={() => setChange({ action: 'delete' })}>
@@ -86,7 +86,7 @@ export function BulkBar({ chosen, all, filters, onDone }: Props) {
         </Menu.Dropdown>
       </Menu>
       <Button variant="default" onClick={onDone}>
-        <Trans>Choose nobody</Trans>
+        <Trans>Clear selection</Trans>
       </Button>
       {change && !every && <BulkDialog change={{ ids: [...chosen], ...change }} onClose={close} onDone={onDone} />}
       {change && every && (
@@ -101,3 +101,8 @@ export function BulkBar({ chosen, all, filters, onDone }: Props) {
     </section>
   )
 }
+
+const selectedInWords = (users: number, exact: boolean) =>
+  exact
+    ? plural(users, { one: '# user selected', other: '# users selected' })
+    : plural(users, { one: 'More than # user selected', other: 'More than # users selected' })

@@ -1,15 +1,15 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { useEffect } from 'react'
 
 import { Dialog, DialogActions } from '@/shared/dialog'
-import { count } from '@/shared/format'
+import { decimal } from '@/shared/format'
 import { Failure } from '@/shared/query-view'
 import { useSchool } from '@/shared/school'
 
 import { type BulkChange, type BulkResult, useBulk, useBulkPreview } from './api'
-import { consequences, isSevere, titleOf, verbOf } from './bulk-words'
+import { actionOn, consequences, isSevere, titleOf } from './bulk-words'
 import { Refused } from './refused'
 
 type Props = { change: BulkChange; onClose: () => void; onDone: () => void }
@@ -45,7 +45,7 @@ export function BulkDialog({ change, onClose, onDone }: Props) {
             loading={bulk.isPending}
             onClick={() => bulk.mutate(change)}
           >
-            {verbOf(change)} {count(preview.data?.changed ?? 0, 'user')}
+            {actionOn(change, preview.data?.changed ?? 0)}
           </Button>
         </DialogActions>
       )}
@@ -54,11 +54,21 @@ export function BulkDialog({ change, onClose, onDone }: Props) {
 }
 
 function Outcome({ result: { dryRun, changed, unchanged, refused, outcomes } }: { result: BulkResult }) {
+  const [same, rejected] = [decimal(unchanged), decimal(refused)]
   return (
     <>
       <Text role="status">
-        {count(changed, 'user')} {dryRun ? t`would change` : 'changed'}, {unchanged} {unchanged === 1 ? 'is' : 'are'}{' '}
-        <Trans>so already, {refused}</Trans> {refused === 1 ? 'is' : 'are'} <Trans>refused.</Trans>
+        {dryRun ? (
+          <Trans>
+            <Plural value={changed} one="# user would change" other="# users would change" />, {same} would stay the
+            same, {rejected} would be refused.
+          </Trans>
+        ) : (
+          <Trans>
+            <Plural value={changed} one="# user changed" other="# users changed" />, {same} stayed the same, {rejected}{' '}
+            refused.
+          </Trans>
+        )}
       </Text>
       <Refused outcomes={outcomes.filter(({ outcome }) => outcome === 'refused')} />
     </>

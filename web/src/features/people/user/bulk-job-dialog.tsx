@@ -1,18 +1,17 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { Button, Group, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import type { Schema } from '@/api/client'
 import { Dialog, DialogActions } from '@/shared/dialog'
-import { count } from '@/shared/format'
 import { Failure } from '@/shared/query-view'
 import { useSchool } from '@/shared/school'
 
 import { bulkJobQuery, useStartBulk } from './api'
 import { BulkJobView } from './bulk-job-view'
-import { consequences, filterInWords, isSevere, titleOf, verbOf } from './bulk-words'
+import { actionOn, consequences, filterInWords, isSevere, titleOf } from './bulk-words'
 import { userKeys } from './keys'
 
 type Props = {
@@ -31,6 +30,7 @@ export function BulkJobDialog({ change, total, exact, onClose, onDone }: Props) 
   const follows = consequences(change, useSchool().grade_months)
   const start = useStartBulk()
   const client = useQueryClient()
+  const filter = filterInWords(change.filter)
   const begin = (dryRun: boolean, expected = exact ? total : undefined) =>
     start.mutate({ ...change, dryRun, ...(expected !== undefined && { expected }) }, { onSuccess: setJob })
   const leave = () => {
@@ -47,13 +47,20 @@ export function BulkJobDialog({ change, total, exact, onClose, onDone }: Props) 
       ) : (
         <>
           <Text>
-            {exact ? t`All ${count(total, 'user')}` : t`All users, more than ${total.toLocaleString('en-GB')},`}{' '}
-            <Trans>
-              that match now: <b>{filterInWords(change.filter)}</b>. Who joins later is not affected.
-            </Trans>
+            {exact ? (
+              <Trans>
+                <Plural value={total} one="This changes # user" other="This changes # users" />: <b>{filter}</b>. Users
+                who match later aren't affected.
+              </Trans>
+            ) : (
+              <Trans>
+                <Plural value={total} one="This changes more than # user" other="This changes more than # users" />:{' '}
+                <b>{filter}</b>. Users who match later aren't affected.
+              </Trans>
+            )}
           </Text>
           <Text size="sm" c="dimmed">
-            <Trans>This runs in the background and goes on when you leave. “Bulk changes” shows how far it is.</Trans>
+            <Trans>This runs in the background, even if you leave. “Bulk changes” shows its progress.</Trans>
           </Text>
         </>
       )}
@@ -69,7 +76,7 @@ export function BulkJobDialog({ change, total, exact, onClose, onDone }: Props) 
           <DialogActions onCancel={onClose}>
             {!job && (
               <Button variant="default" loading={start.isPending} onClick={() => begin(true)}>
-                <Trans>Try it out first</Trans>
+                <Trans>Preview first</Trans>
               </Button>
             )}
             <StartButton
@@ -96,7 +103,7 @@ type StartProps = Pick<Props, 'change' | 'total' | 'exact'> & {
 /** After a trial, starts the change of as many users as were tried. */
 function StartButton({ change, tried, total, exact, pending, begin }: StartProps) {
   const trial = useQuery({ ...bulkJobQuery(tried?.id ?? ''), enabled: tried !== undefined })
-  const users = tried ? count(tried.total, 'user') : exact ? count(total, 'user') : t`all users`
+  const users = tried?.total ?? (exact ? total : undefined)
   return (
     <Button
       {...(isSevere(change) && { color: 'red.9' })}
@@ -104,7 +111,7 @@ function StartButton({ change, tried, total, exact, pending, begin }: StartProps
       loading={pending}
       onClick={() => begin(false, tried?.total)}
     >
-      {verbOf(change)} {users}
+      {users === undefined ? titleOf(change) : actionOn(change, users)}
     </Button>
   )
 }

@@ -1,11 +1,12 @@
-import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { Button, Group, Progress, Skeleton, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 
 import type { Schema } from '@/api/client'
-import { count } from '@/shared/format'
+import { decimal } from '@/shared/format'
 import { Failure, QueryView } from '@/shared/query-view'
 
 import { type BulkJob, bulkJobQuery, useCancelBulk, useRefusedSheet } from './api'
@@ -27,28 +28,36 @@ function Ready({ job }: { job: Schema<'BulkJobDetail'> }) {
   const sheet = useRefusedSheet(job.id)
   const { dryRun, changed, unchanged, refused, total, state, reason, outcomes } = job
   const reached = reachedBy(job)
+  const filter = filterInWords(job.filter)
+  const stateName = t(stateNames[state])
+  const [soFar, different, same, rejected] = [reached, changed, unchanged, refused].map((n) => decimal(n))
+  const shown = outcomes.length
   return (
     <>
       <Text size="sm" c="dimmed">
-        <Trans>Users that matched when it began: {filterInWords(job.filter)}</Trans>
+        <Trans>Filter at the start: {filter}</Trans>
       </Text>
-      <Progress value={(reached / total) * 100} animated={state === 'running'} aria-label={t`Users reached`} />
+      <Progress value={(reached / total) * 100} animated={state === 'running'} aria-label={t`Progress`} />
       <Text role="status">
-        <Trans>
-          {stateNames[state]}: {reached.toLocaleString('en-GB')} of {count(total, 'user')}.{' '}
-          {changed.toLocaleString('en-GB')}
-        </Trans>{' '}
-        {dryRun ? t`would change` : 'changed'}, {unchanged.toLocaleString('en-GB')} {unchanged === 1 ? 'is' : 'are'}{' '}
-        <Trans>so already, {refused.toLocaleString('en-GB')}</Trans> {refused === 1 ? 'is' : 'are'}
-        <Trans> refused.</Trans>
+        {dryRun ? (
+          <Trans>
+            {stateName}: {soFar} of <Plural value={total} one="# user" other="# users" />. {different} would change,{' '}
+            {same} would stay the same, {rejected} would be refused.
+          </Trans>
+        ) : (
+          <Trans>
+            {stateName}: {soFar} of <Plural value={total} one="# user" other="# users" />. {different} changed, {same}{' '}
+            stayed the same, {rejected} refused.
+          </Trans>
+        )}
       </Text>
       {reason && <Text size="sm">{reason}</Text>}
       {cancel.error && <Failure error={cancel.error} />}
       {sheet.error && <Failure error={sheet.error} />}
       <Refused outcomes={outcomes} />
-      {refused > outcomes.length && (
+      {refused > shown && (
         <Text size="sm" c="dimmed">
-          <Trans>These are the first {outcomes.length}. The file has all.</Trans>
+          <Trans>Showing the first {shown}. Download the file to see all.</Trans>
         </Text>
       )}
       <Group>
@@ -59,12 +68,12 @@ function Ready({ job }: { job: Schema<'BulkJobDetail'> }) {
             loading={sheet.isPending}
             onClick={() => sheet.mutate()}
           >
-            <Trans>Download who is refused</Trans>
+            <Trans>Download refused users</Trans>
           </Button>
         )}
         {state === 'running' && (
           <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
-            <Trans>Stop it</Trans>
+            <Trans>Stop</Trans>
           </Button>
         )}
       </Group>
@@ -74,9 +83,9 @@ function Ready({ job }: { job: Schema<'BulkJobDetail'> }) {
 
 export const reachedBy = ({ changed, unchanged, refused }: BulkJob) => changed + unchanged + refused
 
-export const stateNames: Record<BulkJob['state'], string> = {
-  running: 'Running',
-  done: 'Done',
-  cancelled: 'Cancelled',
-  stopped: 'Stopped',
+export const stateNames: Record<BulkJob['state'], MessageDescriptor> = {
+  running: msg`Running`,
+  done: msg`Completed`,
+  cancelled: msg`Cancelled`,
+  stopped: msg`Stopped`,
 }

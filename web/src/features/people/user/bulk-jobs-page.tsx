@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { type Column, DataTable } from '@/shared/data-table'
 import { Dialog } from '@/shared/dialog'
 import { Empty } from '@/shared/empty'
+import { decimal } from '@/shared/format'
 import { TextLink } from '@/shared/link'
 import { Moment } from '@/shared/moment'
 import { PageHead } from '@/shared/page-head'
@@ -31,15 +32,15 @@ export function BulkJobsPage() {
       </TextLink>
       <PageHead
         title={t`Bulk changes`}
-        lead={t`Changes of all users that a filter picks, made in the background by any administrator. They are listed for 30 days.`}
+        lead={t`Changes to all users who match a filter. They run in the background and are listed for 30 days.`}
       />
       <QueryView
         query={jobs}
         skeleton={<Rows />}
         isEmpty={({ items }) => items.length === 0}
         empty={
-          <Empty title={t`None in the last 30 days`}>
-            <Trans>In the list of users, choose all on the page and then all that match.</Trans>
+          <Empty title={t`No bulk changes in the last 30 days`}>
+            <Trans>To start one, select all users on the page of the list, then all matching users.</Trans>
           </Empty>
         }
       >
@@ -59,34 +60,41 @@ export function BulkJobsPage() {
   )
 }
 
+function jobName(job: BulkJob) {
+  const title = titleOf(job)
+  return job.dryRun ? t`${title} (preview)` : title
+}
+
 const columnsOf = (show: (job: BulkJob) => void): Column<BulkJob>[] => [
   {
     id: 'action',
-    label: t`What`,
+    label: t`Action`,
     place: 'lead',
     cell: (job) => (
       <Anchor component="button" type="button" ta="start" fw={600} c="var(--ink)" onClick={() => show(job)}>
-        {titleOf(job)}
-        {job.dryRun && ' (trial)'}
+        {jobName(job)}
       </Anchor>
     ),
   },
-  { id: 'filter', label: t`Who`, cell: ({ filter }) => <Text size="sm">{filterInWords(filter)}</Text> },
+  { id: 'filter', label: t`Filter`, cell: ({ filter }) => <Text size="sm">{filterInWords(filter)}</Text> },
   {
     id: 'state',
-    label: t`State`,
+    label: t`Status`,
     cell: ({ state }) => (
       <Badge variant="light" color={colors[state]}>
-        {stateNames[state]}
+        {t(stateNames[state])}
       </Badge>
     ),
   },
   {
     id: 'reached',
-    label: t`Reached`,
-    cell: (job) => `${reachedBy(job).toLocaleString('en-GB')} of ${job.total.toLocaleString('en-GB')}`,
+    label: t`Progress`,
+    cell: (job) => {
+      const [reached, total] = [decimal(reachedBy(job)), decimal(job.total)]
+      return t`${reached} of ${total}`
+    },
   },
-  { id: 'admin', label: t`By`, cell: ({ admin_name }) => admin_name },
+  { id: 'admin', label: t`Started by`, cell: ({ admin_name }) => admin_name },
   { id: 'created', label: t`Started`, cell: ({ created_at }) => <Moment at={created_at} /> },
 ]
 

@@ -13,19 +13,20 @@ import { accountChanged } from './labels'
 export function ContactForm({ id }: { id: string }) {
   const contact = useQuery(contactQuery(id))
   const save = useSetContact(id)
+  const lines = addressLines()
   return (
     <QueryView query={contact} skeleton={<Skeleton height={320} radius="lg" />}>
       {({ value, tag }) => (
         <Paper withBorder p={{ base: 'md', sm: 'xl' }} bg="var(--card)" maw={720}>
           <VersionedForm
             label={t`Contact details`}
-            action={t`Save the details`}
-            conflict={accountChanged}
+            action={t`Save contact details`}
+            conflict={t(accountChanged)}
             fields={lines}
             current={complete(value)}
             tag={tag}
             save={save}
-            onSaved={() => toast(t`The details are saved. The audit log keeps what has changed.`)}
+            onSaved={() => toast(t`Contact details saved. The changes are in the audit log.`)}
           >
             {(form) => (
               <SimpleGrid cols={{ base: 1, sm: 2 }}>
@@ -51,22 +52,22 @@ function complete({ phone, birthDate, address }: ContactDetails) {
 
 type Line = VersionedField<Values> & { description?: string; type?: string }
 
-const lines: Line[] = [
+const addressLines = (): Line[] => [
   {
     name: 'phone',
-    label: 'Telephone',
-    description: 'With + and the country: +49 30 1234567.',
+    label: t`Phone number`,
+    description: t`With country code, such as +49 30 1234567.`,
     text: ({ phone }) => phone,
   },
-  { name: 'birthDate', label: 'Date of birth', type: 'date', text: ({ birthDate }) => birthDate },
-  { name: 'address.street', label: 'Street and number', text: ({ address }) => address.street },
-  { name: 'address.postalCode', label: 'Postal code', text: ({ address }) => address.postalCode },
-  { name: 'address.city', label: 'City', text: ({ address }) => address.city },
-  { name: 'address.region', label: 'Region', text: ({ address }) => address.region },
+  { name: 'birthDate', label: t`Date of birth`, type: 'date', text: ({ birthDate }) => birthDate },
+  { name: 'address.street', label: t`Street and number`, text: ({ address }) => address.street },
+  { name: 'address.postalCode', label: t`Postal code`, text: ({ address }) => address.postalCode },
+  { name: 'address.city', label: t`City`, text: ({ address }) => address.city },
+  { name: 'address.region', label: t`Region`, text: ({ address }) => address.region },
   {
     name: 'address.country',
-    label: 'Country',
-    description: 'Two-letter country code, such as DE, FR or IN.',
+    label: t`Country`,
+    description: t`Two-letter country code, such as DE, FR or IN.`,
     text: ({ address }) => address.country,
   },
 ]

@@ -10,10 +10,10 @@ import { accountChanged } from './labels'
 
 type Values = Pick<UserDetail, 'full_name' | 'email' | 'student_number'>
 
-const fields: VersionedField<Values>[] = [
-  { name: 'full_name', label: 'Full name', text: ({ full_name }) => full_name },
-  { name: 'email', label: 'Email', text: ({ email }) => email },
-  { name: 'student_number', label: 'Student number', text: ({ student_number }) => student_number },
+const fields = (): VersionedField<Values>[] => [
+  { name: 'full_name', label: t`Full name`, text: ({ full_name }) => full_name },
+  { name: 'email', label: t`Email`, text: ({ email }) => email },
+  { name: 'student_number', label: t`Student number`, text: ({ student_number }) => student_number },
 ]
 
 /** Changes the name, the email address and the student number of a user. */
@@ -22,18 +22,18 @@ export function EditForm({ user, tag }: { user: UserDetail; tag: string }) {
   return (
     <Paper withBorder p={{ base: 'md', sm: 'xl' }} bg="var(--card)" maw={560}>
       <VersionedForm
-        label={t`Name and address`}
-        action={t`Save`}
-        conflict={accountChanged}
-        fields={fields}
+        label={t`Name and email`}
+        action={t`Save changes`}
+        conflict={t(accountChanged)}
+        fields={fields()}
         current={{ full_name, email, student_number }}
         tag={tag}
         save={useEditUser(user.id)}
         onSaved={(saved, sent) =>
           toast(
             saved.email === sent.email.trim()
-              ? t`The account is changed.`
-              : t`Emails are on their way to both addresses. The new one counts once it is confirmed there.`,
+              ? t`Account saved.`
+              : t`We sent emails to both addresses. The new one applies once it is confirmed.`,
           )
         }
       >
@@ -42,8 +42,8 @@ export function EditForm({ user, tag }: { user: UserDetail; tag: string }) {
             form={form}
             emailDescription={
               user.roles.includes('admin')
-                ? 'Another address of an administrator counts once it is confirmed there; the old one is notified.'
-                : t`Another address has to be confirmed with the link of an email. Emails that are on their way open nothing more.`
+                ? t`A new address applies once it is confirmed. The old address is notified.`
+                : t`A new address must be confirmed through a link that we send. Links sent earlier stop working.`
             }
           />
         )}

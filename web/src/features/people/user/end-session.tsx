@@ -12,14 +12,15 @@ type UserProps = { id: string; name: string }
 /** Ends a session of a user, after a confirmation. */
 export function EndSession({ id, name, session }: UserProps & { session: UserDetail['sessions'][number] }) {
   const end = useEndTheirSession(id)
+  const device = session.user_agent
   return (
     <ConfirmedButton
       label={t`Sign out`}
-      aria-label={t`Sign out ${session.user_agent || t`the unknown device`}`}
-      title={t`Sign ${name} out there?`}
-      text="That device is signed out at once. They can sign in again with what they know; lock the account if it is in the wrong hands."
+      aria-label={device ? t`Sign out ${device}` : t`Sign out the unknown device`}
+      title={t`Sign ${name} out on this device?`}
+      text={t`They can sign in again. If someone else is using the account, lock it.`}
       end={{ ...end, start: (ended) => end.mutate(session.id, ended) }}
-      done={t`${name} is signed out there.`}
+      done={t`${name} is signed out on this device.`}
     />
   )
 }
@@ -32,7 +33,7 @@ export function EndAllSessions({ id, name }: UserProps) {
       label={t`Sign out everywhere`}
       mb="sm"
       title={t`Sign ${name} out everywhere?`}
-      text="All their devices are signed out at once. They can sign in again with what they know; require a new password if anyone else knows it."
+      text={t`They can sign in again. If someone else knows their password, require a new one.`}
       end={{ ...end, start: (ended) => end.mutate(undefined, ended) }}
       done={t`${name} is signed out everywhere.`}
     />

@@ -1,4 +1,5 @@
-import { t } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 
 import { Empty } from '@/shared/empty'
@@ -9,25 +10,33 @@ import { Rows } from '@/shared/rows'
 
 import { type LogKind, logQuery } from './api'
 
-const labels: Record<LogKind, { title: string; none: string }> = {
-  activity: { title: 'Activity', none: 'They have done nothing yet.' },
-  'security-log': { title: 'Security log', none: 'Nothing has happened to the door of this account.' },
+const labels: Record<LogKind, { title: MessageDescriptor; none: MessageDescriptor; hint: MessageDescriptor }> = {
+  activity: {
+    title: msg`Activity`,
+    none: msg`No activity yet`,
+    hint: msg`What this user does is listed here.`,
+  },
+  'security-log': {
+    title: msg`Security log`,
+    none: msg`No security events yet`,
+    hint: msg`Sign-ins and changes to the security of this account are listed here.`,
+  },
 }
 
 /** The activity of a user, or the security log of their account. */
 export function EventList({ id, kind }: { id: string; kind: LogKind }) {
   const log = useInfiniteQuery(logQuery(id, kind))
-  const { title, none } = labels[kind]
+  const { title, none, hint } = labels[kind]
   return (
     <QueryView
       query={log}
       skeleton={<Rows height={48} />}
       isEmpty={(events) => events.length === 0}
-      empty={<Empty title={t`Nothing yet`}>{none}</Empty>}
+      empty={<Empty title={t(none)}>{t(hint)}</Empty>}
     >
       {(events) => (
         <>
-          <EventTable label={title} events={events} />
+          <EventTable label={t(title)} events={events} />
           <MoreButton query={log} />
         </>
       )}

@@ -19,22 +19,22 @@ export function ImpersonateDialog({ user: { id, full_name }, onClose, onLeave }:
   )
   return (
     <FormDialog
-      title={t`See the site as ${full_name}?`}
+      title={t`View as ${full_name}?`}
       onClose={onClose}
       mutation={act}
-      label={t`See the site as ${full_name}`}
+      label={t`View as ${full_name}`}
       onSubmit={submit}
       fields={['reason']}
-      submit={t`See it`}
+      submit={t`Start viewing`}
     >
       <Text>
         <Trans>
-          In this tab you see what they see, for an hour at most. That you did, and why, stands in the audit log and in
-          the security log of their account.
+          For up to one hour, this tab shows what they see. The audit log and their security log record this and your
+          reason.
         </Trans>
       </Text>
       <Textarea
-        label={t`Why`}
+        label={t`Reason`}
         size="md"
         rows={2}
         data-autofocus
@@ -42,8 +42,8 @@ export function ImpersonateDialog({ user: { id, full_name }, onClose, onLeave }:
         {...form.getInputProps('reason')}
       />
       <Checkbox
-        label={t`Let me change things for them`}
-        description={t`Otherwise you only look. Their password, second factors, address and payments stay theirs in any case.`}
+        label={t`Allow changes`}
+        description={t`Otherwise you can only look. You can never change their password, two-factor authentication, email address or payments.`}
         key={form.key('changing')}
         {...form.getInputProps('changing', { type: 'checkbox' })}
       />

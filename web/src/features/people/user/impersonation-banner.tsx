@@ -10,12 +10,17 @@ type Props = { name: string; readOnly: boolean; onStopped: () => void }
 export default function ImpersonationBanner({ name, readOnly, onStopped }: Props) {
   const stop = useStopImpersonating()
   return (
-    <section className={classes.banner} aria-label={t`You act as another user`}>
+    <section className={classes.banner} aria-label={t`Viewing as another user`}>
       <span>
-        <Trans>
-          You see this as <b>{name}</b>
-        </Trans>{' '}
-        {readOnly ? '(read-only)' : '(what you change is changed)'}
+        {readOnly ? (
+          <Trans>
+            Viewing as <b>{name}</b> (read-only)
+          </Trans>
+        ) : (
+          <Trans>
+            Viewing as <b>{name}</b> (changes are saved)
+          </Trans>
+        )}
       </span>
       <UnstyledButton
         className={classes.stop}

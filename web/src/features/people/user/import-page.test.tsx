@@ -64,29 +64,29 @@ test('shows a preview, row by row, before importing', async () => {
   const user = renderScreen(<ImportPage />)
   const looks = imports(looked)
   await user.upload(screen.getByLabelText('CSV file'), sheet)
-  await screen.findByText(/1 account would be made, 0 changed, 1 stays as it is, 1 row cannot be used/)
-  const cells = within(screen.getByRole('table', { name: 'What is wrong' })).getAllByRole('cell')
+  await screen.findByText(/: 3 rows\. 1 new account, 0 changed, 1 unchanged, 1 row with errors\./)
+  const cells = within(screen.getByRole('table', { name: 'Rows with errors' })).getAllByRole('cell')
   expect(cells.map((c) => c.textContent)).toEqual(['3', 'email', 'This is not a valid email address'])
   expect(looks).toEqual(['text/csv ?dry_run=true&existing=keep&missing=keep full_name,email'])
 
   const done = imports({ ...looked, id: 'i2', dryRun: false })
-  await user.click(screen.getByRole('button', { name: 'Make 1 account' }))
-  await screen.findByText(/1 account made, 0 changed, 1 as before, 1 row left out./)
+  await user.click(screen.getByRole('button', { name: 'Add 1 account' }))
+  await screen.findByText('Import completed. 1 new account, 0 changed, 1 unchanged, 1 row with errors.')
   expect(done).toEqual(['text/csv ?dry_run=false&existing=keep&missing=keep&deactivated=0 full_name,email'])
   await user.click(screen.getByRole('button', { name: 'Import another file' }))
-  await screen.findByRole('button', { name: 'Choose a file' })
+  await screen.findByRole('button', { name: 'Choose file' })
 })
 
 test('a large file shows how far it is, and can be stopped', async () => {
   const user = renderScreen(<ImportPage />)
   imports({ ...running, total: 10_000, created: 2500 })
   await user.upload(screen.getByLabelText('CSV file'), sheet)
-  await screen.findByText('Rows looked at: 2,501 of 10,000.')
+  await screen.findByText('Checked 2,501 of 10,000 rows.')
   expect(Number(screen.getByRole('progressbar').getAttribute('aria-valuenow'))).toBeCloseTo(25.01)
   const sent = reply('post', '/users/imports/{id}/cancel', {})
   reply('get', '/users/imports/{id}', { ...running, state: 'cancelled', total: 10_000, created: 2500 })
-  await user.click(screen.getByRole('button', { name: 'Stop it' }))
-  await screen.findByText(/Cancelled\. Nothing was changed, this was a trial: .* 7,499 rows not reached/)
+  await user.click(screen.getByRole('button', { name: 'Stop' }))
+  await screen.findByText(/Cancelled\. This was a preview; nothing was changed\. .* 7,499 rows not reached\./)
   expect(sent).toHaveLength(1)
 })
 
@@ -98,7 +98,7 @@ test('imports of other administrators are listed, and can be looked at', async (
   row.getByText('Mina Okafor')
   reply('get', '/users/imports/{id}', { ...looked, dryRun: false })
   await user.click(row.getByRole('button', { name: 'Import' }))
-  await within(await screen.findByRole('dialog', { name: 'Import' })).findByText(/1 account made/)
+  await within(await screen.findByRole('dialog', { name: 'Import' })).findByText(/^Import completed\. 1 new account/)
 })
 
 test('a file that is not a spreadsheet says why, and cannot be imported', async () => {
@@ -106,14 +106,14 @@ test('a file that is not a spreadsheet says why, and cannot be imported', async 
   refuse('post', '/users/imports', 400, 'This is no CSV file in UTF-8.')
   await user.upload(screen.getByLabelText('CSV file'), sheet)
   expect((await screen.findByRole('alert')).textContent).toContain('This is no CSV file in UTF-8.')
-  expect(screen.queryByRole('button', { name: /^Make/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Add/ })).toBeNull()
 })
 
 test('a spreadsheet of existing users has nothing to import', async () => {
   const user = renderScreen(<ImportPage />)
   imports({ ...looked, created: 0, existing: 3, badRows: 0, bad: [], changes: [] })
   await user.upload(screen.getByLabelText('CSV file'), sheet)
-  const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'There is nothing to import' })
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Nothing to import' })
   expect(button.disabled).toBe(true)
 })
 
@@ -121,7 +121,7 @@ test('existing accounts are changed and missing users of a role switched off if 
   const user = renderScreen(<ImportPage />)
   imports(looked)
   await user.upload(screen.getByLabelText('CSV file'), sheet)
-  await screen.findByText(/1 account would be made/)
+  await screen.findByText(/1 new account/)
   const change: UserImportDetail = {
     ...looked,
     missing_role: 'instructor',
@@ -136,14 +136,16 @@ test('existing accounts are changed and missing users of a role switched off if 
     ],
   }
   const sent = imports({ ...change, id: 'i3' })
-  await user.click(screen.getByLabelText(/Change accounts that exist/))
-  await user.click(screen.getByLabelText(/Switch off users/))
-  await user.selectOptions(screen.getByLabelText('Who is switched off'), 'Instructors')
-  await screen.findByRole('button', { name: 'Change 1, switch off 2' })
-  const table = within(screen.getByRole('table', { name: 'What changes' }))
+  await user.click(screen.getByLabelText(/Update existing accounts/))
+  await user.click(screen.getByLabelText(/Deactivate users missing/))
+  await user.selectOptions(screen.getByLabelText('Users to deactivate'), 'Instructors')
+  await screen.findByRole('button', { name: 'Add 0, change 1 and deactivate 2 accounts' })
+  const table = within(screen.getByRole('table', { name: 'Changes' }))
   table.getByText('Old Teacher')
   table.getByText('roles')
   imports({ ...change, id: 'i4', dryRun: false }).push(...sent.splice(0))
-  await user.click(screen.getByRole('button', { name: 'Change 1, switch off 2' }))
-  await screen.findByText(/0 accounts made, 1 changed, 2 switched off, 1 as before, 0 rows left out./)
+  await user.click(screen.getByRole('button', { name: 'Add 0, change 1 and deactivate 2 accounts' }))
+  await screen.findByText(
+    'Import completed. 0 new accounts, 1 changed, 2 deactivated, 1 unchanged, 0 rows with errors.',
+  )
 })

@@ -1,9 +1,11 @@
-import { t } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Checkbox, FileButton, NativeSelect, Stack, Text } from '@mantine/core'
 import { IconArrowLeft, IconFileSpreadsheet } from '@tabler/icons-react'
 import { type DragEvent, useState } from 'react'
 
+import { decimal } from '@/shared/format'
 import { TextLink } from '@/shared/link'
 import { PageHead } from '@/shared/page-head'
 import { Failure } from '@/shared/query-view'
@@ -34,7 +36,7 @@ export function ImportPage() {
       </TextLink>
       <PageHead
         title={t`Import users`}
-        lead="A CSV file with the columns full_name and email, and if you like student_number, roles, status (active or disabled), phone, birth_date, street, postal_code, city, region and country (such as DE). Newcomers get an email with a link to choose a password."
+        lead={t`Upload a CSV file with the columns full_name and email. Optional columns: student_number, roles, status (active or disabled), phone, birth_date, street, postal_code, city, region and country (such as DE). New users get an email with a link to choose a password.`}
       />
       <Stack>
         {!commit.data && (
@@ -69,10 +71,10 @@ export function ImportPage() {
   )
 }
 
-const missingRoles: { value: MissingRole; label: string }[] = [
-  { value: 'student', label: 'Students' },
-  { value: 'instructor', label: 'Instructors' },
-  { value: 'corporate', label: 'Corporate clients' },
+const missingRoles: { value: MissingRole; label: MessageDescriptor }[] = [
+  { value: 'student', label: msg`Students` },
+  { value: 'instructor', label: msg`Instructors` },
+  { value: 'corporate', label: msg`Corporate clients` },
 ]
 
 type OptionsProps = { choice: Partial<SheetImport>; onChange: (change: Partial<SheetImport>) => void }
@@ -81,21 +83,21 @@ function Options({ choice: { update = false, missing }, onChange }: OptionsProps
   return (
     <>
       <Checkbox
-        label={t`Change accounts that exist already`}
-        description={t`They are found by student number or email and become what the file says. Empty cells change nothing.`}
+        label={t`Update existing accounts`}
+        description={t`Accounts are matched by student number or email address. Empty cells change nothing.`}
         checked={update}
         onChange={(event) => onChange({ update: event.currentTarget.checked })}
       />
       <Checkbox
-        label={t`Switch off users who are not in the file`}
-        description={t`Only active accounts with one role and no other, and only if every row can be used.`}
+        label={t`Deactivate users missing from the file`}
+        description={t`Only active accounts with a single role, and only if no row has errors.`}
         checked={missing !== undefined}
         onChange={(event) => onChange({ missing: event.currentTarget.checked ? 'student' : undefined })}
       />
       {missing && (
         <NativeSelect
-          label={t`Who is switched off`}
-          data={missingRoles}
+          label={t`Users to deactivate`}
+          data={missingRoles.map(({ value, label }) => ({ value, label: t(label) }))}
           value={missing}
           maw={320}
           onChange={(event) => onChange({ missing: missingRoles[event.currentTarget.selectedIndex]?.value })}
@@ -109,6 +111,7 @@ type PickProps = { onFile: (file: File | null | undefined) => void; loading: boo
 
 function Pick({ onFile, loading, again }: PickProps) {
   const [over, setOver] = useState(false)
+  const rows = decimal(10_000)
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
@@ -128,17 +131,17 @@ function Pick({ onFile, loading, again }: PickProps) {
     >
       <IconFileSpreadsheet size={36} stroke={1.4} aria-hidden="true" />
       <Text>
-        <Trans>Drop the file here, or</Trans>
+        <Trans>Drop a CSV file here or choose one.</Trans>
       </Text>
       <FileButton onChange={onFile} accept=".csv,text/csv" inputProps={{ 'aria-label': t`CSV file` }}>
         {(button) => (
           <Button {...button} variant={again ? 'default' : 'filled'} loading={loading}>
-            {again ? t`Choose another file` : t`Choose a file`}
+            {again ? t`Choose another file` : t`Choose file`}
           </Button>
         )}
       </FileButton>
       <Text size="sm" c="dimmed">
-        <Trans>At most 10,000 rows and 5 MB. Nothing happens before you have seen what would.</Trans>
+        <Trans>Up to {rows} rows and 5 MB. You see a preview before anything changes.</Trans>
       </Text>
     </div>
   )

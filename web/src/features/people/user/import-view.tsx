@@ -1,12 +1,13 @@
-import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, plural, t } from '@lingui/core/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { Alert, Button, Group, Progress, Skeleton, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
 import { type Column, DataTable } from '@/shared/data-table'
-import { count } from '@/shared/format'
+import { decimal } from '@/shared/format'
 import { ButtonLink } from '@/shared/link'
 import { Failure, QueryView } from '@/shared/query-view'
 
@@ -20,7 +21,7 @@ export function ImportPreview({ id, name, pending, onCommit }: PreviewProps) {
   return (
     <QueryView query={useQuery(importQuery(id))} skeleton={<Skeleton height={96} />}>
       {(found) => {
-        if (found.state === 'running') return <Running found={found} label={t`Rows looked at`} />
+        if (found.state === 'running') return <Running found={found} />
         if (found.state !== 'done') return <Ended found={found} />
         return <Found {...{ name, found, pending, onCommit }} />
       }}
@@ -40,14 +41,14 @@ export function ImportView({ id, onAgain }: { id: string; onAgain?: () => void }
     <QueryView query={query} skeleton={<Skeleton height={96} />}>
       {(found) =>
         found.state === 'running' ? (
-          <Running found={found} label={t`Rows done`} />
+          <Running found={found} />
         ) : (
           <>
             <Ended found={found} />
             {onAgain && (
               <Group>
                 <ButtonLink to="/admin/users">
-                  <Trans>To the users</Trans>
+                  <Trans>Show users</Trans>
                 </ButtonLink>
                 <Button variant="default" onClick={onAgain}>
                   <Trans>Import another file</Trans>
@@ -67,64 +68,73 @@ export function ImportView({ id, onAgain }: { id: string; onAgain?: () => void }
 export const reachedBy = ({ created, updated, deactivated, existing, badRows }: UserImport) =>
   created + updated + deactivated + existing + badRows
 
-function Running({ found, label }: { found: UserImport; label: string }) {
+function Running({ found }: { found: UserImport }) {
   const cancel = useCancelImport(found.id)
   const reached = reachedBy(found)
+  const [soFar, total] = [decimal(reached), decimal(found.total)]
   return (
     <>
-      <Progress value={(reached / Math.max(1, found.total)) * 100} animated aria-label={label} />
+      <Progress value={(reached / Math.max(1, found.total)) * 100} animated aria-label={t`Progress`} />
       <Text role="status">
-        <Trans>
-          {label}: {reached.toLocaleString('en-GB')} of {found.total.toLocaleString('en-GB')}.
-        </Trans>
+        {found.dryRun ? t`Checked ${soFar} of ${total} rows.` : t`Imported ${soFar} of ${total} rows.`}
       </Text>
       <Text size="sm" c="dimmed">
-        <Trans>This runs in the background and goes on when you leave. “Recent imports” shows how far it is.</Trans>
+        <Trans>This runs in the background, even if you leave. “Recent imports” shows its progress.</Trans>
       </Text>
       {cancel.error && <Failure error={cancel.error} />}
       <Group>
         <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
-          <Trans>Stop it</Trans>
+          <Trans>Stop</Trans>
         </Button>
       </Group>
     </>
   )
 }
 
+const endings: Record<Exclude<UserImport['state'], 'running'>, MessageDescriptor> = {
+  done: msg`Import completed.`,
+  cancelled: msg`Cancelled.`,
+  stopped: msg`Stopped.`,
+}
+
 function Ended({ found }: { found: UserImport }) {
-  const { dryRun, created, updated, deactivated, existing, badRows, state, reason } = found
-  const begin = { running: '', done: '', cancelled: t`Cancelled. `, stopped: t`Stopped. ` }[state]
+  const { dryRun, state, reason } = found
+  const unreached = found.total - reachedBy(found)
+  const sentences = [
+    state !== 'running' && !(dryRun && state === 'done') && t(endings[state]),
+    dryRun && t`This was a preview; nothing was changed.`,
+    foundInWords(found),
+    state !== 'done' && plural(unreached, { one: '# row not reached.', other: '# rows not reached.' }),
+    reason,
+  ]
   return (
     <Alert color={state === 'done' ? 'evergreen' : 'yellow'} role="status">
-      {begin}
-      {dryRun && t`Nothing was changed, this was a trial: `}
-      <Trans>
-        {count(created, 'account')} made, {updated} changed,
-      </Trans>{' '}
-      {deactivated > 0 && t`${deactivated} switched off, `}
-      <Trans>
-        {existing} as before, {count(badRows, 'row')} left out.
-      </Trans>
-      {state !== 'done' && t` ${count(found.total - reachedBy(found), 'row')} not reached.`} {reason}
+      {sentences.filter(Boolean).join(' ')}
     </Alert>
   )
+}
+
+/** What an import has changed, or what a preview has found that it would. */
+function foundInWords({ created, updated, deactivated, existing, badRows }: UserImport) {
+  const [changed, off, same] = [decimal(updated), decimal(deactivated), decimal(existing)]
+  return deactivated > 0
+    ? t`${plural(created, { one: '# new account', other: '# new accounts' })}, ${changed} changed, ${off} deactivated, ${same} unchanged, ${plural(badRows, { one: '# row with errors', other: '# rows with errors' })}.`
+    : t`${plural(created, { one: '# new account', other: '# new accounts' })}, ${changed} changed, ${same} unchanged, ${plural(badRows, { one: '# row with errors', other: '# rows with errors' })}.`
 }
 
 type FoundProps = Omit<PreviewProps, 'id'> & { found: UserImportDetail }
 
 function Found({ name, found, pending, onCommit }: FoundProps) {
-  const { rows, created, updated, deactivated, existing, badRows, missing_role } = found
+  const { rows, created, updated, deactivated, badRows, missing_role } = found
+  const contents = foundInWords(found)
   const changes = created + updated + deactivated
   const deactivates = missing_role !== ''
   return (
     <>
       <Text role="status">
         <Trans>
-          <b>{name}</b>: {count(rows, 'row')}. {count(created, 'account')} would be made, {updated} changed,{' '}
+          <b>{name}</b>: <Plural value={rows} one="# row" other="# rows" />. {contents}
         </Trans>
-        {deactivates && t`${deactivated} switched off, `}
-        {existing} {existing === 1 ? t`stays as it is` : t`stay as they are`}
-        <Trans>, {count(badRows, 'row')} cannot be used.</Trans>
       </Text>
       <Group>
         <Button
@@ -133,13 +143,13 @@ function Found({ name, found, pending, onCommit }: FoundProps) {
           loading={pending}
           onClick={() => onCommit(deactivated)}
         >
-          {changes === 0 ? t`There is nothing to import` : actionOf(found)}
+          {changes === 0 ? t`Nothing to import` : actionOf(found)}
         </Button>
         {badRows > 0 && changes > 0 && (
           <Text size="sm" c="dimmed">
             {deactivates
-              ? t`Mend the rows below first: their users would count as missing from the file.`
-              : 'The rows below are left out; you can mend them and import the same file again.'}
+              ? t`Fix the rows below first. Their users would count as missing from the file.`
+              : t`The rows below are skipped. You can fix them and import the file again.`}
           </Text>
         )}
       </Group>
@@ -150,25 +160,29 @@ function Found({ name, found, pending, onCommit }: FoundProps) {
 }
 
 function actionOf({ created, updated, deactivated }: UserImport) {
-  const parts = [
-    created > 0 && t`Make ${count(created, 'account')}`,
-    updated > 0 && t`change ${updated}`,
-    deactivated > 0 && t`switch off ${deactivated}`,
-  ].filter((part) => part !== false)
-  const text = parts.join(', ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  const [added, changed, off] = [decimal(created), decimal(updated), decimal(deactivated)]
+  if (created + updated === 0)
+    return plural(deactivated, { one: 'Deactivate # account', other: 'Deactivate # accounts' })
+  if (deactivated > 0) return t`Add ${added}, change ${changed} and deactivate ${off} accounts`
+  if (updated === 0) return plural(created, { one: 'Add # account', other: 'Add # accounts' })
+  if (created === 0) return plural(updated, { one: 'Change # account', other: 'Change # accounts' })
+  return t`Add ${added} and change ${changed} accounts`
 }
 
 type Change = UserImportDetail['changes'][number]
 
-const outcomes: Record<Change['outcome'], string> = { created: 'New', updated: 'Changed', deactivated: 'Switched off' }
+const outcomes: Record<Change['outcome'], MessageDescriptor> = {
+  created: msg`New`,
+  updated: msg`Changed`,
+  deactivated: msg`Deactivated`,
+}
 
-const changeColumns: Column<Change>[] = [
-  { id: 'row', label: 'Row', cell: ({ row }) => row || '–' },
-  { id: 'who', label: 'Who', place: 'lead', cell: ({ full_name, email }) => full_name || email || '–' },
-  { id: 'email', label: 'Email', cell: ({ email }) => email || '–' },
-  { id: 'outcome', label: 'What', cell: ({ outcome }) => outcomes[outcome] },
-  { id: 'columns', label: 'What is different', cell: ({ columns }) => columns.join(', ') || '–' },
+const changeColumns = (): Column<Change>[] => [
+  { id: 'row', label: t`Row`, cell: ({ row }) => row || '–' },
+  { id: 'who', label: t`Name`, place: 'lead', cell: ({ full_name, email }) => full_name || email || '–' },
+  { id: 'email', label: t`Email`, cell: ({ email }) => email || '–' },
+  { id: 'outcome', label: t`Result`, cell: ({ outcome }) => t(outcomes[outcome]) },
+  { id: 'columns', label: t`Changed columns`, cell: ({ columns }) => columns.join(', ') || '–' },
 ]
 
 const shownRows = 200 // that a table holds with ease
@@ -177,18 +191,19 @@ function Changes({ result: { changes, created, updated, deactivated } }: { resul
   if (changes.length === 0) return null
   const shown = changes.slice(0, shownRows)
   const total = created + updated + deactivated
+  const [shownChanges, allChanges] = [decimal(shown.length), decimal(total)]
   return (
     <>
       <DataTable
-        label={t`What changes`}
-        columns={changeColumns}
+        label={t`Changes`}
+        columns={changeColumns()}
         rows={shown}
         idOf={({ row, email, full_name }) => `${row} ${email} ${full_name}`}
       />
       {total > shown.length && (
         <Text size="sm" c="dimmed">
           <Trans>
-            The first {shown.length} of {total.toLocaleString('en-GB')}.
+            Showing the first {shownChanges} of {allChanges} changes.
           </Trans>
         </Text>
       )}
@@ -198,27 +213,28 @@ function Changes({ result: { changes, created, updated, deactivated } }: { resul
 
 type Bad = UserImportDetail['bad'][number]
 
-const columns: Column<Bad>[] = [
-  { id: 'row', label: 'Row', cell: ({ row }) => row },
-  { id: 'column', label: 'Column', cell: ({ column }) => column },
-  { id: 'reason', label: 'What is wrong', place: 'lead', cell: ({ reason }) => reason },
+const columns = (): Column<Bad>[] => [
+  { id: 'row', label: t`Row`, cell: ({ row }) => row },
+  { id: 'column', label: t`Column`, cell: ({ column }) => column },
+  { id: 'reason', label: t`Error`, place: 'lead', cell: ({ reason }) => reason },
 ]
 
 function BadRows({ result: { id, bad } }: { result: UserImportDetail }) {
   const sheet = useRefusedRows(id)
   if (bad.length === 0) return null
   const some = bad.slice(0, shownRows)
+  const shown = some.length
   return (
     <>
       <DataTable
-        label={t`What is wrong`}
-        columns={columns}
+        label={t`Rows with errors`}
+        columns={columns()}
         rows={some}
         idOf={({ row, column, code }) => `${row} ${column} ${code}`}
       />
       {bad.length > some.length && (
         <Text size="sm" c="dimmed">
-          <Trans>These are the first {some.length}. The file has all.</Trans>
+          <Trans>Showing the first {shown}. Download the file to see all.</Trans>
         </Text>
       )}
       {sheet.error && <Failure error={sheet.error} />}
@@ -229,7 +245,7 @@ function BadRows({ result: { id, bad } }: { result: UserImportDetail }) {
           loading={sheet.isPending}
           onClick={() => sheet.mutate()}
         >
-          <Trans>Download the rows that cannot be used</Trans>
+          <Trans>Download rows with errors</Trans>
         </Button>
       </Group>
     </>

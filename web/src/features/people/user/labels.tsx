@@ -1,4 +1,5 @@
-import { t } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Badge, Group } from '@mantine/core'
 
@@ -7,22 +8,26 @@ import { toDay } from '@/shared/format'
 import type { UserRow } from './api'
 
 /** Said when a save has met a newer version. */
-export const accountChanged = 'Another administrator has changed this account'
+export const accountChanged = msg`Another administrator changed this account`
 
-export const statusNames: Record<UserRow['status'], string> = { active: 'Active', disabled: 'Switched off' }
+export const statusNames: Record<UserRow['status'], MessageDescriptor> = {
+  active: msg`Active`,
+  disabled: msg`Deactivated`,
+}
 
 type Props = { user: Pick<UserRow, 'status' | 'locked' | 'email_verified_at' | 'deletion_at'> }
 
 /** Whether an account is usable, and if not, why. */
 export function StateBadges({ user: { status, locked, email_verified_at, deletion_at } }: Props) {
+  const day = deletion_at && toDay(deletion_at)
   return (
     <Group gap={4}>
       <Badge miw="max-content" color={status === 'active' ? 'evergreen' : 'gray'}>
-        {statusNames[status]}
+        {t(statusNames[status])}
       </Badge>
-      {deletion_at && (
-        <Badge miw="max-content" color="red" variant="light" title={t`Their owner wishes it, or an administrator`}>
-          <Trans>Leaves on {toDay(deletion_at)}</Trans>
+      {day && (
+        <Badge miw="max-content" color="red" variant="light" title={t`This account is scheduled for deletion`}>
+          <Trans>Deletion on {day}</Trans>
         </Badge>
       )}
       {locked && (
@@ -31,7 +36,7 @@ export function StateBadges({ user: { status, locked, email_verified_at, deletio
         </Badge>
       )}
       {!email_verified_at && (
-        <Badge miw="max-content" color="apricot" title={t`Nobody has confirmed the email address`}>
+        <Badge miw="max-content" color="apricot" title={t`The email address is not confirmed`}>
           <Trans>Unconfirmed</Trans>
         </Badge>
       )}

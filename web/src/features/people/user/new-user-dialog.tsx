@@ -34,18 +34,18 @@ export function NewUserDialog({ onClose, onMade }: Props) {
   )
   return (
     <FormDialog
-      title={t`New user`}
+      title={t`Add user`}
       onClose={onClose}
       mutation={add}
       onSubmit={submit}
       fields={Object.keys(empty)}
-      submit={t`Make the account`}
+      submit={t`Add user`}
     >
       <AccountFields form={form} />
       <RolesField form={form} />
       <PasswordField
         label={t`Password`}
-        description={t`Leave it empty, and they get an email with a link to choose one.`}
+        description={t`Leave empty to send them an email with a link to choose one.`}
         autoComplete="new-password"
         key={form.key('password')}
         {...form.getInputProps('password')}

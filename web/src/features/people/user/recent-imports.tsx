@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { type Column, DataTable } from '@/shared/data-table'
 import { Dialog } from '@/shared/dialog'
 import { Empty } from '@/shared/empty'
+import { decimal } from '@/shared/format'
 import { Moment } from '@/shared/moment'
 import { Pages } from '@/shared/pages'
 import { QueryView } from '@/shared/query-view'
@@ -15,7 +16,7 @@ import { stateNames } from './bulk-job-view'
 import { importsQuery, type UserImport } from './import-api'
 import { ImportView, reachedBy } from './import-view'
 
-const kindOf = ({ dryRun }: UserImport) => (dryRun ? t`Trial` : t`Import`)
+const kindOf = ({ dryRun }: UserImport) => (dryRun ? t`Preview` : t`Import`)
 
 /** Imports of all administrators, those that run among them. */
 export function RecentImports() {
@@ -31,8 +32,8 @@ export function RecentImports() {
         skeleton={<Skeleton height={96} />}
         isEmpty={({ items }) => items.length === 0}
         empty={
-          <Empty title={t`None in the last 30 days`}>
-            <Trans>Trials are listed for a day, imports for 30.</Trans>
+          <Empty title={t`No imports in the last 30 days`}>
+            <Trans>Previews are listed for a day, imports for 30 days.</Trans>
           </Empty>
         }
       >
@@ -55,7 +56,7 @@ export function RecentImports() {
 const columnsOf = (show: (shown: UserImport) => void): Column<UserImport>[] => [
   {
     id: 'kind',
-    label: t`What`,
+    label: t`Type`,
     place: 'lead',
     cell: (i) => (
       <Anchor component="button" type="button" ta="start" fw={600} c="var(--ink)" onClick={() => show(i)}>
@@ -63,12 +64,15 @@ const columnsOf = (show: (shown: UserImport) => void): Column<UserImport>[] => [
       </Anchor>
     ),
   },
-  { id: 'state', label: t`State`, cell: ({ state }) => stateNames[state] },
+  { id: 'state', label: t`Status`, cell: ({ state }) => t(stateNames[state]) },
   {
     id: 'reached',
     label: t`Rows`,
-    cell: (i) => `${reachedBy(i).toLocaleString('en-GB')} of ${i.total.toLocaleString('en-GB')}`,
+    cell: (i) => {
+      const [reached, total] = [decimal(reachedBy(i)), decimal(i.total)]
+      return t`${reached} of ${total}`
+    },
   },
-  { id: 'admin', label: t`By`, cell: ({ admin_name }) => admin_name },
+  { id: 'admin', label: t`Started by`, cell: ({ admin_name }) => admin_name },
   { id: 'created', label: t`Started`, cell: ({ created_at }) => <Moment at={created_at} /> },
 ]

@@ -10,7 +10,7 @@ export function Refused({ outcomes }: { outcomes: Schema<'BulkOutcome'>[] }) {
   if (outcomes.length === 0) return null
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
-    <ul className={classes.outcomes} tabIndex={0} aria-label={t`Refused`}>
+    <ul className={classes.outcomes} tabIndex={0} aria-label={t`Refused users`}>
       {outcomes.map(({ id, full_name, email, message }) => (
         <li key={id}>
           <b>{full_name || id}</b> {email}

@@ -17,18 +17,18 @@ export function ResetFactors({ user: { id, full_name, factors } }: { user: UserD
     reset.mutate(undefined, {
       onSuccess: () => {
         setAsking(false)
-        toast(t`${full_name} signs in with the password alone.`)
+        toast(t`Two-factor authentication of ${full_name} reset.`)
       },
     })
   return (
     <>
       <Button variant="default" mt="md" onClick={() => setAsking(true)}>
-        <Trans>Reset the second factors</Trans>
+        <Trans>Reset two-factor authentication</Trans>
       </Button>
       {asking && (
         <Confirm
-          title={t`Reset the second factors of ${full_name}?`}
-          text={t`Authenticator app, passkeys and recovery codes are taken away, and they are signed out everywhere. Be sure that it is they who ask: with the password alone one comes in then.`}
+          title={t`Reset two-factor authentication of ${full_name}?`}
+          text={t`This removes their authenticator app, passkeys and recovery codes, and signs them out everywhere. Make sure that the request comes from them: afterwards, the password alone is enough to sign in.`}
           action={t`Reset`}
           danger
           onConfirm={act}

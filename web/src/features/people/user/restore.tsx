@@ -16,19 +16,19 @@ export function Restore({ user: { id, full_name } }: { user: UserDetail }) {
     restore.mutate(undefined, {
       onSuccess: () => {
         setAsking(false)
-        toast(t`${full_name} has the account back.`)
+        toast(t`Account of ${full_name} restored.`)
       },
     })
   return (
     <>
       <Button variant="default" mt="sm" onClick={() => setAsking(true)}>
-        <Trans>Give the account back</Trans>
+        <Trans>Restore account</Trans>
       </Button>
       {asking && (
         <Confirm
-          title={t`Give ${full_name} the account back?`}
-          text={t`Nothing of it is erased, and they can sign in again. An email tells them.`}
-          action={t`Give it back`}
+          title={t`Restore the account of ${full_name}?`}
+          text={t`This cancels the deletion. They can sign in again and are notified by email.`}
+          action={t`Restore account`}
           onConfirm={act}
           onClose={() => setAsking(false)}
           pending={restore.isPending}

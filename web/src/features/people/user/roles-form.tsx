@@ -11,10 +11,10 @@ import { accountChanged } from './labels'
 
 type Values = Pick<UserDetail, 'roles'>
 
-const fields: VersionedField<Values>[] = [
+const fields = (): VersionedField<Values>[] => [
   {
     name: 'roles',
-    label: 'Roles',
+    label: t`Roles`,
     text: ({ roles }) =>
       [...roles]
         .sort()
@@ -29,13 +29,13 @@ export function RolesForm({ user, tag }: { user: UserDetail; tag: string }) {
     <Paper withBorder p={{ base: 'md', sm: 'xl' }} bg="var(--card)" maw={560}>
       <VersionedForm
         label={t`Roles`}
-        action={t`Save the roles`}
-        conflict={accountChanged}
-        fields={fields}
+        action={t`Save roles`}
+        conflict={t(accountChanged)}
+        fields={fields()}
         current={{ roles: user.roles }}
         tag={tag}
         save={useSetRoles(user.id)}
-        onSaved={() => toast(t`The roles are changed, from their next click on.`)}
+        onSaved={() => toast(t`Roles saved. They apply from the user's next click.`)}
       >
         {(form) => <RolesField form={form} />}
       </VersionedForm>

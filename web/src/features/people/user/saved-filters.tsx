@@ -34,7 +34,7 @@ export function SavedFilters({ filters, onFilters }: Props) {
           {saved.error && <Menu.Label>{saved.error.message}</Menu.Label>}
           {list.length === 0 && (
             <Menu.Label>
-              <Trans>You keep none yet.</Trans>
+              <Trans>No saved filters yet.</Trans>
             </Menu.Label>
           )}
           {list.map(({ id, name, query }) => (
@@ -44,11 +44,11 @@ export function SavedFilters({ filters, onFilters }: Props) {
           ))}
           <Menu.Divider />
           <Menu.Item disabled={narrowing(filters) === 0} onClick={() => setDialog('keep')}>
-            <Trans>Keep this filter</Trans>
+            <Trans>Save filter</Trans>
           </Menu.Item>
           {list.length > 0 && (
             <Menu.Item onClick={() => setDialog('manage')}>
-              <Trans>Remove some</Trans>
+              <Trans>Delete filters</Trans>
             </Menu.Item>
           )}
         </Menu.Dropdown>
@@ -68,18 +68,18 @@ function KeepDialog({ filters, onClose }: { filters: UserFilters; onClose: () =>
       {
         onSuccess: () => {
           onClose()
-          toast(t`“${name}” is kept.`)
+          toast(t`Filter “${name}” saved.`)
         },
       },
     )
   return (
     <FormDialog
-      title={t`Keep this filter`}
+      title={t`Save filter`}
       onClose={onClose}
       mutation={keep}
       onSubmit={submit}
       fields={['name']}
-      submit={t`Keep it`}
+      submit={t`Save filter`}
     >
       <TextInput
         label={t`Name`}
@@ -99,7 +99,7 @@ function ManageDialog({ list, onClose }: { list: SavedFilter[]; onClose: () => v
       {drop.error && <Failure error={drop.error} />}
       {list.length === 0 && (
         <Text c="dimmed">
-          <Trans>You keep none.</Trans>
+          <Trans>No saved filters.</Trans>
         </Text>
       )}
       {list.map(({ id, name }) => (
@@ -110,7 +110,7 @@ function ManageDialog({ list, onClose }: { list: SavedFilter[]; onClose: () => v
             color="red"
             size={44}
             radius="xl"
-            aria-label={t`Remove ${name}`}
+            aria-label={t`Delete ${name}`}
             loading={drop.isPending && drop.variables === id}
             onClick={() => drop.mutate(id)}
           >

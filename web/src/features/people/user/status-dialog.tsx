@@ -21,19 +21,19 @@ export function StatusDialog({ user: { id, full_name, status }, tag, onClose }: 
       {
         onSuccess: () => {
           onClose()
-          toast(t`The account of ${full_name} is switched ${off ? 'off' : 'on'}.`)
+          toast(off ? t`Account of ${full_name} deactivated.` : t`Account of ${full_name} reactivated.`)
         },
       },
     )
   return (
     <Confirm
-      title={t`Switch ${full_name} ${off ? 'off' : 'on'}?`}
+      title={off ? t`Deactivate ${full_name}?` : t`Reactivate ${full_name}?`}
       text={
         off
-          ? t`They are signed out everywhere at once and cannot come in. Nothing of theirs is deleted, and you can switch them on again.`
-          : t`They can sign in again, with all that they had.`
+          ? t`They are signed out everywhere and can't sign in. Nothing is deleted, and you can reactivate the account at any time.`
+          : t`They can sign in again and find everything as it was.`
       }
-      action={off ? t`Switch off` : t`Switch on`}
+      action={off ? t`Deactivate` : t`Reactivate`}
       danger={off}
       onConfirm={act}
       onClose={onClose}
@@ -41,8 +41,8 @@ export function StatusDialog({ user: { id, full_name, status }, tag, onClose }: 
       error={set.error}
     >
       <Textarea
-        label={t`Why`}
-        description={t`For the audit log. You can leave it empty.`}
+        label={t`Reason`}
+        description={t`Optional. Recorded in the audit log.`}
         size="md"
         rows={2}
         value={reason}

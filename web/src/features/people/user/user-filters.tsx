@@ -39,32 +39,32 @@ export function UserFilterBar({ filters, onFilters }: Props) {
           label={t`Role`}
           size="sm"
           value={role}
-          data={any(t`Every role`, options(roleNames))}
+          data={any(t`All roles`, options(roleNames))}
           onChange={({ currentTarget: { value } }) => set({ role: isRole(value) ? value : undefined })}
         />
         <NativeSelect
           label={t`Status`}
           size="sm"
           value={status}
-          data={any(t`Every status`, options(statusNames))}
+          data={any(t`All statuses`, options(statusNames))}
           onChange={({ currentTarget: { value } }) => set({ status: value })}
         />
         <NativeSelect
-          label={t`Lock`}
+          label={t`Lockout`}
           size="sm"
           value={locked}
-          data={any(t`Locked or not`, options({ true: t`Locked`, false: t`Not locked` }))}
+          data={any(t`All`, options({ true: t`Locked`, false: t`Not locked` }))}
           onChange={({ currentTarget: { value } }) => set({ locked: value })}
         />
         <NativeSelect
-          label={t`Address`}
+          label={t`Email address`}
           size="sm"
           value={verified}
-          data={any(t`Confirmed or not`, options({ true: t`Confirmed`, false: t`Not confirmed` }))}
+          data={any(t`All`, options({ true: t`Confirmed`, false: t`Not confirmed` }))}
           onChange={({ currentTarget: { value } }) => set({ verified: value })}
         />
         <PeriodFields
-          labels={{ from: t`Joined from`, to: 'Joined until' }}
+          labels={{ from: t`Joined from`, to: t`Joined until` }}
           size="sm"
           from={created_from}
           to={created_to}
@@ -72,7 +72,7 @@ export function UserFilterBar({ filters, onFilters }: Props) {
           onTo={(date) => set({ created_to: date })}
         />
         <PeriodFields
-          labels={{ from: t`Seen from`, to: 'Seen until, or never' }}
+          labels={{ from: t`Last seen from`, to: t`Last seen until (or never)` }}
           size="sm"
           from={seen_from}
           to={seen_to}

@@ -41,9 +41,9 @@ test('shows the user, their state, and the actions of other features', async () 
     deletion_at: '2026-12-20T10:00:00Z',
   })
   await screen.findByRole('heading', { level: 1, name: 'Li Wei' })
-  screen.getByText('until an administrator unlocks it: “Asked for it”')
+  screen.getByText('Until an administrator unlocks the account: “Asked for it”')
   screen.getByText('Beekeeper')
-  screen.getByText('Leaves on 20 Dec 2026')
+  screen.getByText('Deletion on 20 Dec 2026')
   screen.getByRole('button', { name: 'Lock' })
   expect(screen.getByRole('alert').textContent).toContain('will be erased')
   await user.click(screen.getByRole('tab', { name: 'Roles' }))
@@ -56,7 +56,7 @@ test('changes the name, based on the version shown', async () => {
   await user.clear(name)
   await user.type(name, 'Li Wei Chen')
   const sent = changes()
-  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await user.click(screen.getByRole('button', { name: 'Save changes' }))
   await waitFor(() => expect(sent).toHaveLength(1))
   expect(sent[0]).toEqual({
     path: 'PATCH /users/u1',
@@ -87,7 +87,7 @@ async function meetNewer(tab: UserTab, label: string) {
 
 test.each([
   ['edit', 'Full name', 'Full name: Li Chen', { full_name: 'Li Wei1' }],
-  ['contact', 'Telephone', 'Telephone: +4131', { phone: '+49301' }],
+  ['contact', 'Phone number', 'Phone number: +4131', { phone: '+49301' }],
 ] as const)(
   '%s: what is typed here is saved over what another administrator has saved',
   async (tab, label, now, mine) => {
@@ -103,7 +103,7 @@ test.each([
 
 test.each([
   ['edit', 'Full name', 'Li Chen'],
-  ['contact', 'Telephone', '+4131'],
+  ['contact', 'Phone number', '+4131'],
 ] as const)('%s: what another administrator has saved replaces what is typed here', async (tab, label, now) => {
   const { user, conflict } = await meetNewer(tab, label)
   await user.click(conflict.getByRole('button', { name: 'Use saved version' }))
@@ -116,7 +116,7 @@ test('roles that another administrator has set are shown beside those chosen her
   await user.click(await screen.findByLabelText('Administrator'))
   server.use(http.get('*/api/v1/users/:id', newer({ ...liDetail, roles: ['student', 'instructor'] })))
   refuse('put', '/users/{id}/roles', 412, 'Another administrator has changed this account.')
-  await user.click(screen.getByRole('button', { name: 'Save the roles' }))
+  await user.click(screen.getByRole('button', { name: 'Save roles' }))
   const conflict = within(await screen.findByRole('alert'))
   conflict.getByText(/Saved version: Roles: Instructor, Student/)
   const sent = changes()
@@ -129,22 +129,22 @@ test('sets roles, and a refusal says why', async () => {
   const { user } = open(liDetail, 'roles')
   await user.click(await screen.findByLabelText('Administrator'))
   refuse('put', '/users/{id}/roles', 409, 'This is the last administrator.')
-  await user.click(screen.getByRole('button', { name: 'Save the roles' }))
+  await user.click(screen.getByRole('button', { name: 'Save roles' }))
   expect((await screen.findByRole('alert')).textContent).toContain('the last administrator')
   const sent = changes()
-  await user.click(screen.getByRole('button', { name: 'Save the roles' }))
+  await user.click(screen.getByRole('button', { name: 'Save roles' }))
   await waitFor(() => expect(sent).toHaveLength(1))
   expect(sent[0]).toEqual({ path: 'PUT /users/u1/roles', tag: '"7"', body: { roles: ['student', 'admin'] } })
 })
 
 test.each([
-  ['active', 'Switch off', 'disabled'],
-  ['disabled', 'Switch on', 'active'],
+  ['active', 'Deactivate', 'disabled'],
+  ['disabled', 'Reactivate', 'active'],
 ] as const)('an account that is %s: %s, after a last look', async (status, act, next) => {
   const { user } = open({ ...liDetail, status })
   await user.click(await screen.findByRole('button', { name: act }))
   const dialog = within(await screen.findByRole('dialog'))
-  await user.type(dialog.getByLabelText('Why'), 'Left')
+  await user.type(dialog.getByLabelText('Reason'), 'Left')
   const sent = changes()
   await user.click(dialog.getByRole('button', { name: act }))
   await waitFor(() => expect(sent).toHaveLength(1))
@@ -164,12 +164,12 @@ test('a session is ended after a confirmation', async () => {
 })
 
 test.each([
-  [true, 'Send a password link', 'Send it', '/users/u1/send-reset'],
-  [true, 'Require a new password', 'Require it', '/users/u1/require-new-password'],
-  [false, 'Send the welcome again', 'Send it', '/users/u1/send-welcome'],
+  [true, 'Send password link', 'Send link', '/users/u1/send-reset'],
+  [true, 'Require new password', 'Require new password', '/users/u1/require-new-password'],
+  [false, 'Send welcome email again', 'Send email', '/users/u1/send-welcome'],
 ] as const)('helps to sign in (with a password: %s): %s', async (password, label, action, path) => {
   const { user } = open({ ...liDetail, factors: { ...liDetail.factors, password } })
-  await user.click(await screen.findByRole('button', { name: 'Help to sign in' }))
+  await user.click(await screen.findByRole('button', { name: 'Sign-in help' }))
   await user.click(await screen.findByRole('menuitem', { name: label }))
   const sent = [
     reply('post', '/users/{id}/send-reset', {}),
@@ -185,15 +185,15 @@ test('corrects contact details, and says what is wrong with them', async () => {
   const details = { phone: '+49301234567', birthDate: '', address: { city: 'Bern' }, revision: 3 }
   reply('get', '/users/{id}/contact', details)
   const { user } = open(liDetail, 'contact')
-  const phone = await screen.findByLabelText('Telephone')
+  const phone = await screen.findByLabelText('Phone number')
   await user.clear(phone)
   await user.type(phone, '12')
   refuse('put', '/users/{id}/contact', 400, 'Please check.', { phone: 'A telephone number begins with +' })
-  await user.click(screen.getByRole('button', { name: 'Save the details' }))
+  await user.click(screen.getByRole('button', { name: 'Save contact details' }))
   await screen.findByText('A telephone number begins with +')
   await user.clear(phone)
   const sent = reply('put', '/users/{id}/contact', details)
-  await user.click(screen.getByRole('button', { name: 'Save the details' }))
+  await user.click(screen.getByRole('button', { name: 'Save contact details' }))
   await waitFor(() => expect(sent).toHaveLength(1))
   const address = { street: '', postalCode: '', city: 'Bern', region: '', country: '' }
   expect(sent[0]?.body).toEqual({ phone: '', birthDate: '', address })
@@ -201,10 +201,10 @@ test('corrects contact details, and says what is wrong with them', async () => {
 
 test('a deletion says whose wish it is, and is taken back', async () => {
   const { user } = open({ ...liDetail, deletion_at: '2026-12-20T10:00:00Z', deletion_by: 'administrator' })
-  await screen.findByText(/as an administrator wishes/)
-  await user.click(screen.getByRole('button', { name: 'Give the account back' }))
+  await screen.findByText(/as an administrator requested\./)
+  await user.click(screen.getByRole('button', { name: 'Restore account' }))
   const sent = reply('post', '/profile/{id}/restore', {})
-  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Give it back' }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Restore account' }))
   await waitFor(() => expect(sent.map(({ path }) => path)).toEqual(['/profile/u1/restore']))
 })
 
@@ -231,7 +231,7 @@ test('sessions and courses', async () => {
     'enrolments',
   )
   await screen.findByRole('link', { name: 'Bees' })
-  screen.getByText('The newest 1 of 30')
+  screen.getByText('The latest 1 of 30 courses')
 })
 
 test('a user who does not exist', async () => {
@@ -242,20 +242,20 @@ test('a user who does not exist', async () => {
 
 test('impersonates with a reason, read-only unless asked otherwise', async () => {
   const { user, onLeave } = open()
-  await user.click(await screen.findByRole('button', { name: 'See as they do' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'See the site as Li Wei?' }))
+  await user.click(await screen.findByRole('button', { name: 'View as user' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'View as Li Wei?' }))
   refuse('post', '/users/{id}/impersonate', 400, 'Please check.', { reason: 'Please say why' })
-  await user.click(dialog.getByRole('button', { name: 'See it' }))
+  await user.click(dialog.getByRole('button', { name: 'Start viewing' }))
   await dialog.findByText('Please say why')
   expect(await session.token()).toBeUndefined()
-  await user.type(dialog.getByLabelText('Why'), 'A lesson is missing')
+  await user.type(dialog.getByLabelText('Reason'), 'A lesson is missing')
   const sent = reply('post', '/users/{id}/impersonate', {
     accessToken: 'as-li',
     readOnly: true,
     expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
     user: li,
   })
-  await user.click(dialog.getByRole('button', { name: 'See it' }))
+  await user.click(dialog.getByRole('button', { name: 'Start viewing' }))
   await waitFor(async () => expect(await session.token()).toBe('as-li'))
   expect(onLeave).toHaveBeenCalledTimes(1)
   expect(sent).toEqual([
@@ -268,19 +268,19 @@ test.each<Partial<UserDetail>>([{ roles: ['admin'] }, { status: 'disabled' }])(
   async (who) => {
     open({ ...liDetail, ...who })
     await screen.findByRole('heading', { level: 1, name: 'Li Wei' })
-    expect(screen.queryByRole('button', { name: 'See as they do' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'View as user' })).toBeNull()
   },
 )
 
 test('resets lost second factors after a confirmation; not offered without any', async () => {
   const { user } = open()
-  await user.click(await screen.findByRole('button', { name: 'Reset the second factors' }))
+  await user.click(await screen.findByRole('button', { name: 'Reset two-factor authentication' }))
   const sent = reply('post', '/auth/users/{id}/reset-two-factor', {})
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Reset' }))
   await waitFor(() => expect(sent[0]?.path).toBe('/auth/users/u1/reset-two-factor'))
   open({ ...liDetail, full_name: 'Without', factors: { ...liDetail.factors, passkeys: 0 } })
   await screen.findByRole('heading', { level: 1, name: 'Without' })
-  expect(screen.getAllByRole('button', { name: 'Reset the second factors' })).toHaveLength(1)
+  expect(screen.getAllByRole('button', { name: 'Reset two-factor authentication' })).toHaveLength(1)
 })
 
 test.each([

@@ -1,4 +1,5 @@
-import { t } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Group, Skeleton, Tabs, Text } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
@@ -34,15 +35,15 @@ export const userTabs = [
 ] as const
 export type UserTab = (typeof userTabs)[number]
 
-const labels: Record<UserTab, string> = {
-  overview: 'Overview',
-  edit: 'Name and address',
-  contact: 'Contact',
-  roles: 'Roles',
-  sessions: 'Sessions',
-  activity: 'Activity',
-  security: 'Security log',
-  enrolments: 'Enrolments',
+const labels: Record<UserTab, MessageDescriptor> = {
+  overview: msg`Overview`,
+  edit: msg`Name and email`,
+  contact: msg`Contact`,
+  roles: msg`Roles`,
+  sessions: msg`Sessions`,
+  activity: msg`Activity`,
+  security: msg`Security log`,
+  enrolments: msg`Enrolments`,
 }
 
 type Props = {
@@ -80,6 +81,7 @@ function Head({ user, tag, actions, onLeave }: OneProps & { actions: ReactNode; 
   const [open, setOpen] = useState<'switch' | 'act'>()
   const close = () => setOpen(undefined)
   const { full_name, email, roles, status, deletion_at } = user
+  const erasedAt = deletion_at && instant(deletion_at)
   return (
     <>
       <Group justify="space-between" align="flex-start" gap="md" mb="lg">
@@ -96,22 +98,21 @@ function Head({ user, tag, actions, onLeave }: OneProps & { actions: ReactNode; 
         <Group gap="sm">
           {status === 'active' && !roles.includes('admin') && (
             <Button variant="default" onClick={() => setOpen('act')}>
-              <Trans>See as they do</Trans>
+              <Trans>View as user</Trans>
             </Button>
           )}
           {status === 'active' && <AccessHelp user={user} />}
           {actions}
           <Button variant="default" onClick={() => setOpen('switch')}>
-            {status === 'active' ? t`Switch off` : t`Switch on`}
+            {status === 'active' ? t`Deactivate` : t`Reactivate`}
           </Button>
         </Group>
       </Group>
-      {deletion_at && (
+      {erasedAt && (
         <Alert color="red" mb="md">
-          <Trans>This account will be erased on {instant(deletion_at)}, as </Trans>
           {user.deletion_by === 'owner'
-            ? t`its owner wishes. They can take that back by signing in.`
-            : t`an administrator wishes.`}
+            ? t`This account will be erased on ${erasedAt}, as its owner requested. They can cancel that by signing in.`
+            : t`This account will be erased on ${erasedAt}, as an administrator requested.`}
           <Restore user={user} />
         </Alert>
       )}
@@ -141,7 +142,7 @@ function Faces({ user, tag, tab, onTab }: OneProps & { tab: UserTab; onTab: (tab
       <Tabs.List mb="lg">
         {userTabs.map((each) => (
           <Tabs.Tab key={each} value={each}>
-            {labels[each]}
+            {t(labels[each])}
           </Tabs.Tab>
         ))}
       </Tabs.List>

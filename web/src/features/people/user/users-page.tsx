@@ -39,13 +39,13 @@ export function UsersPage({ filters, onFilters, onMade }: Props) {
 
   return (
     <>
-      <PageHead title={t`Users`} lead={t`Everybody who has an account.`}>
+      <PageHead title={t`Users`} lead={t`All accounts and their roles.`}>
         <SavedFilters filters={filters} onFilters={onFilters} />
         <ButtonLink to="/admin/users/bulk" variant="default" leftSection={<IconListCheck size={18} />}>
           <Trans>Bulk changes</Trans>
         </ButtonLink>
         <ButtonLink to="/admin/users/import" variant="default" leftSection={<IconUpload size={18} />}>
-          <Trans>Import</Trans>
+          <Trans>Import CSV</Trans>
         </ButtonLink>
         <Button
           variant="default"
@@ -53,10 +53,10 @@ export function UsersPage({ filters, onFilters, onMade }: Props) {
           loading={sheet.isPending}
           onClick={() => sheet.mutate()}
         >
-          <Trans>Export</Trans>
+          <Trans>Export CSV</Trans>
         </Button>
         <Button leftSection={<IconUserPlus size={18} />} onClick={() => setAdding(true)}>
-          <Trans>New user</Trans>
+          <Trans>Add user</Trans>
         </Button>
       </PageHead>
       {sheet.error && <Failure error={sheet.error} />}
@@ -100,7 +100,7 @@ function Table({ rows, total, filters, onFilters }: TableProps) {
     <>
       <DataTable
         label={t`Users`}
-        columns={columns}
+        columns={columns()}
         rows={rows}
         idOf={({ id }) => id}
         sort={sortOf(filters.sort)}
@@ -119,10 +119,10 @@ function Table({ rows, total, filters, onFilters }: TableProps) {
   )
 }
 
-const columns: Column<UserRow>[] = [
+const columns = (): Column<UserRow>[] => [
   {
     id: 'name',
-    label: 'Name',
+    label: t`Name`,
     sorts: true,
     place: 'lead',
     cell: ({ id, full_name }) => (
@@ -133,28 +133,28 @@ const columns: Column<UserRow>[] = [
   },
   {
     id: 'email',
-    label: 'Email',
+    label: t`Email`,
     sorts: true,
     cell: ({ email, student_number }) => (
       <>
         <Text size="sm">{email}</Text>
         {student_number && (
           <Text size="sm" c="dimmed">
-            <Trans>Number {student_number}</Trans>
+            <Trans>Student number {student_number}</Trans>
           </Text>
         )}
       </>
     ),
   },
-  { id: 'roles', label: 'Roles', cell: ({ roles }) => <RoleBadges roles={roles} /> },
-  { id: 'state', label: 'State', cell: (user) => <StateBadges user={user} /> },
+  { id: 'roles', label: t`Roles`, cell: ({ roles }) => <RoleBadges roles={roles} /> },
+  { id: 'state', label: t`Status`, cell: (user) => <StateBadges user={user} /> },
   {
     id: 'seen',
-    label: 'Last seen',
+    label: t`Last seen`,
     sorts: true,
     cell: ({ last_seen_at }) => (last_seen_at ? <Ago at={last_seen_at} /> : '–'),
   },
-  { id: 'created', label: 'Joined', sorts: true, cell: ({ created_at }) => <Day at={created_at} /> },
+  { id: 'created', label: t`Joined`, sorts: true, cell: ({ created_at }) => <Day at={created_at} /> },
 ]
 
 /** Converts the sort order between URL and table. */
@@ -173,22 +173,22 @@ function sortName({ by, descending }: Sort): UserFilters['sort'] {
 function NothingMatches({ onClear }: { onClear: () => void }) {
   return (
     <Empty
-      title={t`Nothing matches`}
+      title={t`No matching users`}
       action={
         <Button onClick={onClear}>
           <Trans>Clear filters</Trans>
         </Button>
       }
     >
-      <Trans>Nobody fits these filters. A search finds the beginnings of words.</Trans>
+      <Trans>Clear some filters. The search finds the beginnings of names and email addresses.</Trans>
     </Empty>
   )
 }
 
 function NoUsers() {
   return (
-    <Empty title={t`Nobody yet`}>
-      <Trans>That cannot be: you are here.</Trans>
+    <Empty title={t`No users yet`}>
+      <Trans>Add a user or import a CSV file.</Trans>
     </Empty>
   )
 }

@@ -181,7 +181,7 @@ const members: Record<string, MessageDescriptor> = {
   mode: msg`Registration`,
   name: msg`Name`,
   network: msg`Network`,
-  no_of_sessions: msg`Sessions`,
+  no_of_sessions: msg`Number of sessions`,
   note: msg`Note`,
   of: msg`Total`,
   operation: msg`Operation`,
@@ -201,7 +201,7 @@ const members: Record<string, MessageDescriptor> = {
   schedule: msg`Schedule`,
   search: msg`Search`,
   seen_from: msg`Last seen from`,
-  seen_to: msg`Last seen until`,
+  seen_to: msg`Last seen until (or never)`,
   sign_in_failures: msg`Wrong passwords in five minutes`,
   sign_ups: msg`Registrations per hour`,
   state: msg`State`,
@@ -246,7 +246,7 @@ const states: Record<string, MessageDescriptor> = {
   draft: msg`Draft`,
   published: msg`Published`,
   archived: msg`Archived`,
-  done: msg`Done`,
+  done: msg`Completed`,
   stopped: msg`Stopped`,
 }
 
