@@ -23,9 +23,9 @@ test('a user fills in their profile, exports their data, deletes the account, an
 
   await page.locator('input[type=file]').setInputFiles(photo)
   await expect(page.getByRole('dialog')).toBeVisible()
-  await page.getByLabel('Nearer').fill('2')
+  await page.getByLabel('Zoom').fill('2')
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Use this picture' }).click()
+  await page.getByRole('button', { name: 'Use picture' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page.getByRole('main').getByRole('img', { name: 'Your picture' })).toBeVisible()
 

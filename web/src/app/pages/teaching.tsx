@@ -4,6 +4,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { EditorPage } from '@/features/learning/course/editor-page'
 import { PeoplePage } from '@/features/learning/course/people-page'
 import { weeksQuery } from '@/features/learning/curriculum/api'
+import { FrameChoice } from '@/features/video/transcode/frame-choice'
 import { VideoChoice } from '@/features/video/transcode/video-choice'
 
 const edit = getRouteApi('/_signed-in/teach/courses/$courseId/edit')
@@ -22,6 +23,9 @@ export function EditCourseRoute() {
         videoField: (chosen, onChoose, error) => (
           <VideoChoice courseId={courseId} chosen={chosen} onChoose={onChoose} error={error} />
         ),
+      }}
+      cover={{
+        frameField: (chosen, onChoose) => <FrameChoice courseId={courseId} chosen={chosen} onChoose={onChoose} />,
       }}
     />
   )

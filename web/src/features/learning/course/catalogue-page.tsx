@@ -11,7 +11,7 @@ import { coursesQuery } from './api'
 import { CatalogueHero } from './catalogue-hero'
 import { CourseCard } from './course-card'
 import { CourseFacets } from './course-facets'
-import { CourseGrid, courseColumns } from './course-grid'
+import { CourseGrid, courseColumns, firstRow } from './course-grid'
 import { type CourseFilters, isNarrowed, narrowed } from './filters'
 import { Highlights } from './highlights'
 
@@ -48,8 +48,8 @@ export function CataloguePage({ filters, onFilters, empty }: Props) {
         {({ items, pagination }) => (
           <>
             <CourseGrid aria-labelledby="catalogue" stale={courses.isPlaceholderData}>
-              {items.map((course) => (
-                <CourseCard key={course.id} course={course} order={3} />
+              {items.map((course, i) => (
+                <CourseCard key={course.id} course={course} order={3} eager={i < firstRow} />
               ))}
             </CourseGrid>
             <Pages pagination={pagination} onPage={(page) => onFilters({ ...filters, page })} />
@@ -64,7 +64,7 @@ function CardSkeletons() {
   return (
     <SimpleGrid cols={courseColumns} spacing="lg">
       {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((key) => (
-        <Skeleton key={key} height={322} radius="lg" />
+        <Skeleton key={key} height={345} radius="lg" />
       ))}
     </SimpleGrid>
   )

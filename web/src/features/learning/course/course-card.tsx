@@ -3,26 +3,32 @@ import { Badge, Card, Group, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
-import { Cover } from '@/shared/cover'
+import { CourseCover } from '@/shared/course-cover'
 import { money } from '@/shared/money'
 
 import type { Course } from './api'
 import classes from './course-card.module.css'
 import { levelLabels, taughtBy, typeColors, typeLabels } from './labels'
 
+/** How wide a card is in a `CourseGrid`. */
+const cardSizes =
+  '(min-width: 82.5em) 305px, (min-width: 75em) 24vw, (min-width: 62em) 32vw, (min-width: 36em) 48vw, 96vw'
+
 type Props = {
   course: Course
   /** The level of the card's heading, one below that of the list. */
   order: 2 | 3
+  /** Whether it is in the first row, whose covers are loaded at once. */
+  eager?: boolean
   /** Shown at the bottom of the card. */
   foot?: ReactNode
 }
 
-export function CourseCard({ course, order, foot }: Props) {
+export function CourseCard({ course, order, eager = false, foot }: Props) {
   return (
     <Card component="li" className={classes.card}>
-      <Card.Section>
-        <Cover seed={course.title} />
+      <Card.Section className={classes.cover}>
+        <CourseCover title={course.title} cover={course.cover} sizes={cardSizes} eager={eager} />
       </Card.Section>
       <Group gap={6} mt="sm">
         <Badge color={typeColors[course.course_type]} className={classes.badge}>

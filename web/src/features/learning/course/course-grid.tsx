@@ -22,4 +22,7 @@ export function CourseGrid({ stale = false, ...props }: Props) {
   )
 }
 
+/** The most cards in a row. */
+export const firstRow = 4
+
 export const courseColumns = { base: 1, xs: 2, md: 3, lg: 4 }

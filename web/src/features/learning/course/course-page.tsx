@@ -5,7 +5,7 @@ import { IconBookmark, IconBookmarkFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
-import { Cover } from '@/shared/cover'
+import { CourseCover } from '@/shared/course-cover'
 import { bytes } from '@/shared/format'
 import { PageTitle } from '@/shared/page-title'
 import { Failure, QueryView } from '@/shared/query-view'
@@ -34,8 +34,13 @@ export function CoursePage({ courseId, signedIn, here, lessons }: Props) {
         {(c) => (
           <>
             <header className={classes.band}>
-              <div className={classes.art}>
-                <Cover seed={c.title} height="100%" />
+              <div className={classes.art} data-drawn={!c.cover || undefined}>
+                <CourseCover
+                  title={c.title}
+                  cover={c.cover}
+                  sizes="(min-width: 70em) 500px, (min-width: 48em) 45vw, 96vw"
+                  eager
+                />
               </div>
               <div className={classes.words}>
                 <Group gap={6}>

@@ -15,6 +15,7 @@ import { AccessSection } from './access-section'
 import { type CourseDetail, courseQuery, newerOf, useUpdateCourse } from './api'
 import { BrochureSection } from './brochure-section'
 import { CourseStatus } from './course-status'
+import { type CoverParts, CoverSection } from './cover-section'
 import { DoubtSection } from './doubt-section'
 import { EditorConflict } from './editor-conflict'
 import { Essentials, Faq, Offers } from './editor-fields'
@@ -32,10 +33,12 @@ type Props = {
   onGone: () => void
   /** What recordings of a live course are chosen from. */
   recordings: RecordingParts
+  /** What covers are chosen from. */
+  cover: CoverParts
 }
 
 /** Edits a course: its description, prices and teachers, and what only its type has. */
-export function EditorPage({ courseId, onGone, recordings }: Props) {
+export function EditorPage({ courseId, onGone, recordings, cover }: Props) {
   const course = useQuery(courseQuery(courseId))
   return (
     <Container size={900} pt="lg">
@@ -49,6 +52,7 @@ export function EditorPage({ courseId, onGone, recordings }: Props) {
                 </ButtonLink>
                 <TeachingLinks courseId={courseId} />
               </PageHead>
+              <CoverSection course={c} {...cover} />
               <Editor key={c.id} course={c} />
               {c.course_type === 'live' && (
                 <>

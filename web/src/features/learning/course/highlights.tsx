@@ -3,6 +3,7 @@ import { SimpleGrid, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
 import { CourseCard } from './course-card'
+import { firstRow } from './course-grid'
 import { homeQuery } from './settings-api'
 
 /** The courses that an administrator has chosen for the home page, if any. */
@@ -23,8 +24,8 @@ export function Highlights() {
         style={{ listStyle: 'none' }}
         aria-labelledby="highlights"
       >
-        {home.courses.map(({ course }) => (
-          <CourseCard key={course.id} course={course} order={3} />
+        {home.courses.map(({ course }, i) => (
+          <CourseCard key={course.id} course={course} order={3} eager={i < firstRow} />
         ))}
       </SimpleGrid>
     </section>

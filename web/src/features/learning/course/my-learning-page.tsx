@@ -12,7 +12,7 @@ import { QueryView } from '@/shared/query-view'
 
 import { myCoursesQuery } from './api'
 import { CourseCard } from './course-card'
-import { CourseGrid, courseColumns } from './course-grid'
+import { CourseGrid, courseColumns, firstRow } from './course-grid'
 import { Invitation } from './invitation'
 import { type EnrollmentStatus, waitingTexts } from './labels'
 
@@ -54,11 +54,12 @@ export function MyLearningPage({ head, foot }: Props) {
       >
         {({ items }) => (
           <CourseGrid aria-label={t`My courses`}>
-            {items.map(({ id, course, createdAt, status }) => (
+            {items.map(({ id, course, createdAt, status }, i) => (
               <CourseCard
                 key={id}
                 course={course}
                 order={2}
+                eager={i < firstRow}
                 foot={waitingFoot(status, course.id) ?? foot?.(course.id) ?? <EnrolledSince at={createdAt} />}
               />
             ))}

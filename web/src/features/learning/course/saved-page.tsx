@@ -10,7 +10,7 @@ import { QueryView } from '@/shared/query-view'
 
 import { savedCoursesQuery } from './api'
 import { CourseCard } from './course-card'
-import { CourseGrid } from './course-grid'
+import { CourseGrid, firstRow } from './course-grid'
 
 /** The user's saved courses, last saved first. */
 export function SavedPage() {
@@ -37,8 +37,8 @@ export function SavedPage() {
       >
         {({ items }) => (
           <CourseGrid aria-label={t`Saved courses`}>
-            {items.map((course) => (
-              <CourseCard key={course.id} course={course} order={2} />
+            {items.map((course, i) => (
+              <CourseCard key={course.id} course={course} order={2} eager={i < firstRow} />
             ))}
           </CourseGrid>
         )}

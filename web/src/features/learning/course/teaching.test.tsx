@@ -33,7 +33,9 @@ function edit(c = taught) {
   reply('get', '/tcourse/{type}/{id}', { ...c, ...extras })
   const onGone = vi.fn()
   const recordings = { weeks: [], videoField: () => null }
-  return { user: renderScreen(<EditorPage courseId="c1" onGone={onGone} recordings={recordings} />), onGone }
+  const cover = { frameField: () => null }
+  const user = renderScreen(<EditorPage courseId="c1" onGone={onGone} recordings={recordings} cover={cover} />)
+  return { user, onGone }
 }
 
 test('the editor saves amounts in minor units and lists as lines', async () => {

@@ -8,7 +8,7 @@ import { Failure } from '@/shared/query-view'
 import { toast } from '@/shared/toasts'
 
 import { type Profile, useRemoveAvatar } from './api'
-import { CropDialog } from './crop-dialog'
+import { AvatarDialog } from './avatar-dialog'
 import { Section } from './section'
 
 /** Chooses, crops and removes the user's avatar. */
@@ -51,7 +51,7 @@ export function AvatarSection({ profile: { avatar, fullName } }: { profile: Prof
       <Text size="xs" c="dimmed">
         <Trans>Where and with what it was taken is removed from it.</Trans>
       </Text>
-      {file && <CropDialog file={file} onDone={done} />}
+      {file && <AvatarDialog file={file} onDone={done} />}
     </Section>
   )
 }

@@ -116,7 +116,7 @@ test('offers to retry if the profile fails to load', async () => {
 async function choose(user: Awaited<ReturnType<typeof open>>['user']) {
   const input = document.querySelector<HTMLInputElement>('input[type=file]')
   await user.upload(input ?? document.createElement('input'), new File(['pixels'], 'me.png', { type: 'image/png' }))
-  const picture = await screen.findByAltText('What you have chosen')
+  const picture = await screen.findByAltText('Selected area')
   Object.defineProperties(picture, { naturalWidth: { value: 400 }, naturalHeight: { value: 200 } })
   fireEvent.load(picture)
 }
@@ -135,9 +135,9 @@ test('an image is cropped as chosen, and sent as the original file', async () =>
     }),
   )
   await choose(user)
-  fireEvent.change(screen.getByLabelText('Nearer'), { target: { value: '2' } })
+  fireEvent.change(screen.getByLabelText('Zoom'), { target: { value: '2' } })
   fireEvent.change(screen.getByLabelText('Left and right'), { target: { value: '0' } })
-  await user.click(screen.getByRole('button', { name: 'Use this picture' }))
+  await user.click(screen.getByRole('button', { name: 'Use picture' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(sent).toEqual([{ type: 'image/png', query: '?x=0&y=50&side=100', text: 'pixels' }])
 })
@@ -146,13 +146,13 @@ test('a refused image says why', async () => {
   const { user } = await open()
   refuse('put', '/profile/me/avatar', 413, 'A picture may have at most 5 MB. Please choose a smaller one.')
   await choose(user)
-  await user.click(screen.getByRole('button', { name: 'Use this picture' }))
+  await user.click(screen.getByRole('button', { name: 'Use picture' }))
   expect((await screen.findByRole('alert')).textContent).toContain('at most 5 MB')
 })
 
 test('a file that the browser cannot display is refused before it is sent', async () => {
   const { user } = await open()
   await choose(user)
-  fireEvent.error(screen.getByAltText('What you have chosen'))
-  expect((await screen.findByRole('alert')).textContent).toContain('cannot be shown')
+  fireEvent.error(screen.getByAltText('Selected area'))
+  expect((await screen.findByRole('alert')).textContent).toContain("can't show")
 })

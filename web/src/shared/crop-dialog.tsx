@@ -1,59 +1,51 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Text } from '@mantine/core'
-import { type PointerEvent, type SyntheticEvent, useEffect, useId, useState } from 'react'
+import { type PointerEvent, type ReactNode, type SyntheticEvent, useEffect, useId, useState } from 'react'
 
-import { Dialog, DialogActions } from '@/shared/dialog'
-import { Failure } from '@/shared/query-view'
-import { toast } from '@/shared/toasts'
-
-import { useSetAvatar } from './api'
-import { dragged, middle, mostZoom, squareOf, type View } from './crop'
+import { type Area, areaOf, dragged, type Frame, middle, mostZoom, type Size, type View } from './crop'
 import classes from './crop-dialog.module.css'
+import { Dialog, DialogActions } from './dialog'
+import { Failure } from './query-view'
 
-const stage = 260 // pixels per side of the visible section
+type Props = {
+  title: string
+  file: File
+  frame: Frame
+  /** Whether a circle of the area is shown later. */
+  round?: boolean
+  /** Why the picture was not saved. */
+  error: Error | null
+  saving: boolean
+  onUse: (area: Area) => void
+  onClose: () => void
+}
 
-type Size = { width: number; height: number }
-
-/** Crops a picture to a square, by dragging or with the keyboard. */
-export function CropDialog({ file, onDone }: { file: File; onDone: () => void }) {
+/** Crops a picture to the shape of a frame, by dragging or with the keyboard. */
+export function CropDialog({ title, file, frame, round = false, error, saving, onUse, onClose }: Props) {
   const address = useObjectUrl(file)
   const [size, setSize] = useState<Size>()
   const [view, setView] = useState(middle)
   const [broken, setBroken] = useState(false)
-  const save = useSetAvatar()
   const measured = ({ currentTarget: { naturalWidth, naturalHeight } }: SyntheticEvent<HTMLImageElement>) =>
     setSize({ width: naturalWidth, height: naturalHeight })
-  const submit = () => {
-    if (!size) return
-    const square = squareOf(view, size.width, size.height)
-    save.mutate(
-      { file, square },
-      {
-        onSuccess: () => {
-          toast(t`Your picture is saved.`)
-          onDone()
-        },
-      },
-    )
-  }
 
   return (
-    <Dialog title={t`Choose what is shown`} onClose={onDone}>
-      {save.error && <Failure error={save.error} />}
+    <Dialog title={title} onClose={onClose} size={round ? 'md' : 'lg'}>
+      {error && <Failure error={error} />}
       {broken ? (
         <Text role="alert">
-          <Trans>This file cannot be shown as a picture. Please choose another.</Trans>
+          <Trans>Your browser can't show this file as a picture. Choose another file.</Trans>
         </Text>
       ) : (
-        <Stage size={size} view={view} setView={setView}>
+        <Stage {...{ size, view, setView, frame, round }}>
           {address && (
             <img
               src={address}
-              alt={t`What you have chosen`}
+              alt={t`Selected area`}
               draggable={false}
               className={classes.picture}
-              style={size && placed(view, size)}
+              style={size && placed(areaOf(view, size, frame), size)}
               onLoad={measured}
               onError={() => setBroken(true)}
             />
@@ -61,9 +53,9 @@ export function CropDialog({ file, onDone }: { file: File; onDone: () => void })
         </Stage>
       )}
       {size && <Controls view={view} setView={setView} />}
-      <DialogActions onCancel={onDone}>
-        <Button loading={save.isPending} disabled={!size} onClick={submit}>
-          <Trans>Use this picture</Trans>
+      <DialogActions onCancel={onClose}>
+        <Button loading={saving} disabled={!size} onClick={() => size && onUse(areaOf(view, size, frame))}>
+          <Trans>Use picture</Trans>
         </Button>
       </DialogActions>
     </Dialog>
@@ -80,26 +72,30 @@ function useObjectUrl(file: File) {
   return address
 }
 
-/** The position of the image at which the stage shows the square. */
-function placed(view: View, { width, height }: Size) {
-  const { x, y, side } = squareOf(view, width, height)
-  const scale = stage / side
-  return { width: width * scale, height: height * scale, transform: `translate(${-x * scale}px, ${-y * scale}px)` }
-}
+const share = (part: number, whole: number) => `${(part / whole) * 100}%`
+
+/** The position of the image at which the stage shows the area. */
+const placed = ({ x, y, width, height }: Area, image: Size) => ({
+  width: share(image.width, width),
+  height: share(image.height, height),
+  left: share(-x, width),
+  top: share(-y, height),
+})
 
 type Viewed = { view: View; setView: (view: View) => void }
+type StageProps = Viewed & { size: Size | undefined; frame: Frame; round: boolean; children: ReactNode }
 
-function Stage({ size, view, setView, children }: Viewed & { size: Size | undefined; children: React.ReactNode }) {
+function Stage({ size, view, setView, frame, round, children }: StageProps) {
   const [from, setFrom] = useState<{ x: number; y: number }>()
-  const drag = (event: PointerEvent) => {
+  const drag = ({ clientX, clientY, currentTarget }: PointerEvent) => {
     if (!from || !size) return
-    setView(dragged(view, { x: event.clientX - from.x, y: event.clientY - from.y }, stage, size.width, size.height))
-    setFrom({ x: event.clientX, y: event.clientY })
+    setView(dragged(view, { x: clientX - from.x, y: clientY - from.y }, currentTarget.clientWidth, size, frame))
+    setFrom({ x: clientX, y: clientY })
   }
   return (
     <div
       className={classes.stage}
-      style={{ width: stage, height: stage }}
+      style={{ width: `min(100%, ${round ? 260 : 560}px)`, aspectRatio: frame.aspect }}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId)
         setFrom({ x: event.clientX, y: event.clientY })
@@ -109,7 +105,7 @@ function Stage({ size, view, setView, children }: Viewed & { size: Size | undefi
       onPointerCancel={() => setFrom(undefined)}
     >
       {children}
-      <div className={classes.ring} aria-hidden="true" />
+      {round && <div className={classes.ring} aria-hidden="true" />}
     </div>
   )
 }
@@ -117,13 +113,7 @@ function Stage({ size, view, setView, children }: Viewed & { size: Size | undefi
 function Controls({ view, setView }: Viewed) {
   return (
     <div className={classes.controls}>
-      <Range
-        label={t`Nearer`}
-        min={1}
-        max={mostZoom}
-        value={view.zoom}
-        onChange={(zoom) => setView({ ...view, zoom })}
-      />
+      <Range label={t`Zoom`} min={1} max={mostZoom} value={view.zoom} onChange={(zoom) => setView({ ...view, zoom })} />
       <Range label={t`Left and right`} min={0} max={1} value={view.x} onChange={(x) => setView({ ...view, x })} />
       <Range label={t`Up and down`} min={0} max={1} value={view.y} onChange={(y) => setView({ ...view, y })} />
     </div>
