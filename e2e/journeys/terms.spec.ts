@@ -50,7 +50,7 @@ test('new terms are published, and users accept them before they go on', async (
     await visitor.getByRole('checkbox', { name: /accept the terms of use/ }).check()
     await publish(admin, 'Be kind to each other, always.')
     await visitor.getByRole('button', { name: 'Create account' }).click()
-    await expect(visitor.getByRole('alert')).toContainText('have changed since you read them')
+    await expect(visitor.getByRole('alert')).toContainText('have changed since you opened them')
     await expectAccessible(visitor)
     await visitor.getByRole('checkbox', { name: /accept the terms of use/ }).check()
     await visitor.getByRole('button', { name: 'Create account' }).click()
