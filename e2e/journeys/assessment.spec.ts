@@ -112,7 +112,7 @@ test('the teacher grades and returns it, and only then the student sees the grad
   await drawer.getByRole('button', { name: 'Save grade' }).click()
   const student = await as('student')
   await student.goto(`/learn/${courseId}`)
-  await student.getByRole('complementary', { name: 'Curriculum' }).getByRole('link', { name: 'Draw a pool' }).click()
+  await student.getByRole('complementary', { name: 'Outline' }).getByRole('link', { name: 'Draw a pool' }).click()
   await expect(student.getByRole('heading', { name: 'Your submissions' })).toBeVisible()
   await expect(student.getByText('Well seen.')).toHaveCount(0)
 

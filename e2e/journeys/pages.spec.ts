@@ -150,8 +150,8 @@ async function openProgress(page: Page, api: ApiAs, as: 'student' | 'instructor'
 
 async function openStudent(page: Page, api: ApiAs) {
   await openProgress(page, api, 'instructor')
-  await page.getByRole('table', { name: 'Students' }).getByRole('link').click()
-  await expect(page.getByText('Minutes by week')).toBeVisible()
+  await page.getByRole('table', { name: 'Learners' }).getByRole('link').click()
+  await expect(page.getByText('Minutes per week')).toBeVisible()
 }
 
 async function learned(api: ApiAs) {

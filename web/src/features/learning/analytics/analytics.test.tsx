@@ -41,11 +41,11 @@ test('shows no figures before the user has begun', async () => {
 test.each([
   [
     { finishesOn: '2026-10-02', reason: '', lessonsPerWeek: 2.5, remainingLessons: 3 },
-    'Done about 2 Oct 2026, at 2.5 lessons a week',
+    'Estimated finish 2 Oct 2026, at 2.5 lessons a week',
   ],
   [
     { finishesOn: null, reason: 'stopped', lessonsPerWeek: 0, remainingLessons: 3 },
-    'No lesson was completed in the last four weeks',
+    'No lesson completed in the last 4 weeks',
   ],
 ] satisfies [Schema<'CourseForecast'>, string][])('a forecast is a day or a reason', (forecast, text) => {
   expect(forecastText(forecast)).toBe(text)
@@ -75,9 +75,9 @@ test('shows the progress in a course, and leaves and rejoins its leaderboard', a
   ).toEqual(['Rank 1IQIda Quist75%', 'Rank 2MOMaya Osei (you)25%'])
   const { own: _, ...others } = leaderboard
   reply('get', '/enhanced-progress/courses/{id}/leaderboard', { ...others, entries: [], hasLeft: true })
-  await user.click(screen.getByRole('button', { name: 'Leave the leaderboard' }))
-  await screen.findByText(/nobody sees you here/)
-  await user.click(screen.getByRole('button', { name: 'Join the leaderboard' }))
+  await user.click(screen.getByRole('button', { name: 'Leave leaderboard' }))
+  await screen.findByText(/Other learners don't see you here/)
+  await user.click(screen.getByRole('button', { name: 'Join leaderboard' }))
   await waitFor(() => expect([left.length, joined.length]).toEqual([1, 1]))
 })
 
@@ -92,14 +92,16 @@ test('a teacher sees students at risk, sorts, and filters by risk', async () => 
   const sent = reply('get', '/student-analytics/courses/{id}/students', [ida])
   const filters = vi.fn()
   const user = renderScreen(<StudentsPage courseId="c1" filters={{ search: 'i' }} onFilters={filters} />)
-  const students = await screen.findByRole('table', { name: 'Students' })
-  within(students).getByText('Away for two weeks')
+  const students = await screen.findByRole('table', { name: 'Learners' })
+  within(students).getByText('Inactive for 2 weeks')
   within(students).getByText('12m')
   expect(within(students).getByRole('link', { name: 'Ida Quist' }).getAttribute('href')).toBe(
     '/teach/courses/c1/students/u9',
   )
   expect(new URLSearchParams(sent[0]?.query).get('search')).toBe('i')
-  expect(within(students).getByRole('columnheader', { name: 'Last seen' }).getAttribute('aria-sort')).toBe('descending')
+  expect(within(students).getByRole('columnheader', { name: 'Last active' }).getAttribute('aria-sort')).toBe(
+    'descending',
+  )
   await user.click(within(students).getByRole('button', { name: 'Progress' }))
   expect(filters).toHaveBeenLastCalledWith({ search: 'i', sort: 'progressPercentage' })
   await user.click(screen.getByRole('checkbox', { name: 'At risk only' }))
@@ -121,14 +123,14 @@ test('distinguishes no match from no students', async () => {
 test('says so if a course has no students', async () => {
   reply('get', '/student-analytics/courses/{id}', { ...taught, students: 0 })
   renderScreen(<StudentsPage courseId="c1" filters={{}} onFilters={vi.fn()} />)
-  await screen.findByText('Nobody yet')
+  await screen.findByText('No learners yet')
 })
 
 test('shows one student', async () => {
   reply('get', '/student-analytics/courses/{id}/students/{userId}', { student: ida, progress: enhancedDetail })
   renderScreen(<StudentPage courseId="c1" userId="u9" />)
   await screen.findByRole('heading', { name: 'Ida Quist', level: 1 })
-  expect(screen.getByRole('alert').textContent).toContain('Away for two weeks')
+  expect(screen.getByRole('alert').textContent).toContain('Inactive for 2 weeks')
 })
 
 test('ignores an invalid URL', () => {

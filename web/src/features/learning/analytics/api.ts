@@ -19,6 +19,7 @@ export type EnhancedCourse = Schema<'EnhancedCourse'>
 export type EnhancedCourseDetail = Schema<'EnhancedCourseDetail'>
 export type CourseAnalytics = Schema<'CourseAnalytics'>
 export type CourseStudent = Schema<'CourseStudent'>
+export type StudentInsight = Schema<'StudentInsight'>
 export type Leaderboard = Schema<'Leaderboard'>
 
 const inCourse = (id: string) => ({ params: { path: { id } } })

@@ -1,11 +1,11 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Paper, Progress, Stack, Text, Title } from '@mantine/core'
 
 import type { Schema } from '@/api/client'
 import { type Column, DataTable } from '@/shared/data-table'
 import { FigureList } from '@/shared/figure-list'
-import { percent, spent, toDay } from '@/shared/format'
+import { decimal, list, percent, spent, toDay } from '@/shared/format'
 
 import type { EnhancedCourseDetail } from './api'
 import { forecastText, statusLabels } from './labels'
@@ -24,11 +24,14 @@ export function CourseDetail({ detail }: Props) {
           {
             name: t`Progress`,
             value: typeof done === 'number' ? percent(done) : '–',
-            note: t`${completedLessons} of ${requiredLessons} lessons`,
+            note: plural(requiredLessons, {
+              one: `${completedLessons} of # lesson`,
+              other: `${completedLessons} of # lessons`,
+            }),
           },
-          { name: t`Time`, value: spent(timeSpent) },
+          { name: t`Time spent`, value: spent(timeSpent) },
           streakFigure(streak),
-          { name: t`Skills`, value: String(skills.length), note: skills.map(({ skill }) => skill).join(', ') },
+          { name: t`Skills`, value: decimal(skills.length), note: list(skills.map(({ skill }) => skill)) },
         ]}
       />
       {typeof done === 'number' && (
@@ -43,29 +46,29 @@ export function CourseDetail({ detail }: Props) {
       <Title order={2} size="h3">
         <Trans>Lessons</Trans>
       </Title>
-      <DataTable label={t`Lessons`} columns={columns} rows={detail.lessons} idOf={(l) => l.lessonId} />
+      <DataTable label={t`Lessons`} columns={columns()} rows={detail.lessons} idOf={(l) => l.lessonId} />
     </Stack>
   )
 }
 
-const columns: Column<Schema<'LessonStanding'>>[] = [
+const columns = (): Column<Schema<'LessonStanding'>>[] => [
   {
     id: 'lesson',
-    label: 'Lesson',
+    label: t`Lesson`,
     place: 'lead',
     cell: (l) => `${l.position}. ${l.title}`,
   },
   {
     id: 'status',
-    label: 'Status',
+    label: t`Status`,
     cell: (l) => (
       <>
-        {statusLabels[l.status]}
+        {t(statusLabels[l.status])}
         {l.status === 'in_progress' && ` · ${percent(l.progressPercentage)}`}
       </>
     ),
   },
-  { id: 'time', label: 'Time', cell: (l) => (l.timeSpent > 0 ? spent(l.timeSpent) : '–') },
-  { id: 'score', label: 'Best score', cell: (l) => (typeof l.score === 'number' ? percent(l.score) : '–') },
-  { id: 'completed', label: 'Completed on', cell: (l) => (l.completedAt ? toDay(l.completedAt) : '–') },
+  { id: 'time', label: t`Time spent`, cell: (l) => (l.timeSpent > 0 ? spent(l.timeSpent) : '–') },
+  { id: 'score', label: t`Best score`, cell: (l) => (typeof l.score === 'number' ? percent(l.score) : '–') },
+  { id: 'completed', label: t`Completed on`, cell: (l) => (l.completedAt ? toDay(l.completedAt) : '–') },
 ]

@@ -12,6 +12,8 @@ import { forecastText } from './labels'
 /** The user's progress in a course and the link to continue, at the foot of its card. */
 export function CourseFoot({ course }: { course: EnhancedCourse }) {
   const { courseId, title, status, progressPercentage: done, nextLesson, forecast, startedAt, timeSpent } = course
+  const way = wayOn(course)
+  const nextTitle = nextLesson?.title
   return (
     <div className={classes.above}>
       {typeof done === 'number' && (
@@ -25,9 +27,9 @@ export function CourseFoot({ course }: { course: EnhancedCourse }) {
           </Progress.Root>
         </>
       )}
-      {nextLesson && (
+      {nextTitle && (
         <Text size="sm" lineClamp={2}>
-          <Trans>Next: {nextLesson.title}</Trans>
+          <Trans>Next: {nextTitle}</Trans>
         </Text>
       )}
       {forecast.finishesOn && (
@@ -41,9 +43,9 @@ export function CourseFoot({ course }: { course: EnhancedCourse }) {
           params={{ courseId }}
           size="sm"
           variant={status === 'completed' ? 'default' : 'filled'}
-          aria-label={`${wayOn(course)} ${title}`}
+          aria-label={way.label}
         >
-          {wayOn(course)}
+          {way.text}
         </ButtonLink>
         {startedAt && (
           <TextLink to="/progress/$courseId" params={{ courseId }} size="sm" aria-label={t`Progress in ${title}`}>
@@ -55,5 +57,7 @@ export function CourseFoot({ course }: { course: EnhancedCourse }) {
   )
 }
 
-const wayOn = ({ status, startedAt }: EnhancedCourse) =>
-  status === 'completed' ? t`Open` : startedAt ? t`Continue` : t`Start`
+function wayOn({ status, startedAt, title }: EnhancedCourse) {
+  if (status === 'completed') return { text: t`Open`, label: t`Open ${title}` }
+  return startedAt ? { text: t`Continue`, label: t`Continue ${title}` } : { text: t`Start`, label: t`Start ${title}` }
+}

@@ -15,11 +15,12 @@ import { Leaderboard } from './leaderboard'
 /** The user's progress in one of their courses. */
 export function CourseProgressPage({ courseId }: { courseId: string }) {
   const course = useQuery(enhancedCourseQuery(courseId))
+  const title = course.data?.title
   return (
     <Container size={1100} pt="lg">
-      <PageHead title={t`Progress`} lead={course.data && t`How you come on in “${course.data.title}”.`}>
+      <PageHead title={t`Progress`} lead={title && t`Your progress in “${title}”`}>
         <ButtonLink to="/courses/$courseId" params={{ courseId }} variant="default">
-          <Trans>About the course</Trans>
+          <Trans>Course page</Trans>
         </ButtonLink>
         <ButtonLink to="/learn/$courseId" params={{ courseId }}>
           {course.data?.startedAt ? t`Continue learning` : t`Start learning`}

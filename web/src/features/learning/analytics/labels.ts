@@ -1,36 +1,57 @@
-import { t } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, plural, t } from '@lingui/core/macro'
+
 import type { Schema } from '@/api/client'
-import { count, dated } from '@/shared/format'
+import { dated } from '@/shared/format'
 
 import type { CourseStudent } from './api'
 
 type Forecast = Schema<'CourseForecast'>
 
-const reasons: Record<Forecast['reason'], string> = {
-  '': '',
-  completed: 'Course completed',
-  nothing_required: 'No lesson of this course has to be completed',
-  not_started: 'A forecast comes with your first lessons',
-  stopped: 'No lesson was completed in the last four weeks',
-  too_little: 'A forecast comes once lessons were completed on two days',
+/** When a learner will complete a course, or why there is no estimate. */
+export function forecastText({ finishesOn, reason, lessonsPerWeek }: Forecast) {
+  if (finishesOn) {
+    const day = dated(finishesOn)
+    return plural(lessonsPerWeek, {
+      one: `Estimated finish ${day}, at # lesson a week`,
+      other: `Estimated finish ${day}, at # lessons a week`,
+    })
+  }
+  switch (reason) {
+    case 'completed':
+      return t`Course completed`
+    case 'nothing_required':
+      return t`This course has no required lessons`
+    case 'not_started':
+      return t`An estimate appears after the first lessons`
+    case 'stopped':
+      return t`No lesson completed in the last 4 weeks`
+    case 'too_little':
+      return t`An estimate appears after lessons on 2 days`
+    default:
+      return ''
+  }
 }
 
-/** When a learner will complete a course, or why there is no forecast. */
-export const forecastText = ({ finishesOn, reason, lessonsPerWeek }: Forecast) =>
-  finishesOn ? t`Done about ${dated(finishesOn)}, at ${count(lessonsPerWeek, 'lesson')} a week` : reasons[reason]
-
-export const statusLabels: Record<Schema<'LessonStanding'>['status'], string> = {
-  not_started: 'Not started',
-  in_progress: 'In progress',
-  completed: 'Completed',
-  paused: 'Paused',
-  failed: 'Failed',
-  skipped: 'Skipped',
+export const statusLabels: Record<Schema<'LessonStanding'>['status'], MessageDescriptor> = {
+  not_started: msg`Not started`,
+  in_progress: msg`In progress`,
+  completed: msg`Completed`,
+  paused: msg({ message: 'Paused', context: 'status of a lesson' }),
+  failed: msg({ message: 'Failed', context: 'status of a lesson' }),
+  skipped: msg`Skipped`,
 }
 
-export const riskLabels: Record<CourseStudent['riskReason'], string> = {
-  '': '',
-  not_started: 'Has not started',
-  inactive: 'Away for two weeks',
-  failed: 'Failed a lesson',
+/** Why a learner may not complete the course; empty for one who is not at risk. */
+export function riskText({ riskReason }: Pick<CourseStudent, 'riskReason'>) {
+  switch (riskReason) {
+    case 'not_started':
+      return t`Not started`
+    case 'inactive':
+      return t`Inactive for 2 weeks`
+    case 'failed':
+      return t`Failed a lesson`
+    default:
+      return ''
+  }
 }

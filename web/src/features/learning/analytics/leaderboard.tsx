@@ -1,10 +1,10 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Avatar, Button, Group, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
 import type { Schema } from '@/api/client'
-import { count, initials, percent } from '@/shared/format'
+import { initials, percent } from '@/shared/format'
 import { Failure, QueryView } from '@/shared/query-view'
 
 import { type Leaderboard as Board, leaderboardQuery, useTakePart } from './api'
@@ -22,7 +22,7 @@ export function Leaderboard({ courseId }: { courseId: string }) {
         </Title>
         {board.data && (
           <Button variant="default" size="sm" loading={part.isPending} onClick={() => part.mutate(board.data.hasLeft)}>
-            {board.data.hasLeft ? t`Join the leaderboard` : t`Leave the leaderboard`}
+            {board.data.hasLeft ? t`Join leaderboard` : t`Leave leaderboard`}
           </Button>
         )}
       </Group>
@@ -40,8 +40,11 @@ function Entries({ board: { entries, own, total, hasLeft } }: { board: Board }) 
     <>
       <Text size="sm" c="dimmed" mb="sm" role="status">
         {hasLeft
-          ? t`You have left it: nobody sees you here, and you are not counted.`
-          : t`${count(total, 'learner')} by completed lessons. Others see your name here and how far you are.`}
+          ? t`You have left the leaderboard. Other learners don't see you here.`
+          : plural(total, {
+              one: '# learner, ranked by completed lessons. Other learners see your name and progress.',
+              other: '# learners, ranked by completed lessons. Other learners see your name and progress.',
+            })}
       </Text>
       {entries.length > 0 ? (
         <Paper withBorder p="xs" bg="var(--card)">
@@ -55,7 +58,7 @@ function Entries({ board: { entries, own, total, hasLeft } }: { board: Board }) 
         </Paper>
       ) : (
         <Text c="dimmed">
-          <Trans>Nobody has begun yet.</Trans>
+          <Trans>No learners have started yet.</Trans>
         </Text>
       )}
     </>
@@ -78,12 +81,9 @@ function Entry({
       <Avatar size="sm" radius="xl" aria-hidden="true">
         {initials(name)}
       </Avatar>
-      <span>
-        {name}
-        {isCaller && ' (you)'}
-      </span>
+      <span>{isCaller ? t`${name} (you)` : name}</span>
       <Text component="span" size="sm" c="dimmed">
-        {typeof done === 'number' ? percent(done) : count(completedLessons, 'lesson')}
+        {typeof done === 'number' ? percent(done) : plural(completedLessons, { one: '# lesson', other: '# lessons' })}
       </Text>
     </li>
   )

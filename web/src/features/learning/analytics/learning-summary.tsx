@@ -1,11 +1,11 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Paper, Progress, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
 import type { Schema } from '@/api/client'
 import { FigureList, type FigureOf } from '@/shared/figure-list'
-import { count, percent, spent } from '@/shared/format'
+import { percent, spent } from '@/shared/format'
 import { QueryView } from '@/shared/query-view'
 
 import { type Overview, overviewQuery } from './api'
@@ -20,7 +20,7 @@ export function LearningSummary() {
     <QueryView query={overview} skeleton={<Skeleton height={260} radius="lg" mb="xl" />}>
       {(o) =>
         o.streak.lastDay === null ? null : (
-          <Stack component="section" gap="md" mb="xl" aria-label={t`How you come on`}>
+          <Stack component="section" gap="md" mb="xl" aria-label={t`Your progress`}>
             <FigureList figures={figuresOf(o)} />
             <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
               <Paper withBorder p="md" bg="var(--card)">
@@ -37,32 +37,29 @@ export function LearningSummary() {
 
 function figuresOf({ streak, weeks, timeSpent, coursesInProgress, coursesCompleted }: Overview): FigureOf[] {
   const week = weeks.at(-1)
+  const lessons = week?.completedLessons ?? 0
   return [
     streakFigure(streak),
     {
       name: t`This week`,
       value: spent(week?.timeSpent ?? 0),
-      note: t`${count(week?.completedLessons ?? 0, 'lesson')} completed`,
+      note: plural(lessons, { one: '# lesson completed', other: '# lessons completed' }),
     },
-    { name: t`In all`, value: spent(timeSpent), note: t`of learning` },
+    { name: t`Total time`, value: spent(timeSpent), note: t`since you started` },
     { name: t`Courses`, value: t`${coursesInProgress} in progress`, note: t`${coursesCompleted} completed` },
   ]
 }
 
 export function streakFigure({ days, learnedToday }: Schema<'LearningStreak'>): FigureOf {
-  const note = learnedToday
-    ? t`today among them`
-    : days > 0
-      ? t`learn today to keep it`
-      : t`begins with the next lesson`
-  return { name: t`Streak`, value: count(days, 'day'), note }
+  const note = learnedToday ? t`including today` : days > 0 ? t`learn today to keep it` : t`starts with the next lesson`
+  return { name: t`Streak`, value: plural(days, { one: '# day', other: '# days' }), note }
 }
 
 function Skills({ skills }: { skills: Schema<'SkillProgress'>[] }) {
   return (
     <Paper component="section" withBorder p="md" bg="var(--card)" aria-labelledby="skills">
       <Title order={2} id="skills" size="h5" mb="sm">
-        <Trans>By skill</Trans>
+        <Trans>Progress by skill</Trans>
       </Title>
       <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
         {skills.map(({ skill, courses, progressPercentage: done, timeSpent }) => (
@@ -72,7 +69,7 @@ function Skills({ skills }: { skills: Schema<'SkillProgress'>[] }) {
             </Text>
             <Text size="xs" c="dimmed" mb={4}>
               {typeof done === 'number' && `${percent(done)} · `}
-              {spent(timeSpent)} · {count(courses, 'course')}
+              {spent(timeSpent)} · {plural(courses, { one: '# course', other: '# courses' })}
             </Text>
             {typeof done === 'number' && (
               <Progress.Root size="sm" radius="xl">

@@ -14,7 +14,7 @@ import { SearchField } from '@/shared/search-field'
 
 import { type CourseStudent, studentsQuery } from './api'
 import { type StudentFilters, sortedBy, sortOf } from './filters'
-import { riskLabels } from './labels'
+import { riskText } from './labels'
 
 type Props = { courseId: string; filters: StudentFilters; onFilters: (filters: StudentFilters) => void }
 
@@ -25,11 +25,11 @@ export function StudentList({ courseId, filters, onFilters }: Props) {
   return (
     <section aria-labelledby="students">
       <Title order={2} id="students" size="h3" mb="sm">
-        <Trans>One by one</Trans>
+        <Trans>All learners</Trans>
       </Title>
       <Group mb="sm">
         <SearchField
-          label={t`Search students`}
+          label={t`Search learners`}
           value={filters.search ?? ''}
           onSearch={(search) => onFilters({ ...rest, ...(atRisk && { atRisk }), ...(search && { search }) })}
         />
@@ -48,14 +48,14 @@ export function StudentList({ courseId, filters, onFilters }: Props) {
         isEmpty={({ items }) => items.length === 0}
         empty={
           <Empty
-            title={t`Nobody matches`}
+            title={t`No matching learners`}
             action={
               <Button onClick={() => onFilters(rest)}>
                 <Trans>Clear filters</Trans>
               </Button>
             }
           >
-            <Trans>No student of this course fits what you are looking for.</Trans>
+            <Trans>No learner in this course matches your search and filters.</Trans>
           </Empty>
         }
       >
@@ -65,7 +65,7 @@ export function StudentList({ courseId, filters, onFilters }: Props) {
               <Total pagination={pagination} counted={(n) => plural(n, { one: '# learner', other: '# learners' })} />
             )}
             <DataTable
-              label={t`Students`}
+              label={t`Learners`}
               columns={columnsFor(courseId)}
               rows={items}
               idOf={(s) => s.userId}
@@ -97,7 +97,7 @@ const columnsFor = (courseId: string): Column<CourseStudent>[] => [
         </TextLink>
         {s.atRisk && (
           <Badge color="apricot" variant="light">
-            {riskLabels[s.riskReason]}
+            {riskText(s)}
           </Badge>
         )}
       </Group>
@@ -109,7 +109,7 @@ const columnsFor = (courseId: string): Column<CourseStudent>[] => [
     sorts: true,
     cell: (s) => (typeof s.progressPercentage === 'number' ? percent(s.progressPercentage) : '–'),
   },
-  { id: 'timeSpent', label: t`Time`, sorts: true, cell: (s) => (s.timeSpent > 0 ? spent(s.timeSpent) : '–') },
-  { id: 'lastAt', label: t`Last seen`, sorts: true, cell: (s) => (s.lastAt ? ago(s.lastAt) : t`Never`) },
+  { id: 'timeSpent', label: t`Time spent`, sorts: true, cell: (s) => (s.timeSpent > 0 ? spent(s.timeSpent) : '–') },
+  { id: 'lastAt', label: t`Last active`, sorts: true, cell: (s) => (s.lastAt ? ago(s.lastAt) : t`Never`) },
   { id: 'enrolledAt', label: t`Enrolled`, sorts: true, cell: (s) => toDay(s.enrolledAt) },
 ]

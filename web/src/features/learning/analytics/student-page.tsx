@@ -9,21 +9,18 @@ import { PageHead } from '@/shared/page-head'
 import { QueryView } from '@/shared/query-view'
 import { Rows } from '@/shared/rows'
 
-import { type CourseStudent, studentQuery } from './api'
+import { type StudentInsight, studentQuery } from './api'
 import { CourseDetail } from './course-detail'
-import { riskLabels } from './labels'
+import { riskText } from './labels'
 
 /** The progress of one student in a course, for its teachers. */
 export function StudentPage({ courseId, userId }: { courseId: string; userId: string }) {
   const insight = useQuery(studentQuery(courseId, userId))
   return (
     <Container size={1100} pt="lg">
-      <PageHead
-        title={insight.data?.student.fullName ?? t`Student`}
-        lead={insight.data && t`In “${insight.data.progress.title}”. ${seen(insight.data.student)}`}
-      >
+      <PageHead title={insight.data?.student.fullName ?? t`Learner`} lead={insight.data && leadOf(insight.data)}>
         <ButtonLink to="/teach/courses/$courseId/students" params={{ courseId }} variant="default">
-          <Trans>All students</Trans>
+          <Trans>All learners</Trans>
         </ButtonLink>
       </PageHead>
       <QueryView query={insight} skeleton={<Rows height={90} />}>
@@ -31,7 +28,7 @@ export function StudentPage({ courseId, userId }: { courseId: string; userId: st
           <>
             {student.atRisk && (
               <Alert color="apricot" title={t`At risk`} mb="md">
-                {riskLabels[student.riskReason]}
+                {riskText(student)}
               </Alert>
             )}
             <CourseDetail detail={progress} />
@@ -42,5 +39,9 @@ export function StudentPage({ courseId, userId }: { courseId: string; userId: st
   )
 }
 
-const seen = ({ enrolledAt, lastAt }: CourseStudent) =>
-  t`Enrolled on ${toDay(enrolledAt)}, ${lastAt ? t`last seen ${ago(lastAt).toLowerCase()}` : t`never seen since`}.`
+function leadOf({ student: { enrolledAt, lastAt }, progress: { title } }: StudentInsight) {
+  const enrolled = toDay(enrolledAt)
+  if (!lastAt) return t`In “${title}”. Enrolled on ${enrolled}, not active yet.`
+  const active = ago(lastAt)
+  return t`In “${title}”. Enrolled on ${enrolled}. Last active: ${active}.`
+}

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Container, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -7,7 +7,7 @@ import type { Schema } from '@/api/client'
 import { type Column, DataTable } from '@/shared/data-table'
 import { Empty } from '@/shared/empty'
 import { FigureList } from '@/shared/figure-list'
-import { percent, spent } from '@/shared/format'
+import { decimal, percent, spent } from '@/shared/format'
 import { ButtonLink } from '@/shared/link'
 import { PageHead } from '@/shared/page-head'
 import { Failure, QueryView } from '@/shared/query-view'
@@ -23,14 +23,15 @@ type Props = { courseId: string; filters: StudentFilters; onFilters: (filters: S
 export function StudentsPage({ courseId, filters, onFilters }: Props) {
   const course = useQuery(courseAnalyticsQuery(courseId))
   const sheet = useExportStudents(courseId)
+  const title = course.data?.title
   return (
     <Container size={1100} pt="lg">
-      <PageHead title={t`Students`} lead={course.data && t`How the students of “${course.data.title}” do.`}>
+      <PageHead title={t`Learners`} lead={title && t`Progress of the learners in “${title}”`}>
         <Button variant="default" loading={sheet.isPending} onClick={() => sheet.mutate()}>
-          <Trans>Save as a sheet</Trans>
+          <Trans>Export CSV</Trans>
         </Button>
         <ButtonLink to="/teach/courses/$courseId/people" params={{ courseId }} variant="default">
-          <Trans>People</Trans>
+          <Trans>Enrolments</Trans>
         </ButtonLink>
       </PageHead>
       {sheet.error && <Failure error={sheet.error} />}
@@ -39,8 +40,8 @@ export function StudentsPage({ courseId, filters, onFilters }: Props) {
         skeleton={<Rows height={90} />}
         isEmpty={(c) => c.students === 0}
         empty={
-          <Empty title={t`Nobody yet`}>
-            <Trans>As soon as a student is enrolled, their progress shows here.</Trans>
+          <Empty title={t`No learners yet`}>
+            <Trans>The progress of learners appears here once they are enrolled.</Trans>
           </Empty>
         }
       >
@@ -66,19 +67,25 @@ export function StudentsPage({ courseId, filters, onFilters }: Props) {
   )
 }
 
-const figuresOf = (c: CourseAnalytics) => [
-  {
-    name: t`Students`,
-    value: c.students.toLocaleString('en-GB'),
-    note: t`${c.notStarted} have not started${erased(c.erasedStudents)}`,
-  },
-  { name: t`This week`, value: t`${c.activeThisWeek} active`, note: t`${spent(c.timeSpent)} of learning in all` },
-  { name: t`Average progress`, value: percent(c.averagePercentage), note: t`${c.completed} have completed it` },
-  { name: t`At risk`, value: c.atRisk.toLocaleString('en-GB'), note: t`may need a word from you` },
-]
+function figuresOf(course: CourseAnalytics) {
+  const { students, activeThisWeek: active, completed, atRisk, averagePercentage } = course
+  const time = spent(course.timeSpent)
+  return [
+    { name: t`Learners`, value: decimal(students), note: notStarted(course) },
+    { name: t`This week`, value: t`${active} active`, note: t`${time} spent in total` },
+    { name: t`Average progress`, value: percent(averagePercentage), note: t`${completed} completed` },
+    { name: t`At risk`, value: decimal(atRisk), note: t`may need your help` },
+  ]
+}
 
-/** Figures also count students who are in no list any more. */
-const erased = (n: number) => (n > 0 ? `; counts ${n} with a deleted account` : '')
+/** Figures also count learners who are in no list any more. */
+const notStarted = ({ notStarted: n, erasedStudents }: CourseAnalytics) =>
+  erasedStudents === 0
+    ? t`${n} not started`
+    : plural(erasedStudents, {
+        one: `${n} not started; includes # deleted account`,
+        other: `${n} not started; includes # deleted accounts`,
+      })
 
 const columnsFor = (students: number): Column<Schema<'ClassLesson'>>[] => [
   { id: 'lesson', label: t`Lesson`, place: 'lead', cell: (l) => `${l.position}. ${l.title}` },

@@ -1,26 +1,36 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
+
 import type { Schema } from '@/api/client'
 import { BarChart } from '@/shared/bar-chart'
-import { count, dated, datedShort, spent } from '@/shared/format'
+import { dated, datedShort, spent } from '@/shared/format'
 
 type Week = Schema<'LearningWeek'>
 
 /** The time spent learning, week by week. */
 export function WeekChart({ weeks }: { weeks: Week[] }) {
-  const total = weeks.reduce((sum, w) => sum + w.timeSpent, 0)
+  const period = weeks.length
+  const time = spent(weeks.reduce((sum, w) => sum + w.timeSpent, 0))
   const lessons = weeks.reduce((sum, w) => sum + w.completedLessons, 0)
   return (
     <BarChart
-      title={t`Minutes by week`}
+      title={t`Minutes per week`}
       columns={{ period: t`Week`, value: t`Time spent` }}
-      none={t`No time in the last ${count(weeks.length, 'week')}. Each minute in a lesson counts here.`}
+      none={plural(period, {
+        one: 'No learning time in the last week. Time in lessons appears here.',
+        other: 'No learning time in the last # weeks. Time in lessons appears here.',
+      })}
       write={(minutes) => spent(minutes * 60)}
       bars={weeks.map(({ startsOn, timeSpent }) => ({
-        label: t`Week of ${dated(startsOn)}`,
+        label: weekOf(startsOn),
         mark: datedShort(startsOn),
         value: Math.round(timeSpent / 60),
       }))}
-      summary={t`Minutes in each of ${count(weeks.length, 'week')}: ${spent(total)} and ${count(lessons, 'lesson')} completed in all`}
+      summary={t`Minutes per week over ${plural(period, { one: '# week', other: '# weeks' })}: ${time} and ${plural(lessons, { one: '# lesson', other: '# lessons' })} completed in total`}
     />
   )
+}
+
+function weekOf(firstDay: string) {
+  const day = dated(firstDay)
+  return t`Week of ${day}`
 }

@@ -38,11 +38,11 @@ export function CommentItem({ comment, staff, children }: Props & { children: Re
     <article>
       <Head comment={comment} isConcealed={isConcealed} />
       <Text style={{ whiteSpace: 'pre-line' }} {...((deletedAt || isConcealed) && { c: 'dimmed' })}>
-        {deletedAt ? t`This comment was deleted.` : isConcealed ? t`This comment was hidden by the team.` : body}
+        {deletedAt ? t`This comment was deleted.` : isConcealed ? t`This comment was hidden by the course team.` : body}
       </Text>
       {hiddenReason && (
         <Text size="sm" c="dimmed">
-          <Trans>Hidden by the team: {hiddenReason}</Trans>
+          <Trans>Hidden by the course team: {hiddenReason}</Trans>
         </Text>
       )}
       {!deletedAt && !isConcealed && <Actions comment={comment} staff={staff} onEdit={() => setEditing(true)} />}
@@ -55,7 +55,7 @@ function Head({ comment, isConcealed }: { comment: Comment; isConcealed: boolean
   const { authorName, isInstructor, createdAt, editedAt, deletedAt, hiddenAt } = comment
   return (
     <Group gap="xs">
-      {!deletedAt && !isConcealed && <Text fw={600}>{authorName || t`A former user`}</Text>}
+      {!deletedAt && !isConcealed && <Text fw={600}>{authorName || t`Deleted user`}</Text>}
       {isInstructor && (
         <Badge>
           <Trans>Instructor</Trans>
@@ -67,8 +67,13 @@ function Head({ comment, isConcealed }: { comment: Comment; isConcealed: boolean
         </Badge>
       )}
       <Text size="sm" c="dimmed">
-        <Ago at={createdAt} />
-        {editedAt && ', edited'}
+        {editedAt ? (
+          <Trans>
+            <Ago at={createdAt} />, edited
+          </Trans>
+        ) : (
+          <Ago at={createdAt} />
+        )}
       </Text>
     </Group>
   )
@@ -99,15 +104,15 @@ function Actions({ comment: { id, lessonId, isOwn, hiddenAt }, staff, onEdit }: 
             onClick={() => (hiddenAt ? hide.mutate({ id, hidden: false }) : setHiding(true))}
             loading={hide.isPending}
           >
-            {hiddenAt ? t`Show again` : t`Hide`}
+            {hiddenAt ? t`Unhide` : t`Hide`}
           </CommentButton>
         )}
       </Group>
       {isHiding && (
         <Confirm
           title={t`Hide this comment?`}
-          text={t`Others see that it was hidden. Its author still reads it, and is told why.`}
-          action={t`Hide it`}
+          text={t`Others see that a comment was hidden. Its author can still read it and is notified of the reason.`}
+          action={t`Hide comment`}
           pending={hide.isPending}
           error={hide.error}
           onClose={() => setHiding(false)}
@@ -117,7 +122,7 @@ function Actions({ comment: { id, lessonId, isOwn, hiddenAt }, staff, onEdit }: 
         >
           <TextInput
             label={t`Reason`}
-            description={t`For its author`}
+            description={t`The author of the comment sees this.`}
             maxLength={500}
             value={reason}
             onChange={(event) => setReason(event.currentTarget.value)}

@@ -21,7 +21,7 @@ export function Comments({ lessonId, staff }: Props) {
       </Title>
       <CommentForm
         label={t`New comment`}
-        act={t`Send`}
+        act={t`Post comment`}
         change={say}
         onSend={(body, done) => say.mutate({ body }, done)}
       />

@@ -1,10 +1,9 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { count } from '@/shared/format'
 import { MoreButton } from '@/shared/pages'
 import { QueryView } from '@/shared/query-view'
 
@@ -31,7 +30,7 @@ export function Thread({ lessonId, staff, thread }: Props) {
       empty={
         thread === '' && (
           <Text c="dimmed">
-            <Trans>Nobody has said anything yet. Ask, or tell what helped you.</Trans>
+            <Trans>No comments yet. Ask the first question.</Trans>
           </Text>
         )
       }
@@ -44,12 +43,12 @@ export function Thread({ lessonId, staff, thread }: Props) {
             m={0}
             p={0}
             style={{ listStyle: 'none' }}
-            aria-label={thread ? t`Answers` : t`Comments`}
+            aria-label={thread ? t`Replies` : t`Comments`}
           >
             {items.map((comment) => (
               <li key={comment.id}>
                 <CommentItem comment={comment} staff={staff}>
-                  {comment.threadId === '' && <Answers comment={comment} staff={staff} />}
+                  {comment.threadId === '' && <Replies comment={comment} staff={staff} />}
                 </CommentItem>
               </li>
             ))}
@@ -61,20 +60,20 @@ export function Thread({ lessonId, staff, thread }: Props) {
   )
 }
 
-function Answers({ comment: { id, lessonId, replies }, staff }: { comment: Comment; staff: boolean }) {
+function Replies({ comment: { id, lessonId, replies }, staff }: { comment: Comment; staff: boolean }) {
   const [open, setOpen] = useState(false)
   const say = useSay(lessonId)
   return (
     <>
       <CommentButton onClick={() => setOpen(!open)} expanded={open}>
-        {replies > 0 ? count(replies, 'answer') : t`Answer`}
+        {replies > 0 ? plural(replies, { one: '# reply', other: '# replies' }) : t`Reply`}
       </CommentButton>
       {open && (
         <div style={{ paddingInlineStart: '1.5rem', marginBlockStart: '0.5rem' }}>
           <Thread lessonId={lessonId} staff={staff} thread={id} />
           <CommentForm
-            label={t`Your answer`}
-            act={t`Send the answer`}
+            label={t`Your reply`}
+            act={t`Post reply`}
             change={say}
             onSend={(body, done) => say.mutate({ body, threadId: id }, done)}
           />

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import { clock } from '@/shared/format'
 import { TextLink } from '@/shared/link'
@@ -16,9 +16,18 @@ import { foundNotesQuery } from './api'
 export function FoundNotes({ courseId, lessonId }: { courseId: string; lessonId: string }) {
   const [search, setSearch] = useState('')
   const query = useInfiniteQuery(foundNotesQuery(courseId, search))
+  const placeOf = (id: string, title: string) => {
+    if (title === '') return t`In a lesson that is no longer published`
+    if (id === lessonId) return t`In this lesson`
+    return (
+      <TextLink to="/learn/$courseId/$videoId" params={{ courseId, videoId: id }}>
+        {title}
+      </TextLink>
+    )
+  }
   return (
     <Stack gap="xs" mb="md" role="search">
-      <SearchField label={t`Search my notes of this course`} value={search} onSearch={setSearch} />
+      <SearchField label={t`Search my notes in this course`} value={search} onSearch={setSearch} />
       {search !== '' && (
         <>
           <QueryView
@@ -27,7 +36,7 @@ export function FoundNotes({ courseId, lessonId }: { courseId: string; lessonId:
             isEmpty={(notes) => notes.length === 0}
             empty={
               <Text c="dimmed">
-                <Trans>No note of yours holds these words.</Trans>
+                <Trans>No matching notes.</Trans>
               </Text>
             }
           >
@@ -39,18 +48,10 @@ export function FoundNotes({ courseId, lessonId }: { courseId: string; lessonId:
                       {body}
                     </Text>
                     <Text size="sm" c="dimmed">
-                      {where === lessonId || lessonTitle === '' ? (
-                        lessonTitle === '' ? (
-                          t`In a lesson that is not published any more`
-                        ) : (
-                          t`In this lesson`
-                        )
-                      ) : (
-                        <TextLink to="/learn/$courseId/$videoId" params={{ courseId, videoId: where }}>
-                          {lessonTitle}
-                        </TextLink>
-                      )}
-                      {timestamp !== null && `, at ${clock(timestamp)}`}
+                      <Whereabouts
+                        place={placeOf(where, lessonTitle)}
+                        time={timestamp === null ? undefined : clock(timestamp)}
+                      />
                     </Text>
                   </li>
                 ))}
@@ -63,3 +64,13 @@ export function FoundNotes({ courseId, lessonId }: { courseId: string; lessonId:
     </Stack>
   )
 }
+
+/** The lesson of a note, and the moment in its video. */
+const Whereabouts = ({ place, time }: { place: ReactNode; time: string | undefined }) =>
+  time === undefined ? (
+    place
+  ) : (
+    <Trans>
+      {place}, at {time}
+    </Trans>
+  )

@@ -30,7 +30,7 @@ export function Notes({ courseId, lessonId, videoRef }: Props) {
         isEmpty={(d) => d.length === 0}
         empty={
           <Text c="dimmed">
-            <Trans>No notes yet. Nobody but you sees them.</Trans>
+            <Trans>No notes yet. Only you can see them.</Trans>
           </Text>
         }
       >
@@ -73,11 +73,11 @@ function NewNote({ lessonId, videoRef }: Omit<Props, 'courseId'>) {
       />
       <Group mt="xs" mb="md">
         <Button type="submit" loading={add.isPending}>
-          <Trans>Save the note</Trans>
+          <Trans>Save note</Trans>
         </Button>
         {videoRef && (
           <Checkbox
-            label={t`At this moment of the video`}
+            label={t`Link to this moment in the video`}
             checked={pointed}
             onChange={(e) => setPointed(e.currentTarget.checked)}
           />
@@ -95,6 +95,7 @@ function Item({ note, videoRef }: { note: Note; videoRef: Props['videoRef'] }) {
     if (videoRef?.current && at !== null) videoRef.current.currentTime = at
     videoRef?.current?.scrollIntoView({ block: 'center' })
   }
+  const position = span(at ?? 0)
   if (isEdited) return <EditNote note={note} onClose={() => setEdited(false)} />
   return (
     <>
@@ -102,7 +103,7 @@ function Item({ note, videoRef }: { note: Note; videoRef: Props['videoRef'] }) {
       <Text style={{ whiteSpace: 'pre-line' }}>{note.body}</Text>
       <Group gap="xs">
         {videoRef && at !== null && (
-          <Button size="compact-md" variant="light" onClick={jump} aria-label={t`Go to ${span(at)} of the video`}>
+          <Button size="compact-md" variant="light" onClick={jump} aria-label={t`Go to ${position} in the video`}>
             {clock(at)}
           </Button>
         )}

@@ -1,7 +1,7 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Progress, Text } from '@mantine/core'
 
-import { count, percent } from '@/shared/format'
+import { percent } from '@/shared/format'
 
 import type { CourseProgress } from './api'
 
@@ -9,15 +9,16 @@ import type { CourseProgress } from './api'
 export function CourseBar({ progress }: { progress: CourseProgress }) {
   const { progressPercentage: done, completedLessons, requiredLessons, completedAt } = progress
   const since = progress.lessonsSinceCompletion
+  const newText = plural(since, { one: '# lesson new or reopened since', other: '# lessons new or reopened since' })
   if (done === null || done === undefined) return null
   return (
     <>
       <Text size="sm" c="dimmed" mb={6}>
         {completedAt ? t`Course completed` : t`${completedLessons} of ${requiredLessons} complete`}
-        {since > 0 && t` · ${count(since, 'lesson')} new or reopened since`} · {percent(done)}
+        {since > 0 && ` · ${newText}`} · {percent(done)}
       </Text>
       <Progress.Root size="sm" radius="xl" mb="sm">
-        <Progress.Section value={done} aria-label={t`Progress in the course`} />
+        <Progress.Section value={done} aria-label={t`Course progress`} />
       </Progress.Root>
     </>
   )

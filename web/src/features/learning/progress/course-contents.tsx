@@ -1,10 +1,10 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Group, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
-import { count, span } from '@/shared/format'
+import { span } from '@/shared/format'
 import { ButtonLink } from '@/shared/link'
 import { QueryView } from '@/shared/query-view'
 
@@ -38,7 +38,7 @@ export function CourseContents({ courseId, enrolled, otherwise }: Props) {
             </Title>
             <Group justify="space-between" mb="sm">
               <Text c="dimmed">
-                {count(lessons, 'lesson')}
+                {plural(lessons, { one: '# lesson', other: '# lessons' })}
                 {length > 0 && ` · ${span(length)}`}
               </Text>
               {to && !to.lock && (
@@ -59,4 +59,4 @@ export function CourseContents({ courseId, enrolled, otherwise }: Props) {
 }
 
 const wayIn = (enrolled: boolean, startedAt: string | null | undefined) =>
-  enrolled ? (startedAt ? t`Continue learning` : t`Start learning`) : t`Look at a preview`
+  enrolled ? (startedAt ? t`Continue learning` : t`Start learning`) : t`View preview`

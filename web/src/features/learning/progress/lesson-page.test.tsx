@@ -74,8 +74,8 @@ test('offline, it counts on the screen and waits on the device', async () => {
   const { user } = open()
   refuse('post', '/progress/events', 503, 'Not just now.')
   await user.click(await screen.findByRole('button', { name: 'Mark as complete' }))
-  await screen.findByText(/is sent when the connection is back/)
-  expect(screen.getByRole('button', { name: 'Mark as not complete' })).toBeTruthy()
+  await screen.findByText(/will be sent when you are back online/)
+  expect(screen.getByRole('button', { name: 'Mark as incomplete' })).toBeTruthy()
   expect(await new Outbox(learner).waiting()).toBeGreaterThan(0)
 })
 

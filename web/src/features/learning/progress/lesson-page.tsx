@@ -53,6 +53,7 @@ export function LessonPage({ courseId, lessonId, curriculum, learner, crumb, bod
             <LessonView
               key={l.id}
               lesson={l}
+              curriculum={curriculum}
               learner={learner}
               progress={progress.data}
               body={body}
@@ -61,16 +62,9 @@ export function LessonPage({ courseId, lessonId, curriculum, learner, crumb, bod
             />
           )}
         </QueryView>
-        <Paper
-          component="aside"
-          withBorder
-          p="md"
-          bg="var(--card)"
-          className={classes.outline}
-          aria-label={t`Curriculum`}
-        >
+        <Paper component="aside" withBorder p="md" bg="var(--card)" className={classes.outline} aria-label={t`Outline`}>
           <Title order={2} size="h4" mb={4}>
-            <Trans>Curriculum</Trans>
+            <Trans>Outline</Trans>
           </Title>
           {progress.data && <CourseBar progress={progress.data} />}
           <Outline {...{ courseId, curriculum }} current={lessonId} progress={progress.data} />
@@ -87,14 +81,14 @@ function PhoneOutline({ courseId, curriculum, lessonId, progress }: OutlineProps
   return (
     <>
       <Button variant="default" className={classes.open} leftSection={<IconList size={18} />} onClick={open}>
-        <Trans>Curriculum</Trans>
+        <Trans>Outline</Trans>
       </Button>
       <Drawer
         key={lessonId}
         opened={opened}
         onClose={close}
-        title={t`Curriculum`}
-        closeButtonProps={{ 'aria-label': t`Close the curriculum` }}
+        title={t`Outline`}
+        closeButtonProps={{ 'aria-label': t`Close outline` }}
       >
         {progress && <CourseBar progress={progress} />}
         <Outline {...{ courseId, curriculum, progress }} current={lessonId} />

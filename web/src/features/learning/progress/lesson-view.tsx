@@ -6,17 +6,18 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 
-import { instant } from '@/shared/format'
 import { ButtonLink } from '@/shared/link'
 import { PageTitle } from '@/shared/page-title'
 
-import type { CourseProgress, LessonDetail } from './api'
+import type { CourseProgress, LessonDetail, Published } from './api'
 import classes from './lesson-page.module.css'
+import { lockText } from './lock-text'
 import { useLessonEvents } from './use-lesson-events'
 import { useWaiting } from './use-waiting'
 
 type Props = {
   lesson: LessonDetail
+  curriculum: Published
   learner: string | undefined
   progress: CourseProgress | undefined
   body: (lesson: LessonDetail) => ReactNode
@@ -26,8 +27,8 @@ type Props = {
 }
 
 /** The content of a lesson, its state, and links to its neighbours. */
-export function LessonView({ lesson, learner, progress, body, beside, outline }: Props) {
-  const { course_id: courseId, lock } = lesson
+export function LessonView({ lesson, curriculum, learner, progress, body, beside, outline }: Props) {
+  const { lock, position, total } = lesson
   return (
     <article>
       <Group justify="space-between" align="start" mb="md">
@@ -36,7 +37,7 @@ export function LessonView({ lesson, learner, progress, body, beside, outline }:
           <Text c="dimmed" mt={4}>
             {lesson.section_title && `${lesson.section_title} · `}
             <Trans>
-              Lesson {lesson.position} of {lesson.total}
+              Lesson {position} of {total}
             </Trans>
           </Text>
         </div>
@@ -49,14 +50,13 @@ export function LessonView({ lesson, learner, progress, body, beside, outline }:
       )}
       {lock ? (
         <Alert color="apricot" icon={<IconLock />} title={t`This lesson is locked`}>
-          {lock.text}
-          {lock.at && t` It opens on ${instant(lock.at)}.`}
+          {lockText(lock, curriculum)}
         </Alert>
       ) : (
         body(lesson)
       )}
       {learner !== undefined && !lock && <ProgressControl key={lesson.id} {...{ lesson, learner, progress }} />}
-      <Neighbours courseId={courseId} lesson={lesson} />
+      <Neighbours lesson={lesson} curriculum={curriculum} />
       {!lock && beside?.(lesson)}
     </article>
   )
@@ -90,30 +90,30 @@ function ProgressControl({ lesson, learner, progress }: ProgressControlProps) {
         )}
         {rule === 'manual' && (
           <Button variant={done ? 'default' : 'filled'} onClick={() => mark.mutate(done ? 'undone' : 'done')}>
-            {done ? t`Mark as not complete` : t`Mark as complete`}
+            {done ? t`Mark as incomplete` : t`Mark as complete`}
           </Button>
         )}
         {!done && rule !== 'manual' && <Text c="dimmed">{ruleText(lesson)}</Text>}
       </Group>
       {waiting > 0 && (
         <Text size="sm" c="dimmed" mt="xs" role="status">
-          <Trans>What you did is kept on this device and is sent when the connection is back.</Trans>
+          <Trans>Saved on this device. It will be sent when you are back online.</Trans>
         </Text>
       )}
     </>
   )
 }
 
-function ruleText({ completion }: LessonDetail) {
-  switch (completion.rule) {
+function ruleText({ completion: { rule, watched_share: share = 0, minimum_score: score = 0 } }: LessonDetail) {
+  switch (rule) {
     case 'watched':
-      return t`Complete once ${completion.watched_share ?? 0}% have been watched.`
+      return t`Completes at ${share}% watched`
     case 'score':
-      return t`Complete once a score of ${completion.minimum_score ?? 0}% is reached.`
+      return t`Completes at a score of ${score}%`
     case 'submission':
-      return t`Complete once your work is handed in.`
+      return t`Completes when you hand in your work`
     default:
-      return t`Complete once you have come to its end.`
+      return t`Completes when you reach the end`
   }
 }
 
@@ -136,7 +136,8 @@ function End({ onSeen }: { onSeen: () => void }) {
 }
 
 /** Links to the previous and next lesson, also by Alt+P and Alt+N. */
-function Neighbours({ courseId, lesson: { previous, next } }: { courseId: string; lesson: LessonDetail }) {
+function Neighbours({ lesson, curriculum }: { lesson: LessonDetail; curriculum: Published }) {
+  const { course_id: courseId, previous, next } = lesson
   const navigate = useNavigate()
   const before = previous && !previous.lock ? previous.id : undefined
   const after = next && !next.lock ? next.id : undefined
@@ -152,16 +153,16 @@ function Neighbours({ courseId, lesson: { previous, next } }: { courseId: string
   }, [navigate, courseId, before, after])
 
   return (
-    <Group component="nav" aria-label={t`Lessons before and after`} gap="xs" mt="lg" justify="space-between">
+    <Group component="nav" aria-label={t`Previous and next lesson`} gap="xs" mt="lg" justify="space-between">
       {before !== undefined ? (
         <ButtonLink
           to="/learn/$courseId/$videoId"
           params={{ courseId, videoId: before }}
           variant="default"
-          aria-keyshortcuts={t`Alt+P`}
+          aria-keyshortcuts="Alt+P"
           leftSection={<IconChevronLeft size={18} />}
         >
-          <Trans>Previous</Trans>
+          <Trans>Previous lesson</Trans>
         </ButtonLink>
       ) : (
         <span />
@@ -170,7 +171,7 @@ function Neighbours({ courseId, lesson: { previous, next } }: { courseId: string
         <ButtonLink
           to="/learn/$courseId/$videoId"
           params={{ courseId, videoId: after }}
-          aria-keyshortcuts={t`Alt+N`}
+          aria-keyshortcuts="Alt+N"
           rightSection={<IconChevronRight size={18} />}
         >
           <Trans>Next lesson</Trans>
@@ -178,11 +179,15 @@ function Neighbours({ courseId, lesson: { previous, next } }: { courseId: string
       )}
       {next?.lock && (
         <Text size="sm" c="dimmed">
-          <Trans>
-            Next: {next.title}. {next.lock.text}
-          </Trans>
+          <NextLocked title={next.title} reason={lockText(next.lock, curriculum)} />
         </Text>
       )}
     </Group>
   )
 }
+
+const NextLocked = ({ title, reason }: { title: string; reason: string }) => (
+  <Trans>
+    Next: “{title}”. {reason}
+  </Trans>
+)

@@ -1,12 +1,14 @@
-import { t } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, plural, t } from '@lingui/core/macro'
 import { Text } from '@mantine/core'
 import { IconCircle, IconCircleCheckFilled, IconCircleHalf2, IconLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 
-import { count, span, toMinute } from '@/shared/format'
+import { span } from '@/shared/format'
 
 import type { CourseProgress, LessonEntry, Published } from './api'
 import { inOrder, type LessonState, stateOf, statesOf } from './lesson-state'
+import { lockText } from './lock-text'
 import classes from './outline.module.css'
 
 type Props = {
@@ -22,20 +24,25 @@ export function Outline({ courseId, curriculum, progress, current }: Props) {
   const states = statesOf(progress)
   return inOrder(curriculum).map((section) => {
     const done = section.lessons.filter((l) => states.get(l.id) === 'completed').length
+    const total = section.lessons.length
     return (
       <details key={section.id} open className={classes.section}>
         <summary>
           {section.title}
-          {section.lessons.length > 0 && (
+          {total > 0 && (
             <Text component="span" size="xs" c="dimmed">
-              {progress ? `${done} of ${section.lessons.length}` : count(section.lessons.length, 'lesson')}
+              {progress ? t`${done} of ${total}` : plural(total, { one: '# lesson', other: '# lessons' })}
             </Text>
           )}
         </summary>
         <ol className={classes.list} aria-label={section.title}>
           {section.lessons.map((lesson) => (
             <li key={lesson.id}>
-              <Row {...{ courseId, lesson }} state={stateOf(lesson, states)} current={lesson.id === current} />
+              <Row
+                {...{ courseId, curriculum, lesson }}
+                state={stateOf(lesson, states)}
+                current={lesson.id === current}
+              />
             </li>
           ))}
         </ol>
@@ -44,15 +51,19 @@ export function Outline({ courseId, curriculum, progress, current }: Props) {
   })
 }
 
-type RowProps = { courseId: string; lesson: LessonEntry; state: LessonState; current: boolean }
+type RowProps = { courseId: string; curriculum: Published; lesson: LessonEntry; state: LessonState; current: boolean }
 
-function Row({ courseId, lesson, state, current }: RowProps) {
+function Row({ courseId, curriculum, lesson, state, current }: RowProps) {
   const words = (
     <>
       <Sign state={state} />
       <span className={classes.title}>
         {lesson.title}
-        {lesson.lock && <LockText lock={lesson.lock} />}
+        {lesson.lock && (
+          <Text component="span" display="block" size="xs" c="dimmed">
+            {lockText(lesson.lock, curriculum)}
+          </Text>
+        )}
       </span>
       {lesson.duration_seconds > 0 && (
         <Text component="span" size="xs" c="dimmed">
@@ -81,22 +92,14 @@ function Row({ courseId, lesson, state, current }: RowProps) {
   )
 }
 
-function LockText({ lock }: { lock: NonNullable<LessonEntry['lock']> }) {
-  return (
-    <Text component="span" display="block" size="xs" c="dimmed">
-      {lock.at ? t`Opens on ${toMinute(lock.at)}` : lock.text}
-    </Text>
-  )
-}
-
 const signs = {
-  completed: { icon: IconCircleCheckFilled, label: 'Completed' },
-  in_progress: { icon: IconCircleHalf2, label: 'Begun' },
-  open: { icon: IconCircle, label: 'Not begun' },
-  locked: { icon: IconLock, label: 'Locked' },
-} satisfies Record<LessonState, unknown>
+  completed: { icon: IconCircleCheckFilled, label: msg`Completed` },
+  in_progress: { icon: IconCircleHalf2, label: msg`In progress` },
+  open: { icon: IconCircle, label: msg`Not started` },
+  locked: { icon: IconLock, label: msg`Locked` },
+} satisfies Record<LessonState, { icon: unknown; label: MessageDescriptor }>
 
 function Sign({ state }: { state: LessonState }) {
   const { icon: Icon, label } = signs[state]
-  return <Icon size={18} role="img" aria-label={label} className={classes.icon} />
+  return <Icon size={18} role="img" aria-label={t(label)} className={classes.icon} />
 }
