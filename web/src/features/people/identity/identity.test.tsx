@@ -106,7 +106,7 @@ test('a second factor is asked for', async () => {
   const { user } = renderApp('/oauth/callback/google?code=c&state=s1')
   await screen.findByRole('heading', { name: 'Is it you?' })
   expect(session.isSignedIn()).toBe(false)
-  await user.click(await button('Start again with another account'))
+  await user.click(await button('Use a different account'))
 })
 
 test('the owner of an account with this address signs in to it, and then connects the identity', async () => {

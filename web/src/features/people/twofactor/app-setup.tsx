@@ -18,7 +18,7 @@ export function AppSetup({ setup, send, onCode }: Props) {
   return (
     <Stack>
       <Text size="sm">
-        <Trans>1. Scan the picture with an authenticator app, such as Aegis, Google Authenticator or 1Password.</Trans>
+        <Trans>1. Scan this QR code with an authenticator app, such as Aegis, Google Authenticator or 1Password.</Trans>
       </Text>
       <Group align="start" gap="lg">
         <img
@@ -26,28 +26,28 @@ export function AppSetup({ setup, send, onCode }: Props) {
           src={setup.qr}
           width={200}
           height={200}
-          alt={t`Code to scan with an authenticator app`}
+          alt={t`QR code for your authenticator app`}
         />
         <div className={classes.secret}>
           <Text size="sm" c="dimmed">
-            <Trans>It cannot be scanned? Type this into the app:</Trans>
+            <Trans>Can't scan it? Enter this key in the app:</Trans>
           </Text>
           <pre className={classes.secret}>{setup.secret.match(/.{1,4}/g)?.join(' ')}</pre>
           <Text size="sm" mt="xs">
             <Anchor href={setup.uri}>
-              <Trans>Open it in an app on this device</Trans>
+              <Trans>Open authenticator app on this device</Trans>
             </Anchor>
           </Text>
         </div>
       </Group>
       <Text size="sm">
-        <Trans>2. Enter the code that the app shows.</Trans>
+        <Trans>2. Enter the code the app shows.</Trans>
       </Text>
       <CodeForm
         label={t`Code`}
-        description={t`Six digits. They change every 30 seconds.`}
+        description={t`It has 6 digits and changes every 30 seconds.`}
         numeric
-        act={t`Turn it on`}
+        act={t`Turn on`}
         send={send}
         onCode={onCode}
       />

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Plural } from '@lingui/react/macro'
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect, useRef } from 'react'
@@ -6,7 +6,6 @@ import { useEffect, useRef } from 'react'
 import { fieldErrors } from '@/api/client'
 import { attemptsLeft } from '@/shared/attempts'
 import { FormSummary } from '@/shared/form-summary'
-import { count } from '@/shared/format'
 
 type Props = {
   label: string
@@ -32,7 +31,11 @@ export function CodeForm({ label, description, numeric = false, act, send, onCod
         <FormSummary error={send.error} fields={['code']}>
           {left && (
             <Text size="sm">
-              <Trans>{count(left, 'attempt')} left; then you have to wait.</Trans>
+              <Plural
+                value={left}
+                one="# attempt left. After that, you have to wait."
+                other="# attempts left. After that, you have to wait."
+              />
             </Text>
           )}
         </FormSummary>

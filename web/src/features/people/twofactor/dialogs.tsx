@@ -19,12 +19,12 @@ export function SetupDialog({ onClose, onCodes }: Setup) {
   const confirm = useConfirmAuthenticator()
   useEffect(() => begin(), [begin])
   const done = (codes: string[]) => {
-    toast(t`The authenticator app is set up.`)
+    toast(t`Authenticator app set up.`)
     onClose()
     onCodes(codes)
   }
   return (
-    <Dialog title={t`Set up an authenticator app`} onClose={onClose} size="lg">
+    <Dialog title={t`Set up authenticator app`} onClose={onClose} size="lg">
       {error ? (
         <Failure error={error} retry={() => begin()} />
       ) : setup ? (

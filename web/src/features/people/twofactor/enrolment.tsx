@@ -25,7 +25,7 @@ export function Enrolment({ step: { challengeToken }, onSignedIn }: Props) {
       <Stack>
         <RecoveryCodes codes={recoveryCodes} onKept={() => setKept(true)} />
         <Button size="md" disabled={!kept} onClick={() => onSignedIn(session)}>
-          <Trans>Go on</Trans>
+          <Trans>Continue</Trans>
         </Button>
       </Stack>
     )
@@ -34,7 +34,7 @@ export function Enrolment({ step: { challengeToken }, onSignedIn }: Props) {
   return (
     <Stack>
       <Text>
-        <Trans>Your role needs a second factor. It takes two minutes, once.</Trans>
+        <Trans>Your role requires two-factor authentication. Setting it up takes about 2 minutes.</Trans>
       </Text>
       <AppSetup
         setup={setup}

@@ -1,5 +1,7 @@
 // The browser's side of WebAuthn. Its JSON helpers are not available everywhere yet, so bytes and base64url are
 // converted here.
+import { t } from '@lingui/core/macro'
+
 import type { Schema } from '@/api/client'
 
 function bytesOf(text: string): ArrayBuffer {
@@ -21,7 +23,7 @@ export class PasskeyError extends Error {}
 const known = ({ id, type, transports }: Schema<'PasskeyReference'>): PublicKeyCredentialDescriptor => ({
   id: bytesOf(id),
   type,
-  ...(transports && { transports: transports.filter((t) => t !== 'smart-card') }),
+  ...(transports && { transports: transports.filter((transport) => transport !== 'smart-card') }),
 })
 
 /** Creates a passkey. Returns undefined if the user cancels. */
@@ -37,7 +39,8 @@ export async function makePasskey(options: Schema<'PasskeyCreationOptions'>) {
     }),
   )
   if (!made) return undefined
-  if (!(made.response instanceof AuthenticatorAttestationResponse)) throw new PasskeyError('This is not a passkey.')
+  if (!(made.response instanceof AuthenticatorAttestationResponse))
+    throw new PasskeyError(t`Your device's response was not a passkey. Try again, or use another device.`)
   const { clientDataJSON, attestationObject } = made.response
   const credential: Schema<'PasskeyRegistration'> = {
     ...named(made),
@@ -61,7 +64,8 @@ export async function provePasskey(options: Schema<'PasskeyRequestOptions'>, mor
     }),
   )
   if (!used) return undefined
-  if (!(used.response instanceof AuthenticatorAssertionResponse)) throw new PasskeyError('This is not a passkey.')
+  if (!(used.response instanceof AuthenticatorAssertionResponse))
+    throw new PasskeyError(t`Your device's response was not a passkey. Try again, or use another device.`)
   const { clientDataJSON, authenticatorData, signature, userHandle } = used.response
   const credential: Schema<'PasskeyAuthentication'> = {
     ...named(used),
@@ -85,9 +89,9 @@ async function given(asked: Promise<Credential | null>): Promise<PublicKeyCreden
   } catch (error) {
     const name = error instanceof Error ? error.name : ''
     if (name === 'NotAllowedError' || name === 'AbortError') return undefined
-    if (name === 'InvalidStateError') throw new PasskeyError('This device holds a passkey of your account already.')
+    if (name === 'InvalidStateError') throw new PasskeyError(t`This device already has a passkey for your account.`)
     if (name === 'SecurityError')
-      throw new PasskeyError('Passkeys do not work at this address. Please open the site by its own name.')
-    throw new PasskeyError('This device could not do that. Please try again, or use another.')
+      throw new PasskeyError(t`Passkeys don't work at this address. Open the site at its own domain name.`)
+    throw new PasskeyError(t`Your device couldn't use a passkey. Try again, or use another device.`)
   }
 }

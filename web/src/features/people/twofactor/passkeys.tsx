@@ -30,8 +30,8 @@ export function Passkeys({ state: { passkeys, passkeysPossible }, onCodes }: Pro
         title={t`Passkeys`}
         text={
           possible
-            ? t`A finger, a face or a PIN on this device opens your account, without a password too.`
-            : t`Passkeys work where this site is opened by its own name, over https.`
+            ? t`Sign in with your fingerprint, face or PIN in place of a password.`
+            : t`Passkeys only work over HTTPS and at this site's own domain name.`
         }
       >
         <Button
@@ -39,7 +39,7 @@ export function Passkeys({ state: { passkeys, passkeysPossible }, onCodes }: Pro
           disabled={!possible}
           onClick={() => setAdding(true)}
         >
-          <Trans>Add a passkey</Trans>
+          <Trans>Add passkey</Trans>
         </Button>
       </FactorRow>
       {passkeys.length > 0 && (
@@ -51,8 +51,8 @@ export function Passkeys({ state: { passkeys, passkeysPossible }, onCodes }: Pro
       )}
       {adding && (
         <NameDialog
-          title={t`Add a passkey`}
-          act={t`Go on`}
+          title={t`Add passkey`}
+          act={t`Continue`}
           initial=""
           send={add}
           onClose={() => setAdding(false)}
@@ -62,7 +62,7 @@ export function Passkeys({ state: { passkeys, passkeysPossible }, onCodes }: Pro
               onSuccess: (added) => {
                 if (!added) return // the browser's dialog was closed: this one stays open
                 setAdding(false)
-                toast(t`The passkey is added.`)
+                toast(t`Passkey added.`)
                 onCodes(added.recoveryCodes)
               },
             })
@@ -84,11 +84,15 @@ function Item({ passkey: { id, name, created_at, last_used_at } }: { passkey: Sc
         <div>
           <Text fw={600}>{name}</Text>
           <Text size="sm" c="dimmed">
-            <Trans>
-              Added <Ago at={created_at} />,
-            </Trans>{' '}
-            {last_used_at ? t`last used ` : t`not used yet`}
-            {last_used_at && <Ago at={last_used_at} />}
+            {last_used_at ? (
+              <Trans>
+                Added <Ago at={created_at} /> · Last used <Ago at={last_used_at} />
+              </Trans>
+            ) : (
+              <Trans>
+                Added <Ago at={created_at} /> · Not used yet
+              </Trans>
+            )}
           </Text>
         </div>
         <Group gap="xs">
@@ -102,7 +106,7 @@ function Item({ passkey: { id, name, created_at, last_used_at } }: { passkey: Sc
       </Group>
       {open === 'rename' && (
         <NameDialog
-          title={t`Rename the passkey`}
+          title={t`Rename passkey`}
           act={t`Save`}
           initial={name}
           send={rename}
@@ -113,7 +117,7 @@ function Item({ passkey: { id, name, created_at, last_used_at } }: { passkey: Sc
       {open === 'remove' && (
         <Confirm
           title={t`Remove “${name}”?`}
-          text={t`It opens your account no more. Take it out of your device’s passwords too.`}
+          text={t`You can no longer sign in with it. Delete it from your device's password manager too.`}
           action={t`Remove`}
           danger
           pending={remove.isPending}
@@ -143,7 +147,7 @@ function NameDialog({ title, act, initial, send, onClose, onName }: Name) {
     <FormDialog title={title} onClose={onClose} mutation={send} onSubmit={submit} fields={['name']} submit={act}>
       <TextInput
         label={t`Name`}
-        description={t`By which you will know it: the device that holds it.`}
+        description={t`For example, the device that stores it. It tells your passkeys apart.`}
         placeholder={t`Work laptop`}
         maxLength={60}
         data-autofocus

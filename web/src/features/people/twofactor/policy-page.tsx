@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Checkbox, Group, Paper, Progress, Skeleton, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -8,7 +8,7 @@ import type { Schema } from '@/api/client'
 import { isStale, useBaseVersion } from '@/shared/base-version'
 import { ChangedElsewhere } from '@/shared/changed-elsewhere'
 import { FormSummary } from '@/shared/form-summary'
-import { count } from '@/shared/format'
+import { decimal, list } from '@/shared/format'
 import { PageHead } from '@/shared/page-head'
 import { QueryView } from '@/shared/query-view'
 import { everyRole, type Role, roleNames } from '@/shared/roles'
@@ -21,7 +21,7 @@ export function PolicyPage() {
   const policy = useQuery(policyQuery())
   return (
     <>
-      <PageHead title={t`Sign-in security`} lead={t`Which roles a password alone lets in.`} />
+      <PageHead title={t`Sign-in security`} lead={t`Choose the roles that require two-factor authentication.`} />
       <QueryView query={policy} skeleton={<Skeleton height={320} />}>
         {({ value, tag }) => <PolicyForm view={value} tag={tag} />}
       </QueryView>
@@ -44,7 +44,7 @@ function PolicyForm({ view, tag }: { view: Schema<'TwoFactorPolicyView'>; tag: s
         {
           onSuccess: (saved) => {
             take(saved.roles)
-            toast(t`Saved.`)
+            toast(t`Changes saved.`)
           },
         },
       ),
@@ -54,15 +54,16 @@ function PolicyForm({ view, tag }: { view: Schema<'TwoFactorPolicyView'>; tag: s
   const without = roles.reduce((sum, role) => sum + missing(counts.get(role)), 0)
   const toggle = (role: Role) =>
     form.setFieldValue('roles', roles.includes(role) ? roles.filter((r) => r !== role) : [...roles, role])
+  const required = list(view.roles.map((role) => t(roleNames[role])))
   const changed = [...roles].sort().join() !== [...view.roles].sort().join()
 
   return (
     <Paper withBorder p={{ base: 'md', sm: 'xl' }} maw={720}>
-      <form aria-label={t`Two-factor policy`} onSubmit={saveOver(base.tag)}>
+      <form aria-label={t`Two-factor authentication`} onSubmit={saveOver(base.tag)}>
         <Stack gap="lg">
           {isStale(save.error) && base.changed ? (
             <ChangedElsewhere
-              title={t`Another user has changed this`}
+              title={t`Another administrator changed this`}
               onKeep={saveOver(tag)}
               onTake={() => {
                 take(view.roles)
@@ -70,15 +71,17 @@ function PolicyForm({ view, tag }: { view: Schema<'TwoFactorPolicyView'>; tag: s
               }}
             >
               <Text size="sm">
-                <Trans>A second factor is now needed by:</Trans>{' '}
-                {view.roles.map((role) => t(roleNames[role])).join(', ') || t`no role`}
-                <Trans>. Your choice is not saved yet.</Trans>
+                {view.roles.length > 0 ? (
+                  <Trans>Saved version: required for {required}. Your changes are not saved yet.</Trans>
+                ) : (
+                  <Trans>Saved version: not required for any role. Your changes are not saved yet.</Trans>
+                )}
               </Text>
             </ChangedElsewhere>
           ) : (
             <FormSummary error={save.error} fields={[]} />
           )}
-          <Checkbox.Group label={t`These roles need a second factor`} value={roles}>
+          <Checkbox.Group label={t`Roles that require two-factor authentication`} value={roles}>
             <Stack mt="sm" gap="lg">
               {everyRole.map((role) => (
                 <div key={role}>
@@ -91,14 +94,17 @@ function PolicyForm({ view, tag }: { view: Schema<'TwoFactorPolicyView'>; tag: s
           {changed && without > 0 && (
             <Alert color="apricot">
               <Text size="sm">
-                <Trans>{count(without, 'person', 'people')} with these roles</Trans> {without === 1 ? 'has' : 'have'}{' '}
-                <Trans>no second factor yet. They are signed out and set one up when they sign in again.</Trans>
+                {plural(without, {
+                  one: "# user with these roles hasn't set it up. They'll be signed out and asked to set it up when they sign in again.",
+                  other:
+                    "# users with these roles haven't set it up. They'll be signed out and asked to set it up when they sign in again.",
+                })}
               </Text>
             </Alert>
           )}
           <Group>
             <Button type="submit" disabled={!changed} loading={save.isPending}>
-              <Trans>Save</Trans>
+              <Trans>Save changes</Trans>
             </Button>
           </Group>
         </Stack>
@@ -113,15 +119,16 @@ function Share({ people }: { people: Schema<'TwoFactorCount'> | undefined }) {
   if (!people || people.total === 0) {
     return (
       <Text size="sm" c="dimmed" ps={32}>
-        <Trans>Nobody holds it.</Trans>
+        <Trans>No users have this role.</Trans>
       </Text>
     )
   }
+  const [withFactor, total] = [decimal(people.withFactor), decimal(people.total)]
   return (
     <div style={{ paddingInlineStart: 32 }}>
       <Text size="sm" c="dimmed" mb={4}>
         <Trans>
-          {people.withFactor.toLocaleString('en-GB')} of {people.total.toLocaleString('en-GB')} have one
+          Set up by {withFactor} of {total}
         </Trans>
       </Text>
       <Progress value={(100 * people.withFactor) / people.total} aria-hidden maw={320} />

@@ -27,7 +27,7 @@ export function ReauthenticationProvider({ children }: { children: ReactNode }) 
   return (
     <AskForProof value={ask}>
       {children}
-      <Dialog opened={answer !== undefined} onClose={() => close(false)} title={t`Is it still you?`}>
+      <Dialog opened={answer !== undefined} onClose={() => close(false)} title={t`Confirm it's you`}>
         <Proofs onSure={() => close(true)} onCancel={() => close(false)} />
       </Dialog>
     </AskForProof>
@@ -45,7 +45,7 @@ function Proofs({ onSure, onCancel }: Ends) {
   return (
     <Stack>
       <Text size="sm">
-        <Trans>What you are about to do needs a proof that it is you.</Trans>
+        <Trans>This change needs proof of your identity.</Trans>
       </Text>
       {passkey && <ByPasskey onSure={onSure} />}
       {code && <ByCode onSure={onSure} onCancel={onCancel} />}
@@ -53,7 +53,7 @@ function Proofs({ onSure, onCancel }: Ends) {
       {!authenticator && !hasPassword && <SignInAgain only={!passkey} onCancel={onCancel} />}
       {authenticator && hasPassword && (
         <Button variant="subtle" onClick={() => setByCode(!byCode)}>
-          {byCode ? t`Use your password instead` : t`Use a code of your authenticator app instead`}
+          {byCode ? t`Use your password instead` : t`Use your authenticator app instead`}
         </Button>
       )}
     </Stack>
@@ -86,8 +86,11 @@ function SignInAgain({ only, onCancel }: { only: boolean; onCancel: () => void }
   return (
     <>
       <Text size="sm">
-        {only ? t`You have no password here. Please` : t`Or`}{' '}
-        <Trans>sign out and in again: within ten minutes of that you are not asked.</Trans>
+        {only ? (
+          <Trans>You don't have a password. Sign out and in again: you won't be asked for 10 minutes after that.</Trans>
+        ) : (
+          <Trans>Or sign out and in again: you won't be asked for 10 minutes after that.</Trans>
+        )}
       </Text>
       <DialogActions onCancel={onCancel} />
     </>
@@ -104,7 +107,7 @@ function ByPassword({ onSure, onCancel }: Ends) {
     onError: (error) => form.setErrors(fieldErrors(error)),
   })
   return (
-    <form onSubmit={form.onSubmit((values) => prove.mutate(values))} noValidate aria-label={t`Confirm by password`}>
+    <form onSubmit={form.onSubmit((values) => prove.mutate(values))} noValidate aria-label={t`Confirm with password`}>
       <Stack>
         <FormSummary error={prove.error} fields={['password']} />
         <PasswordField
@@ -128,11 +131,11 @@ function ByCode({ onSure, onCancel }: Ends) {
     onError: (error) => form.setErrors(fieldErrors(error)),
   })
   return (
-    <form onSubmit={form.onSubmit((values) => prove.mutate(values))} noValidate aria-label={t`Confirm by code`}>
+    <form onSubmit={form.onSubmit((values) => prove.mutate(values))} noValidate aria-label={t`Confirm with code`}>
       <Stack>
         <FormSummary error={prove.error} fields={['code']} />
         <TextInput
-          label={t`Code of your authenticator app`}
+          label={t`Code from your authenticator app`}
           inputMode="numeric"
           autoComplete="one-time-code"
           data-autofocus

@@ -15,8 +15,14 @@ type Props = {
   onKept: () => void
 }
 
-const page = (codes: string[]) =>
-  t`Recovery codes for ${window.location.host}\nEach opens the account once in place of the second factor.\n\n${codes.join('\n')}\n`
+function page(codes: string[]) {
+  const site = window.location.host
+  const head = [
+    t`Recovery codes for ${site}`,
+    t`Each code signs you in once, in place of your authenticator app or passkey.`,
+  ]
+  return [...head, '', ...codes, ''].join('\n')
+}
 
 /** Recovery codes, shown once: to copy, download or print. */
 export function RecoveryCodes({ codes, onKept }: Props) {
@@ -24,7 +30,7 @@ export function RecoveryCodes({ codes, onKept }: Props) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(page(codes))
-      toast(t`The codes are copied.`)
+      toast(t`Codes copied.`)
       onKept()
     } catch {
       setBlocked(true)
@@ -36,11 +42,11 @@ export function RecoveryCodes({ codes, onKept }: Props) {
   }
   return (
     <Stack>
-      <Alert icon={<IconKey aria-hidden />} title={t`Keep them safe`}>
+      <Alert icon={<IconKey aria-hidden />} title={t`Save your recovery codes`}>
         <Text size="sm">
           <Trans>
-            Each opens your account once when you do not have your phone or your passkey. They are not shown again: keep
-            them where you keep your papers.
+            Each code signs you in once if you don't have your phone or passkey. Store them in a safe place: they won't
+            be shown again.
           </Trans>
         </Text>
       </Alert>
@@ -51,7 +57,7 @@ export function RecoveryCodes({ codes, onKept }: Props) {
       </ul>
       {blocked && (
         <Text size="sm">
-          <Trans>This browser does not let pages copy. Please mark the codes, or download them.</Trans>
+          <Trans>Your browser blocked copying. Select the codes and copy them, or download them.</Trans>
         </Text>
       )}
       <Group gap="xs">
@@ -72,7 +78,7 @@ export function RecoveryCodes({ codes, onKept }: Props) {
           <Trans>Print</Trans>
         </Button>
         <Button variant="subtle" onClick={onKept}>
-          <Trans>I have written them down</Trans>
+          <Trans>I've saved them</Trans>
         </Button>
       </Group>
     </Stack>

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
@@ -36,7 +36,9 @@ export function SecondStep({ step, onSignedIn, onBack }: Props) {
       {method && <ByCode key={method} method={method} step={step} onSignedIn={onSignedIn} />}
       {!withPasskey && !method && (
         <Text>
-          <Trans>This browser has no passkeys at this address. Please open the site where you added yours.</Trans>
+          <Trans>
+            Your passkey doesn't work here. Open the site in a browser and at the address where you added it.
+          </Trans>
         </Text>
       )}
       {other && (
@@ -45,7 +47,7 @@ export function SecondStep({ step, onSignedIn, onBack }: Props) {
         </Anchor>
       )}
       <Anchor component="button" type="button" ta="start" onClick={onBack}>
-        <Trans>Start again with another account</Trans>
+        <Trans>Use a different account</Trans>
       </Anchor>
     </Stack>
   )
@@ -71,16 +73,23 @@ function ByPasskey({ step, onSignedIn }: Way) {
 }
 
 const asks = {
-  totp: { label: 'Code', description: 'Six digits, from your authenticator app.', numeric: true },
-  recovery_code: { label: 'Recovery code', description: 'One of those that you have kept. Each works once.' },
+  totp: { label: msg`Code`, description: msg`The 6 digits from your authenticator app.`, numeric: true },
+  recovery_code: {
+    label: msg`Recovery code`,
+    description: msg`One of the codes you saved. Each works once.`,
+    numeric: false,
+  },
 }
 
 function ByCode({ step, method, onSignedIn }: Way & { method: keyof typeof asks | 'passkey' }) {
   const verify = useVerify(onSignedIn)
   if (method === 'passkey') return null
+  const { label, description, numeric } = asks[method]
   return (
     <CodeForm
-      {...asks[method]}
+      label={t(label)}
+      description={t(description)}
+      numeric={numeric}
       act={t`Sign in`}
       send={verify}
       onCode={(code, refused) =>

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Alert, Badge, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconDeviceMobile, IconKey, IconShieldCheck } from '@tabler/icons-react'
@@ -8,7 +8,6 @@ import { useState } from 'react'
 import type { Schema } from '@/api/client'
 import { Ago } from '@/shared/ago'
 import { Confirm } from '@/shared/confirm'
-import { count } from '@/shared/format'
 import { QueryView } from '@/shared/query-view'
 import { toast } from '@/shared/toasts'
 
@@ -26,10 +25,10 @@ export function TwoFactorSection() {
   return (
     <Paper component="section" withBorder p={{ base: 'md', sm: 'xl' }} aria-labelledby="two-factor">
       <Title order={2} size="h4" id="two-factor">
-        <Trans>Two-factor sign-in</Trans>
+        <Trans>Two-factor authentication</Trans>
       </Title>
       <Text size="sm" c="dimmed" mt={4} mb="md">
-        <Trans>Who learns your password still cannot come in: a second thing is asked for that only you have.</Trans>
+        <Trans>A stolen password alone won't be enough: signing in also takes your phone or a passkey.</Trans>
       </Text>
       <QueryView query={state} skeleton={<Skeleton height={220} />}>
         {(s) => (
@@ -51,11 +50,11 @@ function Standing({ state: { authenticator, passkeys, required, hasPassword } }:
     return (
       <Group gap="xs" mb="xs">
         <Badge color="evergreen" leftSection={<IconShieldCheck size={14} aria-hidden />}>
-          <Trans>On</Trans>
+          <Trans context="state of two-factor authentication">On</Trans>
         </Badge>
         {required && (
           <Text size="sm" c="dimmed">
-            <Trans>Your role needs it.</Trans>
+            <Trans>Required for your role.</Trans>
           </Text>
         )}
       </Group>
@@ -65,8 +64,8 @@ function Standing({ state: { authenticator, passkeys, required, hasPassword } }:
     <Alert role="note" color="apricot" mb="xs">
       <Text size="sm">
         {hasPassword
-          ? t`It is off: your password alone opens your account.`
-          : t`It is off: a person who gets into the account elsewhere with which you sign in gets into this one too.`}
+          ? t`Two-factor authentication is off. Anyone who has your password can sign in.`
+          : t`Two-factor authentication is off. Anyone who can use your connected account can sign in.`}
       </Text>
     </Alert>
   )
@@ -94,7 +93,7 @@ function App({ since, onCodes }: Made & { since: string | null }) {
         }
       >
         <Button variant={since ? 'default' : 'filled'} onClick={() => setOpen('setup')}>
-          {since ? t`Move to another phone` : t`Set up`}
+          {since ? t`Move to new phone` : t`Set up`}
         </Button>
         {since && (
           <Button variant="light" color="red" onClick={() => setOpen('remove')}>
@@ -105,8 +104,8 @@ function App({ since, onCodes }: Made & { since: string | null }) {
       {open === 'setup' && <SetupDialog onClose={close} onCodes={onCodes} />}
       {open === 'remove' && (
         <Confirm
-          title={t`Remove the authenticator app?`}
-          text={t`Its codes open your account no more.`}
+          title={t`Remove authenticator app?`}
+          text={t`You can no longer sign in with its codes.`}
           action={t`Remove`}
           danger
           pending={remove.isPending}
@@ -116,7 +115,7 @@ function App({ since, onCodes }: Made & { since: string | null }) {
             remove.mutate(undefined, {
               onSuccess: () => {
                 close()
-                toast(t`The authenticator app is removed.`)
+                toast(t`Authenticator app removed.`)
               },
             })
           }
@@ -136,18 +135,20 @@ function Codes({ left, onCodes }: Made & { left: number }) {
         icon={<IconKey aria-hidden />}
         title={t`Recovery codes`}
         text={
-          left > 0 ? t`${count(left, 'code')} left. Each works once.` : t`None is left. Make new ones while you can.`
+          left > 0
+            ? plural(left, { one: '# code left. It works once.', other: '# codes left. Each works once.' })
+            : t`No codes left. Create new ones now.`
         }
       >
         <Button variant={left > 3 ? 'default' : 'filled'} onClick={() => setAsking(true)}>
-          <Trans>Make new ones</Trans>
+          <Trans>Create new codes</Trans>
         </Button>
       </FactorRow>
       {asking && (
         <Confirm
-          title={t`Make new recovery codes?`}
-          text={t`The ones that you have kept are good no more then.`}
-          action={t`Make new ones`}
+          title={t`Create new recovery codes?`}
+          text={t`The codes you saved will stop working.`}
+          action={t`Create new codes`}
           pending={renew.isPending}
           error={renew.error}
           onClose={close}

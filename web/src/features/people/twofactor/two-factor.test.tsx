@@ -45,7 +45,7 @@ test('a wrong code shows an error at its field, with the attempts left, and is k
   const user = renderScreen(<SecondStep step={step} onSignedIn={entered} onBack={vi.fn()} />)
   refuse('post', '/auth/two-factor/verify', 400, 'x', { code: 'This code is not right.' }, { attempts_remaining: 2 })
   await user.type(screen.getByLabelText('Code'), '000000{Enter}')
-  expect((await screen.findByRole('alert')).textContent).toContain('2 attempts left; then you have to wait.')
+  expect((await screen.findByRole('alert')).textContent).toContain('2 attempts left. After that, you have to wait.')
   expect(screen.getByText('This code is not right.')).toBeTruthy()
   expect(screen.getByLabelText<HTMLInputElement>('Code').value).toBe('000000')
   expect(entered).not.toHaveBeenCalled()
@@ -58,13 +58,13 @@ test('a recovery code can be used instead, and signing in can start over', async
   const sent = reply('post', '/auth/two-factor/verify', signedIn)
   await user.type(screen.getByLabelText('Recovery code'), 'aaaaa-11111{Enter}')
   await waitFor(() => expect(sent[0]?.body).toMatchObject({ method: 'recovery_code', code: 'aaaaa-11111' }))
-  await user.click(button('Start again with another account'))
+  await user.click(button('Use a different account'))
   expect(back).toHaveBeenCalled()
 })
 
 test('a browser without passkeys says so if nothing else is set up', () => {
   renderScreen(<SecondStep step={{ ...step, methods: ['passkey'] }} onSignedIn={vi.fn()} onBack={vi.fn()} />)
-  expect(screen.getByText(/This browser has no passkeys/)).toBeTruthy()
+  expect(screen.getByText(/Your passkey doesn't work here/)).toBeTruthy()
 })
 
 test('a user who must have a second factor sets it up, saves the codes and continues', async () => {
@@ -76,9 +76,9 @@ test('a user who must have a second factor sets it up, saves the codes and conti
   expect(await screen.findByText('aaaaa-11111')).toBeTruthy()
   expect(begun[0]?.body).toEqual({ challengeToken: 'c1' })
   expect(sent[0]?.body).toEqual({ challengeToken: 'c1', code: '123456' })
-  expect(button('Go on').disabled).toBe(true)
-  await user.click(button('I have written them down'))
-  await user.click(button('Go on'))
+  expect(button('Continue').disabled).toBe(true)
+  await user.click(button("I've saved them"))
+  await user.click(button('Continue'))
   expect(entered).toHaveBeenCalledWith(signedIn)
 })
 
@@ -95,7 +95,7 @@ test('sets up an authenticator app and shows recovery codes once', async () => {
   reply('post', '/auth/two-factor/authenticator', setup)
   await user.click(await screen.findByRole('button', { name: 'Set up' }))
   const dialog = await screen.findByRole('dialog')
-  expect(await within(dialog).findByAltText('Code to scan with an authenticator app')).toBeTruthy()
+  expect(await within(dialog).findByAltText('QR code for your authenticator app')).toBeTruthy()
   expect(within(dialog).getByText('ABCD EFGH IJKL MNOP')).toBeTruthy()
   const sent = reply('post', '/auth/two-factor/authenticator/confirm', { recoveryCodes })
   reply('get', '/auth/two-factor', { ...nothingSetUp, authenticator: new Date().toISOString(), recoveryCodesLeft: 10 })
@@ -103,7 +103,7 @@ test('sets up an authenticator app and shows recovery codes once', async () => {
   expect(await screen.findByText('bbbbb-22222')).toBeTruthy()
   expect(sent[0]?.body).toEqual({ code: '123456' })
   expect(button('Done').disabled).toBe(true)
-  await user.click(button('I have written them down'))
+  await user.click(button("I've saved them"))
   await user.click(button('Done'))
   await waitFor(() => expect(screen.queryByText('bbbbb-22222')).toBeNull())
   expect(await screen.findByText('10 codes left. Each works once.')).toBeTruthy()
@@ -143,15 +143,15 @@ test('an action that needs a recent proof of identity runs once the user has giv
 })
 
 test.each([
-  ['who has neither a password nor an app signs in again', {}, /sign out and in again/],
-  ['who has an app and no password is asked for its code', { authenticator: passkey.created_at }, /Code of your/],
+  ['who has neither a password nor an app signs in again', {}, /Sign out and in again/],
+  ['who has an app and no password is asked for its code', { authenticator: passkey.created_at }, /Code from your/],
 ])('%s', async (_, has, asked) => {
   reply('get', '/auth/two-factor', { ...nothingSetUp, hasPassword: false, passkeys: [passkey], ...has })
   const user = section()
   refuse('delete', '/auth/passkeys/{id}', 403, 'Please confirm first.', {}, undefined, 'confirm_identity')
   await user.click(await screen.findByRole('button', { name: 'Remove Laptop' }))
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Is it still you?' }))
+  const dialog = within(await screen.findByRole('dialog', { name: "Confirm it's you" }))
   await dialog.findByText(asked)
   expect(dialog.queryByLabelText('Your password')).toBeNull()
   expect(dialog.queryByRole('button', { name: /password/ })).toBeNull()
@@ -192,8 +192,8 @@ test('an administrator chooses which roles need a second factor, and sees who is
   const user = renderScreen(<PolicyPage />)
   const sent = reply('put', '/auth/two-factor-policy', { ...policy, roles: ['student'] })
   await user.click(await screen.findByLabelText('Student'))
-  expect(screen.getByText(/2 people with these roles have no second factor yet/)).toBeTruthy()
-  await user.click(button('Save'))
+  expect(screen.getByText(/2 users with these roles haven't set it up/)).toBeTruthy()
+  await user.click(button('Save changes'))
   await waitFor(() => expect(sent[0]?.body).toEqual({ roles: ['student'] }))
 })
 
@@ -202,7 +202,7 @@ test('a policy that would lock out its author shows the server error', async () 
   const user = renderScreen(<PolicyPage />)
   refuse('put', '/auth/two-factor-policy', 409, 'Set one up first.')
   await user.click(await screen.findByLabelText('Administrator'))
-  await user.click(button('Save'))
+  await user.click(button('Save changes'))
   expect((await screen.findByRole('alert')).textContent).toContain('Set one up first.')
 })
 
