@@ -41,7 +41,7 @@ test('a new user signs in through a provider, again, and then by a password of t
   await expect(page).toHaveURL(`${server.url}/app`)
   await page.goto('/settings/security')
   await expect(page.getByRole('list', { name: 'Connected accounts' })).toContainText('noor@school.test')
-  await expect(page.getByText(/Your only way in/)).toBeVisible()
+  await expect(page.getByText(/your only way to sign in/)).toBeVisible()
   await expectAccessible(page)
   await expectFitsPhone(page)
   await page.evaluate(() => window.localStorage.clear())
@@ -62,7 +62,7 @@ test('a new user signs in through a provider, again, and then by a password of t
   await signIn(page, newcomer.email, 'orbit kettle plum sparrow')
   await page.goto('/settings/security')
   await expect(page.getByRole('heading', { name: 'Change password' })).toBeVisible()
-  await expect(page.getByText(/Your only way in/)).toHaveCount(0)
+  await expect(page.getByText(/your only way to sign in/)).toHaveCount(0)
 })
 
 test('the owner of an account proves it, connects a provider, signs in through it and disconnects it', async ({
@@ -75,7 +75,7 @@ test('the owner of an account proves it, connects a provider, signs in through i
     await page.getByRole('link', { name: 'Go on as The Student' }).click()
   }
   await byProvider()
-  await expect(page.getByText(`You have an account already: ${student.email}`)).toBeVisible()
+  await expect(page.getByText(`You already have an account: ${student.email}`)).toBeVisible()
   await expectAccessible(page)
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -104,13 +104,13 @@ test('a declined request, an unverified address and another browser show errors 
   await page.goto('/sign-in')
   await page.getByRole('button', { name: 'Continue with Example School' }).click()
   await page.getByRole('link', { name: 'No, thank you' }).click()
-  await expect(page.getByRole('alert')).toContainText('You have not let Example School tell us who you are')
+  await expect(page.getByRole('alert')).toContainText('You cancelled at Example School')
   await expectAccessible(page)
-  await page.getByRole('link', { name: 'Back to signing in' }).click()
+  await page.getByRole('link', { name: 'Back to sign-in' }).click()
 
   await page.getByRole('button', { name: 'Continue with Example School' }).click()
   await page.getByRole('link', { name: 'Go on as Vera Unproven' }).click()
-  await expect(page.getByText(/an email is on its way to it/)).toBeVisible()
+  await expect(page.getByText(/so we sent you a link/)).toBeVisible()
   await expectAccessible(page)
 
   await page.goto('/sign-in')

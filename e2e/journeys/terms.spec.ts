@@ -8,7 +8,7 @@ import { startDemo } from '../server'
 async function publish(admin: Page, body: string) {
   const terms = admin.getByRole('form', { name: 'Terms of use' })
   await terms.getByRole('textbox', { name: 'Text' }).fill(body)
-  await terms.getByRole('button', { name: 'Save the draft' }).click()
+  await terms.getByRole('button', { name: 'Save draft' }).click()
   await terms.getByRole('button', { name: 'Publish…' }).click()
   await admin.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
   await expect(admin.getByRole('dialog')).toHaveCount(0)
@@ -27,19 +27,19 @@ test('new terms are published, and users accept them before they go on', async (
     await signIn(admin, emailOf('admin'), demoPassword)
     await admin.goto('/admin/terms')
     await publish(admin, 'Be kind to each other.')
-    await expect(admin.getByText('Version 1 applies.')).toBeVisible()
+    await expect(admin.getByText('Version 1 is in force.')).toBeVisible()
     await expectAccessible(admin)
     await expectFitsPhone(admin, 320)
 
     // The student is asked, and what they were typing is still there afterwards.
     await student.getByRole('button', { name: 'Save' }).first().click()
-    await expect(student.getByRole('heading', { name: 'Before you go on' })).toBeVisible()
+    await expect(student.getByRole('heading', { name: 'Before you continue' })).toBeVisible()
     await expect(student.getByText('Be kind to each other.')).toBeVisible()
     await expectAccessible(student)
     await expectFitsPhone(student, 320)
     await student.getByRole('checkbox', { name: 'I have read and accept the terms of use.' }).check()
-    await student.getByRole('button', { name: 'Accept and go on' }).click()
-    await expect(student.getByRole('heading', { name: 'Before you go on' })).toBeHidden()
+    await student.getByRole('button', { name: 'Accept and continue' }).click()
+    await expect(student.getByRole('heading', { name: 'Before you continue' })).toBeHidden()
     await expect(headline).toHaveValue('Half a sentence')
 
     // A new user reads them before registering, and is shown a version that is published before they send the form.

@@ -37,12 +37,12 @@ const open = (items: Schema<'Application'>[], filters: { status?: 'pending' } = 
 
 test.each([
   ['Approve', 'approve'],
-  ['Decline', 'reject'],
+  ['Reject', 'reject'],
 ] as const)('%s: after a last look, with a word for the applicant', async (name, verdict) => {
   const { user, asked } = open([waiting, declined])
   await user.click(await screen.findByRole('button', { name: `${name} Maya Osei` }))
   const dialog = within(await screen.findByRole('dialog', { name: `${name} Maya Osei?` }))
-  await user.type(dialog.getByLabelText('A word for them'), 'Welcome!')
+  await user.type(dialog.getByLabelText('Message to applicant'), 'Welcome!')
   const sent = reply('post', `/auth/role-applications/{id}/${verdict}`, {})
   const before = asked.length
   await user.click(dialog.getByRole('button', { name }))
@@ -62,7 +62,7 @@ test('if another administrator was first, says so and keeps the note', async () 
   refuse('post', '/auth/role-applications/{id}/approve', 409, 'This application has been decided already.')
   await user.click(await screen.findByRole('button', { name: 'Approve Maya Osei' }))
   const dialog = within(await screen.findByRole('dialog'))
-  const note = dialog.getByLabelText<HTMLTextAreaElement>('A word for them')
+  const note = dialog.getByLabelText<HTMLTextAreaElement>('Message to applicant')
   await user.type(note, 'Hello')
   await user.click(dialog.getByRole('button', { name: 'Approve' }))
   expect((await dialog.findByRole('alert')).textContent).toContain('decided already')
@@ -71,7 +71,7 @@ test('if another administrator was first, says so and keeps the note', async () 
 
 test('the status is kept in the URL; distinguishes no match from no applications', async () => {
   const { user, onFilters, asked } = open([], { status: 'pending' })
-  await screen.findByText('Nothing matches')
+  await screen.findByText('No matching applications')
   expect(asked[0]?.query).toBe('?status=pending')
   await user.click(screen.getByRole('radio', { name: 'Approved' }))
   expect(onFilters).toHaveBeenCalledWith({ status: 'approved' })
@@ -83,22 +83,22 @@ test('applicants see the status, and may apply for roles that they do not have',
   reply('get', '/auth/role-applications/mine', [waiting, declined])
   const user = renderScreen(<OwnApplicationsPage roles={['student']} />)
   const items = within(await screen.findByRole('list', { name: 'Your applications' })).getAllByRole('listitem')
-  expect(items[0]?.textContent).toContain('Waiting')
+  expect(items[0]?.textContent).toContain('Pending')
   expect(items[1]?.textContent).toContain('Please write more.')
   expect(screen.queryByRole('radio', { name: /Teach/ })).toBeNull() // it is pending
 
-  const form = within(screen.getByRole('form', { name: 'Apply' }))
+  const form = within(screen.getByRole('form', { name: 'New application' }))
   refuse('post', '/auth/role-applications', 400, 'Please check.', { about: 'Please say something about yourself' })
-  await user.click(form.getByRole('button', { name: 'Send the application' }))
+  await user.click(form.getByRole('button', { name: 'Send application' }))
   await form.findByText('Please say something about yourself')
   await user.type(form.getByLabelText('About you'), 'Bees Ltd.')
   const sent = reply('post', '/auth/role-applications', waiting)
-  await user.click(form.getByRole('button', { name: 'Send the application' }))
+  await user.click(form.getByRole('button', { name: 'Send application' }))
   await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ role: 'corporate', about: 'Bees Ltd.' }]))
 })
 
 test('a user with both roles has nothing to apply for', async () => {
   reply('get', '/auth/role-applications/mine', [])
   renderScreen(<OwnApplicationsPage roles={['student', 'instructor', 'corporate']} />)
-  await screen.findByText('There is nothing more to ask for at the moment.')
+  await screen.findByText('There are no more roles you can apply for.')
 })

@@ -29,14 +29,14 @@ export function ApplicationsPage({ filters, onFilters }: Props) {
 
   return (
     <>
-      <PageHead title={t`Applications`} lead={t`People who would like to teach, or to train their teams.`} />
+      <PageHead title={t`Applications`} lead={t`Requests to teach or to train a team.`} />
       <SegmentedControl
         aria-label={t`Status`}
         mb="md"
         fullWidth={false}
         data={[
           { value: '', label: t`All` },
-          ...Object.entries(statuses).map(([value, { label }]) => ({ value, label })),
+          ...Object.entries(statuses).map(([value, { label }]) => ({ value, label: t(label) })),
         ]}
         value={filters.status ?? ''}
         onChange={choose}
@@ -76,7 +76,8 @@ const isStatus = (value: string): value is Application['status'] => value in sta
 type ItemProps = { application: Application; onDecide: (verdict: Verdict) => void }
 
 function Item({ application, onDecide }: ItemProps) {
-  const { full_name, email, role, about, status, note, created_at, decided_at } = application
+  const { full_name, email, role, about, status, created_at } = application
+  const roleName = t(roleNames[role])
   return (
     <li className={classes.card}>
       <Group justify="space-between" align="flex-start" gap="sm">
@@ -84,7 +85,7 @@ function Item({ application, onDecide }: ItemProps) {
           <Text fw={600}>{full_name}</Text>
           <Text size="sm" c="dimmed">
             <Trans>
-              {email} · would like to be {articled(t(roleNames[role]))} · <Ago at={created_at} />
+              {email} · Role: {roleName} · <Ago at={created_at} />
             </Trans>
           </Text>
         </div>
@@ -96,29 +97,35 @@ function Item({ application, onDecide }: ItemProps) {
           <Button onClick={() => onDecide('approve')} aria-label={t`Approve ${full_name}`}>
             <Trans>Approve</Trans>
           </Button>
-          <Button variant="default" onClick={() => onDecide('reject')} aria-label={t`Decline ${full_name}`}>
-            <Trans>Decline</Trans>
+          <Button variant="default" onClick={() => onDecide('reject')} aria-label={t`Reject ${full_name}`}>
+            <Trans>Reject</Trans>
           </Button>
         </Group>
       ) : (
-        <Text size="sm" c="dimmed">
-          {statuses[status].label} {decided_at && <Ago at={decided_at} />}
-          {note && `: “${note}”`}
-        </Text>
+        <Decision application={application} />
       )}
     </li>
   )
 }
 
-const articled = (name: string) => `${/^[AEIOU]/.test(name) ? 'an' : 'a'} ${name.toLowerCase()}`
+/** When it was decided, and the message to the applicant. */
+function Decision({ application: { status, note, decided_at } }: { application: Application }) {
+  const when = decided_at && <Ago at={decided_at} />
+  return (
+    <Text size="sm" c="dimmed" component="div">
+      {when && (status === 'approved' ? <Trans>Approved {when}</Trans> : <Trans>Rejected {when}</Trans>)}
+      {note && <div>{t`“${note}”`}</div>}
+    </Text>
+  )
+}
 
 function NothingMatches({ onClear }: { onClear: () => void }) {
   return (
     <Empty
-      title={t`Nothing matches`}
+      title={t`No matching applications`}
       action={
         <Button onClick={onClear}>
-          <Trans>Show all</Trans>
+          <Trans>Clear filters</Trans>
         </Button>
       }
     >
@@ -130,7 +137,7 @@ function NothingMatches({ onClear }: { onClear: () => void }) {
 function NoApplications() {
   return (
     <Empty title={t`No applications yet`}>
-      <Trans>Who asks to teach or to train a team when joining shows here.</Trans>
+      <Trans>Requests to teach or to train a team will appear here.</Trans>
     </Empty>
   )
 }

@@ -17,29 +17,30 @@ export function DecideDialog({ application: { id, full_name, role }, verdict, on
   const [note, setNote] = useState('')
   const decide = useDecide(verdict)
   const approve = verdict === 'approve'
+  const roleName = t(roleNames[role])
   const act = () =>
     decide.mutate(
       { id, note },
       {
         onSuccess: () => {
           onClose()
-          toast(approve ? t`${full_name} has the role now.` : t`The application of ${full_name} is declined.`)
+          toast(approve ? t`Application from ${full_name} approved.` : t`Application from ${full_name} rejected.`)
         },
       },
     )
   return (
     <Confirm
-      title={approve ? t`Approve ${full_name}?` : t`Decline ${full_name}?`}
+      title={approve ? t`Approve ${full_name}?` : t`Reject ${full_name}?`}
       text={
         approve ? (
           <Trans>
-            They get the role <b>{t(roleNames[role])}</b> at once, and an email that says so.
+            They get the role <b>{roleName}</b> immediately and are notified by email.
           </Trans>
         ) : (
-          t`They get an email that says so. They may apply again.`
+          t`They are notified by email and can apply again.`
         )
       }
-      action={approve ? t`Approve` : t`Decline`}
+      action={approve ? t`Approve` : t`Reject`}
       danger={!approve}
       onConfirm={act}
       onClose={onClose}
@@ -47,10 +48,10 @@ export function DecideDialog({ application: { id, full_name, role }, verdict, on
       error={decide.error}
     >
       <Textarea
-        label={t`A word for them`}
+        label={t`Message to applicant`}
         description={
           <Text span>
-            <Trans>Part of the email. You can leave it empty.</Trans>
+            <Trans>Optional. It is included in the email.</Trans>
           </Text>
         }
         size="md"

@@ -1,13 +1,15 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { Badge } from '@mantine/core'
 
 import type { Status } from './api'
 
-export const statuses: Record<Status, { label: string; color: string }> = {
-  pending: { label: 'Waiting', color: 'apricot' },
-  approved: { label: 'Approved', color: 'evergreen' },
-  rejected: { label: 'Declined', color: 'gray' },
+export const statuses: Record<Status, { label: MessageDescriptor; color: string }> = {
+  pending: { label: msg`Pending`, color: 'apricot' },
+  approved: { label: msg`Approved`, color: 'evergreen' },
+  rejected: { label: msg`Rejected`, color: 'gray' },
 }
 
 export function StatusBadge({ status }: { status: Status }) {
-  return <Badge color={statuses[status].color}>{statuses[status].label}</Badge>
+  return <Badge color={statuses[status].color}>{t(statuses[status].label)}</Badge>
 }

@@ -1,4 +1,5 @@
-import { t } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Container, Group, Paper, Radio, Stack, Text, Textarea, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -24,7 +25,7 @@ export function OwnApplicationsPage({ roles }: { roles: Role[] }) {
     <Container size={720} py={{ base: 'md', sm: 40 }}>
       <PageTitle title={t`Your applications`} />
       <Text c="dimmed" mt={4} mb="xl">
-        <Trans>To teach, or to train a team: an administrator reads what you write and decides.</Trans>
+        <Trans>Apply to teach or to train a team. An administrator reviews each application.</Trans>
       </Text>
       <QueryView query={own} skeleton={<Rows height={120} />}>
         {({ items }) => (
@@ -59,7 +60,7 @@ function Item({ application: { role, about, status, note, created_at } }: { appl
           <Text fw={600}>{t(roleNames[role])}</Text>
           <Text size="sm" c="dimmed">
             <Trans>
-              Asked <Ago at={created_at} />
+              Sent <Ago at={created_at} />
             </Trans>
           </Text>
         </div>
@@ -68,7 +69,7 @@ function Item({ application: { role, about, status, note, created_at } }: { appl
       <Text className={classes.about}>{about}</Text>
       {status === 'pending' && (
         <Text size="sm">
-          <Trans>You get an email as soon as it is decided.</Trans>
+          <Trans>We'll email you the decision.</Trans>
         </Text>
       )}
       {note && <blockquote className={classes.note}>{note}</blockquote>}
@@ -76,9 +77,9 @@ function Item({ application: { role, about, status, note, created_at } }: { appl
   )
 }
 
-const purposes: Record<Wanted, string> = {
-  instructor: 'Teach: make courses and hold classes',
-  corporate: 'Train a team: give courses to the people of a company',
+const purposes: Record<Wanted, MessageDescriptor> = {
+  instructor: msg`Teach: create courses and hold classes`,
+  corporate: msg`Train a team: assign courses to people in your company`,
 }
 
 function Apply({ open }: { open: Wanted[] }) {
@@ -87,7 +88,7 @@ function Apply({ open }: { open: Wanted[] }) {
   if (open.length === 0) {
     return (
       <Alert color="evergreen">
-        <Trans>There is nothing more to ask for at the moment.</Trans>
+        <Trans>There are no more roles you can apply for.</Trans>
       </Alert>
     )
   }
@@ -95,7 +96,7 @@ function Apply({ open }: { open: Wanted[] }) {
     apply.mutate(values, {
       onSuccess: () => {
         form.reset()
-        toast(t`Your application is on its way.`)
+        toast(t`Application sent.`)
       },
       onError: (error) => form.setErrors(fieldErrors(error)),
     }),
@@ -104,7 +105,7 @@ function Apply({ open }: { open: Wanted[] }) {
   return (
     <Paper component="section" withBorder p={{ base: 'md', sm: 'xl' }} aria-labelledby="apply">
       <Title order={2} size="h4" id="apply" mb="md">
-        <Trans>Apply</Trans>
+        <Trans>New application</Trans>
       </Title>
       <form onSubmit={submit} noValidate aria-labelledby="apply">
         <Stack>
@@ -112,13 +113,13 @@ function Apply({ open }: { open: Wanted[] }) {
           <Radio.Group label={t`What would you like to do?`} key={form.key('role')} {...form.getInputProps('role')}>
             <Stack gap="xs" mt="xs">
               {open.map((role) => (
-                <Radio key={role} value={role} label={purposes[role]} />
+                <Radio key={role} value={role} label={t(purposes[role])} />
               ))}
             </Stack>
           </Radio.Group>
           <Textarea
             label={t`About you`}
-            description={t`What you would teach, or whom you would train. At most 2,000 characters.`}
+            description={t`What you'd like to teach, or who you'd like to train. At most 2,000 characters.`}
             size="md"
             rows={5}
             resize="vertical"
@@ -126,7 +127,7 @@ function Apply({ open }: { open: Wanted[] }) {
             {...form.getInputProps('about')}
           />
           <Button type="submit" size="md" loading={apply.isPending} style={{ alignSelf: 'start' }}>
-            <Trans>Send the application</Trans>
+            <Trans>Send application</Trans>
           </Button>
         </Stack>
       </form>

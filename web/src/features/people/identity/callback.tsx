@@ -24,7 +24,7 @@ type Props = {
 /** Finishes an authorization request, which works once, and shows the outcome if it ends there. */
 export function Callback({ provider, params, onArrived, onUnconfirmed, instead }: Props) {
   const providers = useQuery(providersQuery())
-  const label = providers.data?.find(({ name }) => name === provider)?.label ?? t`the other site`
+  const label = providers.data?.find(({ name }) => name === provider)?.label ?? t`the sign-in provider`
   const finish = useFinish(provider)
   const begun = useRef(false)
   const { state, code, iss, name, error } = params
@@ -58,10 +58,10 @@ export function Callback({ provider, params, onArrived, onUnconfirmed, instead }
   if (finish.data?.outcome === 'address_unconfirmed') {
     return (
       <Outcome
-        text={t`Nearly done. ${finish.data.label} does not vouch that your email address is yours, so an email is on its way to it. Open its link in this browser to go on.`}
+        text={t`${label} hasn't verified your email address, so we sent you a link. Open it in this browser to continue.`}
       >
         <Text size="sm">
-          <Trans>If none comes within some minutes, please look among your unwanted mail.</Trans>
+          <Trans>If it doesn't arrive within 5 minutes, check your spam folder.</Trans>
         </Text>
       </Outcome>
     )
@@ -70,7 +70,7 @@ export function Callback({ provider, params, onArrived, onUnconfirmed, instead }
     <Group role="status" gap="sm" wrap="nowrap">
       <Loader size="sm" aria-hidden />
       <Text>
-        <Trans>One moment: we ask {label} who you are…</Trans>
+        <Trans>Connecting to {label}…</Trans>
       </Text>
     </Group>
   )
@@ -79,10 +79,12 @@ export function Callback({ provider, params, onArrived, onUnconfirmed, instead }
 // The error codes of a user who declines (RFC 6749, section 4.1.2.1; the second is Apple's).
 const refusals = new Set(['access_denied', 'user_cancelled_authorize', 'user_cancelled_login'])
 
-const declined = (label: string) => t`You have not let ${label} tell us who you are. Nothing has changed.`
+const declined = (label: string) => t`You cancelled at ${label}. Nothing has changed.`
 
-const failed = (label: string, error: string) =>
-  t`It did not work: ${label} says "${error.slice(0, 60).replaceAll('_', ' ')}". Nothing has changed. Please try again, or another way.`
+function failed(label: string, error: string) {
+  const reason = error.slice(0, 60).replaceAll('_', ' ')
+  return t`Error at ${label}: “${reason}”. Try again, or sign in another way.`
+}
 
 /** Alternatives after a failure. */
 export function OtherWays({ signedIn }: { signedIn: boolean }) {
@@ -90,11 +92,11 @@ export function OtherWays({ signedIn }: { signedIn: boolean }) {
     <Stack gap="xs" align="start">
       {signedIn ? (
         <TextLink to="/settings/security" underline="always">
-          <Trans>Back to your settings</Trans>
+          <Trans>Back to settings</Trans>
         </TextLink>
       ) : (
         <TextLink to="/sign-in" underline="always">
-          <Trans>Back to signing in</Trans>
+          <Trans>Back to sign-in</Trans>
         </TextLink>
       )}
     </Stack>

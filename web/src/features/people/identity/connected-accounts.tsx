@@ -35,7 +35,7 @@ export function ConnectedAccounts({ reauthenticated }: { reauthenticated: Reauth
         <Trans>Connected accounts</Trans>
       </Title>
       <Text size="sm" c="dimmed" mt={4} mb="sm">
-        <Trans>Accounts elsewhere with which you can sign in here.</Trans>
+        <Trans>Other accounts you can sign in with.</Trans>
       </Text>
       <QueryView query={identities} skeleton={<Skeleton height={72} />}>
         {(mine) => (
@@ -65,7 +65,7 @@ function Item({ identity, reauthenticated, said }: ItemProps) {
     disconnect.mutate(id, {
       onSuccess: () => {
         setAsking(false)
-        said(t`Disconnected: ${label}.`)
+        said(t`${label} disconnected.`)
       },
     })
   return (
@@ -76,17 +76,22 @@ function Item({ identity, reauthenticated, said }: ItemProps) {
           <div>
             <Text fw={600}>{label}</Text>
             <Text size="sm" c="dimmed">
-              {email && `${email}, `}
-              <Trans>
-                last used <Ago at={last_used_at} />
-              </Trans>
+              {email ? (
+                <Trans>
+                  {email} · Last used <Ago at={last_used_at} />
+                </Trans>
+              ) : (
+                <Trans>
+                  Last used <Ago at={last_used_at} />
+                </Trans>
+              )}
             </Text>
             {only_way_in && (
               <Text size="sm" mt={4}>
                 <Trans>
-                  Your only way in. To disconnect it,{' '}
+                  This is your only way to sign in. To disconnect it,{' '}
                   <TextLink to="/forgot-password" inherit underline="always">
-                    choose a password first
+                    set a password first
                   </TextLink>
                   .
                 </Trans>
@@ -95,7 +100,11 @@ function Item({ identity, reauthenticated, said }: ItemProps) {
           </div>
         </Group>
         {!only_way_in && (
-          <Button variant="default" onClick={() => setAsking(true)} aria-label={t`Disconnect ${label} ${email}`.trim()}>
+          <Button
+            variant="default"
+            onClick={() => setAsking(true)}
+            aria-label={email ? t`Disconnect ${label} ${email}` : t`Disconnect ${label}`}
+          >
             <Trans>Disconnect</Trans>
           </Button>
         )}
@@ -103,7 +112,11 @@ function Item({ identity, reauthenticated, said }: ItemProps) {
       {asking && (
         <Confirm
           title={t`Disconnect ${label}?`}
-          text={t`You can then no longer sign in here with ${email || t`your account at ${label}`}. Nothing changes at ${label}.`}
+          text={
+            email
+              ? t`You can no longer sign in with ${email}. The account at ${label} itself stays as it is.`
+              : t`You can no longer sign in with this account. The account at ${label} itself stays as it is.`
+          }
           action={t`Disconnect`}
           danger
           pending={disconnect.isPending}

@@ -117,7 +117,7 @@ test('the owner of an account with this address signs in to it, and then connect
     ...outcome,
   })
   const { user, router } = renderApp('/oauth/callback/google?code=c&state=s1')
-  await screen.findByText(`You have an account already: ${maya.email}`)
+  await screen.findByText(`You already have an account: ${maya.email}`)
   expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe(maya.email)
   expect(session.isSignedIn()).toBe(false)
   reply('post', '/auth/login', signedIn)
@@ -134,14 +134,14 @@ test('the owner of an account with this address signs in to it, and then connect
 })
 
 for (const [name, query, words] of [
-  ['a no', 'error=access_denied&state=s1', 'You have not let Google tell us who you are. Nothing has changed.'],
-  ['an error', 'error=temporarily_unavailable&state=s1', 'Google says "temporarily unavailable"'],
+  ['a no', 'error=access_denied&state=s1', 'You cancelled at Google. Nothing has changed.'],
+  ['an error', 'error=temporarily_unavailable&state=s1', 'Error at Google: “temporarily unavailable”'],
 ] as const) {
   test(`${name} of the provider shows without a request to our server`, async () => {
     reply('get', '/auth/providers', [google])
     renderApp(`/oauth/callback/google?${query}`)
     await waitFor(() => expect(screen.getByRole('alert').textContent).toContain(words))
-    expect(screen.getByRole('link', { name: 'Back to signing in' }).getAttribute('href')).toBe('/sign-in')
+    expect(screen.getByRole('link', { name: 'Back to sign-in' }).getAttribute('href')).toBe('/sign-in')
   })
 }
 
@@ -150,14 +150,14 @@ test('a server error shows, with a link back', async () => {
   refuse('post', '/auth/oauth/{provider}/finish', 403, 'This sign-in was begun in another browser or tab.')
   renderApp('/oauth/callback/google?code=c&state=s1')
   expect((await screen.findByRole('alert')).textContent).toContain('begun in another browser')
-  expect(screen.getByRole('link', { name: 'Back to signing in' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Back to sign-in' })).toBeTruthy()
 })
 
 test('an address that the provider has not verified waits for its email', async () => {
   reply('get', '/auth/providers', [google])
   reply('post', '/auth/oauth/{provider}/finish', { outcome: 'address_unconfirmed', key: 'k7', ...outcome })
   renderApp('/oauth/callback/google?code=c&state=s1')
-  expect(await screen.findByText(/an email is on its way to it/)).toBeTruthy()
+  expect(await screen.findByText(/Google hasn't verified your email address, so we sent you a link/)).toBeTruthy()
   expect(window.localStorage.getItem('lectern.sign-up-key')).toBe('k7')
   expect(session.isSignedIn()).toBe(false)
 })
@@ -165,7 +165,7 @@ test('an address that the provider has not verified waits for its email', async 
 test('says so if there is no identity to connect', async () => {
   asMaya()
   renderApp('/oauth/link')
-  expect(await screen.findByText('There is nothing that waits to be connected.')).toBeTruthy()
+  expect(await screen.findByText('There is no account to connect.')).toBeTruthy()
 })
 
 const reauthenticated = <R,>(act: () => Promise<R>) => act()
@@ -191,7 +191,7 @@ test('the only sign-in method cannot be disconnected, and the page says why', as
   reply('get', '/auth/providers', [google])
   reply('get', '/auth/identities', [{ ...identity, only_way_in: true }])
   renderScreen(<ConnectedAccounts reauthenticated={reauthenticated} />)
-  expect(await screen.findByText(/Your only way in/)).toBeTruthy()
+  expect(await screen.findByText(/your only way to sign in/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Disconnect/ })).toBeNull()
 })
 

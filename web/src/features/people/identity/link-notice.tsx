@@ -8,11 +8,10 @@ import type { PendingLink } from './authorization-request'
 /** Why a user who came from a provider has to sign in once more. */
 export function LinkNotice({ link: { email, label } }: { link: PendingLink }) {
   return (
-    <Alert icon={<IconLink />} color="evergreen" mb="md" title={t`You have an account already: ${email}`}>
+    <Alert icon={<IconLink />} color="evergreen" mb="md" title={t`You already have an account: ${email}`}>
       <Text size="sm">
         <Trans>
-          Sign in to it this once, so that nobody but you can connect it with {label}. From then on {label} opens it
-          too.
+          Sign in to prove that it's yours and connect it to {label}. After that, you can sign in either way.
         </Trans>
       </Text>
     </Alert>

@@ -19,18 +19,19 @@ export function LinkChoice({ reauthenticated, onDone }: Props) {
   const claim = useClaim(reauthenticated)
   if (!link) {
     return (
-      <Outcome bad text={t`There is nothing that waits to be connected.`}>
+      <Outcome bad text={t`There is no account to connect.`}>
         <TextLink to="/settings/security" underline="always">
-          <Trans>See your connected accounts</Trans>
+          <Trans>Connected accounts</Trans>
         </TextLink>
       </Outcome>
     )
   }
+  const { token, email, label } = link
   const connect = () =>
-    claim.mutate(link.token, {
+    claim.mutate(token, {
       onSuccess: () => {
         pendingLink.clear()
-        onDone(link.label)
+        onDone(label)
       },
     })
   return (
@@ -38,11 +39,11 @@ export function LinkChoice({ reauthenticated, onDone }: Props) {
       <FormSummary error={claim.error} fields={[]} />
       <Text>
         <Trans>
-          From now on you can sign in to {link.email} with {link.label}, as well as with your password.
+          You'll be able to sign in to {email} with {label} as well as with your password.
         </Trans>
       </Text>
       <Button size="md" loading={claim.isPending} onClick={connect}>
-        <Trans>Connect {link.label}</Trans>
+        <Trans>Connect {label}</Trans>
       </Button>
       <ButtonLink to="/app" variant="default" size="md" onClick={pendingLink.clear}>
         <Trans>Not now</Trans>

@@ -19,7 +19,7 @@ export function ProviderButtons({ next }: { next?: string }) {
   return (
     <>
       <Or>
-        <Trans>or with an account elsewhere</Trans>
+        <Trans>or with another account</Trans>
       </Or>
       {start.error && <Failure error={start.error} />}
       <Stack gap="xs">

@@ -29,7 +29,7 @@ export function InvitationsPage({ page, onPage }: Props) {
   const [ending, setEnding] = useState<Invitation>()
   const invite = (
     <Button leftSection={<IconMailPlus size={18} />} onClick={() => setInviting(true)}>
-      <Trans>Invite a user</Trans>
+      <Trans>Invite user</Trans>
     </Button>
   )
 
@@ -37,7 +37,7 @@ export function InvitationsPage({ page, onPage }: Props) {
     <>
       <PageHead
         title={t`Invitations`}
-        lead={t`An email leads its reader to an account with these roles. It is good for seven days.`}
+        lead={t`Invite people by email to create an account with the roles you choose. Invitations are valid for 7 days.`}
       >
         {invite}
       </PageHead>
@@ -47,7 +47,7 @@ export function InvitationsPage({ page, onPage }: Props) {
         isEmpty={({ items }) => items.length === 0}
         empty={
           <Empty title={t`No open invitations`}>
-            <Trans>Those that were accepted or are too old do not show here.</Trans>
+            <Trans>Invitations are listed here until they are accepted or expire.</Trans>
           </Empty>
         }
       >
@@ -75,12 +75,12 @@ const columnsOf = (onEnd: (invitation: Invitation) => void): Column<Invitation>[
   { id: 'sent', label: t`Sent`, cell: ({ created_at }) => <Ago at={created_at} /> },
   {
     id: 'ends',
-    label: t`Good until`,
+    label: t`Valid until`,
     cell: ({ expires_at }) => <Moment at={expires_at} />,
   },
   {
     id: 'act',
-    label: t`What to do`,
+    label: t`Actions`,
     place: 'end',
     cell: (invitation) => <Actions invitation={invitation} onEnd={() => onEnd(invitation)} />,
   },
@@ -90,16 +90,16 @@ function Actions({ invitation: { id, email }, onEnd }: { invitation: Invitation;
   const again = useInviteAgain()
   const resend = () =>
     again.mutate(id, {
-      onSuccess: () => toast(t`Another email to ${email} is on its way.`),
+      onSuccess: () => toast(t`Invitation sent again to ${email}.`),
       onError: (error) => toast(error.message),
     })
   return (
     <Group gap="xs" wrap="nowrap">
-      <Button variant="light" loading={again.isPending} onClick={resend} aria-label={t`Send again to ${email}`}>
-        <Trans>Send again</Trans>
+      <Button variant="light" loading={again.isPending} onClick={resend} aria-label={t`Resend invitation to ${email}`}>
+        <Trans>Resend</Trans>
       </Button>
-      <Button variant="default" onClick={onEnd} aria-label={t`Take back the invitation of ${email}`}>
-        <Trans>Take back</Trans>
+      <Button variant="default" onClick={onEnd} aria-label={t`Withdraw invitation to ${email}`}>
+        <Trans>Withdraw</Trans>
       </Button>
     </Group>
   )
@@ -109,15 +109,15 @@ function EndDialog({ invitation: { id, email }, onClose }: { invitation: Invitat
   const end = useUninvite()
   return (
     <Confirm
-      title={t`Take this invitation back?`}
-      text={t`The link that was sent to ${email} leads nowhere then.`}
-      action={t`Take back`}
+      title={t`Withdraw invitation?`}
+      text={t`The link sent to ${email} will stop working.`}
+      action={t`Withdraw`}
       danger
       onConfirm={() =>
         end.mutate(id, {
           onSuccess: () => {
             onClose()
-            toast(t`The invitation of ${email} is taken back.`)
+            toast(t`Invitation to ${email} withdrawn.`)
           },
         })
       }

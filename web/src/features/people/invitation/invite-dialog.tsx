@@ -12,6 +12,8 @@ import { useInvite } from './api'
 
 const empty: { email: string; roles: Role[] } = { email: '', roles: ['student'] }
 
+const sentTo = (email: string) => t`Invitation sent to ${email}.`
+
 /** Invites a user by email. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const form = useForm({ mode: 'uncontrolled', initialValues: empty })
@@ -20,7 +22,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     invite.mutate(values, {
       onSuccess: () => {
         onClose()
-        toast(t`The invitation to ${values.email} is on its way.`)
+        toast(sentTo(values.email))
       },
       onError: (error) => form.setErrors(fieldErrors(error)),
     }),
@@ -28,12 +30,12 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
 
   return (
     <FormDialog
-      title={t`Invite a user`}
+      title={t`Invite user`}
       onClose={onClose}
       mutation={invite}
       onSubmit={submit}
       fields={Object.keys(empty)}
-      submit={t`Send the invitation`}
+      submit={t`Send invitation`}
     >
       <TextInput
         label={t`Email`}

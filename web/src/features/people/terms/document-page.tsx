@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Alert, Container, List, Skeleton, Text, Title } from '@mantine/core'
@@ -26,8 +27,8 @@ export function DocumentPage({ kind, version }: Props) {
       {missing ? (
         <>
           <PageTitle title={t(legalDocuments[kind].title)} />
-          <Empty title={t`Nothing has been published here`}>
-            <Trans>The people who run this site have not published any.</Trans>
+          <Empty title={t`Nothing published yet`}>
+            <Trans>The text will appear here once an administrator publishes it.</Trans>
           </Empty>
         </>
       ) : (
@@ -35,11 +36,7 @@ export function DocumentPage({ kind, version }: Props) {
           {(document) => (
             <article lang={document.language}>
               <PageTitle title={document.title} />
-              <Text c="dimmed" size="sm" mt={4} mb="lg" lang="en">
-                <Trans>
-                  Version {document.version}, published on {toDay(document.published_at)}
-                </Trans>
-              </Text>
+              <Published document={document} />
               {versions.some((v) => v.version > document.version) && <Outdated kind={kind} />}
               <RichText html={document.body} />
             </article>
@@ -51,15 +48,26 @@ export function DocumentPage({ kind, version }: Props) {
   )
 }
 
+function Published({ document: { version, published_at } }: { document: Schema<'LegalDocument'> }) {
+  const date = toDay(published_at)
+  return (
+    <Text c="dimmed" size="sm" mt={4} mb="lg" lang={i18n.locale}>
+      <Trans>
+        Version {version}, published on {date}
+      </Trans>
+    </Text>
+  )
+}
+
 /** Above a version that a newer one has replaced. */
 function Outdated({ kind }: { kind: LegalKind }) {
   return (
-    <Alert color="apricot" mb="lg" lang="en">
+    <Alert color="apricot" mb="lg" lang={i18n.locale}>
       <Text size="sm">
         <Trans>
           This version no longer applies.{' '}
           <TextLink to={legalDocuments[kind].to} underline="always" size="sm">
-            Read the one that does
+            Read the current version
           </TextLink>
         </Trans>
       </Text>
@@ -84,8 +92,8 @@ function Versions({ kind, versions }: { kind: LegalKind; versions: Schema<'Legal
               size="sm"
             >
               <Trans>Version {version}</Trans>
-            </TextLink>
-            , {toDay(published_at)}
+            </TextLink>{' '}
+            · {toDay(published_at)}
           </List.Item>
         ))}
       </List>

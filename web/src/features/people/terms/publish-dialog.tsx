@@ -4,7 +4,7 @@ import { Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 
 import { Confirm } from '@/shared/confirm'
-import { type LegalKind, legalDocuments } from '@/shared/legal'
+import type { LegalKind } from '@/shared/legal'
 import { toast } from '@/shared/toasts'
 
 import { type Draft, usePublish } from './api'
@@ -15,20 +15,21 @@ type Props = { kind: LegalKind; draft: Draft; onClose: () => void }
 export function PublishDialog({ kind, draft: { value, tag }, onClose }: Props) {
   const publish = usePublish(kind)
   const [asks, setAsks] = useState('yes')
+  const next = value.published + 1
   const send = () =>
     publish.mutate(
       { requiresAcceptance: asks === 'yes', tag },
       {
         onSuccess: ({ version }) => {
-          toast(t`Version ${version} applies from now on.`)
+          toast(t`Version ${version} published.`)
           onClose()
         },
       },
     )
   return (
     <Confirm
-      title={t`Publish version ${value.published + 1}?`}
-      text={t`Everyone can read it, and it can no longer be changed. By publishing it you accept it yourself.`}
+      title={t`Publish version ${next}?`}
+      text={t`Everyone will be able to read it, and you can't change it afterwards. By publishing it, you accept it yourself.`}
       action={t`Publish`}
       pending={publish.isPending}
       error={publish.error}
@@ -37,16 +38,17 @@ export function PublishDialog({ kind, draft: { value, tag }, onClose }: Props) {
     >
       {value.published === 0 ? (
         <Text size="sm">
-          <Trans>
-            Everyone is asked to accept the {t(legalDocuments[kind].name)} before they go on, and new users when they
-            register.
-          </Trans>
+          {kind === 'terms' ? (
+            <Trans>All users must accept the terms of use to continue, and new users when they sign up.</Trans>
+          ) : (
+            <Trans>All users must accept the privacy policy to continue, and new users when they sign up.</Trans>
+          )}
         </Text>
       ) : (
-        <Radio.Group label={t`Who is asked to accept it?`} value={asks} onChange={setAsks}>
+        <Radio.Group label={t`Who must accept it`} value={asks} onChange={setAsks}>
           <Stack gap="xs" mt="xs">
-            <Radio value="yes" label={t`Everyone, before they go on`} />
-            <Radio value="no" label={t`Only new users, as it says the same in better words`} />
+            <Radio value="yes" label={t`All users, before they continue`} />
+            <Radio value="no" label={t`Only new users, because only the wording has changed`} />
           </Stack>
         </Radio.Group>
       )}

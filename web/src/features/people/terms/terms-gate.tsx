@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import '@mantine/core/styles/Divider.layer.css'
@@ -10,7 +11,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 
 import type { Schema } from '@/api/client'
-import { legalDocuments } from '@/shared/legal'
+import type { LegalKind } from '@/shared/legal'
 import { TextLink } from '@/shared/link'
 import { QueryView } from '@/shared/query-view'
 import { RichText } from '@/shared/rich-text'
@@ -44,12 +45,12 @@ export default function TermsGate({ onSignOut }: Props) {
       closeOnEscape={false}
       onClose={() => undefined}
       transitionProps={{ duration: 0 }}
-      title={t`Before you go on`}
+      title={t`Before you continue`}
       classNames={{ header: classes.header, title: classes.title }}
     >
       <Container size={760} px={0}>
         <Text c="dimmed" mt={4} mb="lg">
-          <Trans>Please read what applies here from now on. Nothing that you have done is lost.</Trans>
+          <Trans>Read and accept the following to continue. Nothing you've done is lost.</Trans>
         </Text>
         <QueryView query={query} skeleton={<Skeleton height={360} />}>
           {({ unaccepted }) => (
@@ -64,14 +65,24 @@ export default function TermsGate({ onSignOut }: Props) {
 
 const keyOf = (documents: Schema<'LegalDocument'>[]) => documents.map((d) => `${d.kind} ${d.version}`).join()
 
+function agreement(documents: Schema<'LegalDocument'>[]) {
+  const [terms, privacy] = [documents.some(isOf('terms')), documents.some(isOf('privacy'))]
+  if (!privacy) return t`I have read and accept the terms of use.`
+  if (!terms) return t`I have read and accept the privacy policy.`
+  return t`I have read and accept the terms of use and the privacy policy.`
+}
+
+const isOf = (kind: LegalKind) => (document: Schema<'LegalDocument'>) => document.kind === kind
+
+const Version = ({ number: version }: { number: number }) => <Trans>Version {version}</Trans>
+
 type FormProps = { documents: Schema<'LegalDocument'>[]; accept: ReturnType<typeof useAccept>; leave: ReactNode }
 
 function AcceptForm({ documents, accept, leave }: FormProps) {
   const [agreed, setAgreed] = useState(false)
-  const names = documents.map(({ kind }) => t(legalDocuments[kind].name)).join(' and the ')
   return (
     <form
-      aria-label="Accept"
+      aria-label={t`Accept`}
       onSubmit={(event) => {
         event.preventDefault()
         accept.mutate(documents.map(({ kind, version }) => ({ kind, version })))
@@ -81,8 +92,8 @@ function AcceptForm({ documents, accept, leave }: FormProps) {
         {documents.map((document) => (
           <section key={document.kind} lang={document.language} aria-label={document.title}>
             <Title order={2}>{document.title}</Title>
-            <Text c="dimmed" size="sm" mb="md" lang="en">
-              <Trans>Version {document.version}</Trans>
+            <Text c="dimmed" size="sm" mb="md" lang={i18n.locale}>
+              <Version number={document.version} />
             </Text>
             <RichText html={document.body} />
             <Divider mt="lg" />
@@ -91,7 +102,7 @@ function AcceptForm({ documents, accept, leave }: FormProps) {
         {documents.length > 0 && (
           <Checkbox
             size="md"
-            label={t`I have read and accept the ${names}.`}
+            label={agreement(documents)}
             checked={agreed}
             onChange={({ currentTarget }) => setAgreed(currentTarget.checked)}
           />
@@ -103,7 +114,7 @@ function AcceptForm({ documents, accept, leave }: FormProps) {
         )}
         <Group justify="space-between">
           <Button type="submit" size="md" disabled={!agreed && documents.length > 0} loading={accept.isPending}>
-            {documents.length > 0 ? 'Accept and go on' : t`Go on`}
+            {documents.length > 0 ? t`Accept and continue` : t({ message: 'Continue', context: 'to the next step' })}
           </Button>
           {leave}
         </Group>

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, Paper, SegmentedControl, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -25,7 +25,7 @@ export function TermsPage() {
     <>
       <PageHead
         title={t`Terms and privacy`}
-        lead="What users accept. New users do so when they register; others are asked when a version says so. Published versions never change."
+        lead={t`New users accept these documents when they sign up, all other users when a new version requires it.`}
       />
       <Stack gap="xl">
         <DocumentSection kind="terms" />
@@ -37,7 +37,7 @@ export function TermsPage() {
 
 function DocumentSection({ kind }: { kind: LegalKind }) {
   const query = useQuery(draftQuery(kind))
-  const { title, to } = legalDocuments[kind]
+  const { title } = legalDocuments[kind]
   const id = `legal-${kind}`
   return (
     <Paper component="section" withBorder p={{ base: 'md', sm: 'xl' }} bg="var(--card)" maw={820} aria-labelledby={id}>
@@ -49,17 +49,9 @@ function DocumentSection({ kind }: { kind: LegalKind }) {
           <>
             <Text c="dimmed" size="sm" mb="md">
               {value.published === 0 ? (
-                t`Nothing is published yet: nobody is asked to accept anything.`
+                t`Nothing published yet. Users aren't asked to accept anything.`
               ) : (
-                <>
-                  <Trans>
-                    <TextLink to={to} underline="always">
-                      Version {value.published}
-                    </TextLink>{' '}
-                    applies.
-                  </Trans>
-                  {value.changed && t` What stands below is not published yet.`}
-                </>
+                <Standing kind={kind} version={value.published} isChanged={value.changed} />
               )}
             </Text>
             <DraftForm kind={kind} draft={{ value, tag }} />
@@ -70,9 +62,31 @@ function DocumentSection({ kind }: { kind: LegalKind }) {
   )
 }
 
+type StandingProps = { kind: LegalKind; version: number; isChanged: boolean }
+
+/** Which version applies, and whether the draft is another. */
+function Standing({ kind, version, isChanged }: StandingProps) {
+  const { to } = legalDocuments[kind]
+  return isChanged ? (
+    <Trans>
+      <TextLink to={to} underline="always">
+        Version {version}
+      </TextLink>{' '}
+      is in force. The draft below has unpublished changes.
+    </Trans>
+  ) : (
+    <Trans>
+      <TextLink to={to} underline="always">
+        Version {version}
+      </TextLink>{' '}
+      is in force.
+    </Trans>
+  )
+}
+
 const languages = [
-  { value: 'en', label: 'English' },
-  { value: 'de', label: 'German' },
+  { value: 'en', label: msg`English` },
+  { value: 'de', label: msg`German` },
 ] as const
 
 type Language = LegalText['language']
@@ -114,7 +128,7 @@ function DraftForm({ kind, draft: { value, tag } }: FormProps) {
       {
         onSuccess: (saved) => {
           take(saved.texts, true)
-          toast(t`The draft is saved. Nobody else sees it yet.`)
+          toast(t`Draft saved. Only administrators can see it.`)
         },
       },
     )
@@ -130,7 +144,7 @@ function DraftForm({ kind, draft: { value, tag } }: FormProps) {
       <Stack>
         {isStale(save.error) && base.changed ? (
           <ChangedElsewhere
-            title={t`Another user has changed this draft`}
+            title={t`Another administrator changed this draft`}
             onKeep={() => saveOver(tag)}
             onTake={() => {
               save.reset()
@@ -138,15 +152,15 @@ function DraftForm({ kind, draft: { value, tag } }: FormProps) {
             }}
           >
             <Text size="sm">
-              <Trans>Your changes are not saved yet. What you have typed still stands here.</Trans>
+              <Trans>Your changes are not saved yet. They are still in the form below.</Trans>
             </Text>
           </ChangedElsewhere>
         ) : (
           <FormSummary error={save.error} fields={[]} />
         )}
         <SegmentedControl
-          aria-label={t`Language of the text`}
-          data={[...languages]}
+          aria-label={t`Language`}
+          data={languages.map(({ value: code, label }) => ({ value: code, label: t(label) }))}
           value={language}
           onChange={(chosen) => isLanguage(chosen) && setLanguage(chosen)}
           maw={260}
@@ -169,7 +183,7 @@ function DraftForm({ kind, draft: { value, tag } }: FormProps) {
         </Suspense>
         <Group>
           <Button type="submit" loading={save.isPending} disabled={!isDirty}>
-            <Trans>Save the draft</Trans>
+            <Trans>Save draft</Trans>
           </Button>
           <Button variant="default" disabled={text.body === ''} onClick={() => setDialog('preview')}>
             <Trans>Preview</Trans>

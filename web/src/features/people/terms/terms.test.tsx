@@ -24,7 +24,7 @@ test('what has to be accepted is read, accepted and then gone', async () => {
   reply('get', '/legal-acceptances', { unaccepted: [document(2, '<p>Be kind.</p>')], accepted: [] })
   const user = renderScreen(<TermsGate onSignOut={() => undefined} />)
   await screen.findByText('Be kind.')
-  const go = screen.getByRole('button', { name: 'Accept and go on' })
+  const go = screen.getByRole('button', { name: 'Accept and continue' })
   expect(go.hasAttribute('disabled')).toBe(true)
   await user.click(screen.getByRole('checkbox', { name: 'I have read and accept the terms of use.' }))
   const sent = reply('post', '/legal-acceptances', {})
@@ -39,7 +39,7 @@ test('a version published while the form is open is shown, with the reason, and 
   await user.click(await screen.findByRole('checkbox'))
   refuse('post', '/legal-acceptances', 409, 'The terms have changed since you read them.')
   reply('get', '/legal-acceptances', { unaccepted: [document(3, '<p>Be very kind.</p>')], accepted: [] })
-  await user.click(screen.getByRole('button', { name: 'Accept and go on' }))
+  await user.click(screen.getByRole('button', { name: 'Accept and continue' }))
   await screen.findByText('Be very kind.')
   screen.getByText('The terms have changed since you read them.')
   expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(false)
@@ -71,7 +71,7 @@ test('without a published version the page says so', async () => {
   refuse('get', '/legal-documents/{kind}', 404, 'There is no such document.')
   reply('get', '/legal-documents/{kind}/versions', [])
   renderScreen(<DocumentPage kind="privacy" />)
-  await screen.findByText('Nothing has been published here')
+  await screen.findByText('Nothing published yet')
 })
 
 test('a draft is published once it is saved, and asks everyone unless told otherwise', async () => {
@@ -83,7 +83,7 @@ test('a draft is published once it is saved, and asks everyone unless told other
   await user.type(form.getByLabelText('Title'), '!')
   expect(form.getByRole('button', { name: 'Publish…' }).hasAttribute('disabled')).toBe(true)
   const saved = reply('put', '/legal-documents/{kind}/draft', changed)
-  await user.click(form.getByRole('button', { name: 'Save the draft' }))
+  await user.click(form.getByRole('button', { name: 'Save draft' }))
   await waitFor(() => expect(saved).toHaveLength(1))
   expect(saved[0]?.body).toEqual({ texts: [{ ...texts[0], title: 'Our terms!' }] })
 

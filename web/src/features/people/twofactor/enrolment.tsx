@@ -25,7 +25,7 @@ export function Enrolment({ step: { challengeToken }, onSignedIn }: Props) {
       <Stack>
         <RecoveryCodes codes={recoveryCodes} onKept={() => setKept(true)} />
         <Button size="md" disabled={!kept} onClick={() => onSignedIn(session)}>
-          <Trans>Continue</Trans>
+          <Trans context="to the next step">Continue</Trans>
         </Button>
       </Stack>
     )

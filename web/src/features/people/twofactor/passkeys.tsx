@@ -52,7 +52,7 @@ export function Passkeys({ state: { passkeys, passkeysPossible }, onCodes }: Pro
       {adding && (
         <NameDialog
           title={t`Add passkey`}
-          act={t`Continue`}
+          act={t({ message: 'Continue', context: 'to the next step' })}
           initial=""
           send={add}
           onClose={() => setAdding(false)}
