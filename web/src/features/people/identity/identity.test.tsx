@@ -104,7 +104,7 @@ test('a second factor is asked for', async () => {
   }
   reply('post', '/auth/oauth/{provider}/finish', { outcome: 'entered', entry, label: 'Google', next: '/app' })
   const { user } = renderApp('/oauth/callback/google?code=c&state=s1')
-  await screen.findByRole('heading', { name: 'Is it you?' })
+  await screen.findByRole('heading', { name: "Confirm it's you" })
   expect(session.isSignedIn()).toBe(false)
   await user.click(await button('Use a different account'))
 })
