@@ -2,6 +2,8 @@ import { t } from '@lingui/core/macro'
 import { Alert, List, Text, Tooltip } from '@mantine/core'
 import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react'
 
+import { serverText } from '@/api/problem-text'
+
 import type { Issue } from './api'
 import { useBuilder } from './builder'
 import classes from './outline.module.css'
@@ -15,7 +17,7 @@ export function IssueSign({ lessonId, sectionId }: { lessonId?: string; sectionI
   const worst = mine.find((i) => i.severity === 'error') ?? mine[0]
   if (!worst) return null
   const Icon = signs[worst.severity]
-  const text = mine.map((i) => i.message).join(' ')
+  const text = mine.map((i) => serverText(i.code, i.message)).join(' ')
   return (
     <Tooltip label={text} multiline maw={280}>
       <Icon size={20} className={classes.sign} data-severity={worst.severity} role="img" aria-label={text} />
@@ -44,7 +46,9 @@ export function Issues({ issues, onOpen }: { issues: Issue[]; onOpen: (lessonId:
   )
 }
 
-function Place({ issue: { message, lesson_id }, onOpen }: { issue: Issue; onOpen: (lessonId: string) => void }) {
+function Place({ issue, onOpen }: { issue: Issue; onOpen: (lessonId: string) => void }) {
+  const { lesson_id } = issue
+  const message = serverText(issue.code, issue.message)
   if (!lesson_id) return <Text size="sm">{message}</Text>
   return (
     <button type="button" className={classes.way} onClick={() => onOpen(lesson_id)}>

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { fieldErrors } from '@/api/client'
+import { serverText } from '@/api/problem-text'
 import { QueryView } from '@/shared/query-view'
 
 import { type LessonDetail, lessonQuery } from './api'
@@ -82,7 +83,7 @@ function LessonForm({ detail, owner }: { detail: LessonDetail; owner: string }) 
       />
       {mine.map(({ code, message, severity }) => (
         <Alert key={code} color={severity === 'error' ? 'red' : 'apricot'} p="xs">
-          {message}
+          {serverText(code, message)}
         </Alert>
       ))}
       <Tabs value={tab} onChange={setTab} keepMounted>

@@ -5,6 +5,7 @@ import { IconEye, IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
+import { serverText } from '@/api/problem-text'
 import { Empty } from '@/shared/empty'
 import { PageHead } from '@/shared/page-head'
 import { QueryView } from '@/shared/query-view'
@@ -103,7 +104,7 @@ function Lesson({ courseId, lessonId, players, onLesson }: LessonProps) {
             {l.title}
           </Title>
           {l.summary && <Text c="dimmed">{l.summary}</Text>}
-          {l.lock && <Locked reason={l.lock.text} />}
+          {l.lock && <Locked reason={serverText(l.lock.reason, l.lock.text)} />}
           <LessonBody courseId={courseId} lesson={l} players={players} lessons={{ base: '?lesson=', open: onLesson }} />
         </article>
       )}

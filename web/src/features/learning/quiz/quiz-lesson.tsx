@@ -4,6 +4,7 @@ import { Alert, Button, Group, List, Skeleton, Stack, Text, Title } from '@manti
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
+import { serverText } from '@/api/problem-text'
 import { percent, span } from '@/shared/format'
 import { Moment } from '@/shared/moment'
 import { Failure, QueryView } from '@/shared/query-view'
@@ -102,7 +103,7 @@ function Before({ quiz, onAttempt }: { quiz: QuizOverview; onAttempt: (id: strin
       </List>
       {start.error && <Failure error={start.error} />}
       {quiz.refusal ? (
-        <Text>{quiz.refusal}</Text>
+        <Text>{serverText('no_attempt', quiz.refusal)}</Text>
       ) : (
         <Group>
           <Button
