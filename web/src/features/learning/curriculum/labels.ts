@@ -125,7 +125,7 @@ export function completionText({ completion }: LessonEntry) {
     }
     case 'score': {
       const score = completion.minimum_score ?? 0
-      return t`Completes at a score of ${score}%`
+      return t`Completes at ${score}%`
     }
     case 'view':
       return t`Completes when opened`
