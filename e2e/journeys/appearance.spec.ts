@@ -41,12 +41,12 @@ test('a school shows its colour and its logo to visitors, in light and dark', as
     const colour = admin.getByRole('form', { name: 'Colour' })
     await colour.getByRole('textbox', { name: 'Primary colour' }).fill('#7a1f5c')
     await expect(colour.getByRole('status')).toContainText('links on dark pages')
-    await colour.getByRole('button', { name: 'Save' }).click()
-    await expect(admin.getByText('Saved. It applies from now on.')).toBeVisible()
+    await colour.getByRole('button', { name: 'Save changes' }).click()
+    await expect(admin.getByText('Settings saved. They apply from now on.')).toBeVisible()
     const logo = admin.getByRole('region', { name: 'Logo' })
-    await logo.getByLabel('File of the logo').setInputFiles(await drawLogo(admin))
+    await logo.getByLabel('Logo file').setInputFiles(await drawLogo(admin))
     await expect(logo.getByRole('img', { name: 'Lectern' })).toBeVisible()
-    await expect(logo.getByText('Parts of it are too dark for dark pages')).toBeVisible()
+    await expect(logo.getByText('Parts of the logo are too dark for dark pages')).toBeVisible()
     await expect(admin.getByRole('banner').getByRole('img', { name: 'Lectern' })).toBeVisible()
     await expectAccessible(admin)
     await expectFitsPhone(admin, 320)
@@ -67,8 +67,8 @@ test('a school shows its colour and its logo to visitors, in light and dark', as
       await expectFitsPhone(page, 320)
     }
 
-    await logo.getByRole('button', { name: 'Remove' }).click()
-    await expect(logo.getByText('There is no logo')).toBeVisible()
+    await logo.getByRole('button', { name: 'Remove logo' }).click()
+    await expect(logo.getByText('No logo yet')).toBeVisible()
     await expect(admin.getByRole('banner').getByRole('img', { name: 'Lectern' })).toHaveCount(0)
   } finally {
     await server.stop()

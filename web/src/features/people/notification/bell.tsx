@@ -98,7 +98,7 @@ function Newest({ heading, unread, onLeave }: NewestProps) {
         isEmpty={(items) => items.length === 0}
         empty={
           <p className={classes.nothing}>
-            <Trans>Nothing yet. What concerns you will be told here.</Trans>
+            <Trans>No notifications yet.</Trans>
           </p>
         }
       >
@@ -112,7 +112,7 @@ function Newest({ heading, unread, onLeave }: NewestProps) {
       </QueryView>
       <Group grow gap="xs" className={classes.ways}>
         <ButtonLink to="/notifications" variant="light" onClick={onLeave}>
-          <Trans>See all</Trans>
+          <Trans>View all</Trans>
         </ButtonLink>
         <ButtonLink to="/settings/notifications" variant="subtle" onClick={onLeave}>
           <Trans>Settings</Trans>

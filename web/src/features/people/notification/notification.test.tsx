@@ -113,7 +113,7 @@ test('the list can be filtered, and removed ones disappear', async () => {
   expect(onFilters).toHaveBeenLastCalledWith({})
   const removed = reply('delete', '/notifications/{id}', { unread: 0 })
   reply('get', '/notifications', [enrolled])
-  await user.click(screen.getByRole('button', { name: 'Remove: Deadlines is ready' }))
+  await user.click(screen.getByRole('button', { name: 'Remove “Deadlines is ready”' }))
   await waitFor(() => expect(screen.queryByText('Deadlines is ready')).toBeNull())
   expect(removed.map(({ path }) => path)).toEqual(['/notifications/n1'])
   expect(document.activeElement).toBe(screen.getByRole('list', { name: 'Notifications' }))
@@ -122,7 +122,7 @@ test('the list can be filtered, and removed ones disappear', async () => {
 test('distinguishes an empty list from a filter without matches', async () => {
   reply('get', '/notifications', [])
   page()
-  await screen.findByText('Nothing yet')
+  await screen.findByText('No notifications yet')
 })
 
 test('a filter without matches can be cleared', async () => {
@@ -170,24 +170,24 @@ const box = (name: string) => screen.findByRole<HTMLInputElement>('checkbox', { 
 test('a choice is saved at once, and security notifications cannot be switched off', async () => {
   reply('get', '/notifications/preferences', preferences)
   const user = renderScreen(<PreferencesPage />)
-  expect((await box('Your password was changed: by mail')).disabled).toBe(true)
+  expect((await box('Password changed: by email')).disabled).toBe(true)
   const [safety, failed] = preferences.kinds
   if (!safety || !failed) throw new Error('two kinds')
   const sent = reply('put', '/notifications/preferences', {
     ...preferences,
     kinds: [safety, { ...failed, mail: false }],
   })
-  await user.click(await box('Videos have failed: by mail'))
+  await user.click(await box('Videos failed: by email'))
   await screen.findByText('Saved')
   expect(sent[0]?.body).toEqual({ kinds: [{ kind: 'video.failed', in_app: true, mail: false }] })
-  expect((await box('Videos have failed: by mail')).checked).toBe(false)
+  expect((await box('Videos failed: by email')).checked).toBe(false)
 })
 
 test('a checkbox changes immediately', async () => {
   reply('get', '/notifications/preferences', preferences)
   renderScreen(<PreferencesPage />)
   reply('put', '/notifications/preferences', preferences)
-  const mail = await box('Videos have failed: by mail')
+  const mail = await box('Videos failed: by email')
   fireEvent.click(mail)
   expect(mail.checked).toBe(false)
   await screen.findByText('Saved')
@@ -198,9 +198,9 @@ test('a choice that could not be saved shows an error, and is reset', async () =
   reply('get', '/notifications/preferences', preferences)
   const user = renderScreen(<PreferencesPage />)
   refuse('put', '/notifications/preferences', 503, 'The service is busy for a moment.')
-  await user.click(await box('Videos have failed: here'))
+  await user.click(await box('Videos failed: in the app'))
   await screen.findByText('The service is busy for a moment.')
-  expect((await box('Videos have failed: here')).checked).toBe(true)
+  expect((await box('Videos failed: in the app')).checked).toBe(true)
 })
 
 test('the user chooses the hour of a digest', async () => {
@@ -208,8 +208,8 @@ test('the user chooses the hour of a digest', async () => {
   const user = renderScreen(<PreferencesPage />)
   const digest = { ...preferences.digest, frequency: 'weekly' as const, next_at: '2026-11-23T07:00:00Z' }
   const sent = reply('put', '/notifications/preferences', { ...preferences, digest })
-  await user.click(await screen.findByRole('radio', { name: 'Once a week' }))
-  await screen.findByText(/The next comes/)
+  await user.click(await screen.findByRole('radio', { name: 'Weekly' }))
+  await screen.findByText(/Next email: Mon, 23 Nov 2026/)
   await user.selectOptions(screen.getByLabelText('Day'), 'Friday')
   await waitFor(() => expect(sent).toHaveLength(2))
   expect(sent.map(({ body }) => body)).toEqual([
@@ -223,21 +223,21 @@ test('one click unsubscribes, opening the page does not', async () => {
   reply('get', '/notifications/subscription', about)
   const user = renderScreen(<UnsubscribePage token="t.m" />)
   const sent = reply('post', '/notifications/unsubscribe', { ...about, subscribed: false })
-  await screen.findByText(/You get mail about “Videos have failed”/)
+  await screen.findByText('You receive emails about “Videos failed”.')
   expect(sent).toHaveLength(0)
-  await user.click(screen.getByRole('button', { name: 'Stop this mail' }))
-  await screen.findByText(/You do not get mail about “Videos have failed” any more/)
+  await user.click(screen.getByRole('button', { name: 'Unsubscribe' }))
+  await screen.findByText('You no longer receive emails about “Videos failed”.')
   expect(sent[0]?.query).toBe('?token=t.m')
   const back = reply('post', '/notifications/resubscribe', about)
-  await user.click(screen.getByRole('button', { name: 'Send it again after all' }))
-  await screen.findByRole('button', { name: 'Stop this mail' })
+  await user.click(screen.getByRole('button', { name: 'Subscribe again' }))
+  await screen.findByRole('button', { name: 'Unsubscribe' })
   expect(back).toHaveLength(1)
 })
 
 test('an incomplete link differs from an error', async () => {
   refuse('get', '/notifications/subscription', 403, 'This link is not valid.')
   renderScreen(<UnsubscribePage token="x" />)
-  await screen.findByText(/This link is not complete/)
+  await screen.findByText(/This link is incomplete/)
 })
 
 beforeEach(() => hang('get', '/notifications/events'))

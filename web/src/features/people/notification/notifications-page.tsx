@@ -42,14 +42,14 @@ export function NotificationsPage({ filters, onFilters, offered }: Props) {
 
   return (
     <Container size={780} py={{ base: 'md', sm: 'xl' }}>
-      <PageHead title={t`Notifications`} lead={t`What has happened that concerns you. It is kept for half a year.`}>
+      <PageHead title={t`Notifications`} lead={t`News about your courses and your account, kept for 6 months.`}>
         {unread > 0 && first && (
           <Button variant="default" loading={readAll.isPending} onClick={() => readAll.mutate(first.id)}>
             <Trans>Mark all as read</Trans>
           </Button>
         )}
         <ButtonLink to="/settings/notifications" variant="subtle" leftSection={<IconSettings size={18} />}>
-          <Trans>Choose what comes</Trans>
+          <Trans>Notification settings</Trans>
         </ButtonLink>
       </PageHead>
       {readAll.error && <Failure error={readAll.error} />}
@@ -61,18 +61,18 @@ export function NotificationsPage({ filters, onFilters, offered }: Props) {
         empty={
           narrowed ? (
             <Empty
-              title={t`Nothing matches`}
+              title={t`No notifications match`}
               action={
                 <Button variant="default" onClick={() => onFilters({})}>
                   <Trans>Clear filters</Trans>
                 </Button>
               }
             >
-              {filters.unread ? t`You have read everything that there is of this.` : t`There is no news of this sort.`}
+              {filters.unread ? t`You have read all of them.` : t`Change the filters or clear them.`}
             </Empty>
           ) : (
-            <Empty title={t`Nothing yet`}>
-              <Trans>When something happens that concerns you, you are told here.</Trans>
+            <Empty title={t`No notifications yet`}>
+              <Trans>News about your courses and your account appears here.</Trans>
             </Empty>
           )
         }
@@ -101,12 +101,14 @@ function Filters({ filters, onFilters, offered }: Props) {
           checked={filters.group === group}
           onChange={(on) => onFilters({ ...(filters.unread && { unread: true as const }), ...(on && { group }) })}
         >
-          {groups[group].label}
+          {t(groups[group].label)}
         </Chip>
       ))}
     </Group>
   )
 }
+
+const removeLabel = ({ title }: Notification) => t`Remove “${title}”`
 
 function List({ items }: { items: Notification[] }) {
   const remove = useRemove()
@@ -122,7 +124,7 @@ function List({ items }: { items: Notification[] }) {
               color="gray"
               size={44}
               radius="xl"
-              aria-label={t`Remove: ${n.title}`}
+              aria-label={removeLabel(n)}
               loading={remove.isPending && remove.variables === n.id}
               onClick={() => {
                 list.current?.focus({ preventScroll: true }) // the pressed button disappears

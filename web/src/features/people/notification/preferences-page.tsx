@@ -1,4 +1,5 @@
-import { t } from '@lingui/core/macro'
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Checkbox, NativeSelect, Paper, SegmentedControl, Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -10,7 +11,9 @@ import { PageTitle } from '@/shared/page-title'
 import { Failure, QueryView } from '@/shared/query-view'
 import { Rows } from '@/shared/rows'
 import { here, timeZones } from '@/shared/time-zones'
+import { weekdayName } from '@/shared/wall-time'
 import { type Group, type Preferences, preferencesQuery, useSavePreferences } from './api'
+import { kindWords } from './kinds'
 import { groups } from './labels'
 import classes from './preferences-page.module.css'
 
@@ -21,7 +24,7 @@ export function PreferencesPage() {
     <>
       <PageTitle title={t`Notifications`} />
       <Text c="dimmed" mt={4} mb="xl">
-        <Trans>What you are told, and where. Each choice is kept at once.</Trans>
+        <Trans>Choose what you are notified about, and where. Changes are saved at once.</Trans>
       </Text>
       <QueryView query={preferences} skeleton={<Rows height={120} />}>
         {(data) => (
@@ -54,20 +57,20 @@ function Kinds({ preferences }: { preferences: Preferences }) {
   return (
     <Paper component="section" withBorder p={{ base: 'md', sm: 'xl' }} aria-labelledby={heading}>
       <Title order={2} size="h4" id={heading}>
-        <Trans>What you are told</Trans>
+        <Trans>Topics</Trans>
       </Title>
       <SaveStatus prefer={prefer} />
       <Table className={classes.table} verticalSpacing="sm">
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">
-              <Trans>About</Trans>
+              <Trans>Topic</Trans>
             </Table.Th>
             <Table.Th scope="col" className={classes.channel}>
-              <Trans>Here</Trans>
+              <Trans>In the app</Trans>
             </Table.Th>
             <Table.Th scope="col" className={classes.channel}>
-              <Trans>Mail</Trans>
+              <Trans>Email</Trans>
             </Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -75,7 +78,7 @@ function Kinds({ preferences }: { preferences: Preferences }) {
           <Table.Tbody key={group}>
             <Table.Tr className={classes.group}>
               <Table.Th scope="colgroup" colSpan={3}>
-                {groups[group].label}
+                {t(groups[group].label)}
               </Table.Th>
             </Table.Tr>
             {preferences.kinds
@@ -105,7 +108,9 @@ function useChoice<T>(kept: T, keep: (choice: T, options: { onSettled: () => voi
   return [choice ?? kept, choose] as const
 }
 
-function Kind({ preference: { kind, title, description, mail_fixed, ...kept }, prefer }: KindProps) {
+function Kind({ preference, prefer }: KindProps) {
+  const { kind, mail_fixed, ...kept } = preference
+  const { title, description } = kindWords(preference)
   const [{ in_app, mail }, choose] = useChoice({ in_app: kept.in_app, mail: kept.mail }, (channels, options) =>
     prefer.mutate({ kinds: [{ kind, ...channels }] }, options),
   )
@@ -120,14 +125,14 @@ function Kind({ preference: { kind, title, description, mail_fixed, ...kept }, p
         )}
         {mail_fixed && (
           <Text size="sm" c="dimmed">
-            <Trans>This mail always comes.</Trans>
+            <Trans>This email is always sent.</Trans>
           </Text>
         )}
       </Table.Th>
       <Table.Td className={classes.channel}>
         <Checkbox
           classNames={{ body: classes.box }}
-          aria-label={t`${title}: here`}
+          aria-label={t`${title}: in the app`}
           checked={in_app}
           disabled={prefer.isPending}
           onChange={(e) => choose({ in_app: e.currentTarget.checked, mail })}
@@ -136,7 +141,7 @@ function Kind({ preference: { kind, title, description, mail_fixed, ...kept }, p
       <Table.Td className={classes.channel}>
         <Checkbox
           classNames={{ body: classes.box }}
-          aria-label={t`${title}: by mail`}
+          aria-label={t`${title}: by email`}
           checked={mail}
           disabled={mail_fixed || prefer.isPending}
           onChange={(e) => choose({ in_app, mail: e.currentTarget.checked })}
@@ -146,19 +151,27 @@ function Kind({ preference: { kind, title, description, mail_fixed, ...kept }, p
   )
 }
 
-const frequencies: { value: Schema<'MailDigest'>['frequency']; label: string }[] = [
-  { value: 'at_once', label: 'At once' },
-  { value: 'daily', label: 'Once a day' },
-  { value: 'weekly', label: 'Once a week' },
+const frequencies: { value: Schema<'MailDigest'>['frequency']; label: MessageDescriptor }[] = [
+  { value: 'at_once', label: msg`Immediately` },
+  { value: 'daily', label: msg`Daily` },
+  { value: 'weekly', label: msg`Weekly` },
 ]
 
-const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: `${hour}:00` }))
+/** Weekdays from Sunday, which is 0 here. */
+const days = () =>
+  Array.from({ length: 7 }, (_, day) => ({ value: String(day), label: weekdayName(day === 0 ? 7 : day) }))
+
+const hours = () =>
+  Array.from({ length: 24 }, (_, hour) => ({
+    value: String(hour),
+    label: i18n.date(new Date(Date.UTC(2024, 0, 1, hour)), { timeStyle: 'short', timeZone: 'UTC' }),
+  }))
 
 function Frequency({ digest }: { digest: Schema<'MailDigest'> }) {
   const prefer = useSavePreferences()
   const heading = useId()
   const { next_at, ...kept } = digest
+  const next = next_at && instant(next_at)
   const [now, choose] = useChoice({ ...kept, time_zone: kept.time_zone || here() }, (digest, options) =>
     prefer.mutate({ kinds: [], digest }, options),
   )
@@ -166,13 +179,13 @@ function Frequency({ digest }: { digest: Schema<'MailDigest'> }) {
   return (
     <Paper component="section" withBorder p={{ base: 'md', sm: 'xl' }} aria-labelledby={heading}>
       <Title order={2} size="h4" id={heading}>
-        <Trans>When mail comes</Trans>
+        <Trans>Email frequency</Trans>
       </Title>
       <SaveStatus prefer={prefer} />
       <Stack>
         <SegmentedControl
           aria-labelledby={heading}
-          data={frequencies}
+          data={frequencies.map(({ value, label }) => ({ value, label: t(label) }))}
           value={now.frequency}
           disabled={prefer.isPending}
           onChange={(value) => {
@@ -185,14 +198,14 @@ function Frequency({ digest }: { digest: Schema<'MailDigest'> }) {
             {now.frequency === 'weekly' && (
               <NativeSelect
                 label={t`Day`}
-                data={days.map((label, day) => ({ value: String(day), label }))}
+                data={days()}
                 value={String(now.weekday)}
                 onChange={(e) => choose({ ...now, weekday: Number(e.currentTarget.value) })}
               />
             )}
             <NativeSelect
               label={t`Hour`}
-              data={hours}
+              data={hours()}
               value={String(now.hour)}
               onChange={(e) => choose({ ...now, hour: Number(e.currentTarget.value) })}
             />
@@ -206,10 +219,10 @@ function Frequency({ digest }: { digest: Schema<'MailDigest'> }) {
         )}
         <Text size="sm" c="dimmed">
           {now.frequency === 'at_once'
-            ? t`Each piece of news is a mail of its own.`
-            : t`One mail with everything that you have not read by then.`}
-          {now.frequency !== 'at_once' && next_at && t` The next comes ${instant(next_at)}.`}{' '}
-          <Trans>Mail about the safety of your account always comes at once.</Trans>
+            ? t`Each notification is sent as an email of its own.`
+            : t`One email with everything you haven't read by then.`}{' '}
+          {now.frequency !== 'at_once' && next && <Trans>Next email: {next}.</Trans>}{' '}
+          <Trans>Emails about the security of your account are always sent immediately.</Trans>
         </Text>
       </Stack>
     </Paper>

@@ -11,6 +11,7 @@ import { Failure, QueryView } from '@/shared/query-view'
 import { useSchool } from '@/shared/school'
 
 import { subscriptionQuery, useSubscribe } from './api'
+import { kindWords } from './kinds'
 
 /** Unsubscribes from the kind of email whose link was opened, without signing in. */
 export function UnsubscribePage({ token }: { token: string }) {
@@ -19,23 +20,25 @@ export function UnsubscribePage({ token }: { token: string }) {
   const bad = token === '' || (subscription.error instanceof ApiError && [400, 403].includes(subscription.error.status))
   return (
     <Container size={520} py={64}>
-      <PageTitle title={t`Mail from ${name}`} mb="lg" />
+      <PageTitle title={t`Emails from ${name}`} mb="lg" />
       {bad ? (
         <Alert role="alert" color="red" icon={<IconLinkOff />}>
           <Text size="sm">
             <Trans>
-              This link is not complete. Please open it from the mail again, or sign in and change your settings.
+              This link is incomplete. Open it again from the email, or sign in and change your notification settings.
             </Trans>
           </Text>
         </Alert>
       ) : (
         <QueryView query={subscription} skeleton={<Skeleton height={140} radius="lg" />}>
-          {(about) => <Choice token={token} title={about.title} subscribed={about.subscribed} />}
+          {(about) => (
+            <Choice token={token} title={about.title && kindWords(about).title} subscribed={about.subscribed} />
+          )}
         </QueryView>
       )}
       <Text size="sm" mt="xl">
         <TextLink to="/settings/notifications" underline="always">
-          <Trans>Choose what comes, kind by kind</Trans>
+          <Trans>Notification settings</Trans>
         </TextLink>
       </Text>
     </Container>
@@ -46,18 +49,19 @@ type ChoiceProps = { token: string; title: string; subscribed: boolean }
 
 function Choice({ token, title, subscribed }: ChoiceProps) {
   const subscribe = useSubscribe(token)
-  const what = title ? t`mail about “${title}”` : t`any mail but that about the safety of your account`
   return (
     <Stack>
       {subscribe.error && <Failure error={subscribe.error} />}
       {subscribed ? (
         <Text>
-          <Trans>You get</Trans> {title ? what : t`mail about several things`} <Trans>at the moment.</Trans>
+          {title ? t`You receive emails about “${title}”.` : t`You receive emails about your courses and your account.`}
         </Text>
       ) : (
         <Alert role="status" color="evergreen" icon={<IconCircleCheck />}>
           <Text size="sm">
-            <Trans>You do not get {what} any more.</Trans>
+            {title
+              ? t`You no longer receive emails about “${title}”.`
+              : t`You no longer receive emails, except about the security of your account.`}
           </Text>
         </Alert>
       )}
@@ -67,7 +71,7 @@ function Choice({ token, title, subscribed }: ChoiceProps) {
         loading={subscribe.isPending}
         onClick={() => subscribe.mutate(!subscribed)}
       >
-        {subscribed ? t`Stop this mail` : t`Send it again after all`}
+        {subscribed ? t`Unsubscribe` : t`Subscribe again`}
       </Button>
     </Stack>
   )

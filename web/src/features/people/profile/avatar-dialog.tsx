@@ -23,7 +23,7 @@ export function AvatarDialog({ file, onDone }: { file: File; onDone: () => void 
           { file, square: { x, y, side: width } },
           {
             onSuccess: () => {
-              toast(t`Your picture is saved.`)
+              toast(t`Picture saved.`)
               onDone()
             },
           },

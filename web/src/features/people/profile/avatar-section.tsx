@@ -22,7 +22,11 @@ export function AvatarSection({ profile: { avatar, fullName } }: { profile: Prof
   }
 
   return (
-    <Section id="picture" title={t`Picture`} lead={t`Shown beside your name. JPEG, PNG, WebP or GIF, at most 5 MB.`}>
+    <Section
+      id="picture"
+      title={t`Profile picture`}
+      lead={t`Shown next to your name. JPEG, PNG, WebP or GIF, at most 5 MB.`}
+    >
       {remove.error && <Failure error={remove.error} />}
       <Group gap="lg">
         <Avatar src={avatar?.large ?? null} alt={avatar ? t`Your picture` : ''} size={96} color="school">
@@ -32,7 +36,7 @@ export function AvatarSection({ profile: { avatar, fullName } }: { profile: Prof
           <FileButton resetRef={reset} onChange={setFile} accept="image/jpeg,image/png,image/webp,image/gif">
             {(props) => (
               <Button {...props} variant="default">
-                {avatar ? t`Choose another` : t`Choose a picture`}
+                {avatar ? t`Choose another picture` : t`Choose picture`}
               </Button>
             )}
           </FileButton>
@@ -41,15 +45,15 @@ export function AvatarSection({ profile: { avatar, fullName } }: { profile: Prof
               variant="subtle"
               color="red"
               loading={remove.isPending}
-              onClick={() => remove.mutate(undefined, { onSuccess: () => toast(t`Your picture is gone.`) })}
+              onClick={() => remove.mutate(undefined, { onSuccess: () => toast(t`Picture removed.`) })}
             >
-              <Trans>Take it away</Trans>
+              <Trans>Remove picture</Trans>
             </Button>
           )}
         </Group>
       </Group>
       <Text size="xs" c="dimmed">
-        <Trans>Where and with what it was taken is removed from it.</Trans>
+        <Trans>Location and camera details are removed from the file.</Trans>
       </Text>
       {file && <AvatarDialog file={file} onDone={done} />}
     </Section>

@@ -1,26 +1,35 @@
-import { t } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { Text } from '@mantine/core'
+
+import { list } from '@/shared/format'
 
 import type { Profile } from './api'
 import classes from './completeness-card.module.css'
 
-const words: Record<string, string> = {
-  avatar: 'a picture',
-  bio: 'a few sentences about yourself',
-  email: 'a confirmed email address',
-  headline: 'a headline',
-  timeZone: 'your time zone',
-  skills: 'your skills',
-  education: 'school or work',
-  locale: 'your language',
-  phone: 'a telephone number',
-  links: 'a link',
+const details: Record<string, MessageDescriptor> = {
+  avatar: msg`a picture`,
+  bio: msg`a few sentences about yourself`,
+  email: msg`a confirmed email address`,
+  headline: msg`a headline`,
+  timeZone: msg`your time zone`,
+  skills: msg`your skills`,
+  education: msg`your education or work`,
+  locale: msg`your language`,
+  phone: msg`a phone number`,
+  links: msg`a link`,
 }
 
 const around = 2 * Math.PI * 26
 
+function detailOf(field: string) {
+  const detail = details[field]
+  return detail ? t(detail) : field
+}
+
 /** How complete the profile is, and what would add the most. */
 export function CompletenessCard({ completeness: { percent, missing } }: { completeness: Profile['completeness'] }) {
+  const most = list(missing.slice(0, 3).map(({ field, adds }) => `${detailOf(field)} (+${adds}%)`))
   return (
     <div className={classes.card}>
       <svg viewBox="0 0 64 64" width="64" height="64" role="img" aria-label={t`Your profile is ${percent}% complete`}>
@@ -38,16 +47,9 @@ export function CompletenessCard({ completeness: { percent, missing } }: { compl
         </text>
       </svg>
       <div>
-        <Text fw={600}>
-          {percent === 100 ? t`Your profile is complete` : t`People like to know whom they learn with`}
-        </Text>
+        <Text fw={600}>{percent === 100 ? t`Your profile is complete` : t`Complete your profile`}</Text>
         <Text size="sm" c="dimmed">
-          {missing.length === 0
-            ? t`Nothing is missing.`
-            : t`Still missing: ${missing
-                .slice(0, 3)
-                .map(({ field, adds }) => `${words[field] ?? field} (+${adds}%)`)
-                .join(', ')}.`}
+          {missing.length === 0 ? t`You have filled in everything.` : t`Still missing: ${most}.`}
         </Text>
       </div>
     </div>

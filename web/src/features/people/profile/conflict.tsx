@@ -7,9 +7,9 @@ import { ChangedElsewhere } from '@/shared/changed-elsewhere'
 /** Shown if the profile was changed elsewhere while it was being edited here. */
 export function Conflict(choice: { onKeep: () => void; onTake: () => void }) {
   return (
-    <ChangedElsewhere title={t`Your profile was changed elsewhere`} {...choice}>
+    <ChangedElsewhere title={t`Your profile was changed in another window or on another device`} {...choice}>
       <Text size="sm">
-        <Trans>What you typed is still here. You can save it over what is there now, or take that instead.</Trans>
+        <Trans>Your changes are still here. Keep them, or use the saved version.</Trans>
       </Text>
     </ChangedElsewhere>
   )

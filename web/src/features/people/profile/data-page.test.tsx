@@ -35,7 +35,7 @@ function open(reauthenticated: Reauthenticated = (act) => act()) {
 
 test('an archive is requested, shows its progress, and is downloaded', async () => {
   const { user } = open()
-  const order = await screen.findByRole<HTMLButtonElement>('button', { name: 'Put my data together' })
+  const order = await screen.findByRole<HTMLButtonElement>('button', { name: 'Export my data' })
   const { readyAt, downloadUrl, ...rest } = archive
   const preparing = { ...rest, status: 'preparing' as const, tablesDone: 5, sizeBytes: 0 }
   const sent = reply('post', '/profile/me/export', preparing)
@@ -43,11 +43,9 @@ test('an archive is requested, shows its progress, and is downloaded', async () 
   await user.click(order)
   const bar = await screen.findByRole('progressbar')
   expect(Math.round(Number(bar.getAttribute('aria-valuenow')))).toBe(22)
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Your data are being put together' }).disabled).toBe(
-    true,
-  )
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Preparing your export' }).disabled).toBe(true)
   reply('get', '/profile/me/exports', [archive])
-  const link = await screen.findByRole('link', { name: 'Fetch the archive' }, { timeout: 4000 })
+  const link = await screen.findByRole('link', { name: 'Download archive' }, { timeout: 4000 })
   expect(link.getAttribute('href')).toBe('/api/v1/profile/exports/token')
   expect(sent).toHaveLength(1)
 })
@@ -55,13 +53,13 @@ test('an archive is requested, shows its progress, and is downloaded', async () 
 test('a refused request says why', async () => {
   const { user } = open()
   refuse('post', '/profile/me/export', 429, 'That was too often. Please wait 30 minutes, then try again.')
-  await user.click(await screen.findByRole('button', { name: 'Put my data together' }))
+  await user.click(await screen.findByRole('button', { name: 'Export my data' }))
   expect((await screen.findByRole('alert')).textContent).toContain('too often')
 })
 
 test.each([
-  [0, 'Your grades, your answers and what you have handed in are deleted too.'],
-  [12, /Your grades stay for 12 months without your name/],
+  [0, 'Your grades, answers and submissions are deleted too.'],
+  [12, /are kept for 12 months without your name/],
 ])('says what becomes of grades where the school keeps them for %i months', async (months, text) => {
   renderScreen(
     <SchoolContext value={{ ...unnamed, grade_months: months }}>
@@ -74,10 +72,10 @@ test.each([
 test('an account is only closed once its address has been typed', async () => {
   const { user, left } = open()
   const sent = reply('delete', '/profile/me', deletion)
-  await user.click(await screen.findByRole('button', { name: 'Delete my account' }))
-  const close = await screen.findByRole<HTMLButtonElement>('button', { name: 'Close my account' })
+  await user.click(await screen.findByRole('button', { name: 'Delete account' }))
+  const close = await screen.findByRole<HTMLButtonElement>('button', { name: 'Delete in 30 days' })
   expect(close.disabled).toBe(true)
-  await user.type(screen.getByLabelText('Type maya@lectern.test to go on'), 'Maya@lectern.test')
+  await user.type(screen.getByLabelText('Type maya@lectern.test to confirm'), 'Maya@lectern.test')
   await user.click(close)
   await waitFor(() => expect(left).toHaveBeenCalled())
   expect(sent.map(({ query }) => query)).toEqual(['?permanent=false'])
@@ -86,10 +84,10 @@ test('an account is only closed once its address has been typed', async () => {
 test('permanent deletion changes the button’s label', async () => {
   const { user, left } = open()
   const sent = reply('delete', '/profile/me', deletion)
-  await user.click(await screen.findByRole('button', { name: 'Delete my account' }))
-  await user.click(await screen.findByLabelText(/At once and for good/))
-  await user.type(screen.getByLabelText('Type maya@lectern.test to go on'), 'maya@lectern.test')
-  await user.click(screen.getByRole('button', { name: 'Delete it for good' }))
+  await user.click(await screen.findByRole('button', { name: 'Delete account' }))
+  await user.click(await screen.findByLabelText("Now. You can't undo it."))
+  await user.type(screen.getByLabelText('Type maya@lectern.test to confirm'), 'maya@lectern.test')
+  await user.click(screen.getByRole('button', { name: 'Delete permanently' }))
   await waitFor(() => expect(left).toHaveBeenCalled())
   expect(sent.map(({ query }) => query)).toEqual(['?permanent=true'])
 })
@@ -98,9 +96,9 @@ test('deleting the account goes through re-authentication', async () => {
   const reauthenticated = vi.fn().mockRejectedValue(new Error('Please confirm first that it is you.'))
   const { user, left } = open(reauthenticated)
   const sent = reply('delete', '/profile/me', deletion)
-  await user.click(await screen.findByRole('button', { name: 'Delete my account' }))
-  await user.type(await screen.findByLabelText('Type maya@lectern.test to go on'), 'maya@lectern.test')
-  await user.click(screen.getByRole('button', { name: 'Close my account' }))
+  await user.click(await screen.findByRole('button', { name: 'Delete account' }))
+  await user.type(await screen.findByLabelText('Type maya@lectern.test to confirm'), 'maya@lectern.test')
+  await user.click(screen.getByRole('button', { name: 'Delete in 30 days' }))
   expect((await screen.findByRole('alert')).textContent).toContain('confirm first')
   expect(left).not.toHaveBeenCalled()
   expect(sent).toHaveLength(0)
@@ -109,16 +107,16 @@ test('deleting the account goes through re-authentication', async () => {
 test('the last administrator sees why it is refused', async () => {
   const { user } = open()
   refuse('delete', '/profile/me', 409, 'This is the last administrator who can sign in. Make another user one first.')
-  await user.click(await screen.findByRole('button', { name: 'Delete my account' }))
-  await user.type(await screen.findByLabelText('Type maya@lectern.test to go on'), 'maya@lectern.test')
-  await user.click(screen.getByRole('button', { name: 'Close my account' }))
+  await user.click(await screen.findByRole('button', { name: 'Delete account' }))
+  await user.type(await screen.findByLabelText('Type maya@lectern.test to confirm'), 'maya@lectern.test')
+  await user.click(screen.getByRole('button', { name: 'Delete in 30 days' }))
   expect((await screen.findByRole('alert')).textContent).toContain('the last administrator')
 })
 
 test('an administrator who views the product as the user sees why there is no export, and no request is sent', () => {
   const asked = reply('get', '/profile/me/exports', [])
   renderScreen(<DataPage email="maya@lectern.test" isActing reauthenticated={(act) => act()} onLeft={vi.fn()} />)
-  screen.getByText(/Only they themselves can export their data/)
+  screen.getByText(/Only its owner can export its data/)
   expect(screen.queryByRole('button')).toBeNull()
   expect(asked).toEqual([])
 })

@@ -18,16 +18,14 @@ type Props = {
 
 /** The user's personal data: export and deletion. */
 export function DataPage({ isActing, ...props }: Props) {
+  const { email } = props
   return (
     <>
-      <PageHead
-        title={t`Your data`}
-        lead={t`Everything that is kept about you is yours: take it with you, or have it deleted.`}
-      />
+      <PageHead title={t`Your data`} lead={t`Export the data we keep about you, or delete your account.`} />
       {isActing ? (
         <Alert color="apricot">
           <Text size="sm">
-            <Trans>You act as {props.email}. Only they themselves can export their data or delete their account.</Trans>
+            <Trans>You are viewing the account {email}. Only its owner can export its data or delete it.</Trans>
           </Text>
         </Alert>
       ) : (

@@ -10,16 +10,18 @@ import { Section } from './section'
 export function EmailSection({ profile, children }: { profile: Profile; children: ReactNode }) {
   const { email, emailVerified, pendingEmail } = profile
   return (
-    <Section id="email" title={t`Email address`} lead={t`You sign in with it, and emails about your account go there.`}>
+    <Section
+      id="email"
+      title={t`Email address`}
+      lead={t`You sign in with it, and we send emails about your account to it.`}
+    >
       <Group gap="sm">
         <Text fw={600}>{email}</Text>
-        <Badge color={emailVerified ? 'evergreen' : 'apricot'}>
-          {emailVerified ? t`Confirmed` : t`Not confirmed yet`}
-        </Badge>
+        <Badge color={emailVerified ? 'evergreen' : 'apricot'}>{emailVerified ? t`Confirmed` : t`Not confirmed`}</Badge>
       </Group>
       {pendingEmail && (
         <Text size="sm">
-          <Trans>It becomes {pendingEmail} once the link in the email that went there has been opened.</Trans>
+          <Trans>It changes to {pendingEmail} when you open the link in the email we sent there.</Trans>
         </Text>
       )}
       {children}

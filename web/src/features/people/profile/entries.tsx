@@ -14,21 +14,23 @@ type List = 'education' | 'work' | 'links'
 type EntriesProps = Props & {
   list: List
   title: string
-  /** The singular, for the buttons. */
-  one: string
+  /** What an entry and its button are called, by its place in the list. */
+  nameOf: (number: number) => string
+  removeLabelOf: (number: number) => string
+  addLabel: string
   onAdd: () => void
   /** The fields of the entry at this path. */
   children: (at: string) => ReactNode
 }
 
 /** A list of entries with buttons to remove each and to add another. */
-function Entries({ form, touched, list, title, one, onAdd, children }: EntriesProps) {
+function Entries({ form, touched, list, title, nameOf, removeLabelOf, addLabel, onAdd, children }: EntriesProps) {
   return (
     <fieldset className={classes.entries}>
       <legend>{title}</legend>
       {form.getValues()[list].map((_, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the form addresses entries by position
-        <fieldset className={classes.entry} key={`${list}.${i}`} aria-label={`${one} ${i + 1}`}>
+        <fieldset className={classes.entry} key={`${list}.${i}`} aria-label={nameOf(i + 1)}>
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
             {children(`${list}.${i}`)}
           </SimpleGrid>
@@ -38,13 +40,13 @@ function Entries({ form, touched, list, title, one, onAdd, children }: EntriesPr
               color="red"
               size="xs"
               h={36}
-              aria-label={t`Take out ${one.toLowerCase()} ${i + 1}`}
+              aria-label={removeLabelOf(i + 1)}
               onClick={() => {
                 form.removeListItem(list, i)
                 touched()
               }}
             >
-              <Trans>Take out</Trans>
+              <Trans>Remove</Trans>
             </Button>
           </Group>
         </fieldset>
@@ -58,7 +60,7 @@ function Entries({ form, touched, list, title, one, onAdd, children }: EntriesPr
           touched()
         }}
       >
-        <Trans>Add {one.toLowerCase()}</Trans>
+        {addLabel}
       </Button>
     </fieldset>
   )
@@ -68,8 +70,13 @@ function Entries({ form, touched, list, title, one, onAdd, children }: EntriesPr
 function Period({ form, path }: { form: ProfileFormState; path: string }) {
   return (
     <>
-      <ProfileField form={form} path={`${path}.from`} label={t`From`} description={t`A year, or a month: 2019-09.`} />
-      <ProfileField form={form} path={`${path}.to`} label={t`Until`} description={t`Empty: it goes on.`} />
+      <ProfileField
+        form={form}
+        path={`${path}.from`}
+        label={t`From`}
+        description={t`A year or a month, such as 2019 or 2019-09.`}
+      />
+      <ProfileField form={form} path={`${path}.to`} label={t`Until`} description={t`Leave empty if it is ongoing.`} />
     </>
   )
 }
@@ -81,7 +88,9 @@ export function EducationEntries(props: Props) {
       {...props}
       list="education"
       title={t`Education`}
-      one={t`School`}
+      nameOf={(number) => t`School ${number}`}
+      removeLabelOf={(number) => t`Remove school ${number}`}
+      addLabel={t`Add school`}
       onAdd={() => form.insertListItem('education', { school: '', degree: '', from: '', to: '' })}
     >
       {(at) => (
@@ -101,8 +110,10 @@ export function WorkEntries(props: Props) {
     <Entries
       {...props}
       list="work"
-      title={t`Work`}
-      one={t`Position`}
+      title={t`Work experience`}
+      nameOf={(number) => t`Position ${number}`}
+      removeLabelOf={(number) => t`Remove position ${number}`}
+      addLabel={t`Add position`}
       onAdd={() => form.insertListItem('work', { organisation: '', title: '', from: '', to: '' })}
     >
       {(at) => (
@@ -123,13 +134,15 @@ export function LinkEntries(props: Props) {
       {...props}
       list="links"
       title={t`Links`}
-      one={t`Link`}
+      nameOf={(number) => t`Link ${number}`}
+      removeLabelOf={(number) => t`Remove link ${number}`}
+      addLabel={t`Add link`}
       onAdd={() => form.insertListItem('links', { label: '', url: '' })}
     >
       {(at) => (
         <>
-          <ProfileField form={form} path={`${at}.label`} label={t`Name`} placeholder={t`My site`} />
-          <ProfileField form={form} path={`${at}.url`} label={t`Address`} type="url" placeholder="https://" />
+          <ProfileField form={form} path={`${at}.label`} label={t`Name`} placeholder={t`My website`} />
+          <ProfileField form={form} path={`${at}.url`} label={t`URL`} type="url" placeholder="https://" />
         </>
       )}
     </Entries>

@@ -1,4 +1,5 @@
-import { t } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Badge, Button, Group, Progress, Skeleton, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
@@ -22,8 +23,8 @@ export function ExportSection() {
   return (
     <Section
       id="export"
-      title={t`Take your data with you`}
-      lead={t`One archive with your profile, your courses, what you have watched and where you were signed in, as files that other programs can read. It is kept for a week.`}
+      title={t`Export your data`}
+      lead={t`An archive of your profile, courses, viewing history and sign-ins, in files that other programs can read. It is kept for a week.`}
     >
       {order.error && <Failure error={order.error} />}
       <Button
@@ -33,11 +34,11 @@ export function ExportSection() {
         onClick={() => order.mutate()}
         style={{ alignSelf: 'start' }}
       >
-        {preparing ? t`Your data are being put together` : t`Put my data together`}
+        {preparing ? t`Preparing your export` : t`Export my data`}
       </Button>
       <QueryView query={exports} skeleton={<Skeleton height={60} />} isEmpty={(list) => list.length === 0} empty={null}>
         {(list) => (
-          <ul className={classes.list} aria-label={t`Archives`} aria-live="polite">
+          <ul className={classes.list} aria-label={t`Exports`} aria-live="polite">
             {list.map((x) => (
               <Item key={x.id} x={x} />
             ))}
@@ -48,33 +49,34 @@ export function ExportSection() {
   )
 }
 
-const states: Record<Export['status'], { label: string; color: string }> = {
-  preparing: { label: 'Being prepared', color: 'apricot' },
-  ready: { label: 'Ready', color: 'evergreen' },
-  failed: { label: 'Did not work', color: 'red' },
-  expired: { label: 'Removed', color: 'gray' },
+const states: Record<Export['status'], { label: MessageDescriptor; color: string }> = {
+  preparing: { label: msg`Being prepared`, color: 'apricot' },
+  ready: { label: msg`Ready`, color: 'evergreen' },
+  failed: { label: msg`Failed`, color: 'red' },
+  expired: { label: msg`Expired`, color: 'gray' },
 }
 
 function Item({ x }: { x: Export }) {
   const { label, color } = states[x.status]
+  const [size, end] = [bytes(x.sizeBytes), instant(x.expiresAt)]
   return (
     <li className={classes.item}>
       <Group justify="space-between" gap="sm">
         <div>
           <Group gap="xs">
             <Text fw={600}>{instant(x.createdAt)}</Text>
-            <Badge color={color}>{label}</Badge>
+            <Badge color={color}>{t(label)}</Badge>
           </Group>
           <Text size="sm" c="dimmed">
-            {x.status === 'ready' && t`${bytes(x.sizeBytes)}, until ${instant(x.expiresAt)}`}
-            {x.status === 'failed' && 'Please order another; if that fails too, tell the people who run this site.'}
-            {x.status === 'expired' && t`Archives are kept for a week.`}
-            {x.status === 'preparing' && t`An email tells you when it is ready. You need not wait here.`}
+            {x.status === 'ready' && t`${size}, available until ${end}`}
+            {x.status === 'failed' && t`Export again. If it fails again, tell your administrator.`}
+            {x.status === 'expired' && t`Exports are kept for a week.`}
+            {x.status === 'preparing' && t`We email you when it is ready. You don't need to wait here.`}
           </Text>
         </div>
         {x.downloadUrl && (
           <Button component="a" href={x.downloadUrl} download leftSection={<IconDownload size={18} />}>
-            <Trans>Fetch the archive</Trans>
+            <Trans>Download archive</Trans>
           </Button>
         )}
       </Group>
@@ -82,7 +84,7 @@ function Item({ x }: { x: Export }) {
         <Progress
           mt="xs"
           value={(100 * x.tablesDone) / x.tablesTotal}
-          aria-label={t`How far the archive is`}
+          aria-label={t`Progress of the export`}
           animated
         />
       )}

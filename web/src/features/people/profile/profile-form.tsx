@@ -41,7 +41,7 @@ function useEditing(form: ProfileFormState, profile: Profile) {
       {
         onSuccess: (saved) => {
           take(saved)
-          toast(t`Your profile is saved.`)
+          toast(t`Profile saved.`)
         },
         onError: (error) => form.setErrors(formErrors(fieldErrors(error))),
       },
@@ -71,7 +71,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const form = useForm<ProfileValues>({ mode: 'uncontrolled', initialValues: valuesOf(profile) })
   const { dirty, save, touched, submit, overwrite, reload, discard } = useEditing(form, profile)
   useBlocker({
-    shouldBlockFn: () => dirty && !window.confirm(t`Leave this page? What you changed is not saved yet.`),
+    shouldBlockFn: () => dirty && !window.confirm(t`Leave this page? Your changes are not saved.`),
     enableBeforeUnload: () => dirty,
   })
   const conflict = save.error instanceof ApiError && save.error.status === 412
@@ -90,13 +90,13 @@ export function ProfileForm({ profile }: { profile: Profile }) {
         <Ways form={form} />
         <div className={classes.bar} data-dirty={dirty || undefined}>
           <Text size="sm" role="status">
-            {dirty ? t`There are changes that are not saved.` : t`Everything is saved.`}
+            {dirty ? t`You have unsaved changes.` : t`All changes are saved.`}
           </Text>
           <Button variant="default" disabled={!dirty || save.isPending} onClick={discard}>
-            <Trans>Discard</Trans>
+            <Trans>Discard changes</Trans>
           </Button>
           <Button type="submit" loading={save.isPending} disabled={!dirty}>
-            <Trans>Save</Trans>
+            <Trans>Save changes</Trans>
           </Button>
         </div>
       </Stack>
@@ -111,16 +111,16 @@ function Person({ form, touched }: Part & { touched: () => void }) {
     <Section
       id="about"
       title={t`About you`}
-      lead={t`What others see: those who share a course with you and, if you teach, everybody.`}
+      lead={t`Visible to people in your courses and, if you teach, to everyone.`}
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <ProfileField form={form} path="fullName" label={t`Full name`} autoComplete="name" />
-        <ProfileField form={form} path="pronouns" label={t`Pronouns`} placeholder="she/her, they/them …" />
+        <ProfileField form={form} path="pronouns" label={t`Pronouns`} placeholder={t`she/her, they/them …`} />
       </SimpleGrid>
-      <ProfileField form={form} path="headline" label={t`Headline`} description={t`One line under your name.`} />
+      <ProfileField form={form} path="headline" label={t`Headline`} description={t`Shown below your name.`} />
       <Textarea
         label={t`About you`}
-        description={t`What you do, what you care about. At most 2,000 characters.`}
+        description={t`What you do and what interests you. At most 2,000 characters.`}
         size="md"
         rows={5}
         resize="vertical"
@@ -129,8 +129,8 @@ function Person({ form, touched }: Part & { touched: () => void }) {
       />
       <LinkEntries form={form} touched={touched} />
       <Checkbox
-        label={t`Hide this from other students`}
-        description={t`Those who teach you still see it.`}
+        label={t`Hide from other learners`}
+        description={t`Your instructors can still see it.`}
         key={form.key('preferences.hideFromClassmates')}
         {...form.getInputProps('preferences.hideFromClassmates', { type: 'checkbox' })}
       />
@@ -141,10 +141,10 @@ function Person({ form, touched }: Part & { touched: () => void }) {
 function History({ form, touched }: Part & { touched: () => void }) {
   const skills = form.getInputProps('skills')
   return (
-    <Section id="experience" title={t`Experience`} lead={t`So that teachers know where to begin.`}>
+    <Section id="experience" title={t`Experience`} lead={t`Helps your instructors to know your background.`}>
       <TagsInput
         label={t`Skills`}
-        description={t`Press Enter after each.`}
+        description={t`Press Enter after each skill.`}
         size="md"
         maxTags={50}
         splitChars={[',', ';']}
@@ -164,12 +164,12 @@ function History({ form, touched }: Part & { touched: () => void }) {
 
 function Contact({ form }: Part) {
   return (
-    <Section id="contact" title={t`Contact`} lead={t`Nobody but you and the people who run this site sees this.`}>
+    <Section id="contact" title={t`Contact`} lead={t`Only you and the administrators can see this.`}>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <ProfileField
           form={form}
           path="phone"
-          label={t`Telephone`}
+          label={t`Phone`}
           type="tel"
           autoComplete="tel"
           placeholder="+49 30 1234567"
@@ -199,8 +199,8 @@ function Ways({ form }: Part) {
   return (
     <Section
       id="language"
-      title={t`Language and time`}
-      lead={t`In which words, by which clock and in which money the site talks to you.`}
+      title={t`Language and region`}
+      lead={t`Used for texts, times and prices, on this site and in emails.`}
     >
       <Choice
         label={t`Time zone`}
@@ -226,7 +226,7 @@ function Ways({ form }: Part) {
         />
       </SimpleGrid>
       <Text size="xs" c="dimmed">
-        <Trans>Emails come in English where there is no translation yet.</Trans>
+        <Trans>Texts that are not translated yet appear in English.</Trans>
       </Text>
     </Section>
   )

@@ -12,7 +12,7 @@ async function open() {
   reply('get', '/profile/me/comprehensive', profile)
   const user = renderScreen(<ProfilePage changeEmail={null} />)
   const name = await screen.findByLabelText<HTMLInputElement>('Full name')
-  return { user, name, save: () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }) }
+  return { user, name, save: () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save changes' }) }
 }
 
 test('shows the values and what is missing', async () => {
@@ -21,7 +21,7 @@ test('shows the values and what is missing', async () => {
   expect(screen.getByRole('img', { name: 'Your profile is 60% complete' })).toBeTruthy()
   expect(screen.getByText('Still missing: a picture (+15%).')).toBeTruthy()
   expect(screen.getByText('1 h 30 min')).toBeTruthy()
-  expect(screen.getByText('Everything is saved.')).toBeTruthy()
+  expect(screen.getByText('All changes are saved.')).toBeTruthy()
 })
 
 test('sends only changed fields, with the edited revision', async () => {
@@ -36,10 +36,10 @@ test('sends only changed fields, with the edited revision', async () => {
   await user.type(name, 'Maya O.')
   await user.click(screen.getByRole('button', { name: 'Add position' }))
   await user.type(within(screen.getByRole('group', { name: 'Position 2' })).getByLabelText('Organisation'), 'Bees')
-  await user.click(screen.getByRole('button', { name: 'Take out position 1' }))
-  expect(screen.getByText('There are changes that are not saved.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Remove position 1' }))
+  expect(screen.getByText('You have unsaved changes.')).toBeTruthy()
   await user.click(save())
-  await screen.findByText('Everything is saved.')
+  await screen.findByText('All changes are saved.')
   expect(sent.map(({ body }) => body)).toEqual([
     { fullName: 'Maya O.', work: [{ organisation: 'Bees', title: '', from: '', to: '' }] },
   ])
@@ -73,7 +73,7 @@ test('a change made elsewhere is not overwritten without confirmation', async ()
   reply('get', '/profile/me/comprehensive', { ...profile, fullName: 'Theirs', revision: 9 })
   const sent = reply('patch', '/profile/me/comprehensive', { ...profile, fullName: 'Mine', revision: 10 })
   await user.click(keep)
-  await screen.findByText('Everything is saved.')
+  await screen.findByText('All changes are saved.')
   expect(sent.map(({ body }) => body)).toEqual([{ fullName: 'Mine' }])
 })
 
@@ -85,13 +85,13 @@ test('the saved version can be loaded instead', async () => {
   reply('get', '/profile/me/comprehensive', { ...profile, fullName: 'Theirs', revision: 9 })
   await user.click(await screen.findByRole('button', { name: 'Use saved version' }))
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Full name').value).toBe('Theirs'))
-  expect(screen.getByText('Everything is saved.')).toBeTruthy()
+  expect(screen.getByText('All changes are saved.')).toBeTruthy()
 })
 
 test('changes can be discarded', async () => {
   const { user, name } = await open()
   await user.type(name, ' the Second')
-  await user.click(screen.getByRole('button', { name: 'Discard' }))
+  await user.click(screen.getByRole('button', { name: 'Discard changes' }))
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Full name').value).toBe('Maya Osei'))
 })
 

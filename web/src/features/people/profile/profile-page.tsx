@@ -18,7 +18,7 @@ export function ProfilePage({ changeEmail }: { changeEmail: ReactNode }) {
   const profile = useQuery(profileQuery())
   return (
     <>
-      <PageHead title={t`Profile`} lead={t`Who you are to those with whom you learn, and how the site talks to you.`} />
+      <PageHead title={t`Profile`} lead={t`What others see about you, your contact details and your preferences.`} />
       <QueryView query={profile} skeleton={<Placeholder />}>
         {(p) => (
           <Stack gap="lg">

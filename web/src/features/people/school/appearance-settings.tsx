@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { msg, t } from '@lingui/core/macro'
 import { TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 
@@ -7,7 +7,7 @@ import classes from './appearance-settings.module.css'
 import { PalettePreview } from './palette-preview'
 import { SettingsSection } from './settings-section'
 
-const labels = { primary_color: 'Primary colour' }
+const labels = { primary_color: msg`Primary colour` }
 
 /** The colour of the site, with what is derived from it. */
 export function AppearanceSettings() {
@@ -15,14 +15,14 @@ export function AppearanceSettings() {
     <SettingsSection
       group={appearanceGroup}
       title={t`Colour`}
-      lead={t`Of buttons, links and what is selected, on every page and in every email.`}
+      lead={t`Used for buttons, links and selected items, on every page and in every email.`}
       labels={labels}
     >
       {({ form, fixed }) => (
         <>
           <TextInput
-            label={labels.primary_color}
-            description={t`As # and six hexadecimal digits.`}
+            label={t(labels.primary_color)}
+            description={t`A # and six hexadecimal digits.`}
             autoComplete="off"
             spellCheck={false}
             readOnly={fixed('primary_color')}

@@ -1,22 +1,23 @@
-import { t } from '@lingui/core/macro'
+import { msg, t } from '@lingui/core/macro'
+
 import { limitGroup } from './api'
 import { LinesField } from './lines-field'
 import { NumberFields } from './number-fields'
 import { SettingsSection } from './settings-section'
 
 const labels = {
-  sign_in_failures: 'Wrong passwords in five minutes',
-  sign_ups: 'Registrations in an hour',
-  emails: 'Emails requested in an hour',
-  dead_links: 'Invalid links opened in an hour',
-  trusted_networks: 'Networks without these limits',
+  sign_in_failures: msg`Wrong passwords per 5 minutes`,
+  sign_ups: msg`Registrations per hour`,
+  emails: msg`Emails requested per hour`,
+  dead_links: msg`Invalid links opened per hour`,
+  trusted_networks: msg`Networks without limits`,
 }
 
 const descriptions = {
-  sign_in_failures: '50 to 100,000. Right passwords never count.',
-  sign_ups: '10 to 100,000.',
-  emails: '10 to 100,000: links to choose a password, to confirm an address.',
-  dead_links: '20 to 10,000 of each kind.',
+  sign_in_failures: msg`50 to 100,000. Correct passwords don't count.`,
+  sign_ups: msg`10 to 100,000.`,
+  emails: msg`10 to 100,000. Links to reset a password or confirm an email address.`,
+  dead_links: msg`20 to 10,000 for each kind of link.`,
 }
 
 const names = ['sign_in_failures', 'sign_ups', 'emails', 'dead_links'] as const
@@ -27,15 +28,15 @@ export function LimitSettings() {
     <SettingsSection
       group={limitGroup}
       title={t`Limits`}
-      lead={t`What one network address may do, which a whole school may share. Every account is protected besides by its own locks.`}
+      lead={t`Limits for one network address, which a whole school may share. Each account is also protected by its own lock.`}
       labels={labels}
     >
       {({ form, fixed }) => (
         <>
           <NumberFields names={names} labels={labels} descriptions={descriptions} form={form} fixed={fixed} />
           <LinesField
-            label={labels.trusted_networks}
-            description={t`The school's own, one on each line: 192.0.2.0/24, or a single address.`}
+            label={t(labels.trusted_networks)}
+            description={t`Your school's networks, one per line, such as 192.0.2.0/24 or a single address.`}
             placeholder="192.0.2.0/24"
             value={form.values.trusted_networks}
             onChange={(networks) => form.setFieldValue('trusted_networks', networks)}

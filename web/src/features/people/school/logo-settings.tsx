@@ -19,7 +19,7 @@ export function LogoSettings() {
     <SettingsFrame
       id="settings-logo"
       title={t`Logo`}
-      lead={t`In place of the name: in the header, at sign-in and in emails. PNG, JPEG or WebP, at most 5 MB.`}
+      lead={t`Shown instead of the name in the header, at sign-in and in emails. PNG, JPEG or WebP, at most 5 MB.`}
     >
       <QueryView query={useQuery(logoQuery())} skeleton={<Skeleton height={90} />}>
         {({ value, tag }) => <LogoForm logo={value.logo} tag={tag} />}
@@ -37,7 +37,7 @@ function LogoForm({ logo, tag }: { logo: Schema<'Logo'> | undefined; tag: string
     change.mutate(
       { file, tag },
       {
-        onSuccess: () => toast(t`The logo is saved.`),
+        onSuccess: () => toast(t`Logo saved.`),
         onSettled: () => reset.current?.(), // so that the same file can be chosen again
       },
     )
@@ -48,13 +48,14 @@ function LogoForm({ logo, tag }: { logo: Schema<'Logo'> | undefined; tag: string
         <SchoolLogo logo={logo} name={name} height={64} />
       ) : (
         <Text size="sm">
-          <Trans>There is no logo: pages and emails show the name.</Trans>
+          <Trans>No logo yet. Pages and emails show the name.</Trans>
         </Text>
       )}
       {(logo?.plate_on_dark || logo?.plate_on_light) && (
         <Text size="sm" c="dimmed">
-          <Trans>Parts of it are too</Trans> {logo.plate_on_dark ? t`dark for dark` : t`light for light`}{' '}
-          <Trans>pages: there it stands on a plate.</Trans>
+          {logo.plate_on_dark
+            ? t`Parts of the logo are too dark for dark pages, where it has a light background.`
+            : t`Parts of the logo are too light for light pages, where it has a dark background.`}
         </Text>
       )}
       <Group gap="sm">
@@ -62,11 +63,11 @@ function LogoForm({ logo, tag }: { logo: Schema<'Logo'> | undefined; tag: string
           resetRef={reset}
           onChange={set}
           accept="image/png,image/jpeg,image/webp"
-          inputProps={{ 'aria-label': t`File of the logo` }}
+          inputProps={{ 'aria-label': t`Logo file` }}
         >
           {(props) => (
             <Button {...props} variant="default" loading={change.isPending}>
-              {logo ? t`Choose another` : t`Choose a picture`}
+              {logo ? t`Choose another logo` : t`Choose logo`}
             </Button>
           )}
         </FileButton>
@@ -75,9 +76,9 @@ function LogoForm({ logo, tag }: { logo: Schema<'Logo'> | undefined; tag: string
             variant="subtle"
             color="red"
             disabled={change.isPending}
-            onClick={() => change.mutate({ tag }, { onSuccess: () => toast(t`The logo is removed.`) })}
+            onClick={() => change.mutate({ tag }, { onSuccess: () => toast(t`Logo removed.`) })}
           >
-            <Trans>Remove</Trans>
+            <Trans>Remove logo</Trans>
           </Button>
         )}
       </Group>

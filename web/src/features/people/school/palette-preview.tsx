@@ -4,6 +4,7 @@ import { Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
 import type { Schema } from '@/api/client'
+import { list } from '@/shared/format'
 import { QueryView } from '@/shared/query-view'
 
 import { paletteQuery } from './api'
@@ -18,8 +19,8 @@ export function PalettePreview({ color }: { color: string }) {
       {(palette) => (
         <Stack gap="sm">
           <div className={classes.schemes}>
-            <Scheme name="Light" colors={palette.light} onFill={palette.on_fill} className={classes.light} />
-            <Scheme name="Dark" colors={palette.dark} onFill={palette.on_fill} className={classes.dark} />
+            <Scheme name={t`Light`} colors={palette.light} onFill={palette.on_fill} className={classes.light} />
+            <Scheme name={t`Dark`} colors={palette.dark} onFill={palette.on_fill} className={classes.dark} />
           </div>
           <Text size="sm" c="dimmed" role="status">
             {explain(color, palette)}
@@ -57,7 +58,7 @@ function explain(color: string, { light, dark }: Palette) {
     { where: t`buttons on dark pages`, used: dark.fill },
     { where: t`links on dark pages`, used: dark.link },
   ].filter(({ used }) => used !== color)
-  if (replaced.length === 0) return t`This colour can be read everywhere as it is.`
-  const list = replaced.map(({ where, used }) => `${where} (${used})`).join(', ')
-  return t`This colour does not stand out enough everywhere. Its nearest shade that does is used for ${list}.`
+  if (replaced.length === 0) return t`This colour has enough contrast everywhere.`
+  const places = list(replaced.map(({ where, used }) => `${where} (${used})`))
+  return t`This colour doesn't have enough contrast everywhere. The nearest readable shade is used for ${places}.`
 }

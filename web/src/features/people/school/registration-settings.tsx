@@ -1,16 +1,16 @@
-import { t } from '@lingui/core/macro'
+import { msg, t } from '@lingui/core/macro'
 import { Radio, Stack } from '@mantine/core'
 
 import { registrationGroup } from './api'
 import { LinesField } from './lines-field'
 import { SettingsSection } from './settings-section'
 
-const labels = { mode: 'Who may create an account', domains: 'Domains' }
+const labels = { mode: msg`Who can create an account`, domains: msg`Email domains` }
 
 const modes = [
-  { value: 'open', label: 'Everyone' },
-  { value: 'domains', label: 'Only people with an email address of these domains' },
-  { value: 'invitation', label: 'Nobody without an invitation' },
+  { value: 'open', label: msg`Everyone` },
+  { value: 'domains', label: msg`Only people with an email address at these domains` },
+  { value: 'invitation', label: msg`Only people with an invitation` },
 ]
 
 /** Who may create an account. */
@@ -19,22 +19,22 @@ export function RegistrationSettings() {
     <SettingsSection
       group={registrationGroup}
       title={t`Registration`}
-      lead={t`Invitations, imports and accounts that administrators create always work.`}
+      lead={t`Invitations, imports and accounts created by administrators always work.`}
       labels={labels}
     >
       {({ form, fixed }) => (
         <>
-          <Radio.Group label={labels.mode} {...form.getInputProps('mode')}>
+          <Radio.Group label={t(labels.mode)} {...form.getInputProps('mode')}>
             <Stack gap="xs" mt="xs">
-              {modes.map((mode) => (
-                <Radio key={mode.value} {...mode} disabled={fixed('mode')} />
+              {modes.map(({ value, label }) => (
+                <Radio key={value} value={value} label={t(label)} disabled={fixed('mode')} />
               ))}
             </Stack>
           </Radio.Group>
           {form.values.mode === 'domains' && (
             <LinesField
-              label={labels.domains}
-              description={t`What stands after the @, one on each line. Subdomains are named separately.`}
+              label={t(labels.domains)}
+              description={t`The part after the @, one per line. List subdomains separately.`}
               placeholder="example.org"
               value={form.values.domains}
               onChange={(domains) => form.setFieldValue('domains', domains)}

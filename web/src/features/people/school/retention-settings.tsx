@@ -1,13 +1,13 @@
-import { t } from '@lingui/core/macro'
+import { msg, t } from '@lingui/core/macro'
+
 import { retentionGroup } from './api'
 import { NumberFields } from './number-fields'
 import { SettingsSection } from './settings-section'
 
-const labels = { grade_months: 'Months for which grades of a deleted account are kept' }
+const labels = { grade_months: msg`Months to keep the grades of a deleted account` }
 
 const descriptions = {
-  grade_months:
-    '0 to 120; with 0 they are deleted with the account. A shorter time also applies to what is kept already, a longer one does not.',
+  grade_months: msg`0 to 120. With 0, grades are deleted with the account. A shorter time also applies to grades that are already kept, a longer one doesn't.`,
 }
 
 const names = ['grade_months'] as const
@@ -18,7 +18,7 @@ export function RetentionSettings() {
     <SettingsSection
       group={retentionGroup}
       title={t`Deleted accounts`}
-      lead={t`Grades and submissions can be kept without a name, so that the figures of a course stay right: scores, results and days, never answers, texts, files or comments. In a very small course, people may still guess whose they are.`}
+      lead={t`Scores, results and their dates can be kept without a name, so that course statistics stay correct. Answers, texts, files and comments are never kept. In a very small course, people may still guess whose grades they are.`}
       labels={labels}
     >
       {(fields) => <NumberFields names={names} labels={labels} descriptions={descriptions} {...fields} />}

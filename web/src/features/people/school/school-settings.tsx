@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { msg, t } from '@lingui/core/macro'
 import { NativeSelect, TextInput } from '@mantine/core'
 
 import { timeZones } from '@/shared/time-zones'
@@ -6,7 +6,7 @@ import { timeZones } from '@/shared/time-zones'
 import { schoolGroup } from './api'
 import { SettingsSection } from './settings-section'
 
-const labels = { name: 'Name', support_email: 'Support address', time_zone: 'Time zone' }
+const labels = { name: msg`Name`, support_email: msg`Support email`, time_zone: msg`Time zone` }
 
 /** Whose site this is. */
 export function SchoolSettings() {
@@ -14,23 +14,23 @@ export function SchoolSettings() {
     <SettingsSection
       group={schoolGroup}
       title={t`School`}
-      lead={t`Whose site this is, on every page and in every email.`}
+      lead={t`Shown on every page and in every email.`}
       labels={labels}
     >
       {({ form, fixed }) => (
         <>
-          <TextInput label={labels.name} readOnly={fixed('name')} {...form.getInputProps('name')} />
+          <TextInput label={t(labels.name)} readOnly={fixed('name')} {...form.getInputProps('name')} />
           <TextInput
-            label={labels.support_email}
-            description={t`Shown to everyone who needs help. Replies to emails go there.`}
+            label={t(labels.support_email)}
+            description={t`Shown to users who need help. Replies to emails go there, too.`}
             type="email"
             autoComplete="off"
             readOnly={fixed('support_email')}
             {...form.getInputProps('support_email')}
           />
           <NativeSelect
-            label={labels.time_zone}
-            description={t`For users who have chosen none, and for new schedules.`}
+            label={t(labels.time_zone)}
+            description={t`For users who haven't chosen one, and for new schedules.`}
             data={timeZones(form.values.time_zone)}
             disabled={fixed('time_zone')}
             {...form.getInputProps('time_zone')}

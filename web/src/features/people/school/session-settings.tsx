@@ -1,13 +1,17 @@
-import { t } from '@lingui/core/macro'
+import { msg, t } from '@lingui/core/macro'
+
 import { sessionGroup } from './api'
 import { NumberFields } from './number-fields'
 import { SettingsSection } from './settings-section'
 
-const labels = { idle_days: 'Days without use until a session ends', max_per_user: 'Sessions of one user at a time' }
+const labels = {
+  idle_days: msg`Days of inactivity until a session ends`,
+  max_per_user: msg`Sessions per user`,
+}
 
 const descriptions = {
-  idle_days: '1 to 90. A shorter time holds for sessions that are open already, too.',
-  max_per_user: '1 to 100, or 0 for any number. One more ends the one that was not used for longest.',
+  idle_days: msg`1 to 90. A shorter time also applies to open sessions.`,
+  max_per_user: msg`1 to 100, or 0 for no limit. A new session then ends the one that has been inactive longest.`,
 }
 
 const names = ['idle_days', 'max_per_user'] as const
@@ -17,7 +21,7 @@ export function SessionSettings() {
   return (
     <SettingsSection
       group={sessionGroup}
-      title={t`Sessions`}
+      title={t({ message: 'Sessions', context: 'of signed-in users' })}
       lead={t`How long users stay signed in, and on how many devices.`}
       labels={labels}
     >

@@ -30,10 +30,10 @@ const form = async (name: string) => within(await screen.findByRole('form', { na
 test('saves one group, and only what was changed', async () => {
   const user = open()
   const registration = await form('Registration')
-  const save = registration.getByRole('button', { name: 'Save' })
+  const save = registration.getByRole('button', { name: 'Save changes' })
   expect(save.hasAttribute('disabled')).toBe(true)
-  await user.click(registration.getByRole('radio', { name: 'Only people with an email address of these domains' }))
-  await user.type(registration.getByLabelText('Domains'), 'example.org{Enter}example.com')
+  await user.click(registration.getByRole('radio', { name: 'Only people with an email address at these domains' }))
+  await user.type(registration.getByLabelText('Email domains'), 'example.org{Enter}example.com')
   const values = { mode: 'domains' as const, domains: ['example.org', 'example.com'] }
   const sent = reply('put', '/settings/registration', { ...group, values })
   await user.click(save)
@@ -44,26 +44,26 @@ test('saves one group, and only what was changed', async () => {
 test('a refusal stands at its field, and what was typed stays', async () => {
   const user = open()
   const school = await form('School')
-  await user.type(school.getByLabelText('Support address'), 'help')
+  await user.type(school.getByLabelText('Support email'), 'help')
   refuse('put', '/settings/school', 400, 'This is not a valid email address', {
     support_email: 'This is not a valid email address',
   })
-  await user.click(school.getByRole('button', { name: 'Save' }))
+  await user.click(school.getByRole('button', { name: 'Save changes' }))
   await school.findByText('This is not a valid email address')
-  expect(school.getByLabelText<HTMLInputElement>('Support address').value).toBe('help')
+  expect(school.getByLabelText<HTMLInputElement>('Support email').value).toBe('help')
 })
 
 test('what another user has saved is shown and not overwritten unseen', async () => {
   const user = open()
   const sessions = await form('Sessions')
-  const days = sessions.getByLabelText('Days without use until a session ends')
+  const days = sessions.getByLabelText('Days of inactivity until a session ends')
   await user.clear(days)
   await user.type(days, '7')
   refuse('put', '/settings/sessions', 412, 'Another user has changed these settings.')
   const theirs = { ...group, values: { idle_days: 14, max_per_user: 25 } }
   reply('get', '/settings/sessions', theirs)
-  await user.click(sessions.getByRole('button', { name: 'Save' }))
-  await sessions.findByText(/Now: Days without use until a session ends: 14; Sessions of one user at a time: 25/)
+  await user.click(sessions.getByRole('button', { name: 'Save changes' }))
+  await sessions.findByText(/Saved version: Days of inactivity until a session ends: 14; Sessions per user: 25/)
   expect(sessions.getByDisplayValue('7')).toBe(days) // what was typed stays
   const sent = reply('put', '/settings/sessions', { ...group, values: { idle_days: 7, max_per_user: 0 } })
   await user.click(sessions.getByRole('button', { name: 'Keep mine' }))
@@ -75,13 +75,13 @@ test('what the operator has fixed is shown and cannot be changed', async () => {
   open(['mode'])
   const registration = await form('Registration')
   for (const choice of registration.getAllByRole('radio')) expect(choice.hasAttribute('disabled')).toBe(true)
-  registration.getByText('Fixed by the operator of the servers: Who may create an account.')
+  registration.getByText('Fixed by the server operator: Who can create an account.')
 })
 
 test('a colour is previewed while it is typed, with the shades that take its place', async () => {
   const user = open()
   const color = await form('Colour')
-  await color.findByText(/used for buttons on dark pages \(#31776e\), links on dark pages \(#67aca2\)\./)
+  await color.findByText(/used for buttons on dark pages \(#31776e\) and links on dark pages \(#67aca2\)\./)
   const gold = { ...palette, light: { ...palette.light, fill: '#a48800', link: '#7c6700' } }
   const asked = reply('get', '/settings/appearance/palette', {
     ...gold,
@@ -90,10 +90,10 @@ test('a colour is previewed while it is typed, with the shades that take its pla
   const field = color.getByLabelText('Primary colour')
   await user.clear(field)
   await user.type(field, '#FFD500')
-  await color.findByText(/used for buttons on light pages \(#a48800\), links on light pages \(#7c6700\)\./)
+  await color.findByText(/used for buttons on light pages \(#a48800\) and links on light pages \(#7c6700\)\./)
   expect(asked).toHaveLength(1)
   const sent = reply('put', '/settings/appearance', { ...group, values: { primary_color: '#ffd500' } })
-  const save = color.getByRole('button', { name: 'Save' })
+  const save = color.getByRole('button', { name: 'Save changes' })
   await user.click(save)
   await expect.poll(() => sent.length).toBe(1)
   expect(sent[0]?.body).toEqual({ primary_color: '#FFD500' })
@@ -103,14 +103,14 @@ test('a colour is previewed while it is typed, with the shades that take its pla
 test('a logo is chosen, shown and removed', async () => {
   const user = open()
   const section = within(await screen.findByRole('region', { name: 'Logo' }))
-  await section.findByText('There is no logo: pages and emails show the name.')
+  await section.findByText('No logo yet. Pages and emails show the name.')
   const logo = { small: '/s', large: '/l', width: 200, height: 80, plate_on_light: false, plate_on_dark: true }
   const sent = reply('put', '/settings/logo', { changed_at: null, logo })
   reply('get', '/settings/logo', { changed_at: null, logo })
-  await user.upload(section.getByLabelText('File of the logo'), new File(['{}'], 'logo.png', { type: 'image/png' }))
+  await user.upload(section.getByLabelText('Logo file'), new File(['{}'], 'logo.png', { type: 'image/png' }))
   await section.findByRole('img', { name: 'Lectern' })
   expect(sent).toHaveLength(1)
   refuse('delete', '/settings/logo', 412, 'Another user has changed these settings. Nothing was saved.')
-  await user.click(section.getByRole('button', { name: 'Remove' }))
+  await user.click(section.getByRole('button', { name: 'Remove logo' }))
   expect((await section.findByRole('alert')).textContent).toContain('Another user has changed these settings.')
 })

@@ -18,7 +18,7 @@ export function SettingsPage() {
     <>
       <PageHead
         title={t`Settings`}
-        lead={t`They apply at once, to everyone, without a restart. The audit log keeps who has changed what.`}
+        lead={t`Changes apply to everyone at once, without a restart. The audit log records them.`}
       />
       <Stack gap="xl">
         <SchoolSettings />

@@ -1,3 +1,4 @@
+import type { MessageDescriptor } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Paper, Group as Row, Skeleton, Stack, Text, Title } from '@mantine/core'
@@ -9,6 +10,7 @@ import { fieldErrors } from '@/api/client'
 import { isStale, useBaseVersion } from '@/shared/base-version'
 import { ChangedElsewhere } from '@/shared/changed-elsewhere'
 import { FormSummary } from '@/shared/form-summary'
+import { list } from '@/shared/format'
 import { QueryView } from '@/shared/query-view'
 import { toast } from '@/shared/toasts'
 
@@ -22,7 +24,7 @@ type Props<T extends object> = {
   title: string
   lead: string
   /** The labels of the fields, as they are compared after another user has saved. */
-  labels: Record<keyof T & string, string>
+  labels: Record<keyof T & string, MessageDescriptor>
   children: (fields: Fields<T>) => ReactNode
 }
 
@@ -75,29 +77,30 @@ function SettingsForm<T extends object>({ group, title, labels, children, curren
         {
           onSuccess: (saved) => {
             take(saved.values)
-            toast(t`Saved. It applies from now on.`)
+            toast(t`Settings saved. They apply from now on.`)
           },
           onError: (error) => form.setErrors(fieldErrors(error)),
         },
       ),
     )
   const names = objectKeys(labels)
-  const different = names.filter((name) => shown(current.values[name]) !== shown(form.values[name]))
-  const fixed = names.filter((name) => current.fixed.includes(name)).map((name) => labels[name])
+  const savedVersion = names
+    .filter((name) => shown(current.values[name]) !== shown(form.values[name]))
+    .map((name) => `${t(labels[name])}: ${shown(current.values[name])}`)
+    .join('; ')
+  const fixed = names.filter((name) => current.fixed.includes(name)).map((name) => t(labels[name]))
+  const fixedFields = list(fixed)
   return (
     <form aria-label={title} noValidate onSubmit={saveOver(base.tag)}>
       <Stack>
         {isStale(save.error) && base.changed ? (
           <ChangedElsewhere
-            title={t`Another user has changed these settings`}
+            title={t`Another user changed these settings`}
             onKeep={saveOver(tag)}
             onTake={() => take(current.values)}
           >
             <Text size="sm">
-              <Trans>
-                Now: {different.map((name) => `${labels[name]}: ${shown(current.values[name])}`).join('; ')}. Your
-                changes are not saved yet.
-              </Trans>
+              <Trans>Saved version: {savedVersion}. Your changes are not saved yet.</Trans>
             </Text>
           </ChangedElsewhere>
         ) : (
@@ -106,12 +109,12 @@ function SettingsForm<T extends object>({ group, title, labels, children, curren
         {children({ form, fixed: (name) => current.fixed.includes(String(name)) })}
         {fixed.length > 0 && (
           <Text size="sm" c="dimmed">
-            <Trans>Fixed by the operator of the servers: {fixed.join(', ')}.</Trans>
+            <Trans>Fixed by the server operator: {fixedFields}.</Trans>
           </Text>
         )}
         <Row>
           <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
-            <Trans>Save</Trans>
+            <Trans>Save changes</Trans>
           </Button>
         </Row>
       </Stack>
@@ -120,6 +123,6 @@ function SettingsForm<T extends object>({ group, title, labels, children, curren
 }
 
 /** The value of a field, as text. */
-const shown = (value: unknown) => (Array.isArray(value) ? value.join(', ') : String(value)) || 'empty'
+const shown = (value: unknown) => (Array.isArray(value) ? value.join(', ') : String(value)) || t`empty`
 
-const objectKeys = <K extends string>(labels: Record<K, string>) => Object.keys(labels) as K[]
+const objectKeys = <K extends string>(labels: Record<K, MessageDescriptor>) => Object.keys(labels) as K[]

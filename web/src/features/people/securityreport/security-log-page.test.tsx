@@ -35,7 +35,7 @@ test('shows what happened, to which account, when and from where', async () => {
   row.getByText('20 Nov 2026, 15:30')
   row.getByText('192.0.2.0/24')
   table.getByText('Some other')
-  table.getByText('None has this address')
+  table.getByText('No account with this address')
   table.getByText('192.0.2.7')
 })
 
@@ -43,7 +43,7 @@ test('filters by kind, date and network', async () => {
   const { user, onFilters, asked } = open([failed], { kind: 'sign_in_failed' })
   await user.click(await screen.findByRole('button', { name: '192.0.2.0/24' }))
   expect(onFilters).toHaveBeenLastCalledWith({ kind: 'sign_in_failed', network: '192.0.2.0/24' })
-  await user.selectOptions(screen.getByLabelText('What'), 'Everything')
+  await user.selectOptions(screen.getByLabelText('Event'), 'All events')
   expect(onFilters).toHaveBeenLastCalledWith({})
   fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-11-01' } })
   expect(onFilters).toHaveBeenLastCalledWith({ kind: 'sign_in_failed', from: '2026-11-01' })
@@ -54,12 +54,12 @@ test('a network can be cleared, and nothing that matches says so', async () => {
   const { user, onFilters } = open([], { network: '192.0.2.0/24' })
   await user.click(await screen.findByRole('button', { name: 'Remove filter: From 192.0.2.0/24' }))
   expect(onFilters).toHaveBeenCalledWith({})
-  await screen.findByText('Nothing matches')
+  await screen.findByText('No events match')
 })
 
 test('an export that is refused says why', async () => {
   const { user } = open([failed])
   refuse('get', '/security-log/export', 403, 'You are no longer an administrator.')
-  await user.click(await screen.findByRole('button', { name: 'Export' }))
+  await user.click(await screen.findByRole('button', { name: 'Export CSV' }))
   expect((await screen.findByRole('alert')).textContent).toContain('no longer an administrator')
 })

@@ -28,17 +28,14 @@ export function SecurityLogPage({ filters, onFilters }: Props) {
   const sheet = useExport(filters)
   return (
     <>
-      <PageHead
-        title={t`Security log`}
-        lead={t`What happened to the access to all accounts: sign-ins, failures, locks, changes.`}
-      >
+      <PageHead title={t`Security log`} lead={t`Sign-ins, failed attempts, locks and changes of all accounts.`}>
         <Button
           variant="default"
           leftSection={<IconDownload size={18} />}
           loading={sheet.isPending}
           onClick={() => sheet.mutate()}
         >
-          <Trans>Export</Trans>
+          <Trans>Export CSV</Trans>
         </Button>
       </PageHead>
       {sheet.error && <Failure error={sheet.error} />}
@@ -87,9 +84,9 @@ function FilterBar({ filters, onFilters }: Props) {
       />
       <Group align="flex-end" gap="sm" mb="md">
         <NativeSelect
-          label={t`What`}
+          label={t`Event`}
           data={[
-            { value: '', label: t`Everything` },
+            { value: '', label: t`All events` },
             ...known.map((each) => ({ value: each, label: eventName(each) })),
           ]}
           value={kind}
@@ -105,7 +102,7 @@ function FilterBar({ filters, onFilters }: Props) {
 const columnsOf = (onNetwork: (network: string) => void): Column<SecurityEvent>[] => [
   {
     id: 'what',
-    label: t`What`,
+    label: t`Event`,
     place: 'lead',
     cell: ({ kind }) => (
       <Text fw={600} size="sm" title={kind}>
@@ -120,7 +117,7 @@ const columnsOf = (onNetwork: (network: string) => void): Column<SecurityEvent>[
       user_id ? (
         <>
           <TextLink to="/admin/users/$userId" params={{ userId: user_id }} size="sm">
-            {full_name || t`An account that is gone`}
+            {full_name || t`Deleted account`}
           </TextLink>
           <Text size="xs" c="dimmed">
             {email}
@@ -128,7 +125,7 @@ const columnsOf = (onNetwork: (network: string) => void): Column<SecurityEvent>[
         </>
       ) : (
         <Text size="sm" c="dimmed">
-          <Trans>None has this address</Trans>
+          <Trans>No account with this address</Trans>
         </Text>
       ),
   },
@@ -154,22 +151,22 @@ const columnsOf = (onNetwork: (network: string) => void): Column<SecurityEvent>[
 function NothingMatches({ onClear }: { onClear: () => void }) {
   return (
     <Empty
-      title={t`Nothing matches`}
+      title={t`No events match`}
       action={
         <Button onClick={onClear}>
           <Trans>Clear filters</Trans>
         </Button>
       }
     >
-      <Trans>No such thing has happened in that time.</Trans>
+      <Trans>Change the filters or clear them.</Trans>
     </Empty>
   )
 }
 
 function NothingHappened() {
   return (
-    <Empty title={t`Nothing yet`}>
-      <Trans>The first sign-in will show here.</Trans>
+    <Empty title={t`No events yet`}>
+      <Trans>Sign-ins and changes of accounts appear here.</Trans>
     </Empty>
   )
 }

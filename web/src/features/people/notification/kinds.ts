@@ -1,0 +1,60 @@
+// The kinds of notifications, as users choose them.
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
+
+type KindWords = { title: MessageDescriptor; description?: MessageDescriptor }
+
+const kinds: Record<string, KindWords> = {
+  'security.password_changed': { title: msg`Password changed` },
+  'security.account_locked': { title: msg`Account locked`, description: msg`After several failed sign-ins.` },
+  'security.session_ended': {
+    title: msg`Device signed out for security`,
+    description: msg`Its session was used in two places.`,
+  },
+  'security.second_factor_changed': {
+    title: msg`Two-factor authentication changed`,
+    description: msg`Your authenticator app, passkeys or recovery codes.`,
+  },
+  'security.identity_changed': {
+    title: msg`Sign-in providers changed`,
+    description: msg`A provider was connected or disconnected.`,
+  },
+  'account.application_approved': { title: msg`Application approved` },
+  'account.application_rejected': { title: msg`Application rejected` },
+  'account.export_ready': { title: msg`Data export ready`, description: msg`The export you requested.` },
+  'course.completed': { title: msg`Courses completed` },
+  'course.updated': { title: msg`Course updates`, description: msg`New content in your courses, at most once a day.` },
+  'course.enrolled': { title: msg`Enrolments`, description: msg`You enrolled in a course, or were enrolled.` },
+  'course.invited': {
+    title: msg`Course invitations`,
+    description: msg`An instructor invites you to a course. You can accept or decline.`,
+  },
+  'course.new_student': { title: msg`New learners`, description: msg`Someone enrols in a course you teach.` },
+  'course.grade_returned': { title: msg`Grades`, description: msg`One of your submissions has been graded.` },
+  'course.work_handed_in': {
+    title: msg`Submissions`,
+    description: msg`A learner hands in an assignment in a course you teach.`,
+  },
+  'course.comment_answered': { title: msg`Replies to your comments` },
+  'course.comment_hidden': {
+    title: msg`Hidden comments`,
+    description: msg`An instructor hides one of your comments and says why.`,
+  },
+  'video.ready': { title: msg`Videos ready`, description: msg`A video in a course you teach can be watched.` },
+  'video.failed': {
+    title: msg`Videos failed`,
+    description: msg`A video in a course you teach could not be processed.`,
+  },
+  'admin.application_received': {
+    title: msg`Applications`,
+    description: msg`Someone applies to be an instructor or a corporate client.`,
+  },
+  'admin.invitation_accepted': { title: msg`Invitations accepted`, description: msg`Someone you invited has joined.` },
+}
+
+/** The words for a kind; the server's own for one that this version of the app does not know yet. */
+export function kindWords({ kind, title, description = '' }: { kind: string; title: string; description?: string }) {
+  const known = kinds[kind]
+  if (!known) return { title, description }
+  return { title: t(known.title), description: known.description ? t(known.description) : '' }
+}
