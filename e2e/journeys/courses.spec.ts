@@ -18,7 +18,7 @@ test('a teacher creates a live course with a price and publishes it', async ({ a
   await page.getByLabel('Certificate').check()
   await page.getByLabel('Tools').fill('Hydrometer')
   await page.getByRole('button', { name: 'Add price' }).click()
-  await page.getByLabel('Price per person in a group').fill('120.50')
+  await page.getByLabel('Group price per person').fill('120.50')
   await page.getByLabel('One-to-one price').fill('400')
   await page.getByRole('button', { name: 'Save changes', exact: true }).click()
   await expect(page.getByText('Changes saved.', { exact: true })).toBeVisible()

@@ -41,7 +41,7 @@ const names: Record<keyof EditorValues, MessageDescriptor> = {
   is_quizzes: msg`Quizzes`,
   min_hours_per_week: msg`Minimum hours per week`,
   max_hours_per_week: msg`Maximum hours per week`,
-  no_of_sessions: msg`Sessions`,
+  no_of_sessions: msg({ message: 'Sessions', context: 'course' }),
   outcomes: msg`Learning outcomes`,
   prerequisites: msg`Requirements`,
   features: msg`What's included`,

@@ -79,7 +79,12 @@ export function Offers({ form }: Part) {
           allowDecimal={false}
           {...form.getInputProps('max_hours_per_week')}
         />
-        <NumberInput label={t`Sessions`} min={0} allowDecimal={false} {...form.getInputProps('no_of_sessions')} />
+        <NumberInput
+          label={t({ message: 'Sessions', context: 'course' })}
+          min={0}
+          allowDecimal={false}
+          {...form.getInputProps('no_of_sessions')}
+        />
       </SimpleGrid>
       <Group gap="lg">
         {check('is_certification', t`Certificate`)}

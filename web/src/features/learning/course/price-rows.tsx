@@ -59,7 +59,7 @@ export function PriceRows({ form }: { form: UseFormReturnType<EditorValues> }) {
             <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
               <NativeSelect label={t`Currency`} data={codes} {...field('currency')} />
               <NumberInput label={t`One-to-one price`} min={0} decimalScale={digits} {...field('individual')} />
-              <NumberInput label={t`Price per person in a group`} min={0} decimalScale={digits} {...field('batch')} />
+              <NumberInput label={t`Group price per person`} min={0} decimalScale={digits} {...field('batch')} />
               <NumberInput
                 label={t`Group discount (%)`}
                 min={0}
@@ -68,7 +68,7 @@ export function PriceRows({ form }: { form: UseFormReturnType<EditorValues> }) {
                 {...field('group_discount')}
               />
               <NumberInput
-                label={t`Group discount from (people)`}
+                label={t`Discount from (people)`}
                 min={2}
                 allowDecimal={false}
                 {...field('min_batch_size')}
