@@ -3,6 +3,7 @@ import { Plural, Trans } from '@lingui/react/macro'
 import { Button, FileButton, Group, List, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 
+import { serverText } from '@/api/problem-text'
 import { Failure } from '@/shared/query-view'
 
 import { type EnrollmentImport, useEnrolSheet } from './api'
@@ -68,13 +69,16 @@ function Outcome({ result: { dryRun, rows, enrolled, existing, bad, badRows } }:
       </Text>
       {bad.length > 0 && (
         <List size="sm" aria-label={t`Rows with errors`}>
-          {bad.slice(0, 50).map(({ row, reason }) => (
-            <List.Item key={row}>
-              <Trans>
-                Row {row}: {reason}
-              </Trans>
-            </List.Item>
-          ))}
+          {bad.slice(0, 50).map(({ row, code, reason: english }) => {
+            const reason = serverText(code, english)
+            return (
+              <List.Item key={row}>
+                <Trans>
+                  Row {row}: {reason}
+                </Trans>
+              </List.Item>
+            )
+          })}
         </List>
       )}
     </>
