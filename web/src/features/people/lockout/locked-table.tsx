@@ -109,7 +109,7 @@ function Why({ lock: { reason, risk, failed_attempts, note, locked_at } }: { loc
         <Text size="sm">{t(reasons[reason])}</Text>
         {reason !== 'admin_lock' && <Badge color={risks[risk].color}>{t(risks[risk].label)}</Badge>}
       </Group>
-      {note && <Text size="sm">“{note}”</Text>}
+      {note && <Text size="sm">{t`“${note}”`}</Text>}
       <Text size="sm" c="dimmed">
         {reason === 'admin_lock' ? (
           <Ago at={locked_at} />

@@ -6,6 +6,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
+import { serverText } from '@/api/problem-text'
 import { type Column, DataTable } from '@/shared/data-table'
 import { decimal } from '@/shared/format'
 import { ButtonLink } from '@/shared/link'
@@ -216,7 +217,7 @@ type Bad = UserImportDetail['bad'][number]
 const columns = (): Column<Bad>[] => [
   { id: 'row', label: t`Row`, cell: ({ row }) => row },
   { id: 'column', label: t`Column`, cell: ({ column }) => column },
-  { id: 'reason', label: t`Error`, place: 'lead', cell: ({ reason }) => reason },
+  { id: 'reason', label: t`Error`, place: 'lead', cell: ({ code, reason }) => serverText(code, reason) },
 ]
 
 function BadRows({ result: { id, bad } }: { result: UserImportDetail }) {

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Text } from '@mantine/core'
 
 import type { Schema } from '@/api/client'
+import { serverText } from '@/api/problem-text'
 
 import classes from './bulk.module.css'
 
@@ -11,11 +12,11 @@ export function Refused({ outcomes }: { outcomes: Schema<'BulkOutcome'>[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
     <ul className={classes.outcomes} tabIndex={0} aria-label={t`Refused users`}>
-      {outcomes.map(({ id, full_name, email, message }) => (
+      {outcomes.map(({ id, full_name, email, code = '', message = '' }) => (
         <li key={id}>
           <b>{full_name || id}</b> {email}
           <Text size="sm" c="var(--mantine-color-error)">
-            {message}
+            {serverText(code, message)}
           </Text>
         </li>
       ))}
