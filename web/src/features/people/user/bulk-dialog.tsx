@@ -40,7 +40,7 @@ export function BulkDialog({ change, onClose, onDone }: Props) {
       ) : (
         <DialogActions onCancel={onClose}>
           <Button
-            {...(isSevere(change) && { color: 'red' })}
+            {...(isSevere(change) && { color: 'red.9' })}
             disabled={!preview.data?.changed}
             loading={bulk.isPending}
             onClick={() => bulk.mutate(change)}
