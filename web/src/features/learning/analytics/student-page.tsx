@@ -18,7 +18,7 @@ export function StudentPage({ courseId, userId }: { courseId: string; userId: st
   const insight = useQuery(studentQuery(courseId, userId))
   return (
     <Container size={1100} pt="lg">
-      <PageHead title={insight.data?.student.fullName ?? t`Learner`} lead={insight.data && leadOf(insight.data)}>
+      <PageHead title={insight.data?.student.fullName ?? t`Progress`} lead={insight.data && leadOf(insight.data)}>
         <ButtonLink to="/teach/courses/$courseId/students" params={{ courseId }} variant="default">
           <Trans>All learners</Trans>
         </ButtonLink>

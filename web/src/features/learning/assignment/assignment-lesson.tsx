@@ -3,6 +3,7 @@ import { Plural, Trans } from '@lingui/react/macro'
 import { Alert, Badge, Group, List, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
+import { serverText } from '@/api/problem-text'
 import { dated, toMinute } from '@/shared/format'
 import { QueryView } from '@/shared/query-view'
 import { here } from '@/shared/time-zones'
@@ -57,7 +58,7 @@ function Assignment({ assignment, owner }: AssignmentProps) {
         </section>
       )}
       {refusal ? (
-        <Alert color="gray">{refusal}</Alert>
+        <Alert color="gray">{serverText('not_accepted', refusal)}</Alert>
       ) : (
         <DraftForm key={submission.number} assignment={assignment} owner={owner} />
       )}

@@ -196,6 +196,6 @@ test('learners who have handed in nothing are listed and can be excused', async 
   await user.click(await screen.findByRole('button', { name: 'Excuse Maya Osei' }))
   reply('get', '/assignments/{id}/missing', [{ ...learner, excused: true }])
   await user.click(await screen.findByRole('button', { name: 'Excuse' }))
-  await screen.findByRole('button', { name: 'Undo excuse of Maya Osei' })
+  await screen.findByRole('button', { name: 'Undo excuse for Maya Osei' })
   expect(sent).toMatchObject([{ path: '/assignments/l1/learners/u1/excuse', body: { excused: true } }])
 })

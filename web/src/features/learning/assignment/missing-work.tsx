@@ -89,7 +89,7 @@ function Learners({ lessonId, title }: { lessonId: string; title: string }) {
 }
 
 const actionLabel = ({ full_name, excused }: MissingLearner) =>
-  excused ? t`Undo excuse of ${full_name}` : t`Excuse ${full_name}`
+  excused ? t`Undo excuse for ${full_name}` : t`Excuse ${full_name}`
 
 type DialogProps = { lessonId: string; title: string; learner: MissingLearner; onClose: () => void }
 
@@ -97,7 +97,7 @@ function ExcuseDialog({ lessonId, title, learner: { user_id, full_name, excused 
   const change = useExcuse(lessonId)
   return (
     <Confirm
-      title={excused ? t`Undo excuse of ${full_name}?` : t`Excuse ${full_name} from “${title}”?`}
+      title={excused ? t`Undo excuse for ${full_name}?` : t`Excuse ${full_name} from “${title}”?`}
       text={
         excused
           ? t`They have to hand in “${title}” again. If the lesson already counts as completed, it stays completed.`

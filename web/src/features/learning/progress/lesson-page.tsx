@@ -53,7 +53,6 @@ export function LessonPage({ courseId, lessonId, curriculum, learner, crumb, bod
             <LessonView
               key={l.id}
               lesson={l}
-              curriculum={curriculum}
               learner={learner}
               progress={progress.data}
               body={body}

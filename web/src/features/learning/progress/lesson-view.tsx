@@ -9,7 +9,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { ButtonLink } from '@/shared/link'
 import { PageTitle } from '@/shared/page-title'
 
-import type { CourseProgress, LessonDetail, Published } from './api'
+import type { CourseProgress, LessonDetail } from './api'
 import classes from './lesson-page.module.css'
 import { lockText } from './lock-text'
 import { useLessonEvents } from './use-lesson-events'
@@ -17,7 +17,6 @@ import { useWaiting } from './use-waiting'
 
 type Props = {
   lesson: LessonDetail
-  curriculum: Published
   learner: string | undefined
   progress: CourseProgress | undefined
   body: (lesson: LessonDetail) => ReactNode
@@ -27,7 +26,7 @@ type Props = {
 }
 
 /** The content of a lesson, its state, and links to its neighbours. */
-export function LessonView({ lesson, curriculum, learner, progress, body, beside, outline }: Props) {
+export function LessonView({ lesson, learner, progress, body, beside, outline }: Props) {
   const { lock, position, total } = lesson
   return (
     <article>
@@ -50,13 +49,13 @@ export function LessonView({ lesson, curriculum, learner, progress, body, beside
       )}
       {lock ? (
         <Alert color="apricot" icon={<IconLock />} title={t`This lesson is locked`}>
-          {lockText(lock, curriculum)}
+          {lockText(lock)}
         </Alert>
       ) : (
         body(lesson)
       )}
       {learner !== undefined && !lock && <ProgressControl key={lesson.id} {...{ lesson, learner, progress }} />}
-      <Neighbours lesson={lesson} curriculum={curriculum} />
+      <Neighbours lesson={lesson} />
       {!lock && beside?.(lesson)}
     </article>
   )
@@ -136,7 +135,7 @@ function End({ onSeen }: { onSeen: () => void }) {
 }
 
 /** Links to the previous and next lesson, also by Alt+P and Alt+N. */
-function Neighbours({ lesson, curriculum }: { lesson: LessonDetail; curriculum: Published }) {
+function Neighbours({ lesson }: { lesson: LessonDetail }) {
   const { course_id: courseId, previous, next } = lesson
   const navigate = useNavigate()
   const before = previous && !previous.lock ? previous.id : undefined
@@ -179,7 +178,7 @@ function Neighbours({ lesson, curriculum }: { lesson: LessonDetail; curriculum: 
       )}
       {next?.lock && (
         <Text size="sm" c="dimmed">
-          <NextLocked title={next.title} reason={lockText(next.lock, curriculum)} />
+          <NextLocked title={next.title} reason={lockText(next.lock)} />
         </Text>
       )}
     </Group>

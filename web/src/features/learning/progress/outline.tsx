@@ -38,11 +38,7 @@ export function Outline({ courseId, curriculum, progress, current }: Props) {
         <ol className={classes.list} aria-label={section.title}>
           {section.lessons.map((lesson) => (
             <li key={lesson.id}>
-              <Row
-                {...{ courseId, curriculum, lesson }}
-                state={stateOf(lesson, states)}
-                current={lesson.id === current}
-              />
+              <Row {...{ courseId, lesson }} state={stateOf(lesson, states)} current={lesson.id === current} />
             </li>
           ))}
         </ol>
@@ -51,9 +47,9 @@ export function Outline({ courseId, curriculum, progress, current }: Props) {
   })
 }
 
-type RowProps = { courseId: string; curriculum: Published; lesson: LessonEntry; state: LessonState; current: boolean }
+type RowProps = { courseId: string; lesson: LessonEntry; state: LessonState; current: boolean }
 
-function Row({ courseId, curriculum, lesson, state, current }: RowProps) {
+function Row({ courseId, lesson, state, current }: RowProps) {
   const words = (
     <>
       <Sign state={state} />
@@ -61,7 +57,7 @@ function Row({ courseId, curriculum, lesson, state, current }: RowProps) {
         {lesson.title}
         {lesson.lock && (
           <Text component="span" display="block" size="xs" c="dimmed">
-            {lockText(lesson.lock, curriculum)}
+            {lockText(lesson.lock)}
           </Text>
         )}
       </span>
