@@ -5,6 +5,8 @@ import { RichTextEditor } from '@mantine/tiptap'
 import { useEditor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
 
+import { editorLabels } from '@/shared/editor-labels'
+
 import classes from './legal-text-field.module.css'
 
 type Props = { label: string; lang: string; html: string; onChange: (html: string) => void }
@@ -26,7 +28,7 @@ export default function LegalTextField({ label, lang, html, onChange }: Props) {
   })
   return (
     <Input.Wrapper label={label} labelElement="div" size="md">
-      <RichTextEditor editor={editor} className={classes.field} mt={4}>
+      <RichTextEditor editor={editor} className={classes.field} mt={4} labels={editorLabels()}>
         <RichTextEditor.Toolbar>
           <RichTextEditor.ControlsGroup>
             <RichTextEditor.H2 />

@@ -6,10 +6,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useEditor } from '@tiptap/react'
 import { useState } from 'react'
 
+import { editorLabels } from '@/shared/editor-labels'
+
 import { filesQuery } from '../api'
 import classes from './editors.module.css'
 import { textExtensions } from './text-extensions'
-import { TextTools, toolLabels } from './text-tools'
+import { TextTools } from './text-tools'
 
 export type RichFieldProps = {
   courseId: string
@@ -45,7 +47,7 @@ function RichEditor({ courseId, label, isLabelHidden, description, isShort, erro
     <Input.Wrapper {...(!isLabelHidden && { label, labelElement: 'div' })} description={description} error={error}>
       <RichTextEditor
         editor={editor}
-        labels={toolLabels()}
+        labels={editorLabels()}
         className={classes.writing}
         data-short={isShort || undefined}
       >
