@@ -94,7 +94,7 @@ function Editor({ course }: { course: CourseDetail }) {
     rebase(newer)
   }
   return (
-    <Paper withBorder p={{ base: 'md', sm: 'xl' }} bg="var(--card)">
+    <Paper withBorder p={{ base: 'md', sm: 'xl' }} mt="lg" bg="var(--card)">
       <form onSubmit={form.onSubmit(() => save(base))} noValidate aria-label={t`Course`}>
         <Stack>
           {theirs ? (
