@@ -10,6 +10,8 @@ import (
 	"image/draw"
 	"io"
 	"io/fs"
+	"maps"
+	"slices"
 	"strconv"
 
 	"github.com/google/uuid"
@@ -21,6 +23,7 @@ import (
 	"lectern/internal/platform/objectkey"
 	"lectern/internal/platform/picture"
 	"lectern/internal/platform/rest"
+	"lectern/internal/platform/slots"
 )
 
 // CoverTools do with covers what needs the media tools.
@@ -95,7 +98,7 @@ func (s *Service) SetCoverFrame(ctx context.Context, who access.Caller, id strin
 	if _, err := course.FindTaught(ctx, s.db.Reader(), who, id); err != nil {
 		return CourseDetail{}, err
 	}
-	frame, err := s.coverTools.Frame(ctx, id, f.VideoID, f.Thumbnail)
+	frame, err := s.takeFrame(ctx, who, id, f)
 	if err != nil {
 		return CourseDetail{}, err
 	}
@@ -107,19 +110,43 @@ func (s *Service) setCover(ctx context.Context, who access.Caller, id string, fi
 	if err != nil {
 		return CourseDetail{}, err
 	}
-	sizes, widest := map[int][]byte{}, 0
-	for _, p := range pictures {
-		width := p.Bounds().Dx()
-		if sizes[width], err = s.coverTools.Encode(ctx, onWhite(p)); err != nil {
-			return CourseDetail{}, err
-		}
-		widest = max(widest, width)
+	sizes, err := s.encodeCover(ctx, who, pictures)
+	if err != nil {
+		return CourseDetail{}, err
 	}
 	cover, err := s.covers.Add(ctx, sizes)
 	if err != nil {
 		return CourseDetail{}, err
 	}
-	return s.replaceCover(ctx, who, id, cover, widest, holds)
+	return s.replaceCover(ctx, who, id, cover, slices.Max(slices.Collect(maps.Keys(sizes))), holds)
+}
+
+// coverLimits let one run of the media tools for covers go on at a time.
+var coverLimits = slots.Limits{Running: 1, Each: 2, Waiting: 16}
+
+func (s *Service) takeFrame(ctx context.Context, who access.Caller, id string, f CoverFrame) ([]byte, error) {
+	release, err := s.coverSlots.Take(ctx, who.ID)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	return s.coverTools.Frame(ctx, id, f.VideoID, f.Thumbnail)
+}
+
+// encodeCover encodes a cover in all its sizes, by width.
+func (s *Service) encodeCover(ctx context.Context, who access.Caller, pictures []*image.RGBA) (sizes map[int][]byte, err error) {
+	release, err := s.coverSlots.Take(ctx, who.ID)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	sizes = map[int][]byte{}
+	for _, p := range pictures {
+		if sizes[p.Bounds().Dx()], err = s.coverTools.Encode(ctx, onWhite(p)); err != nil {
+			return nil, err
+		}
+	}
+	return sizes, nil
 }
 
 // onWhite returns a picture without transparency.

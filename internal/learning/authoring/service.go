@@ -24,6 +24,7 @@ import (
 	"lectern/internal/platform/objectkey"
 	"lectern/internal/platform/picture"
 	"lectern/internal/platform/settings"
+	"lectern/internal/platform/slots"
 )
 
 // Weeks looks up sections in curricula.
@@ -56,12 +57,13 @@ type Service struct {
 	pictures   *picture.Renderer
 	covers     *picture.Store
 	coverTools CoverTools
+	coverSlots *slots.Slots
 }
 
 func New(d Deps) *Service {
 	deps.Require(d)
 	covers := picture.NewStore(picture.StoreDeps{DB: d.DB, Clock: d.Clock, Blob: d.Blob, Queue: d.Queue, Prefix: objectkey.Covers, Job: coverJob, InUse: isCoverInUse})
-	return &Service{d.DB, d.Clock, d.Blob, d.Audit, d.Brochures, d.Weeks, d.Settings, d.Pictures, covers, d.Covers}
+	return &Service{d.DB, d.Clock, d.Blob, d.Audit, d.Brochures, d.Weeks, d.Settings, d.Pictures, covers, d.Covers, slots.New(coverLimits)}
 }
 
 // Handlers delete covers that are not in use.
