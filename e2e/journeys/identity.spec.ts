@@ -118,7 +118,7 @@ test('a declined request, an unverified address and another browser show errors 
   const chosen = await page.getByRole('link', { name: 'Go on as Noor Haddad' }).getAttribute('href')
   const victim = await browser.newPage() // is lured into finishing a request that an attacker began
   await victim.goto(`${provider.issuer}${chosen}`)
-  await expect(victim.getByRole('alert')).toContainText('begun in another browser')
+  await expect(victim.getByRole('alert')).toContainText('started in another browser')
   await victim.goto(`${server.url}/app`)
   await expect(victim).toHaveURL(/sign-in/)
   await victim.close()
