@@ -36,13 +36,8 @@ test('a user fills in their profile, exports their data, deletes the account, an
   await page.getByLabel('Organisation').fill('Hive Ltd')
   await page.getByLabel('Phone').fill('12345')
   await page.getByLabel('Time zone').selectOption('Europe/Zurich')
-<<<<<<< HEAD
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByText('A telephone number begins with + and the country')).toBeVisible()
-=======
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('A phone number starts with + and the country code')).toBeVisible()
->>>>>>> 6dd5ee8 (e2e: the server's new sentences)
   await expectAccessible(page)
   await page.getByLabel('Phone').fill('+41 31 123 45 67')
   await page.getByRole('button', { name: 'Save changes' }).click()

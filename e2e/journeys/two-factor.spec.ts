@@ -147,7 +147,7 @@ test('a role that requires a second factor blocks everything until one is set up
     await admin.goto('/admin/security')
     await admin.getByRole('checkbox', { name: 'Administrator' }).check()
     await admin.getByRole('button', { name: 'Save changes' }).click()
-    await expect(admin.getByRole('alert').filter({ hasText: 'Set one up first' })).toBeVisible()
+    await expect(admin.getByRole('alert').filter({ hasText: 'Set it up first' })).toBeVisible()
     await admin.getByRole('checkbox', { name: 'Administrator' }).uncheck()
     await admin.getByRole('checkbox', { name: 'Corporate client' }).check()
     await expectAccessible(admin)
