@@ -36,11 +36,11 @@ test('a user fills in their profile, exports their data, deletes the account, an
   await page.getByLabel('Organisation').fill('Hive Ltd')
   await page.getByLabel('Phone').fill('12345')
   await page.getByLabel('Time zone').selectOption('Europe/Zurich')
-  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('A phone number starts with + and the country code')).toBeVisible()
   await expectAccessible(page)
   await page.getByLabel('Phone').fill('+41 31 123 45 67')
-  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('All changes are saved.')).toBeVisible()
 
   await page.reload()

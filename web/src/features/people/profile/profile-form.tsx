@@ -93,10 +93,10 @@ export function ProfileForm({ profile }: { profile: Profile }) {
             {dirty ? t`You have unsaved changes.` : t`All changes are saved.`}
           </Text>
           <Button variant="default" disabled={!dirty || save.isPending} onClick={discard}>
-            <Trans>Discard changes</Trans>
+            <Trans>Discard</Trans>
           </Button>
           <Button type="submit" loading={save.isPending} disabled={!dirty}>
-            <Trans>Save changes</Trans>
+            <Trans>Save</Trans>
           </Button>
         </div>
       </Stack>

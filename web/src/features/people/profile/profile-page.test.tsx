@@ -12,7 +12,7 @@ async function open() {
   reply('get', '/profile/me/comprehensive', profile)
   const user = renderScreen(<ProfilePage changeEmail={null} />)
   const name = await screen.findByLabelText<HTMLInputElement>('Full name')
-  return { user, name, save: () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save changes' }) }
+  return { user, name, save: () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }) }
 }
 
 test('shows the values and what is missing', async () => {
@@ -91,7 +91,7 @@ test('the saved version can be loaded instead', async () => {
 test('changes can be discarded', async () => {
   const { user, name } = await open()
   await user.type(name, ' the Second')
-  await user.click(screen.getByRole('button', { name: 'Discard changes' }))
+  await user.click(screen.getByRole('button', { name: 'Discard' }))
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Full name').value).toBe('Maya Osei'))
 })
 
