@@ -91,7 +91,7 @@ test('an instructor builds a curriculum by mouse, publishes it, and a student se
 
   await page.getByRole('link', { name: 'Preview' }).click()
   await expect(page.getByText('They dance.')).toBeVisible()
-  await page.getByRole('link', { name: 'Back to the builder' }).click()
+  await page.getByRole('link', { name: 'Back to curriculum' }).click()
 
   await page.getByRole('button', { name: 'Publish' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()

@@ -49,6 +49,7 @@ var sections = []section{
 		command: shell("web", "npx vitest run --reporter=default --reporter=json --outputFile.json={durations}")},
 	{name: "web-types", seconds: 30, modules: "web", quick: true, command: shell("web", "npx tsc -p .")},
 	{name: "web-lint", seconds: 3, modules: "web", quick: true, command: shell("web", "npx biome check .")},
+	{name: "web-messages", seconds: 7, modules: "web", quick: true, command: shell("web", "npm run --silent check-messages")},
 	{name: "web-budget", seconds: 2, modules: "web", after: "web-build", command: shell("web", "npm run --silent budget")},
 	// What runs where, with the race detector or without, and why: docs/adr/0007.
 	{name: "go-sqlite", seconds: 680, reports: goTest, after: "web-build",

@@ -53,13 +53,6 @@ export function bytes(size: number) {
 
 export const percent = (value: number) => `${Math.floor(Math.min(100, Math.max(0, value)))}%`
 
-/**
- * `1 course`, `2 courses`.
- *
- * @deprecated English alone: a message is whole, with `plural`.
- */
-export const count = (n: number, one: string, several = `${one}s`) => `${decimal(n)} ${n === 1 ? one : several}`
-
 /** How long ago: days, hours, minutes, or "Just now". */
 export function ago(instant: string, now = Date.now()) {
   const minutes = Math.floor((now - Date.parse(instant)) / 60_000)
