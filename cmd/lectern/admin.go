@@ -25,7 +25,7 @@ func (c *migrateCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	fmt.Println("The database has this version's schema.")
+	fmt.Println("The database schema is up to date.")
 	return d.Close()
 }
 
@@ -38,17 +38,17 @@ func (openapiCommand) Run() error {
 }
 
 type userCommand struct {
-	Create userCreateCommand `cmd:"" help:"Make an account. The password is read from standard input."`
+	Create userCreateCommand `cmd:"" help:"Create an account. The password is read from standard input."`
 	List   userListCommand   `cmd:"" help:"List the accounts."`
-	Unlock userUnlockCommand `cmd:"" help:"End every lock of an account, whether an administrator or failed attempts have set it."`
-	Reset  userResetCommand  `cmd:"" name:"reset-2fa" help:"Take away the second factors of an account whose owner has lost them. They are told by mail."`
+	Unlock userUnlockCommand `cmd:"" help:"Unlock an account that an administrator or failed attempts have locked."`
+	Reset  userResetCommand  `cmd:"" name:"reset-2fa" help:"Remove the two-factor authentication of an account whose owner has lost it. The owner is notified by email."`
 }
 
 type userCreateCommand struct {
 	storageFlags
 	Email string        `arg:"" help:"Email address."`
 	Name  string        `help:"Full name." required:""`
-	Role  []access.Role `help:"student, instructor, corporate or admin; may be given more than once." default:"student" enum:"student,instructor,corporate,admin"`
+	Role  []access.Role `help:"student, instructor, corporate or admin; can be repeated." default:"student" enum:"student,instructor,corporate,admin"`
 }
 
 func (c *userCreateCommand) Run(ctx context.Context) error {
@@ -134,7 +134,7 @@ func (c *userResetCommand) Run(ctx context.Context) error {
 	if err := a.Factors.ResetByOperator(ctx, u.ID); err != nil {
 		return err
 	}
-	fmt.Printf("%s is signed out everywhere and can sign in with the password alone.\n", u.Email)
+	fmt.Printf("%s has been signed out everywhere and can sign in with just the password.\n", u.Email)
 	return nil
 }
 
@@ -146,7 +146,7 @@ func readPassword(r io.Reader) (string, error) {
 	}
 	password := strings.TrimRight(line, "\r\n")
 	if password == "" {
-		return "", errors.New("give the password on standard input")
+		return "", errors.New("pass the password on standard input")
 	}
 	return password, nil
 }

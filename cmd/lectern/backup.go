@@ -10,7 +10,7 @@ import (
 
 type backupCommand struct {
 	storageFlags
-	Dir string `arg:"" help:"A new folder for the backup." type:"path"`
+	Dir string `arg:"" help:"New folder for the backup." type:"path"`
 }
 
 // Run copies the tables and the objects. The server may keep running.
@@ -24,14 +24,14 @@ func (c *backupCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("Backed up %d tables and %d objects to %s.\nThe keys are not in it: keep %s/keys, or LECTERN_SECRET and LECTERN_MASTER_KEYS, elsewhere.\n",
+	fmt.Printf("Backed up %d tables and %d objects to %s.\nIt does not contain the keys: keep %s/keys, or LECTERN_SECRET and LECTERN_MASTER_KEYS, in another place.\n",
 		len(m.Tables), m.Objects, c.Dir, c.Data)
 	return nil
 }
 
 type restoreCommand struct {
 	storageFlags
-	Dir string `arg:"" help:"The folder of the backup." type:"existingdir"`
+	Dir string `arg:"" help:"Folder of the backup." type:"existingdir"`
 }
 
 // Run restores a backup into an empty installation. No server may run on it.
@@ -45,6 +45,6 @@ func (c *restoreCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("Restored %d tables and %d objects. Give it the keys of the installation that was backed up, then start it.\n", len(m.Tables), m.Objects)
+	fmt.Printf("Restored %d tables and %d objects. Add the keys of the original installation, then start the server.\n", len(m.Tables), m.Objects)
 	return nil
 }

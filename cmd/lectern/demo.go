@@ -10,12 +10,12 @@ import (
 )
 
 type demoCommand struct {
-	Fill demoFillCommand `cmd:"" help:"Fill an empty installation with a made-up school, to see how Lectern does at its size."`
+	Fill demoFillCommand `cmd:"" help:"Fill an empty installation with a generated school, to test Lectern at that size."`
 }
 
 type demoFillCommand struct {
 	storageFlags
-	Scale float64 `help:"1 is 2,000 courses, 100,000 learners, 1 million enrolments and 20 million lessons learned." default:"0.01"`
+	Scale float64 `help:"1 means 2,000 courses, 100,000 learners, 1 million enrolments and 20 million completed lessons." default:"0.01"`
 }
 
 // Validate refuses sizes that are none.
@@ -42,6 +42,6 @@ func (c *demoFillCommand) Run(ctx context.Context) error {
 	if err := sample.FillSchool(ctx, in, size, func(done string) { fmt.Println(done) }); err != nil {
 		return err
 	}
-	fmt.Printf("%d courses and %d learners. Sign in as learner0@school.test or as one of the demo; the password is %s\n", size.Courses, size.Learners, sample.Password)
+	fmt.Printf("%d courses and %d learners. Sign in as learner0@school.test or with a demo account. Password: %s\n", size.Courses, size.Learners, sample.Password)
 	return nil
 }

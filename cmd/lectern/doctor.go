@@ -20,8 +20,8 @@ import (
 type doctorCommand struct {
 	storageFlags
 	workerFlags
-	Repair bool `help:"Mend what can be mended: forget rows without objects, remove objects without rows, record objects from before they were recorded."`
-	Full   bool `help:"Read every object and compare it with what was stored, not a sample of 200 of each kind."`
+	Repair bool `help:"Fix what can be fixed: delete rows without objects, delete objects without rows, and record objects that were stored before they were recorded."`
+	Full   bool `help:"Read and verify every object, in place of a sample of 200 of each kind."`
 	JSON   bool `name:"json" help:"Print the report as JSON."`
 }
 
@@ -44,7 +44,7 @@ func (c *doctorCommand) Run(ctx context.Context) error {
 		return err
 	}
 	if slices.ContainsFunc(findings, func(f consistency.Finding) bool { return !f.OK }) {
-		return errors.New("something is wrong, see above")
+		return errors.New("problems were found, see above")
 	}
 	return nil
 }
@@ -83,7 +83,7 @@ func progressOn(terminal *os.File) func(part string, done, all int) {
 
 type rotateKeysCommand struct {
 	storageFlags
-	OnlyRewrap bool `help:"Make no new master key; wrap what an older one still wraps."`
+	OnlyRewrap bool `help:"Create no new master key; rewrap only what an older one still wraps."`
 }
 
 // Run creates a new master key, if the keys are in a file, and rewraps all data keys with the newest. Segments do not
@@ -116,6 +116,6 @@ func (c *rotateKeysCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("Wrapped %d data keys and the secrets of %d authenticator apps anew. Remove an older master key only when lectern doctor says that it wraps none.\n", n, secrets)
+	fmt.Printf("Rewrapped %d data keys and the secrets of %d authenticator apps. Remove an older master key only when lectern doctor reports that it wraps nothing.\n", n, secrets)
 	return nil
 }

@@ -19,14 +19,14 @@ func (c *serveCommand) printFirstSteps(ctx context.Context, a *app.App, d *db.DB
 		if err := sample.Fill(ctx, sample.Installation{DB: d, Hasher: a.Hasher, Accounts: a.Accounts, Clock: clock.System{}, Authoring: a.Authoring, Catalogue: a.Catalogue, Enrollments: a.Enrollments, Curricula: a.Curricula, Lessons: a.Lessons, Exchange: a.Exchange, QuestionBanks: a.QuestionBanks, Progress: a.Progress, Upload: importClip(a)}); err != nil {
 			return err
 		}
-		fmt.Println("This is the demo. Sign in as admin@, instructor@, student@ or corporate@lectern.test; the password is " + sample.Password)
+		fmt.Println("This is the demo. Sign in as admin@, instructor@, student@ or corporate@lectern.test. Password: " + sample.Password)
 		return nil
 	}
 	code, err := a.SignUps.SetupCode(ctx)
 	if err != nil || code == "" {
 		return err
 	}
-	fmt.Printf("Nobody can sign in yet. Open /setup in a browser and give this code: %s\n", code)
+	fmt.Printf("There are no accounts yet. Open /setup in a browser and enter this code: %s\n", code)
 	return nil
 }
 

@@ -28,15 +28,15 @@ type identityFlags struct {
 	LinkedinClientSecret  string `help:"Its secret." default:""`
 	MicrosoftClientID     string `name:"microsoft-client-id" help:"Lets people sign in with Microsoft." default:""`
 	MicrosoftClientSecret string `help:"Its secret." default:""`
-	MicrosoftTenant       string `help:"Who of Microsoft's: common, organizations, consumers, or the id of one organisation." default:"common"`
+	MicrosoftTenant       string `help:"Which Microsoft accounts: common, organizations, consumers, or the ID of one organisation." default:"common"`
 	AppleClientID         string `name:"apple-client-id" help:"Lets people sign in with Apple: the Services ID." default:""`
-	AppleTeamID           string `name:"apple-team-id" help:"The ten characters of the team." default:""`
-	AppleKeyID            string `name:"apple-key-id" help:"The ten characters of the key." default:""`
-	AppleKeyFile          string `help:"The .p8 file of the key, from which client secrets are signed." default:"" type:"path"`
-	OIDCIssuer            string `name:"oidc-issuer" help:"Lets people sign in with any provider of OpenID Connect, as https://login.example.org." default:""`
-	OIDCClientID          string `name:"oidc-client-id" help:"The client id that it has given." default:""`
+	AppleTeamID           string `name:"apple-team-id" help:"Team ID, ten characters." default:""`
+	AppleKeyID            string `name:"apple-key-id" help:"Key ID, ten characters." default:""`
+	AppleKeyFile          string `help:"The .p8 file of the key that signs client secrets." default:"" type:"path"`
+	OIDCIssuer            string `name:"oidc-issuer" help:"Lets people sign in with any OpenID Connect provider, such as https://login.example.org." default:""`
+	OIDCClientID          string `name:"oidc-client-id" help:"Client ID from the provider." default:""`
 	OIDCClientSecret      string `name:"oidc-client-secret" help:"Its secret." default:""`
-	OIDCLabel             string `name:"oidc-label" help:"What its button says after \"Continue with\"." default:""`
+	OIDCLabel             string `name:"oidc-label" help:"Name on its button, after \"Continue with\"." default:""`
 }
 
 // Validate refuses the flags before anything is opened.

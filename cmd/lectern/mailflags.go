@@ -12,9 +12,9 @@ import (
 
 // mailFlags are the flags of processes that send emails.
 type mailFlags struct {
-	PublicURL string `name:"public-url" help:"Where people reach this installation, as https://learn.example.org. Links in emails begin with it." default:""`
-	SMTPURL   string `name:"smtp-url" help:"smtp://user:password@host:port?tls=starttls|implicit|none; without it emails are kept in the data folder, where administrators can read them." default:""`
-	MailFrom  string `help:"Sender of emails, as Courses <courses@example.org>." default:""`
+	PublicURL string `name:"public-url" help:"Public URL of this installation, such as https://learn.example.org. Links in emails start with it." default:""`
+	SMTPURL   string `name:"smtp-url" help:"smtp://user:password@host:port?tls=starttls|implicit|none; without it, emails are stored in the data folder, where administrators can read them." default:""`
+	MailFrom  string `help:"Sender of emails, such as Courses <courses@example.org>." default:""`
 }
 
 // Validate refuses the flags before anything is opened.
@@ -33,7 +33,7 @@ func (c mailFlags) set(p *app.Deps) error {
 		return nil
 	}
 	if c.PublicURL == "" {
-		return fmt.Errorf("--smtp-url needs --public-url too: the links in emails begin with it")
+		return fmt.Errorf("--smtp-url also needs --public-url: links in emails start with it")
 	}
 	server, err := mail.NewSMTP(c.SMTPURL, c.MailFrom)
 	p.Mail = server

@@ -15,18 +15,18 @@ import (
 
 // commands are the commands of the binary. Every flag is also an environment variable: LECTERN_<FLAG>.
 type commands struct {
-	Serve    serveCommand      `cmd:"" help:"Serve the API and the web app, and work in the background."`
-	Worker   workerCommand     `cmd:"" help:"Work in the background alone, on as many machines as wanted."`
-	Migrate  migrateCommand    `cmd:"" help:"Bring the database to this version's schema."`
-	OpenAPI  openapiCommand    `cmd:"" name:"openapi" help:"Print the description of the API."`
-	Doctor   doctorCommand     `cmd:"" help:"Examine the installation, and with --repair mend it."`
-	Backup   backupCommand     `cmd:"" help:"Copy all tables and objects into a folder, while the server runs."`
+	Serve    serveCommand      `cmd:"" help:"Serve the API and the web app, and run background jobs."`
+	Worker   workerCommand     `cmd:"" help:"Run only background jobs, on any number of machines."`
+	Migrate  migrateCommand    `cmd:"" help:"Migrate the database schema to this version."`
+	OpenAPI  openapiCommand    `cmd:"" name:"openapi" help:"Print the OpenAPI document."`
+	Doctor   doctorCommand     `cmd:"" help:"Check the installation, and with --repair fix it."`
+	Backup   backupCommand     `cmd:"" help:"Back up all tables and objects to a folder, while the server runs."`
 	Restore  restoreCommand    `cmd:"" help:"Fill an empty installation from a backup."`
-	Rotate   rotateKeysCommand `cmd:"" name:"rotate-keys" help:"Make a new master key and wrap all data keys with it."`
-	User     userCommand       `cmd:"" help:"See and make accounts, also while nobody can sign in."`
-	Upload   uploadCommand     `cmd:"" help:"Upload videos to a course, from any machine."`
-	Demo     demoCommand       `cmd:"" help:"Content to try and to measure Lectern with."`
-	Progress progressCommand   `cmd:"" help:"Look after what learners have done."`
+	Rotate   rotateKeysCommand `cmd:"" name:"rotate-keys" help:"Create a new master key and rewrap all data keys with it."`
+	User     userCommand       `cmd:"" help:"List and manage accounts, even when no one can sign in."`
+	Upload   uploadCommand     `cmd:"" help:"Upload videos to a course from any machine."`
+	Demo     demoCommand       `cmd:"" help:"Manage demo and test content."`
+	Progress progressCommand   `cmd:"" help:"Maintain learners' progress."`
 }
 
 func main() {

@@ -9,7 +9,7 @@ import (
 )
 
 type progressCommand struct {
-	Rebuild progressRebuildCommand `cmd:"" help:"Compute everybody's progress anew from events, and say how much stood otherwise."`
+	Rebuild progressRebuildCommand `cmd:"" help:"Recompute all progress from events, and report how much differed."`
 }
 
 type progressRebuildCommand struct{ storageFlags }
@@ -25,6 +25,6 @@ func (c *progressRebuildCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("Computed %d lessons and %d courses of learners anew; %d stood otherwise.\n", r.Lessons, r.Courses, r.Differences)
+	fmt.Printf("Recomputed progress in %d lessons and %d courses; %d differed.\n", r.Lessons, r.Courses, r.Differences)
 	return nil
 }

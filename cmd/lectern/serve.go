@@ -24,11 +24,11 @@ type serveCommand struct {
 	settingsFlags
 	identityFlags
 	Listen         string         `help:"Address to listen on." default:"127.0.0.1:8080"`
-	MetricsListen  string         `help:"Address for Prometheus to read /metrics from; none when empty." default:""`
-	TrustedProxies []netip.Prefix `help:"Networks of reverse proxies whose X-Forwarded-For is believed, as 10.0.0.0/8,::1/128." default:""`
-	LogAddresses   bool           `help:"Keep full IP addresses in the security log, not their networks alone."`
+	MetricsListen  string         `help:"Address that serves /metrics to Prometheus; off when empty." default:""`
+	TrustedProxies []netip.Prefix `help:"Networks of reverse proxies whose X-Forwarded-For is trusted, such as 10.0.0.0/8,::1/128." default:""`
+	LogAddresses   bool           `help:"Store full IP addresses in the security log, not just their networks."`
 	Demo           bool           `help:"Fill an empty database with sample courses, a video and four accounts."`
-	NoWorker       bool           `help:"Leave the background work to lectern worker."`
+	NoWorker       bool           `help:"Run no background jobs here; leave them to lectern worker."`
 }
 
 // shutdownTimeout limits the time for requests in flight to finish when the server is stopped.
@@ -106,7 +106,7 @@ func (c *serveCommand) run(ctx context.Context, a *app.App, listener, metricsLis
 	if !c.NoWorker {
 		background.Go(func() {
 			if err := a.Runner.Run(ctx); err != nil {
-				log.Error("background work has ended", "err", err)
+				log.Error("background jobs stopped", "err", err)
 			}
 		})
 	}

@@ -9,8 +9,8 @@ import (
 
 // settingsFlags are what the operator does not leave to administrators. Servers and workers need the same.
 type settingsFlags struct {
-	AllowErasingAtOnce bool   `help:"Let administrators erase accounts at once, without the 30 days in which they can be restored."`
-	FixedSettings      string `help:"Settings that administrators cannot change, as {\"registration\":{\"mode\":\"invitation\"}}." default:""`
+	AllowErasingAtOnce bool   `help:"Let administrators erase accounts immediately, without the 30 days in which they can be restored."`
+	FixedSettings      string `help:"Settings that administrators can't change, such as {\"registration\":{\"mode\":\"invitation\"}}." default:""`
 }
 
 func (f settingsFlags) Validate() error {

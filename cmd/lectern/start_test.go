@@ -151,7 +151,7 @@ func TestWhatCannotBeOpenedIsSaid(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	wantSentence(t, started(t, "serve", "--data", file), "the data folder "+file+" cannot be used (not a directory)")
+	wantSentence(t, started(t, "serve", "--data", file), "the data folder "+file+" can't be used (not a directory)")
 	wantSentence(t, started(t, "serve", "--data", damaged), "restore a backup")
 	wantSentence(t, started(t, "serve", "--data", t.TempDir(), "--database", "postgres://nobody:hunter2@127.0.0.1:1/none"), "is its server running")
 	err := started(t, "serve", "--data", t.TempDir(), "--database", "postgres://nobody:hunter2@127.0.0.1:none/none")

@@ -27,18 +27,18 @@ import (
 type storageFlags struct {
 	Data                string        `help:"Folder for the SQLite file, objects and keys." default:"./data" type:"path"`
 	Database            string        `help:"postgres://… for PostgreSQL; SQLite in the data folder otherwise." default:""`
-	DatabaseWait        time.Duration `help:"How long a request waits for a lock in the database and for a free connection to it; then it is answered 503." default:"10s"`
-	DatabaseConnections int           `help:"Connections of this process to PostgreSQL, at most; at least 2." default:"16"`
-	Storage             string        `help:"s3://bucket?endpoint=…&region=… for S3 and its like, keys from the usual AWS variables; the data folder otherwise." default:""`
-	Secret              string        `help:"At least 32 characters that all servers share, from which tokens are signed; made in the data folder otherwise." default:""`
-	MasterKeys          string        `help:"Keys that wrap the data keys of videos, as 1:base64,2:base64 of 32 bytes each; made in the data folder otherwise." default:""`
+	DatabaseWait        time.Duration `help:"How long a request waits for a database lock or connection before it fails with 503." default:"10s"`
+	DatabaseConnections int           `help:"Maximum number of connections to PostgreSQL; at least 2." default:"16"`
+	Storage             string        `help:"s3://bucket?endpoint=…&region=… for S3 or a compatible store, with keys from the usual AWS variables; otherwise the data folder." default:""`
+	Secret              string        `help:"Secret of at least 32 characters, shared by all servers, that signs tokens; otherwise created in the data folder." default:""`
+	MasterKeys          string        `help:"Keys that wrap the data keys of videos, as 1:base64,2:base64 of 32 bytes each; otherwise created in the data folder." default:""`
 	LogFormat           string        `help:"text or json." enum:"text,json" default:"text"`
 }
 
 // workerFlags are the flags of processes that work on videos.
 type workerFlags struct {
-	Encoders              int  `help:"Encodes at once; 0 is one for each core." default:"0"`
-	AllowUnsandboxedMedia bool `help:"Run ffmpeg on uploaded files without isolation where bubblewrap does not start."`
+	Encoders              int  `help:"Number of parallel encodes; 0 means one for each core." default:"0"`
+	AllowUnsandboxedMedia bool `help:"Run ffmpeg on uploaded files without isolation where bubblewrap can't start."`
 	OtherVideoFormats     bool `help:"Accept MPEG-TS, FLV, WMV, 3GP and OGV beside MP4, MOV, WebM, AVI and MKV." default:"true" negatable:""`
 }
 
@@ -54,7 +54,7 @@ func (b workerFlags) Validate() error {
 // deletes replaced videos must know how long they may still be watched.
 type ttlFlags struct {
 	UploadSessionTTL time.Duration `help:"How long an upload waits for its next chunk." default:"24h"`
-	PlaybackTokenTTL time.Duration `help:"How long an address of a video plays." default:"3600s"`
+	PlaybackTokenTTL time.Duration `help:"How long a playback URL of a video works." default:"3600s"`
 }
 
 // Validate refuses times in which nobody could upload or watch.
@@ -117,7 +117,7 @@ func (f storageFlags) openDatabase(ctx context.Context, present presence) (*db.D
 	if address == "" {
 		address = filepath.Join(f.Data, "lectern.db")
 		if _, err := os.Stat(address); present == mustExist && errors.Is(err, fs.ErrNotExist) {
-			return nil, fmt.Errorf("there is no installation in %s, so nothing was done: say where it is with --data or --database", f.Data)
+			return nil, fmt.Errorf("there is no installation in %s, and nothing was done: set its place with --data or --database", f.Data)
 		}
 	}
 	if err := f.prepareData(); err != nil {
@@ -139,7 +139,7 @@ func (f storageFlags) prepareData() error {
 	if reason, ok := errors.AsType[syscall.Errno](err); ok {
 		err = reason // the path is already in the sentence
 	}
-	return fmt.Errorf("the data folder %s cannot be used (%w): name one that the user who runs lectern may write to with --data", f.Data, err)
+	return fmt.Errorf("the data folder %s can't be used (%w): set one with --data that the user who runs lectern can write to", f.Data, err)
 }
 
 func (f storageFlags) openStorage(ctx context.Context) (blob.Store, error) {

@@ -21,13 +21,13 @@ import (
 
 type uploadCommand struct {
 	Files    []string `arg:"" name:"file" help:"Videos: MP4, MOV, WebM, AVI or MKV, at most 10 GB each." type:"existingfile"`
-	Course   string   `help:"Id of the course that the videos belong to." required:""`
+	Course   string   `help:"ID of the course that the videos belong to." required:""`
 	Server   string   `help:"Where Lectern is." default:"http://127.0.0.1:8080"`
-	Email    string   `help:"Email address of a teacher of the course; asked for when it is not given."`
-	Password string   `help:"Better in LECTERN_PASSWORD than here, where others see it; asked for when it is not given."`
-	Wait     bool     `help:"Stay until the videos are processed."`
+	Email    string   `help:"Email address of an instructor of the course; prompted for when not given."`
+	Password string   `help:"Password; prompted for when not given. Use LECTERN_PASSWORD rather than the flag, which others on this machine can see."`
+	Wait     bool     `help:"Wait until the videos are processed."`
 
-	ChunkSize int64 `help:"Bytes of a part of a file of up to 1 GB; smaller ones suit lines that break often." default:"10485760"`
+	ChunkSize int64 `help:"Part size in bytes for files up to 1 GB; smaller parts suit unreliable connections." default:"10485760"`
 }
 
 const (
@@ -68,9 +68,9 @@ func (c *uploadCommand) Run(ctx context.Context) error {
 	err = user.SignOut(out)
 	switch {
 	case ctx.Err() != nil:
-		return errors.New("stopped; the same command goes on where it stood")
+		return errors.New("stopped; run the same command again to continue")
 	case failed > 0:
-		return fmt.Errorf("%d of %d files did not get through; the same command tries again and keeps what has arrived", failed, len(c.Files))
+		return fmt.Errorf("%d of %d files failed; run the same command again to retry, what has arrived is kept", failed, len(c.Files))
 	}
 	return err
 }
@@ -108,7 +108,7 @@ type uploading struct {
 // all uploads every file and counts failures.
 func (u *uploading) all(ctx context.Context) (failed int) {
 	if err := u.saved.Sweep(); err != nil {
-		u.show.trouble("What is left of old uploads could not be cleared: %v", err)
+		u.show.trouble("The remains of old uploads could not be deleted: %v", err)
 	}
 	waiting := make(chan string, len(u.command.Files))
 	for _, path := range u.command.Files {
@@ -183,7 +183,7 @@ func (u *uploading) remember(place uploader.Entry) func(*uploader.SavedUpload) {
 	var once sync.Once
 	return func(k *uploader.SavedUpload) {
 		if err := place.Save(k); err != nil {
-			once.Do(func() { u.show.trouble("This upload could not go on in another run: %v", err) })
+			once.Do(func() { u.show.trouble("This upload can't be continued in another run: %v", err) })
 		}
 	}
 }
@@ -197,9 +197,9 @@ func (u *uploading) follow(ctx context.Context, name, videoID string) error {
 		return err
 	}
 	if last.Status != "completed" {
-		return fmt.Errorf("processing has ended as %s: %s", last.Status, last.FailureReason)
+		return fmt.Errorf("processing ended as %s: %s", last.Status, last.FailureReason)
 	}
 	meter.end()
-	u.show.result("%s is ready to be watched", name)
+	u.show.result("%s is ready to watch", name)
 	return nil
 }

@@ -235,8 +235,8 @@ func TestUploadWaitsForProcessing(t *testing.T) {
 		code int
 		says string
 	}{
-		"completed": {0, "bbb-720p-5s.mp4 is ready to be watched"},
-		"failed":    {1, "processing has ended as failed: The film is broken."},
+		"completed": {0, "bbb-720p-5s.mp4 is ready to watch"},
+		"failed":    {1, "processing ended as failed: The film is broken."},
 	} {
 		t.Run(status, func(t *testing.T) {
 			t.Parallel()

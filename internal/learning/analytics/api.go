@@ -26,18 +26,18 @@ type leaderboardInput struct {
 
 // Register mounts the operations, each with who may call it.
 func (s *Service) Register(api *rest.API) {
-	rest.Handle(api, rest.SignedIn, rest.Get("/enhanced-progress/overview", "The caller's progress over all courses: weeks, streak, skills"),
+	rest.Handle(api, rest.SignedIn, rest.Get("/enhanced-progress/overview", "Get the caller's progress over all courses: weeks, streak, skills"),
 		func(ctx context.Context, who access.Caller, in *overviewInput) (rest.Answer[LearningOverview], error) {
 			o, err := s.Overview(ctx, who, in.Weekly)
 			return rest.One("", o, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Get("/enhanced-progress/courses", "The caller's courses, each with the lesson at which to continue and a forecast"),
+	rest.Handle(api, rest.SignedIn, rest.Get("/enhanced-progress/courses", "List the caller's courses, each with the lesson to continue at and a forecast"),
 		func(ctx context.Context, who access.Caller, in *enhancedInput) (rest.List[EnhancedCourse], error) {
 			limit, offset := in.LimitOffset()
 			items, total, err := s.Enhanced(ctx, who, in.Zoned, limit, offset)
 			return rest.Many(in.Page, items, total, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Get("/enhanced-progress/courses/{id}", "The caller's progress in a course: weeks, streak, forecast, lessons", fault.NotFound),
+	rest.Handle(api, rest.SignedIn, rest.Get("/enhanced-progress/courses/{id}", "Get the caller's progress in a course: weeks, streak, forecast, lessons", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *courseInput) (rest.Answer[EnhancedCourseDetail], error) {
 			d, err := s.Course(ctx, who, in.CourseID, in.Weekly)
 			return rest.One("", d, err)
@@ -48,7 +48,7 @@ func (s *Service) Register(api *rest.API) {
 
 func (s *Service) registerLeaderboard(api *rest.API) {
 	const own = "/enhanced-progress/courses/{id}/leaderboard/own"
-	rest.Handle(api, rest.SignedIn, rest.Get("/enhanced-progress/courses/{id}/leaderboard", "The leaderboard of a course, for its students and teachers", fault.NotFound),
+	rest.Handle(api, rest.SignedIn, rest.Get("/enhanced-progress/courses/{id}/leaderboard", "Get the leaderboard of a course, for its students and teachers", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *leaderboardInput) (rest.Answer[Leaderboard], error) {
 			l, err := s.Leaderboard(ctx, who, in.CourseID)
 			return rest.One("", l, err)

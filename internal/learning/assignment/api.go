@@ -36,7 +36,7 @@ func (s *Service) Register(api *rest.API) {
 }
 
 func (s *Service) registerWork(api *rest.API) {
-	rest.Handle(api, rest.SignedIn, rest.Get("/assignments/{id}", "An assignment, by its lesson, with the caller's own submission", fault.NotFound),
+	rest.Handle(api, rest.SignedIn, rest.Get("/assignments/{id}", "Get the assignment of a lesson, with the caller's submission", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *idInput) (rest.Answer[AssignmentOverview], error) {
 			o, err := s.Overview(ctx, who, in.ID)
 			return rest.One("", o, err)
@@ -66,7 +66,7 @@ func (s *Service) registerFiles(api *rest.API) {
 			o, err := s.RemoveFile(ctx, who, in.ID, in.FileID)
 			return rest.One("File removed", o, err)
 		})
-	rest.HandleRaw(api, rest.Signed, rest.Get("/submission-files/{fileId}/{until}/{signature}", "A submitted file, by its signed URL", fault.NotFound, fault.Unauthenticated).
+	rest.HandleRaw(api, rest.Signed, rest.Get("/submission-files/{fileId}/{until}/{signature}", "Get a submitted file, by its signed URL", fault.NotFound, fault.Unauthenticated).
 		Parameters(attachment.SignedURL{}).Produces(nil, attachment.Types...).Ranges(),
 		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
 			f, o, err := s.OpenFile(ctx, r.Path("fileId"), r.Path("until"), r.Path("signature"))

@@ -39,7 +39,7 @@ type gradeInput struct {
 
 func (s *Service) registerTeaching(api *rest.API) {
 	gate := rest.Teachers
-	rest.Handle(api, gate, rest.Get("/assignments/{id}/settings", "The settings of an assignment, in the draft", fault.NotFound),
+	rest.Handle(api, gate, rest.Get("/assignments/{id}/settings", "Get the settings of an assignment, in the draft", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *idInput) (rest.Answer[AssignmentDraft], error) {
 			d, err := s.Settings(ctx, who, in.ID)
 			return rest.One("", d, err)
@@ -49,7 +49,7 @@ func (s *Service) registerTeaching(api *rest.API) {
 			d, err := s.Change(ctx, who, in.ID, in.Body, in.Or(in.Body.BaseRevision))
 			return rest.One("Saved", d, err)
 		})
-	rest.Handle(api, gate, rest.Get("/assignments/{id}/missing", "The learners who have not submitted", fault.NotFound),
+	rest.Handle(api, gate, rest.Get("/assignments/{id}/missing", "List the learners who have not submitted", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *missingInput) (rest.List[MissingLearner], error) {
 			items, total, err := s.Missing(ctx, who, in.ID, in.Page)
 			return rest.Many(in.Page, items, total, err)
@@ -62,12 +62,12 @@ func (s *Service) registerTeaching(api *rest.API) {
 
 func (s *Service) registerGrading(api *rest.API) {
 	gate := rest.Teachers
-	rest.Handle(api, gate, rest.Get("/assignments/courses/{id}/submissions", "The submissions in a course, those waiting longest first", fault.NotFound),
+	rest.Handle(api, gate, rest.Get("/assignments/courses/{id}/submissions", "List the submissions in a course, longest waiting first", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *listInput) (rest.List[SubmissionRow], error) {
 			items, count, next, err := s.List(ctx, who, in.ID, in.SubmissionFilter, in.Page, in.CursorParam)
 			return rest.CursorPage(in.Page, items, count, next, err)
 		})
-	rest.Handle(api, gate, rest.Get("/submissions/{id}", "A submission as its graders see it", fault.NotFound),
+	rest.Handle(api, gate, rest.Get("/submissions/{id}", "Get a submission as its graders see it", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *idInput) (rest.Answer[SubmissionDetail], error) {
 			d, err := s.Submission(ctx, who, in.ID)
 			return rest.One("", d, err)

@@ -48,7 +48,7 @@ func (s *Service) Register(api *rest.API) {
 
 func (s *Service) registerCourse(api *rest.API) {
 	gate := rest.Roles(course.Authors...)
-	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/courses/{id}", "A course, with the caller's enrollment and progress or those of one of their students", fault.NotFound, fault.Forbidden),
+	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/courses/{id}", "Get a course, with the enrolment and progress of the caller or of one of their students", fault.NotFound, fault.Forbidden),
 		func(ctx context.Context, who access.Caller, in *studentInput) (rest.Answer[CourseDetail], error) {
 			c, err := s.Get(ctx, who, in.ID, in.StudentID)
 			return rest.One("", c, err)
@@ -108,7 +108,7 @@ type brochureParameters struct {
 
 func (s *Service) registerBrochures(api *rest.API) {
 	gate := rest.Roles(course.Authors...)
-	rest.HandleRaw(api, gate, rest.Put("/courses/{id}/brochure", "Store the brochure of a course, a PDF; its name is the query parameter name", fault.NotFound, fault.TooLarge, fault.UnsupportedType).
+	rest.HandleRaw(api, gate, rest.Put("/courses/{id}/brochure", "Upload the brochure of a course, a PDF; its name is the query parameter name", fault.NotFound, fault.TooLarge, fault.UnsupportedType).
 		WithDetails(fault.Precondition, "stale_version", CourseDetail{}).Parameters(brochureParameters{}).Accepts(nil, pdfType).Produces(rest.Answer[CourseDetail]{}),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 			c, err := s.SetBrochure(ctx, who, r.Path("id"), BrochureUpload{r.Query("name"), r.Body, r.Size}, rest.IfMatch{ETag: r.Header("If-Match")}.Matches)
@@ -120,7 +120,7 @@ func (s *Service) registerBrochures(api *rest.API) {
 			c, err := s.RemoveBrochure(ctx, who, in.ID)
 			return rest.One("Brochure removed", c, err)
 		})
-	rest.HandleRaw(api, rest.Signed, rest.Get("/courses/brochures/{courseId}/{fileId}/{until}/{signature}", "The brochure of a course, by its signed URL", fault.NotFound, fault.Unauthenticated).
+	rest.HandleRaw(api, rest.Signed, rest.Get("/courses/brochures/{courseId}/{fileId}/{until}/{signature}", "Get the brochure of a course, by its signed URL", fault.NotFound, fault.Unauthenticated).
 		Parameters(attachment.SignedURL{}).Produces(nil, pdfType).Ranges(),
 		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
 			f, o, err := s.OpenBrochure(ctx, r.Path("courseId"), r.Path("fileId"), r.Path("until"), r.Path("signature"))

@@ -50,14 +50,14 @@ func (s *Service) registerCovers(api *rest.API) {
 			c, err := s.RemoveCover(ctx, who, in.ID)
 			return rest.One("Cover removed", c, err)
 		})
-	rest.HandleRaw(api, rest.Public, rest.Get("/covers/{id}/{width}", "The cover of a course in one of its widths", fault.NotFound).
+	rest.HandleRaw(api, rest.Public, rest.Get("/covers/{id}/{width}", "Get the cover of a course in one of its widths", fault.NotFound).
 		Parameters(struct {
 			Width int64 `path:"width" minimum:"1"`
 		}{}).Produces(nil, "image/webp", "image/jpeg").Ranges(),
 		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
 			return s.CoverImage(ctx, r.Path("id"), r.Path("width"))
 		})
-	rest.HandleRaw(api, rest.Public, rest.Get("/covers/posters/{id}/{version}", "The poster of a video that is the cover of a course", fault.NotFound).
+	rest.HandleRaw(api, rest.Public, rest.Get("/covers/posters/{id}/{version}", "Get the poster of a video that is the cover of a course", fault.NotFound).
 		Produces(nil, "image/webp").Ranges(),
 		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
 			return s.PosterImage(ctx, r.Path("id"), r.Path("version"))

@@ -81,7 +81,7 @@ func (s *Service) registerTyped(api *rest.API) {
 			c, err := s.CreateTyped(ctx, who, in.Body)
 			return rest.One("Course created", c, err)
 		})
-	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/tcourse/{type}/{id}", "A course with the members of its type", fault.NotFound, fault.Forbidden),
+	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/tcourse/{type}/{id}", "Get a course with the members of its type", fault.NotFound, fault.Forbidden),
 		func(ctx context.Context, who access.Caller, in *typedInput) (rest.Answer[TypedCourse], error) {
 			c, err := s.Typed(ctx, who, in.Type, in.ID, in.StudentID)
 			return rest.One("", c, err)
@@ -131,7 +131,7 @@ func (s *Service) registerExtras(api *rest.API) {
 		func(ctx context.Context, who access.Caller, in *oneRecordingInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Recording removed", s.RemoveRecording(ctx, who, in.ID, in.WeekID, in.RecordingID))
 		})
-	rest.Handle(api, gate, rest.Put("/tcourse/free/{id}/access", "Set who may learn in a free course, and when", fault.NotFound).WithDetails(fault.Precondition, "stale_version", TypedCourse{}),
+	rest.Handle(api, gate, rest.Put("/tcourse/free/{id}/access", "Set who may take a free course, and when", fault.NotFound).WithDetails(fault.Precondition, "stale_version", TypedCourse{}),
 		func(ctx context.Context, who access.Caller, in *accessInput) (rest.Answer[TypedCourse], error) {
 			c, err := s.SetExtras(ctx, who, course.Free, in.ID, NewTypedCourse{Access: &in.Body}, in.Matches)
 			return rest.One("Access saved", c, err)

@@ -58,12 +58,12 @@ func (s *Service) registerLists(api *rest.API) {
 	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/courses/get", "List the courses that the caller may see", fault.Unauthenticated), list)
 	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/courses/new", "List the courses that the caller may see, newest first", fault.Unauthenticated), list)
 	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/tcourse/all", "List the courses of all types that the caller may see", fault.Unauthenticated), list)
-	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/courses/facets", "The facets of a list of courses, with the number of courses for each value", fault.Unauthenticated),
+	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/courses/facets", "List the facets of a list of courses, with the number of courses for each value", fault.Unauthenticated),
 		func(ctx context.Context, who access.Caller, in *facetsInput) (rest.Answer[CourseFacets], error) {
 			f, err := s.Facets(ctx, who, in.Filter)
 			return rest.One("", f, err)
 		})
-	rest.Handle(api, rest.Public, rest.Get("/courses/search-suggestions", "Suggestions while typing: words, courses, categories, instructors"),
+	rest.Handle(api, rest.Public, rest.Get("/courses/search-suggestions", "Suggest words, courses, categories and instructors while typing"),
 		func(ctx context.Context, _ access.Caller, in *suggestInput) (rest.Answer[[]Suggestion], error) {
 			found, err := s.Suggest(ctx, in.Q)
 			return rest.One("", found, err)
@@ -73,12 +73,12 @@ func (s *Service) registerLists(api *rest.API) {
 		return rest.One("", r, err)
 	}
 	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/tcourse/collab", "Search all courses of both origins, and group similar titles", fault.Unauthenticated), collab)
-	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/tcourse/search", "As /tcourse/collab", fault.Unauthenticated), collab)
+	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/tcourse/search", "Search all courses; the same as /tcourse/collab", fault.Unauthenticated), collab)
 }
 
 func (s *Service) registerCategories(api *rest.API) {
 	admin := rest.Roles(access.Admin)
-	rest.Handle(api, rest.Public, rest.Get("/courses/category", "The tree of categories with their numbers of courses, parents first"),
+	rest.Handle(api, rest.Public, rest.Get("/courses/category", "List the categories as a tree with their numbers of courses, parents first"),
 		func(ctx context.Context, _ access.Caller, _ *struct{}) (rest.Answer[CategoryTree], error) {
 			cs, err := s.Categories(ctx)
 			return rest.One("", cs, err)
@@ -97,7 +97,7 @@ func (s *Service) registerCategories(api *rest.API) {
 }
 
 func (s *Service) registerHome(api *rest.API) {
-	rest.Handle(api, rest.Public, rest.Get("/home-display", "The courses of the home page with their prices"),
+	rest.Handle(api, rest.Public, rest.Get("/home-display", "List the courses of the home page with their prices"),
 		func(ctx context.Context, _ access.Caller, in *homeInput) (rest.Answer[HomeDisplay], error) {
 			h, err := s.Home(ctx, in.Currency)
 			return rest.One("", h, err)

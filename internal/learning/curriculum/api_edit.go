@@ -156,7 +156,7 @@ func (s *Service) registerWhole(api *rest.API) {
 		func(ctx context.Context, who access.Caller, in *renameInput) (rest.Answer[outline.Curriculum], error) {
 			return draft(ctx, who, in.ID, "Saved", s.Rename(ctx, who, in.ID, in.Body.Title, in.Matches))
 		})
-	rest.Handle(api, gate, rest.Post(base+"/get-or-create", "The draft, created if there is none", fault.NotFound),
+	rest.Handle(api, gate, rest.Post(base+"/get-or-create", "Get the draft, created if there is none", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *courseInput) (rest.Answer[outline.Curriculum], error) {
 			return draft(ctx, who, in.ID, "", s.Begin(ctx, who, in.ID))
 		})
@@ -172,7 +172,7 @@ func (s *Service) registerWhole(api *rest.API) {
 		func(ctx context.Context, who access.Caller, in *undoInput) (rest.Answer[outline.Curriculum], error) {
 			return draft(ctx, who, in.ID, "Undone", s.Undo(ctx, who, in.ID, in.Body.Revision))
 		})
-	rest.Handle(api, gate, rest.Post(base+"/sync-with-course", "Give the draft the title of the course, and add a lesson for each video without one", fault.NotFound),
+	rest.Handle(api, gate, rest.Post(base+"/sync-with-course", "Sync the draft with the course: take its title, and add a lesson for each video without one", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *courseInput) (rest.Answer[Sync], error) {
 			done, err := s.SyncWithCourse(ctx, who, in.ID)
 			return rest.One("Synchronised", done, err)

@@ -100,7 +100,7 @@ func (s *Service) registerTypedLessons(api *rest.API) {
 			l, err := s.AddLesson(ctx, who, in.ID, b.SectionID, NewLesson{Type: "live_session", Title: b.Title, Summary: b.Summary, Content: b.Content, Order: b.Order})
 			return rest.One("Live class added", l, err)
 		})
-	rest.Handle(api, gate, rest.Get(typed+"/stats", "Statistics of the curriculum and of the progress in it", fault.NotFound),
+	rest.Handle(api, gate, rest.Get(typed+"/stats", "Get statistics of the curriculum and of the progress in it", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *coursework.OfType) (a rest.Answer[Stats], err error) {
 			if err := in.Check(ctx, s.deps.DB.Reader()); err != nil {
 				return a, err

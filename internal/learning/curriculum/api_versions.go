@@ -50,7 +50,7 @@ func (s *Service) registerVersions(api *rest.API) {
 		func(ctx context.Context, who access.Caller, in *courseInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("The draft will not be published by itself", s.CancelPublication(ctx, who, in.ID))
 		})
-	rest.Handle(api, gate, rest.Get(base+"/versions", "The published versions, newest first", fault.NotFound),
+	rest.Handle(api, gate, rest.Get(base+"/versions", "List the published versions, newest first", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *pageInput) (rest.List[PublishedCurriculum], error) {
 			limit, offset := in.LimitOffset()
 			items, total, err := s.Versions(ctx, who, in.ID, limit, offset)
@@ -60,7 +60,7 @@ func (s *Service) registerVersions(api *rest.API) {
 		func(ctx context.Context, who access.Caller, in *versionInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("The draft is that version now", s.Restore(ctx, who, in.ID, in.Number))
 		})
-	rest.Handle(api, gate, rest.Get(base+"/diff", "The differences between two versions", fault.NotFound),
+	rest.Handle(api, gate, rest.Get(base+"/diff", "Compare two versions", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *differenceInput) (rest.Answer[[]outline.Difference], error) {
 			ds, err := s.Differences(ctx, who, in.ID, in.From, in.To)
 			return rest.One("", ds, err)
@@ -85,17 +85,17 @@ func (s *Service) registerChecks(api *rest.API) {
 			f, err := s.CheckIntegrity(ctx, who, in.ID)
 			return rest.One("", f, err)
 		})
-	rest.Handle(api, gate, rest.Get(base+"/compatibility", "Whether the draft fits the type of its course", fault.NotFound),
+	rest.Handle(api, gate, rest.Get(base+"/compatibility", "Check whether the draft fits the type of its course", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *courseInput) (rest.Answer[Compatibility], error) {
 			c, err := s.Compatibility(ctx, who, in.ID)
 			return rest.One("", c, err)
 		})
-	rest.Handle(api, gate, rest.Get(base+"/stats", "Statistics of the curriculum and of the progress in it", fault.NotFound),
+	rest.Handle(api, gate, rest.Get(base+"/stats", "Get statistics of the curriculum and of the progress in it", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *courseInput) (rest.Answer[Stats], error) {
 			st, err := s.Stats(ctx, who, in.ID)
 			return rest.One("", st, err)
 		})
-	rest.Handle(api, gate, rest.Get(base+"/lesson/{lessonId}/analytics", "Recent activity in a lesson", fault.NotFound),
+	rest.Handle(api, gate, rest.Get(base+"/lesson/{lessonId}/analytics", "Get recent activity in a lesson", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *analyticsInput) (rest.Answer[LessonAnalytics], error) {
 			a, err := s.Analytics(ctx, who, in.ID, in.LessonID, in.Period)
 			return rest.One("", a, err)

@@ -36,7 +36,7 @@ type oneInput struct {
 
 func (s *Service) Register(api *rest.API) {
 	const ofLesson, one = "/progress/lessons/{id}/comments", "/progress/comments/{id}"
-	rest.Handle(api, rest.SignedIn, rest.Get(ofLesson, "The comments on a lesson", fault.NotFound),
+	rest.Handle(api, rest.SignedIn, rest.Get(ofLesson, "List the comments on a lesson", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *listInput) (rest.List[Comment], error) {
 			limit, _ := in.LimitOffset()
 			cs, next, err := s.List(ctx, who, in.ID, in.Thread, limit, in.CursorParam)

@@ -40,7 +40,7 @@ func (s *Service) Register(api *rest.API) {
 			items, total, err := s.Enrolled(ctx, who, limit, offset)
 			return rest.Many(in.Page, items, total, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Post("/courses/{id}/enroll", "Enroll the caller: immediately in a free course, otherwise once it is paid for", fault.NotFound, fault.Conflict).Idempotent(),
+	rest.Handle(api, rest.SignedIn, rest.Post("/courses/{id}/enroll", "Enrol the caller: at once in a free course, otherwise after payment", fault.NotFound, fault.Conflict).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[course.Enrollment], error) {
 			e, err := s.Enroll(ctx, who, in.ID)
 			message := "You are enrolled"
@@ -88,12 +88,12 @@ func (s *Service) registerPeople(api *rest.API) {
 			e, err := s.Grant(ctx, who, in.ID, in.Body)
 			return rest.One("Enrolled", e, err)
 		})
-	rest.Handle(api, gate, rest.Patch("/courses/{id}/enrollments/{userId}", "Change an enrolment: let its user in, suspend, reactivate, withdraw, or set its end", fault.NotFound, fault.Conflict),
+	rest.Handle(api, gate, rest.Patch("/courses/{id}/enrollments/{userId}", "Change an enrolment: admit, suspend, reactivate, withdraw, or set its end", fault.NotFound, fault.Conflict),
 		func(ctx context.Context, who access.Caller, in *enrollmentInput) (rest.Answer[course.Enrollment], error) {
 			e, err := s.ChangeEnrollment(ctx, who, in.ID, in.UserID, in.Body)
 			return rest.One("Saved", e, err)
 		})
-	rest.HandleRaw(api, gate, rest.Post("/courses/{id}/enrollments/import", "Enrol the users of a sheet (text/csv with email), or with dry_run=true say what would happen",
+	rest.HandleRaw(api, gate, rest.Post("/courses/{id}/enrollments/import", "Import enrolments from a CSV file (text/csv with email), or with dry_run=true report what would happen",
 		fault.NotFound, fault.UnsupportedType).Imports().Parameters(rest.SheetParameters{}).Accepts(nil, "text/csv").Produces(rest.Answer[EnrollmentImport]{}).Idempotent(),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 			upload, err := r.SheetUpload()

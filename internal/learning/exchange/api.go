@@ -61,7 +61,7 @@ func (s *Service) Register(api *rest.API) {
 			done, err := s.Duplicate(ctx, who, in.ID, in.SourceID)
 			return rest.One("Copied", done, err)
 		})
-	rest.HandleRaw(api, gate, rest.Get(base+"/export", "The draft as a package, with the files that it names, or with format=imscc as a Common Cartridge 1.3; refused where an import would refuse it", fault.NotFound, fault.TooLarge).Exports().
+	rest.HandleRaw(api, gate, rest.Get(base+"/export", "Export the draft as a package with its files, or with format=imscc as a Common Cartridge 1.3; refused where an import would refuse it", fault.NotFound, fault.TooLarge).Exports().
 		Parameters(struct {
 			Format string `query:"format" enum:"package,imscc" default:"package" doc:"imscc: a Common Cartridge 1.3."`
 		}{}).Produces(nil, "application/zip"),

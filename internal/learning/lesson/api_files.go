@@ -27,13 +27,13 @@ func (s *Service) registerFiles(api *rest.API) {
 			answer, err := rest.One("File stored", f, err)
 			return rest.JSON(201, answer), err
 		})
-	rest.Handle(api, gate, rest.Get(base+"/files", "The files of a course, newest first", fault.NotFound),
+	rest.Handle(api, gate, rest.Get(base+"/files", "List the files of a course, newest first", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *filesInput) (rest.List[content.CourseFile], error) {
 			limit, offset := in.LimitOffset()
 			items, total, err := s.Files(ctx, who, in.ID, limit, offset)
 			return rest.Many(in.Page, items, total, err)
 		})
-	rest.HandleRaw(api, rest.Signed, rest.Get("/curriculum/files/{fileId}/{until}/{signature}", "A file of a course, by its signed URL", fault.NotFound, fault.Unauthenticated).
+	rest.HandleRaw(api, rest.Signed, rest.Get("/curriculum/files/{fileId}/{until}/{signature}", "Get a file of a course, by its signed URL", fault.NotFound, fault.Unauthenticated).
 		Parameters(attachment.SignedURL{}).Produces(nil, attachment.Types...).Ranges(),
 		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
 			f, o, disposition, err := s.OpenFile(ctx, r.Path("fileId"), r.Path("until"), r.Path("signature"))

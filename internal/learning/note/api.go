@@ -26,12 +26,12 @@ type searchInput struct {
 
 func (s *Service) Register(api *rest.API) {
 	const ofLesson, one = "/progress/lessons/{id}/notes", "/progress/notes/{id}"
-	rest.Handle(api, rest.SignedIn, rest.Get(ofLesson, "The caller's notes on a lesson", fault.NotFound),
+	rest.Handle(api, rest.SignedIn, rest.Get(ofLesson, "List the caller's notes on a lesson", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[[]Note], error) {
 			notes, err := s.List(ctx, who, in.ID)
 			return rest.One("", notes, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Get("/progress/courses/{id}/notes", "The caller's notes in a course, most recently changed first"),
+	rest.Handle(api, rest.SignedIn, rest.Get("/progress/courses/{id}/notes", "List the caller's notes in a course, most recently changed first"),
 		func(ctx context.Context, who access.Caller, in *searchInput) (rest.List[Note], error) {
 			limit, _ := in.LimitOffset()
 			notes, next, err := s.Search(ctx, who, in.ID, in.NoteFilter, limit, in.CursorParam)

@@ -20,12 +20,12 @@ type currenciesInput struct {
 }
 
 func (s *Service) Register(api *rest.API) {
-	rest.Handle(api, rest.PublicOrSignedIn, rest.Post("/courses/{id}/price-quote", "The current price of a number of places in a course", fault.NotFound, fault.Conflict),
+	rest.Handle(api, rest.PublicOrSignedIn, rest.Post("/courses/{id}/price-quote", "Quote the current price of a number of places in a course", fault.NotFound, fault.Conflict),
 		func(ctx context.Context, who access.Caller, in *quoteInput) (rest.Answer[price.PriceQuote], error) {
 			q, err := s.Quote(ctx, who, in.ID, in.Body)
 			return rest.One("", q, err)
 		})
-	rest.Handle(api, rest.Public, rest.Get("/currencies", "The currencies in which courses are offered"),
+	rest.Handle(api, rest.Public, rest.Get("/currencies", "List the currencies in which courses are offered"),
 		func(ctx context.Context, _ access.Caller, _ *struct{}) (rest.Answer[CurrencyOffer], error) {
 			cs, err := s.Currencies(ctx)
 			return rest.One("", cs, err)

@@ -40,12 +40,12 @@ type questionChangeInput struct {
 // Register mounts the operations. {id} is the course.
 func (s *Service) Register(api *rest.API) {
 	gate := rest.Teachers
-	rest.Handle(api, gate, rest.Get("/question-banks/{id}/questions", "The questions of a course, most recently changed first", fault.NotFound),
+	rest.Handle(api, gate, rest.Get("/question-banks/{id}/questions", "List the questions of a course, most recently changed first", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *bankInput) (rest.List[question.Question], error) {
 			items, count, next, err := s.Bank(ctx, who, in.ID, in.QuestionFilter, in.Page, in.CursorParam)
 			return rest.CursorPage(in.Page, items, count, next, err)
 		})
-	rest.Handle(api, gate, rest.Get("/question-banks/{id}/tags", "The tags of the questions of a course", fault.NotFound),
+	rest.Handle(api, gate, rest.Get("/question-banks/{id}/tags", "List the tags of the questions of a course", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *courseInput) (rest.Answer[[]QuestionTag], error) {
 			ts, err := s.Tags(ctx, who, in.ID)
 			return rest.One("", ts, err)
@@ -64,7 +64,7 @@ func (s *Service) Register(api *rest.API) {
 		func(ctx context.Context, who access.Caller, in *questionInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Question removed", s.RemoveQuestion(ctx, who, in.ID, in.QuestionID))
 		})
-	rest.HandleRaw(api, gate, rest.Get("/question-banks/{id}/export", "All questions of a course as a file", fault.NotFound, fault.TooLarge).Exports().Produces(QuestionBank{}),
+	rest.HandleRaw(api, gate, rest.Get("/question-banks/{id}/export", "Export all questions of a course as a file", fault.NotFound, fault.TooLarge).Exports().Produces(QuestionBank{}),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 			write, err := s.ExportQuestions(ctx, who, r.Path("id"))
 			return rest.Stream(rest.Headers{ContentType: "application/json", CacheControl: "no-store", Disposition: `attachment; filename="questions.json"`}, write), err

@@ -46,7 +46,7 @@ func (s *Service) Register(api *rest.API) {
 }
 
 func (s *Service) registerTaking(api *rest.API) {
-	rest.Handle(api, rest.SignedIn, rest.Get("/quizzes/{id}", "A quiz, by its lesson, with the caller's attempts", fault.NotFound),
+	rest.Handle(api, rest.SignedIn, rest.Get("/quizzes/{id}", "Get a quiz, by its lesson, with the caller's attempts", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *idInput) (rest.Answer[QuizOverview], error) {
 			o, err := s.Overview(ctx, who, in.ID)
 			return rest.One("", o, err)
@@ -56,7 +56,7 @@ func (s *Service) registerTaking(api *rest.API) {
 			a, err := s.Start(ctx, who, in.ID)
 			return rest.One("", a, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Get("/quiz-attempts/{id}", "An attempt of the caller, or in a course that they teach", fault.NotFound),
+	rest.Handle(api, rest.SignedIn, rest.Get("/quiz-attempts/{id}", "Get an attempt of the caller, or in a course that they teach", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *idInput) (rest.Answer[QuizAttempt], error) {
 			a, err := s.Attempt(ctx, who, in.ID)
 			return rest.One("", a, err)
@@ -75,7 +75,7 @@ func (s *Service) registerTaking(api *rest.API) {
 
 func (s *Service) registerTeaching(api *rest.API) {
 	gate := rest.Teachers
-	rest.Handle(api, gate, rest.Get("/quizzes/{id}/settings", "The settings of a quiz, in the draft", fault.NotFound),
+	rest.Handle(api, gate, rest.Get("/quizzes/{id}/settings", "Get the settings of a quiz, in the draft", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *idInput) (rest.Answer[QuizDraft], error) {
 			d, err := s.Settings(ctx, who, in.ID)
 			return rest.One("", d, err)
@@ -85,12 +85,12 @@ func (s *Service) registerTeaching(api *rest.API) {
 			d, err := s.Change(ctx, who, in.ID, in.Body, in.Or(in.Body.BaseRevision))
 			return rest.One("Saved", d, err)
 		})
-	rest.Handle(api, gate, rest.Get("/quizzes/{id}/attempts", "The attempts of learners at a quiz, newest first", fault.NotFound),
+	rest.Handle(api, gate, rest.Get("/quizzes/{id}/attempts", "List the attempts of learners at a quiz, newest first", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *listInput) (rest.List[QuizAttemptRow], error) {
 			items, count, next, err := s.Attempts(ctx, who, in.ID, in.AttemptFilter, in.Page, in.CursorParam)
 			return rest.CursorPage(in.Page, items, count, next, err)
 		})
-	rest.Handle(api, gate, rest.Get("/quizzes/{id}/results", "The results of a quiz, question by question", fault.NotFound),
+	rest.Handle(api, gate, rest.Get("/quizzes/{id}/results", "List the results of a quiz, question by question", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *idInput) (rest.Answer[QuizResults], error) {
 			r, err := s.Results(ctx, who, in.ID)
 			return rest.One("", r, err)
@@ -100,7 +100,7 @@ func (s *Service) registerTeaching(api *rest.API) {
 			r, err := s.Regrade(ctx, who, in.ID, in.Body)
 			return rest.One("", r, err)
 		})
-	rest.Handle(api, gate, rest.Get("/quizzes/{id}/missing", "The learners who have not submitted", fault.NotFound),
+	rest.Handle(api, gate, rest.Get("/quizzes/{id}/missing", "List the learners who have not submitted", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *missingInput) (rest.List[QuizMissing], error) {
 			items, total, err := s.Missing(ctx, who, in.ID, in.Page)
 			return rest.Many(in.Page, items, total, err)

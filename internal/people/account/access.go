@@ -107,9 +107,9 @@ func (s *Service) registerHelp(api *rest.API) {
 		path, summary, done string
 		do                  func(ctx context.Context, who access.Caller, user string) error
 	}{
-		{"send-reset", "Send a user the link to choose another password", "An email with the link is on its way to them", s.SendReset},
-		{"send-welcome", "Send the email again with which the owner of a new account sets a password", "The email is on its way again", s.SendWelcome},
-		{"require-new-password", "Invalidate the password of a user and send them the link to choose another one; the caller confirms their identity first",
+		{"send-reset", "Send a user a link to choose a new password", "An email with the link is on its way to them", s.SendReset},
+		{"send-welcome", "Resend the welcome email with the link to choose a password", "The email is on its way again", s.SendWelcome},
+		{"require-new-password", "Invalidate a user's password and send them a link to choose a new one; the caller confirms their identity first",
 			"Their password is good no more. An email tells them how to choose another one.", s.RequireNewPassword},
 	} {
 		rest.Handle(api, rest.Roles(access.Admin), rest.Post("/users/{id}/"+op.path, op.summary, fault.NotFound, fault.Conflict).Idempotent(),

@@ -26,13 +26,13 @@ type statsInput struct {
 
 func (s *Service) registerLocks(api *rest.API) {
 	admin := rest.Roles(access.Admin)
-	rest.Handle(api, admin, rest.Get("/auth/locked-accounts", "Locked accounts, with the reasons"),
+	rest.Handle(api, admin, rest.Get("/auth/locked-accounts", "List locked accounts, with the reasons"),
 		func(ctx context.Context, _ access.Caller, in *lockedAccountsInput) (rest.List[LockedAccount], error) {
 			limit, offset := in.LimitOffset()
 			as, total, err := s.LockedAccounts(ctx, limit, offset)
 			return rest.Many(in.Page, as, total, err)
 		})
-	rest.Handle(api, admin, rest.Get("/auth/lockout-stats", "Lockout statistics by reason, level, day and risk"),
+	rest.Handle(api, admin, rest.Get("/auth/lockout-stats", "Get lockout statistics by reason, level, day and risk"),
 		func(ctx context.Context, _ access.Caller, in *statsInput) (rest.Answer[LockoutStats], error) {
 			stats, err := s.LockoutStats(ctx, in.Days)
 			return rest.One("", stats, err)

@@ -47,18 +47,18 @@ func (s *Service) composeEmail(ctx context.Context, o accountmail.QueuedEmail, j
 var texts = map[string]mail.Translations{
 	welcomeEmail: {
 		English: mail.Text{Subject: "You have an account with {school}", Action: "Choose a password",
-			Lines:     []string{"An account has been made for you. Choose a password to sign in with it."},
-			Afterword: []string{"The link works once, within a week. Afterwards ask for a new one with \"Forgot password\" on the sign-in page."}},
+			Lines:     []string{"An account was created for you. Choose a password to sign in."},
+			Afterword: []string{"You can use this link once within a week. After that, get a new one with “Forgot your password?” on the sign-in page."}},
 		German: mail.Text{Subject: "Sie haben ein Konto bei {school}", Action: "Passwort wählen",
-			Lines:     []string{"Für Sie wurde ein Konto angelegt. Wählen Sie ein Passwort, um sich damit anzumelden."},
-			Afterword: []string{"Der Link gilt einmal, innerhalb einer Woche. Danach bekommen Sie auf der Anmeldeseite mit „Passwort vergessen“ einen neuen."}},
+			Lines:     []string{"Für Sie wurde ein Konto angelegt. Wählen Sie ein Passwort, um sich anzumelden."},
+			Afterword: []string{"Der Link gilt einmal innerhalb einer Woche. Danach erhalten Sie auf der Anmeldeseite mit „Passwort vergessen?“ einen neuen."}},
 	},
 	lockEmail: {
 		English: mail.Text{Subject: "Your account has been locked",
-			Lines: []string{"An administrator has locked your account. You have been signed out everywhere and cannot sign in for now; what is yours is kept.",
-				"If you do not know why, or it is a mistake, please write to the people who run this site."}},
+			Lines: []string{"An administrator has locked your account. You have been signed out everywhere and can't sign in for now. Your data is kept.",
+				"If you think this is a mistake, contact your school."}},
 		German: mail.Text{Subject: "Ihr Konto wurde gesperrt",
-			Lines: []string{"Eine Administratorin oder ein Administrator hat Ihr Konto gesperrt. Sie wurden überall abgemeldet und können sich vorerst nicht anmelden; was Ihnen gehört, bleibt erhalten.",
-				"Falls Sie nicht wissen, warum, oder es ein Irrtum ist, schreiben Sie bitte den Menschen, die diese Seite betreiben."}},
+			Lines: []string{"Ein Administrator hat Ihr Konto gesperrt. Sie wurden überall abgemeldet und können sich vorerst nicht anmelden. Ihre Daten bleiben erhalten.",
+				"Wenn Sie das für einen Irrtum halten, wenden Sie sich an Ihre Schule."}},
 	},
 }

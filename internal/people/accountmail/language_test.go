@@ -24,8 +24,8 @@ func TestEmailsUseTheReadersLanguage(t *testing.T) {
 		return `{"email":"` + email + `","full_name":"Ann Lee","password":"an unusual pair of shoes"}`
 	}
 	for email, want := range map[string][2]string{
-		"en@lectern.test": {"fr-FR, en;q=0.5", "Please confirm your email address"},
-		"de@lectern.test": {"de-CH, de;q=0.9, en;q=0.5", "Bitte bestätigen Sie Ihre E-Mail-Adresse"},
+		"en@lectern.test": {"fr-FR, en;q=0.5", "Confirm your email address"},
+		"de@lectern.test": {"de-CH, de;q=0.9, en;q=0.5", "Bestätigen Sie Ihre E-Mail-Adresse"},
 	} {
 		if got := asks(a, want[0], "/auth/register", body(email)); got != 202 && got != 201 && got != 200 {
 			t.Fatal(got)
@@ -43,8 +43,8 @@ func TestEmailsUseTheReadersLanguage(t *testing.T) {
 		}
 	}
 	for email, want := range map[string][2]string{
-		ann.Email: {"Wählen Sie ein neues Passwort", "Ihr Konto ist eine Zeit lang gesperrt"},
-		ben.Email: {"Choose a new password", "Your account is locked for a while"},
+		ann.Email: {"Wählen Sie ein neues Passwort", "Ihr Konto ist vorübergehend gesperrt"},
+		ben.Email: {"Choose a new password", "Your account is temporarily locked"},
 	} {
 		subjects := ""
 		for _, l := range a.Emails(email) {

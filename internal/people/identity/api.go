@@ -31,7 +31,7 @@ type identityInput struct {
 
 // Register mounts the operations, each with its gate.
 func (s *Service) Register(api *rest.API) {
-	rest.Handle(api, rest.Public, rest.Get("/auth/providers", "The identity providers that are set up"),
+	rest.Handle(api, rest.Public, rest.Get("/auth/providers", "List the identity providers that are set up"),
 		func(context.Context, access.Caller, *struct{}) (rest.Answer[[]IdentityProvider], error) {
 			return rest.One("", s.ListProviders(), nil)
 		})
@@ -61,7 +61,7 @@ func (s *Service) Register(api *rest.API) {
 }
 
 func (s *Service) registerConnected(api *rest.API) {
-	rest.Handle(api, rest.SignedIn, rest.Get("/auth/identities", "The federated identities with which the caller can sign in"),
+	rest.Handle(api, rest.SignedIn, rest.Get("/auth/identities", "List the federated identities with which the caller can sign in"),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[[]Connected], error) {
 			all, err := s.Connected(ctx, who)
 			return rest.One("", all, err)

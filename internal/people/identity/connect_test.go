@@ -41,7 +41,7 @@ func TestConnectAndDisconnect(t *testing.T) {
 	if n := a.Count("SELECT count(*) FROM security_events WHERE user_id = ? AND kind IN ('identity_connected', 'identity_removed')", ann.User.ID); n != 2 {
 		t.Errorf("%d events in the security log", n)
 	}
-	if sent := emails(t, a); !slices.Contains(sent, "You can now sign in with Google") || !slices.Contains(sent, "You no longer sign in with Google") {
+	if sent := emails(t, a); !slices.Contains(sent, "You can now sign in with Google") || !slices.Contains(sent, "Google was disconnected from your account") {
 		t.Errorf("emails: %q", sent)
 	}
 }

@@ -47,29 +47,29 @@ var (
 	connectedTexts = mail.Translations{
 		English: mail.Text{
 			Subject:   "You can now sign in with {provider}",
-			Lines:     []string{"An account at {provider} has just been connected to yours: anyone who can sign in there can sign in here with it."},
-			Action:    "Look at my connected accounts",
-			Afterword: []string{"If this was not you, disconnect it on that page and choose a new password at once."},
+			Lines:     []string{"A {provider} account was connected to your account. Anyone who can sign in to it can now sign in here."},
+			Action:    "See connected accounts",
+			Afterword: []string{"If this wasn't you, disconnect it there and choose a new password now."},
 		},
 		German: mail.Text{
 			Subject:   "Sie können sich jetzt mit {provider} anmelden",
-			Lines:     []string{"Ein Konto bei {provider} wurde gerade mit Ihrem verbunden: Wer sich dort anmelden kann, kann sich damit hier anmelden."},
-			Action:    "Meine verbundenen Konten ansehen",
-			Afterword: []string{"Falls Sie das nicht waren, trennen Sie es auf jener Seite und wählen Sie sofort ein neues Passwort."},
+			Lines:     []string{"Ein Konto bei {provider} wurde mit Ihrem Konto verbunden. Wer sich dort anmelden kann, kann sich jetzt auch hier anmelden."},
+			Action:    "Verbundene Konten ansehen",
+			Afterword: []string{"Wenn Sie das nicht waren, trennen Sie es dort und wählen Sie jetzt ein neues Passwort."},
 		},
 	}
 	disconnectedTexts = mail.Translations{
 		English: mail.Text{
-			Subject:   "You no longer sign in with {provider}",
-			Lines:     []string{"An account at {provider} has just been disconnected from yours."},
-			Action:    "Look at my connected accounts",
-			Afterword: []string{"If this was not you, choose a new password at once: another person may be signed in as you."},
+			Subject:   "{provider} was disconnected from your account",
+			Lines:     []string{"You can no longer sign in with {provider}."},
+			Action:    "See connected accounts",
+			Afterword: []string{"If this wasn't you, choose a new password now: someone may be signed in to your account."},
 		},
 		German: mail.Text{
-			Subject:   "Sie melden sich nicht mehr mit {provider} an",
-			Lines:     []string{"Ein Konto bei {provider} wurde gerade von Ihrem getrennt."},
-			Action:    "Meine verbundenen Konten ansehen",
-			Afterword: []string{"Falls Sie das nicht waren, wählen Sie sofort ein neues Passwort: Vielleicht ist jemand anderes als Sie angemeldet."},
+			Subject:   "{provider} wurde von Ihrem Konto getrennt",
+			Lines:     []string{"Sie können sich nicht mehr mit {provider} anmelden."},
+			Action:    "Verbundene Konten ansehen",
+			Afterword: []string{"Wenn Sie das nicht waren, wählen Sie jetzt ein neues Passwort: Vielleicht ist jemand anderes in Ihrem Konto angemeldet."},
 		},
 	}
 )

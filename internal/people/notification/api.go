@@ -42,7 +42,7 @@ func (s *Service) Register(api *rest.API) {
 		func(ctx context.Context, who access.Caller, r *rest.Request, send func(rest.Event) error) error {
 			return s.Follow(ctx, who, r.Header("Last-Event-ID"), send)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Get("/notifications/preferences", "The caller's notification preferences"),
+	rest.Handle(api, rest.SignedIn, rest.Get("/notifications/preferences", "Get the caller's notification preferences"),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[NotificationPreferences], error) {
 			p, err := s.Preferences(ctx, who)
 			return rest.One("", p, err)
@@ -109,7 +109,7 @@ func (s *Service) registerSubscription(api *rest.API) {
 		func(_ context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
 			return rest.SeeOther("/unsubscribe#" + url.PathEscape(r.Query("token"))), nil // in the fragment, which appears in no log
 		})
-	rest.Handle(api, rest.Signed, rest.Post("/notifications/unsubscribe", "End the mail that a link is about, as mail programs do with one click (RFC 8058); the body is not read"),
+	rest.Handle(api, rest.Signed, rest.Post("/notifications/unsubscribe", "Unsubscribe from the emails that a link is for, as email programs do with one click (RFC 8058); the body is not read"),
 		func(ctx context.Context, _ access.Caller, in *tokenInput) (rest.Answer[MailSubscription], error) {
 			v, err := s.Subscribe(ctx, in.Token, false)
 			return rest.One("You will not get these mails any more", v, err)
@@ -119,7 +119,7 @@ func (s *Service) registerSubscription(api *rest.API) {
 			v, err := s.Subscribe(ctx, in.Token, true)
 			return rest.One("You get these mails again", v, err)
 		})
-	rest.Handle(api, rest.Signed, rest.Get("/notifications/subscription", "What an unsubscribe link is about"),
+	rest.Handle(api, rest.Signed, rest.Get("/notifications/subscription", "Get what an unsubscribe link is for"),
 		func(ctx context.Context, _ access.Caller, in *tokenInput) (rest.Answer[MailSubscription], error) {
 			v, err := s.Subscription(ctx, in.Token)
 			return rest.One("", v, err)

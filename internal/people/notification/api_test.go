@@ -123,7 +123,7 @@ func TestEnrollmentNotifiesStudentAndTeachers(t *testing.T) {
 		s.student.Do("POST", "/courses/"+s.course+"/enroll", "", 200)
 		s.Work()
 	}
-	for want, u := range map[string]testapp.User{"You are enrolled in Bees": s.student, "A new student in Bees": s.teacher} {
+	for want, u := range map[string]testapp.User{"You are enrolled in Bees": s.student, "New learner in Bees": s.teacher} {
 		l := list(t, u, "")
 		if titles(l) != want || unread(t, u) != 1 || l.Data[0].Link != "/courses/"+s.course || l.Data[0].ReadAt != nil {
 			t.Errorf("%+v, want %s", l.Data, want)
@@ -176,7 +176,7 @@ func TestAccountNotifications(t *testing.T) {
 	ann := s.student
 	ann.Do("POST", "/auth/role-applications", `{"role":"instructor","about":"Bees"}`, 201)
 	s.Work()
-	if got := titles(list(t, admin, "")); got != "A user applies for a role" {
+	if got := titles(list(t, admin, "")); got != "New application for a role" {
 		t.Errorf("the administrator was notified: %q", got)
 	}
 	if got := s.post.to(admin); len(got) != 1 || got[0].ActionURL != "https://lectern.test/admin/applications" {
@@ -204,16 +204,16 @@ func TestAccountNotifications(t *testing.T) {
 	s.tell(twofactor.Changed{UserID: ann.ID})
 	s.tell(identity.Changed{User: ann.ID, Provider: "oidc", Connected: true})
 	s.tell(profile.ExportReady{User: ann.ID, Export: "x"})
-	if got := titles(list(t, ann, "")); got != "Your data is ready, Your ways of signing in have changed, Your second step has changed, Your account was locked for a while" {
+	if got := titles(list(t, ann, "")); got != "Your data export is ready, Your connected accounts have changed, Your two-factor authentication has changed, Your account was temporarily locked" {
 		t.Error(got)
 	}
 	s.post.to(ann)
 	admin.Do("POST", "/auth/role-applications/"+application+"/approve", "{}", 200)
 	s.Work()
-	if got := titles(list(t, ann, "?group=account")); got != "Your application is accepted, Your data is ready" {
+	if got := titles(list(t, ann, "?group=account")); got != "Your application has been approved, Your data export is ready" {
 		t.Error(got)
 	}
-	if got := s.post.to(ann); len(got) != 1 || got[0].Subject != "Your application is accepted" {
+	if got := s.post.to(ann); len(got) != 1 || got[0].Subject != "Your application has been approved" {
 		t.Errorf("emails about the decision: %+v", got)
 	}
 }
@@ -230,7 +230,7 @@ func TestCourseNotifications(t *testing.T) {
 	s.tell(progress.CompletedEvent{UserID: s.student.ID, CourseID: s.course})
 	s.tell(curriculum.PublishedEvent{CourseID: "gone", Version: 2})
 	s.tell(progress.CompletedEvent{UserID: s.student.ID, CourseID: "gone"})
-	if got := titles(list(t, s.student, "")); got != "You have completed Bees, There is something new in Bees" {
+	if got := titles(list(t, s.student, "")); got != "You have completed Bees, Bees has been updated" {
 		t.Error(got)
 	}
 	s.Clock.Advance(24 * time.Hour)

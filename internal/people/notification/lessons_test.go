@@ -32,7 +32,7 @@ func TestAssignmentNotifications(t *testing.T) {
 	s.student.Do("PUT", "/assignments/"+lesson+"/draft", `{"text":"Bees came.","sequence":1}`, 200)
 	s.student.Do("POST", "/assignments/"+lesson+"/hand-in", `{"number":1}`, 200)
 	s.Work()
-	if got := list(t, s.teacher, ""); titles(got) != "Work for Hives" || got.Data[0].Link != "/teach/courses/"+s.course+"/submissions" {
+	if got := list(t, s.teacher, ""); titles(got) != "New submission for Hives" || got.Data[0].Link != "/teach/courses/"+s.course+"/submissions" {
 		t.Errorf("%+v", got.Data)
 	}
 	if mails := s.post.to(s.teacher); len(mails) != 0 {
@@ -49,7 +49,7 @@ func TestAssignmentNotifications(t *testing.T) {
 		s.Work()
 	}
 	got := list(t, s.student, "").Data
-	if mails := s.post.to(s.student); got[0].Title != "Hives is graded" || got[0].Link != "/learn/"+s.course+"/"+lesson || len(mails) != 1 || !strings.Contains(mails[0].Subject, "Hives is graded") {
+	if mails := s.post.to(s.student); got[0].Title != "Graded: Hives" || got[0].Link != "/learn/"+s.course+"/"+lesson || len(mails) != 1 || !strings.Contains(mails[0].Subject, "Graded: Hives") {
 		t.Errorf("%+v, %+v", got, mails)
 	}
 }
@@ -72,12 +72,12 @@ func TestCommentNotifications(t *testing.T) {
 	}
 	answer := say(other, first)
 	s.Work()
-	if got := list(t, s.student, "").Data[0]; got.Title != "Your comment has an answer" || got.Link != "/learn/"+s.course+"/"+lesson {
+	if got := list(t, s.student, "").Data[0]; got.Title != "New reply to your comment" || got.Link != "/learn/"+s.course+"/"+lesson {
 		t.Errorf("%+v", got)
 	}
 	s.teacher.Do("PUT", "/progress/comments/"+answer+"/hidden", `{"hidden":true,"reason":"No advertising, please."}`, 200)
 	s.Work()
-	if got := list(t, other, "").Data; len(got) != 1 || got[0].Title != "A comment of yours was hidden" || !strings.HasSuffix(got[0].Body, "No advertising, please.") {
+	if got := list(t, other, "").Data; len(got) != 1 || got[0].Title != "Your comment was hidden" || !strings.HasSuffix(got[0].Body, "No advertising, please.") {
 		t.Errorf("%+v", got)
 	}
 	s.teacher.Do("PUT", "/progress/comments/"+answer+"/hidden", `{"hidden":false}`, 200)

@@ -164,14 +164,14 @@ func TestDigestContent(t *testing.T) {
 	s.Clock.Advance(4 * 24 * time.Hour)
 	s.collect()
 	got := s.post.to(s.teacher)
-	if len(got) != 1 || got[0].Subject != "2 things have happened" || len(got[0].Items) != 2 || !strings.HasPrefix(got[0].Items[0].Title, "one ") ||
+	if len(got) != 1 || got[0].Subject != "2 new notifications" || len(got[0].Items) != 2 || !strings.HasPrefix(got[0].Items[0].Title, "one ") ||
 		!strings.HasPrefix(got[0].Items[1].Title, "two ") || got[0].Unsubscribe == "" {
 		t.Errorf("%+v", got)
 	}
 	s.failed("last")
 	setDigest(s.teacher, "at_once", 8, 1, "", 200) // what waits is sent in a last digest
 	s.collect()
-	if got := s.post.to(s.teacher); len(got) != 1 || got[0].Subject != "One thing has happened" {
+	if got := s.post.to(s.teacher); len(got) != 1 || got[0].Subject != "1 new notification" {
 		t.Errorf("%+v", got)
 	}
 	if p := preferences(t, s.teacher); p.Digest.NextAt != nil {
@@ -237,7 +237,7 @@ func TestUnsubscribe(t *testing.T) {
 		t.Error("a forged link has changed preferences")
 	}
 	about := "/notifications/subscription?token=" + token
-	if got := s.Nobody().Do("GET", about, "", 200); !strings.Contains(got, `"subscribed":true`) || !strings.Contains(got, "Videos have failed") {
+	if got := s.Nobody().Do("GET", about, "", 200); !strings.Contains(got, `"subscribed":true`) || !strings.Contains(got, "Videos failed") {
 		t.Error(got)
 	}
 	for range 2 {
@@ -288,7 +288,7 @@ func TestNotificationLanguage(t *testing.T) {
 	if got := list(t, s.teacher, "").Data[0].Title; got != "Film konnte nicht verarbeitet werden" {
 		t.Error(got)
 	}
-	if got := s.post.to(s.teacher); len(got) != 1 || got[0].Subject != "Film konnte nicht verarbeitet werden" || got[0].Language != "de" || got[0].Action != "Was ist geschehen?" {
+	if got := s.post.to(s.teacher); len(got) != 1 || got[0].Subject != "Film konnte nicht verarbeitet werden" || got[0].Language != "de" || got[0].Action != "Video ansehen" {
 		t.Errorf("%+v", got)
 	}
 	if d := preferences(t, s.teacher).Digest; d.TimeZone != "Europe/Zurich" {
@@ -298,7 +298,7 @@ func TestNotificationLanguage(t *testing.T) {
 	s.failed("Zwei")
 	s.Clock.Advance(24 * time.Hour)
 	s.collect()
-	if got := s.post.to(s.teacher); len(got) != 1 || got[0].Subject != "Eine Neuigkeit" {
+	if got := s.post.to(s.teacher); len(got) != 1 || got[0].Subject != "1 neue Benachrichtigung" {
 		t.Errorf("%+v", got)
 	}
 }

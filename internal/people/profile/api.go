@@ -20,7 +20,7 @@ type personInput struct {
 
 // Register mounts the operations, each with its gate.
 func (s *Service) Register(api *rest.API) {
-	rest.Handle(api, rest.SignedIn, rest.Get("/profile/me/comprehensive", "The caller's full profile"),
+	rest.Handle(api, rest.SignedIn, rest.Get("/profile/me/comprehensive", "Get the caller's full profile"),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[ComprehensiveProfile], error) {
 			c, err := s.Get(ctx, who)
 			return rest.One("", c, err)
@@ -30,7 +30,7 @@ func (s *Service) Register(api *rest.API) {
 			c, err := s.Change(ctx, who, in.Body, in.IfMatch)
 			return rest.One("Your profile is saved", c, err)
 		})
-	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/profile/{id}", "The public profile of a user", fault.NotFound),
+	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/profile/{id}", "Get the public profile of a user", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *personInput) (rest.Answer[PublicProfile], error) {
 			f, err := s.PublicProfile(ctx, who, in.ID)
 			return rest.One("", f, err)
@@ -48,7 +48,7 @@ type cropParameters struct {
 }
 
 func (s *Service) registerAvatar(api *rest.API) {
-	set := rest.Put("/profile/me/avatar", "Make one's picture of the square x, y, side (pixels of the upright picture; default: the largest in the middle) of a file of at most 5 MB and 40 megapixels", fault.TooLarge, fault.UnsupportedType, fault.TooMany, fault.Unavailable, fault.NoSpace).
+	set := rest.Put("/profile/me/avatar", "Set the caller's picture from the square x, y, side (pixels of the upright picture; default: the largest in the middle) of a file of at most 5 MB and 40 megapixels", fault.TooLarge, fault.UnsupportedType, fault.TooMany, fault.Unavailable, fault.NoSpace).
 		Parameters(cropParameters{}).Accepts(nil, avatarRules.Types...).Produces(rest.Answer[Avatar]{})
 	rest.HandleRaw(api, rest.SignedIn, set, func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 		kind, _ := r.ContentType()
@@ -67,7 +67,7 @@ func (s *Service) registerAvatar(api *rest.API) {
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Your picture is gone", s.RemoveAvatar(ctx, who))
 		})
-	rest.HandleRaw(api, rest.Public, rest.Get("/avatars/{id}/{size}", "A user's picture, 256 or 64 pixels square", fault.NotFound).
+	rest.HandleRaw(api, rest.Public, rest.Get("/avatars/{id}/{size}", "Get a user's picture, 256 or 64 pixels square", fault.NotFound).
 		Parameters(struct {
 			Size int64 `path:"size" enum:"64,256"`
 		}{}).Produces(nil, "image/jpeg", "image/png").Ranges(),
@@ -136,7 +136,7 @@ func (s *PersonalData) Register(api *rest.API) {
 			x, err := s.RequestExport(ctx, who)
 			return rest.One("Your data are being put together. An email tells you when they are ready.", x, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Get("/profile/me/exports", "The archives of the caller's data, newest first").DenyImpersonation().BeforeAcceptance(),
+	rest.Handle(api, rest.SignedIn, rest.Get("/profile/me/exports", "List the archives of the caller's data, newest first").DenyImpersonation().BeforeAcceptance(),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[[]Export], error) {
 			list, err := s.Exports(ctx, who)
 			return rest.One("", list, err)

@@ -169,12 +169,12 @@ type contactInput struct {
 
 func (s *Service) registerContact(api *rest.API) {
 	admin := rest.Roles(access.Admin)
-	rest.Handle(api, admin, rest.Get("/users/{id}/contact", "Telephone number, postal address and date of birth of a user; the ETag is for If-Match", fault.NotFound),
+	rest.Handle(api, admin, rest.Get("/users/{id}/contact", "Get the phone number, postal address and date of birth of a user; the ETag is for If-Match", fault.NotFound),
 		func(ctx context.Context, _ access.Caller, in *personInput) (rest.Answer[ContactView], error) {
 			c, err := s.Contact(ctx, in.ID)
 			return rest.One("", c, err)
 		})
-	rest.Handle(api, admin, rest.Put("/users/{id}/contact", "Correct the telephone number, postal address and date of birth of a user", fault.NotFound).
+	rest.Handle(api, admin, rest.Put("/users/{id}/contact", "Correct the phone number, postal address and date of birth of a user", fault.NotFound).
 		WithDetails(fault.Precondition, "stale_version", ContactView{}),
 		func(ctx context.Context, who access.Caller, in *contactInput) (rest.Answer[ContactView], error) {
 			c, err := s.SetContact(ctx, who, in.ID, in.Body, in.IfMatch)

@@ -116,7 +116,7 @@ func TestDeletionCanBeCancelled(t *testing.T) {
 		t.Fatal("signing in does not cancel the deletion:", code)
 	}
 	a.Work()
-	if a.Count("SELECT count(*) FROM deletion_requests") != 0 || emails(t, a, "Your account is yours again") != 1 {
+	if a.Count("SELECT count(*) FROM deletion_requests") != 0 || emails(t, a, "Your account has been restored") != 1 {
 		t.Error("the request is still there, or the email is missing")
 	}
 	if n := a.Count("SELECT count(*) FROM security_events WHERE user_id = ? AND kind IN ('account_closed', 'account_reopened')", ann.id); n != 2 {
@@ -139,7 +139,7 @@ func TestErasureAfterThirtyDays(t *testing.T) {
 		t.Error("the time is over, but signing in gives", code)
 	}
 	sweep(t, a)
-	if code := ann.signIn(); code != 401 || a.Count("SELECT count(*) FROM deletion_requests WHERE erased_at IS NOT NULL") != 1 || emails(t, a, "Your account is deleted") != 1 {
+	if code := ann.signIn(); code != 401 || a.Count("SELECT count(*) FROM deletion_requests WHERE erased_at IS NOT NULL") != 1 || emails(t, a, "Your account has been deleted") != 1 {
 		t.Error(code)
 	}
 	register(t, a, "ann@lectern.test") // the address can be used again
@@ -354,7 +354,7 @@ func TestErasureLeavesNoPersonalData(t *testing.T) {
 			t.Errorf("%s: %d rows", table, n)
 		}
 	}
-	if other.signIn() != 200 || emails(t, a, "Your account is deleted") != 1 || emails(t, a, "Choose a new password") < 3 {
+	if other.signIn() != 200 || emails(t, a, "Your account has been deleted") != 1 || emails(t, a, "Choose a new password") < 3 {
 		t.Error("another user's data has changed, or the final email is missing")
 	}
 }

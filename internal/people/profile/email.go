@@ -72,49 +72,49 @@ var texts = map[emailKind]mail.Translations{
 	deletionEmail: {
 		English: mail.Text{
 			Subject: "Your account will be deleted on {day}",
-			Lines: []string{"Your account is closed. Until that day everything in it is kept, and after it nothing that tells who you are.",
-				"If you have closed it yourself and change your mind, sign in again before then: that takes it back. Otherwise please contact the people who run this site."},
+			Lines: []string{"Your account is closed. Everything in it is kept until that day. Then all your personal data is deleted.",
+				"If you closed it yourself and change your mind, sign in before then to restore it. If you didn't, contact your school."},
 		},
 		German: mail.Text{
 			Subject: "Ihr Konto wird am {day} gelöscht",
-			Lines: []string{"Ihr Konto ist geschlossen. Bis zu diesem Tag bleibt alles darin erhalten, danach nichts, was sagt, wer Sie sind.",
-				"Falls Sie es selbst geschlossen haben und es sich anders überlegen, melden Sie sich vorher wieder an: Das nimmt es zurück. Sonst wenden Sie sich bitte an die Menschen, die diese Seite betreiben."},
+			Lines: []string{"Ihr Konto ist geschlossen. Bis zu diesem Tag bleibt alles darin erhalten. Danach werden alle Ihre persönlichen Daten gelöscht.",
+				"Wenn Sie es selbst geschlossen haben und es sich anders überlegen, melden Sie sich vorher an, um es wiederherzustellen. Wenn nicht, wenden Sie sich an Ihre Schule."},
 		},
 	},
 	restoredEmail: {
 		English: mail.Text{
-			Subject: "Your account is yours again",
-			Lines: []string{"Your account will not be deleted. Everything is as you left it.",
-				"If it was not you who signed in, choose a new password at once: another person may know yours."},
+			Subject: "Your account has been restored",
+			Lines: []string{"Your account won't be deleted. Everything is as you left it.",
+				"If you didn't sign in, choose a new password now: someone may know yours."},
 		},
 		German: mail.Text{
-			Subject: "Ihr Konto gehört wieder Ihnen",
-			Lines: []string{"Ihr Konto wird nicht gelöscht. Alles ist, wie Sie es verlassen haben.",
-				"Falls nicht Sie sich angemeldet haben, wählen Sie sofort ein neues Passwort: Vielleicht kennt jemand anderes Ihres."},
+			Subject: "Ihr Konto wurde wiederhergestellt",
+			Lines: []string{"Ihr Konto wird nicht gelöscht. Alles ist wie zuvor.",
+				"Wenn Sie sich nicht angemeldet haben, wählen Sie jetzt ein neues Passwort: Vielleicht kennt jemand Ihr Passwort."},
 		},
 	},
 	erasedEmail: {
 		English: mail.Text{
-			Subject: "Your account is deleted",
-			Lines:   []string{"Your account and everything that tells who you are is deleted for good. This is the last email that you get from us."},
+			Subject: "Your account has been deleted",
+			Lines:   []string{"Your account and all your personal data have been deleted permanently. This is our last email to you."},
 		},
 		German: mail.Text{
-			Subject: "Ihr Konto ist gelöscht",
-			Lines:   []string{"Ihr Konto und alles, was sagt, wer Sie sind, ist endgültig gelöscht. Das ist die letzte E-Mail, die Sie von uns bekommen."},
+			Subject: "Ihr Konto wurde gelöscht",
+			Lines:   []string{"Ihr Konto und alle Ihre persönlichen Daten wurden endgültig gelöscht. Das ist unsere letzte E-Mail an Sie."},
 		},
 	},
 	exportEmail: {
 		English: mail.Text{
-			Subject:   "Your data are ready",
-			Lines:     []string{"The archive of everything that we hold about you is ready. You find it in your settings, where it is kept for a week."},
-			Action:    "Fetch the archive",
-			Afterword: []string{"If you have not asked for it, choose a new password at once: another person may know yours."},
+			Subject:   "Your data export is ready",
+			Lines:     []string{"The archive of your data is ready. You can download it from your settings for one week."},
+			Action:    "Download archive",
+			Afterword: []string{"If you didn't request it, choose a new password now: someone may know yours."},
 		},
 		German: mail.Text{
-			Subject:   "Ihre Daten sind bereit",
-			Lines:     []string{"Das Archiv mit allem, was wir über Sie haben, ist fertig. Sie finden es eine Woche lang in Ihren Einstellungen."},
-			Action:    "Archiv abholen",
-			Afterword: []string{"Falls Sie nicht darum gebeten haben, wählen Sie sofort ein neues Passwort: Vielleicht kennt jemand anderes Ihres."},
+			Subject:   "Ihr Datenexport ist bereit",
+			Lines:     []string{"Das Archiv Ihrer Daten ist fertig. Sie können es eine Woche lang in Ihren Einstellungen herunterladen."},
+			Action:    "Archiv herunterladen",
+			Afterword: []string{"Wenn Sie es nicht angefordert haben, wählen Sie jetzt ein neues Passwort: Vielleicht kennt jemand Ihr Passwort."},
 		},
 	},
 }

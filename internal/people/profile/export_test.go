@@ -61,7 +61,7 @@ func TestExportIsComplete(t *testing.T) {
 	}
 	a.Work()
 	ready := exports(t, ann)[0]
-	if ready.Status != "ready" || ready.TablesDone != ready.TablesTotal || ready.TablesTotal < 20 || ready.SizeBytes == 0 || emails(t, a, "Your data are ready") != 1 {
+	if ready.Status != "ready" || ready.TablesDone != ready.TablesTotal || ready.TablesTotal < 20 || ready.SizeBytes == 0 || emails(t, a, "Your data export is ready") != 1 {
 		t.Errorf("%+v", ready)
 	}
 	w := a.Nobody().Send("GET", ready.DownloadURL, "")

@@ -89,7 +89,7 @@ func TestTakenAddressIsNotRevealed(t *testing.T) {
 	}
 	a.Work()
 	got := a.Emails("ben@lectern.test")
-	if len(got) == 0 || !strings.Contains(got[0].Subject, "has an account already") || emailOf(t, a, ben.User.ID) != "ben@lectern.test" {
+	if len(got) == 0 || !strings.Contains(got[0].Subject, "already has an account") || emailOf(t, a, ben.User.ID) != "ben@lectern.test" {
 		t.Errorf("%+v", got)
 	}
 	if n := a.Count("SELECT count(*) FROM email_changes WHERE user_id = ? AND ended_at IS NULL", ann.User.ID); n != 1 {

@@ -11,14 +11,14 @@ import (
 )
 
 func (s *Service) Register(api *rest.API) {
-	rest.Handle(api, rest.Public, rest.Get("/school", "Whose site this is, and who may register"),
+	rest.Handle(api, rest.Public, rest.Get("/school", "Get the name of the school, its appearance and who may register"),
 		func(ctx context.Context, _ access.Caller, _ *struct{}) (rest.Answer[SchoolInfo], error) {
 			info, err := s.Info(ctx)
 			return rest.One("", info, err)
 		})
 	registerGroup(api, s, "the name, support address and time zone of the school", func(a *settings.Settings) *settings.SchoolSettings { return &a.School })
 	registerGroup(api, s, "the primary colour of the site", func(a *settings.Settings) *settings.AppearanceSettings { return &a.Appearance })
-	rest.Handle(api, rest.Roles(access.Admin), rest.Get("/settings/appearance/palette", "What would be derived from a primary colour"),
+	rest.Handle(api, rest.Roles(access.Admin), rest.Get("/settings/appearance/palette", "Preview the palette of a primary colour"),
 		func(_ context.Context, _ access.Caller, in *previewInput) (rest.Answer[palette.Palette], error) {
 			p, err := preview(in.PrimaryColor)
 			return rest.One("", p, err)
@@ -37,12 +37,12 @@ type logoParameters struct{ rest.IfMatch }
 // registerLogo mounts reading, replacing and removing the logo, for administrators, and its picture, for everybody.
 func (s *Service) registerLogo(api *rest.API) {
 	admin, changed := rest.Roles(access.Admin), settings.ErrChanged.Code
-	rest.Handle(api, admin, rest.Get("/settings/logo", "Settings: the logo of the school; the ETag is for If-Match"),
+	rest.Handle(api, admin, rest.Get("/settings/logo", "Get the logo of the school; the ETag is for If-Match"),
 		func(ctx context.Context, _ access.Caller, _ *struct{}) (rest.Answer[LogoGroup], error) {
 			g, err := s.Logo(ctx)
 			return rest.One("", g, err)
 		})
-	set := rest.Put("/settings/logo", "Make a file of at most 5 MB and 40 megapixels the logo of the school; the caller confirms their identity first",
+	set := rest.Put("/settings/logo", "Set the logo of the school, a file of at most 5 MB and 40 megapixels; the caller confirms their identity first",
 		fault.Forbidden, fault.TooLarge, fault.UnsupportedType, fault.TooMany, fault.Unavailable, fault.NoSpace, fault.Precondition).
 		DenyImpersonation().WithDetails(fault.Precondition, changed, LogoGroup{}).
 		Parameters(logoParameters{}).Accepts(nil, logoRules.Types...).Produces(rest.Answer[LogoGroup]{})
@@ -61,7 +61,7 @@ func (s *Service) registerLogo(api *rest.API) {
 			g, err := s.RemoveLogo(ctx, who, in.IfMatch)
 			return rest.One("The logo is removed", g, err)
 		})
-	rest.HandleRaw(api, rest.Public, rest.Get("/logos/{hash}/{height}", "The logo of the school, at most 80 or 160 pixels high", fault.NotFound).
+	rest.HandleRaw(api, rest.Public, rest.Get("/logos/{hash}/{height}", "Get the logo of the school, at most 80 or 160 pixels high", fault.NotFound).
 		Parameters(struct {
 			Height int64 `path:"height" enum:"80,160"`
 		}{}).Produces(nil, "image/png", "image/jpeg").Ranges(),
@@ -83,7 +83,7 @@ type groupInput[T any] struct {
 func registerGroup[T any, P pointer[T]](api *rest.API, s *Service, about string, of group[T]) {
 	admin := rest.Roles(access.Admin)
 	path := "/settings/" + P(new(T)).Key()
-	rest.Handle(api, admin, rest.Get(path, "Settings: "+about+"; the ETag is for If-Match"),
+	rest.Handle(api, admin, rest.Get(path, "Get "+about+"; the ETag is for If-Match"),
 		func(ctx context.Context, _ access.Caller, _ *struct{}) (rest.Answer[SettingsGroup[T]], error) {
 			g, err := load[T, P](ctx, s, s.db.Reader(), of)
 			return rest.One("", g, err)

@@ -58,12 +58,12 @@ func (s *Service) registerSignIn(api *rest.API) {
 }
 
 func (s *Service) registerCaller(api *rest.API) {
-	rest.Handle(api, rest.SignedIn, rest.Get("/auth/profile", "The caller's account").BeforeAcceptance(),
+	rest.Handle(api, rest.SignedIn, rest.Get("/auth/profile", "Get the caller's account").BeforeAcceptance(),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[directory.User], error) {
 			u, err := s.Me(ctx, who)
 			return rest.One("", u, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Get("/profile/me/permissions", "What the caller may do").BeforeAcceptance(),
+	rest.Handle(api, rest.SignedIn, rest.Get("/profile/me/permissions", "Get the caller's permissions").BeforeAcceptance(),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[Permissions], error) {
 			u, locale, err := s.meAndLocale(ctx, who)
 			return rest.One("", Permissions{u, who.Roles, api.AllowedOperations(who), locale, who.MustAccept != nil, actingOf(who)}, err)
@@ -76,7 +76,7 @@ func (s *Service) registerCaller(api *rest.API) {
 }
 
 func (s *Service) registerSessions(api *rest.API) {
-	rest.Handle(api, rest.SignedIn, rest.Get("/auth/sessions", "The caller's sessions"),
+	rest.Handle(api, rest.SignedIn, rest.Get("/auth/sessions", "List the caller's sessions"),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[[]SessionView], error) {
 			views, err := s.Sessions(ctx, who)
 			return rest.One("", views, err)

@@ -30,21 +30,21 @@ func (s *Service) composeEmail(ctx context.Context, o accountmail.QueuedEmail, j
 
 var emails = map[string]mail.Translations{
 	lockoutEmail: {
-		English: mail.Text{Subject: "Your account is locked for a while", Action: "Unlock my account",
-			Lines: []string{"Several wrong passwords have been tried on your account, so that signing in is closed for some minutes. " +
-				"Devices on which you have signed in before are not concerned."},
-			Afterword: []string{"The link opens it again at once. It works once, within 30 minutes. If it was not you who tried, you need do nothing."}},
-		German: mail.Text{Subject: "Ihr Konto ist eine Zeit lang gesperrt", Action: "Konto entsperren",
-			Lines: []string{"An Ihrem Konto wurden mehrere falsche Passwörter versucht, deshalb ist das Anmelden einige Minuten lang geschlossen. " +
-				"Geräte, auf denen Sie schon angemeldet waren, sind nicht betroffen."},
-			Afterword: []string{"Der Link öffnet es sofort wieder. Er gilt einmal, innerhalb von 30 Minuten. Falls nicht Sie es versucht haben, müssen Sie nichts tun."}},
+		English: mail.Text{Subject: "Your account is temporarily locked", Action: "Unlock my account",
+			Lines: []string{"Too many wrong passwords were entered for your account, so you can't sign in for a few minutes. " +
+				"Devices where you have signed in before are not affected."},
+			Afterword: []string{"The button unlocks it now. You can use it once within 30 minutes. If this wasn't you, you don't need to do anything: nobody signed in."}},
+		German: mail.Text{Subject: "Ihr Konto ist vorübergehend gesperrt", Action: "Konto entsperren",
+			Lines: []string{"Für Ihr Konto wurden zu viele falsche Passwörter eingegeben, deshalb können Sie sich einige Minuten lang nicht anmelden. " +
+				"Geräte, auf denen Sie sich schon einmal angemeldet haben, sind nicht betroffen."},
+			Afterword: []string{"Die Schaltfläche entsperrt es sofort. Sie gilt einmal innerhalb von 30 Minuten. Wenn Sie das nicht waren, müssen Sie nichts tun: Niemand hat sich angemeldet."}},
 	},
 	reuseEmail: {
 		English: mail.Text{Subject: "You have been signed out on one device",
-			Lines: []string{"What keeps one of your devices signed in was used in two places, which happens when it is stolen. " +
-				"We have ended that session; please sign in again.", accountmail.NotYou}},
+			Lines: []string{"The session of one of your devices was used in two places, which can mean that it was stolen. " +
+				"We ended that session. Sign in again.", accountmail.NotYou}},
 		German: mail.Text{Subject: "Sie wurden auf einem Gerät abgemeldet",
-			Lines: []string{"Was eines Ihrer Geräte angemeldet hält, wurde an zwei Orten benutzt; das geschieht, wenn es gestohlen wurde. " +
-				"Wir haben diese Sitzung beendet; bitte melden Sie sich wieder an.", accountmail.NotYouGerman}},
+			Lines: []string{"Die Sitzung eines Ihrer Geräte wurde an zwei Orten verwendet, sie könnte also gestohlen sein. " +
+				"Wir haben diese Sitzung beendet. Melden Sie sich erneut an.", accountmail.NotYouGerman}},
 	},
 }

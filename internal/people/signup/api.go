@@ -35,7 +35,7 @@ func (s *Service) Register(api *rest.API) {
 }
 
 func (s *Service) registerSignUp(api *rest.API) {
-	rest.Handle(api, rest.Public, rest.Post("/auth/register", "Register; an email says how to continue", fault.Forbidden, fault.Conflict, fault.TooMany, fault.Unavailable).Idempotent(),
+	rest.Handle(api, rest.Public, rest.Post("/auth/register", "Register an account; an email says how to continue", fault.Forbidden, fault.Conflict, fault.TooMany, fault.Unavailable).Idempotent(),
 		func(ctx context.Context, _ access.Caller, in *registerInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done(nearlyDone, s.SignUp(ctx, in.Body, rest.ClientOf(ctx)))
 		})
@@ -48,7 +48,7 @@ func (s *Service) registerSignUp(api *rest.API) {
 }
 
 func (s *Service) registerSetUp(api *rest.API) {
-	rest.Handle(api, rest.Public, rest.Get("/setup", "Whether the installation needs its first administrator"),
+	rest.Handle(api, rest.Public, rest.Get("/setup", "Check whether the installation needs its first administrator"),
 		func(ctx context.Context, _ access.Caller, _ *struct{}) (rest.Answer[Setup], error) {
 			state, err := s.Setup(ctx)
 			return rest.One("", state, err)

@@ -39,7 +39,7 @@ func (s *Service) registerApplications(api *rest.API) {
 			a, err := s.Apply(ctx, who, in.Body)
 			return rest.One("Your application is on its way", a, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Get("/auth/role-applications/mine", "The caller's own applications, newest first"),
+	rest.Handle(api, rest.SignedIn, rest.Get("/auth/role-applications/mine", "List the caller's own applications, newest first"),
 		func(ctx context.Context, who access.Caller, in *ownApplicationsInput) (rest.List[Application], error) {
 			limit, offset := in.LimitOffset()
 			as, total, err := s.Applications(ctx, who.ID, "", limit, offset)
@@ -49,7 +49,7 @@ func (s *Service) registerApplications(api *rest.API) {
 
 func (s *Service) registerDecisions(api *rest.API) {
 	admin := rest.Roles(access.Admin)
-	rest.Handle(api, admin, rest.Get("/auth/role-applications", "Applications, the newest first"),
+	rest.Handle(api, admin, rest.Get("/auth/role-applications", "List applications, newest first"),
 		func(ctx context.Context, _ access.Caller, in *applicationsInput) (rest.List[Application], error) {
 			limit, offset := in.LimitOffset()
 			as, total, err := s.Applications(ctx, "", in.Status, limit, offset)
@@ -60,7 +60,7 @@ func (s *Service) registerDecisions(api *rest.API) {
 		summary, done string
 	}{
 		"approve": {true, "Approve an application: the applicant gets the role", "The applicant has the role now"},
-		"reject":  {false, "Decline an application", "The application is declined"},
+		"reject":  {false, "Reject an application", "The application is declined"},
 	} {
 		rest.Handle(api, admin, rest.Post("/auth/role-applications/{id}/"+path, d.summary, fault.NotFound, fault.Conflict).Idempotent(),
 			func(ctx context.Context, who access.Caller, in *decideInput) (rest.Answer[rest.Nothing], error) {
@@ -80,7 +80,7 @@ func (s *Service) registerInvitations(api *rest.API) {
 			i, err := s.Invite(ctx, who, in.Body)
 			return rest.One("The invitation is on its way", i, err)
 		})
-	rest.Handle(api, admin, rest.Get("/auth/invitations", "Invitations that can still be accepted, newest first"),
+	rest.Handle(api, admin, rest.Get("/auth/invitations", "List invitations that can still be accepted, newest first"),
 		func(ctx context.Context, _ access.Caller, in *invitationsInput) (rest.List[InvitationView], error) {
 			limit, offset := in.LimitOffset()
 			is, total, err := s.Invitations(ctx, limit, offset)

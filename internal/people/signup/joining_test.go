@@ -99,14 +99,14 @@ func TestApplications(t *testing.T) {
 	if got := a.SendWith(ann.AccessToken, "POST", "/courses/create", "{}").Code; got != 400 {
 		t.Errorf("the earlier token: %d", got)
 	}
-	if l := a.Emails("ann@lectern.test"); l[0].Subject != "Your application is accepted" || !strings.Contains(l[0].Text, "They write: Welcome!") {
+	if l := a.Emails("ann@lectern.test"); l[0].Subject != "Your application has been approved" || !strings.Contains(l[0].Text, "Message: Welcome!") {
 		t.Errorf("%+v", l[0])
 	}
 	admin.Do("POST", "/auth/role-applications/"+waiting[0].ID+"/reject", "", 200)
 	if got := rolesNow(t, a, ben); !slices.Equal(got, []access.Role{access.Student}) {
 		t.Errorf("%v", got)
 	}
-	if l := a.Emails("ben@lectern.test"); l[0].Subject != "About your application" || strings.Contains(l[0].Text, "They write") {
+	if l := a.Emails("ben@lectern.test"); l[0].Subject != "Your application was not approved" || strings.Contains(l[0].Text, "They write") {
 		t.Errorf("%+v", l[0])
 	}
 	a.DoAs(ben, "POST", "/auth/role-applications", `{"role":"`+string(waiting[0].Role)+`","about":"Again."}`, 201)

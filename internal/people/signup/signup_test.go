@@ -68,7 +68,7 @@ func TestSignUpRevealsNothing(t *testing.T) {
 		t.Errorf("the answers differ: %q", answers)
 	}
 	l := a.Emails("ann@lectern.test")
-	if len(l) != 2 || l[0].Subject != "You have an account already" || strings.Contains(l[0].Text, testapp.CompletionPage) {
+	if len(l) != 2 || l[0].Subject != "You already have an account" || strings.Contains(l[0].Text, testapp.CompletionPage) {
 		t.Errorf("the owner gets %+v", l)
 	}
 	if n := len(a.Emails("off@lectern.test")); n != 0 {

@@ -8,63 +8,63 @@ import (
 // roleName returns a role's name in emails.
 func roleName(language string, role access.Role) string {
 	if language == mail.German {
-		return map[access.Role]string{access.Student: "Lernende", access.Instructor: "Lehrende", access.Corporate: "Firmenkunde", access.Admin: "Administration"}[role]
+		return map[access.Role]string{access.Student: "Lernende", access.Instructor: "Lehrkraft", access.Corporate: "Firmenkunde", access.Admin: "Administrator"}[role]
 	}
 	return string(role)
 }
 
 const (
-	confirm       = "Please confirm your email address"
-	confirmGerman = "Bitte bestätigen Sie Ihre E-Mail-Adresse"
+	confirm       = "Confirm your email address"
+	confirmGerman = "Bestätigen Sie Ihre E-Mail-Adresse"
 )
 
 var (
 	verification = mail.Translations{
-		English: mail.Text{Subject: confirm, Action: "Confirm my address",
-			Lines:     []string{"Please confirm that this address is yours, so that emails about your account reach you."},
-			Afterword: []string{"The link works once, within 24 hours. If you have no account, do nothing."}},
-		German: mail.Text{Subject: confirmGerman, Action: "Adresse bestätigen",
-			Lines:     []string{"Bitte bestätigen Sie, dass diese Adresse Ihnen gehört, damit Briefe zu Ihrem Konto Sie erreichen."},
-			Afterword: []string{"Der Link gilt einmal, innerhalb von 24 Stunden. Falls Sie kein Konto haben, tun Sie nichts."}},
+		English: mail.Text{Subject: confirm, Action: "Confirm email address",
+			Lines:     []string{"Confirm that this email address is yours, so that emails about your account reach you."},
+			Afterword: []string{"You can use this link once within 24 hours. If you don't have an account, ignore this email."}},
+		German: mail.Text{Subject: confirmGerman, Action: "E-Mail-Adresse bestätigen",
+			Lines:     []string{"Bestätigen Sie, dass diese E-Mail-Adresse Ihnen gehört, damit Sie E-Mails zu Ihrem Konto erhalten."},
+			Afterword: []string{"Der Link gilt einmal innerhalb von 24 Stunden. Wenn Sie kein Konto haben, ignorieren Sie diese E-Mail."}},
 	}
 	addressTaken = mail.Translations{
-		English: mail.Text{Subject: "You have an account already", Action: "Choose a new password",
-			Lines: []string{"An account with this address was requested, we hope by you. There is one already: " +
-				"please sign in. If you do not know its password any more, choose a new one."},
-			Afterword: []string{"The link works once, within 30 minutes. If it was not you, do nothing: nothing has changed."}},
-		German: mail.Text{Subject: "Sie haben schon ein Konto", Action: "Neues Passwort wählen",
-			Lines: []string{"Jemand, hoffentlich Sie, wollte mit dieser Adresse ein Konto anlegen. Es gibt schon eines: " +
-				"Bitte melden Sie sich an. Falls Sie das Passwort nicht mehr wissen, wählen Sie ein neues."},
-			Afterword: []string{"Der Link gilt einmal, innerhalb von 30 Minuten. Falls Sie das nicht waren, tun Sie nichts: Es hat sich nichts geändert."}},
+		English: mail.Text{Subject: "You already have an account", Action: "Choose a new password",
+			Lines: []string{"Someone, probably you, tried to sign up with this email address, which already has an account. " +
+				"Sign in, or choose a new password if you forgot it."},
+			Afterword: []string{"You can use this link once within 30 minutes. If this wasn't you, ignore this email: nothing has changed."}},
+		German: mail.Text{Subject: "Sie haben bereits ein Konto", Action: "Neues Passwort wählen",
+			Lines: []string{"Jemand, wahrscheinlich Sie, wollte sich mit dieser E-Mail-Adresse registrieren, die bereits ein Konto hat. " +
+				"Melden Sie sich an, oder wählen Sie ein neues Passwort, wenn Sie es vergessen haben."},
+			Afterword: []string{"Der Link gilt einmal innerhalb von 30 Minuten. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail: Es hat sich nichts geändert."}},
 	}
 	invitation = mail.Translations{
-		English: mail.Text{Subject: "You are invited to {school}", Action: "Make my account",
-			Lines:     []string{"You are invited to an account with which you can take part."},
-			Afterword: []string{"The link works once, within a week. If you do not know why you get this email, do nothing."}},
-		German: mail.Text{Subject: "Sie sind zu {school} eingeladen", Action: "Konto anlegen",
-			Lines:     []string{"Sie sind zu einem Konto eingeladen, mit dem Sie mitmachen können."},
-			Afterword: []string{"Der Link gilt einmal, innerhalb einer Woche. Falls Sie nicht wissen, warum Sie diesen Brief bekommen, tun Sie nichts."}},
+		English: mail.Text{Subject: "You are invited to {school}", Action: "Create account",
+			Lines:     []string{"You have been invited to create an account at {school}."},
+			Afterword: []string{"You can use this link once within a week. If you weren't expecting this invitation, ignore this email."}},
+		German: mail.Text{Subject: "Sie sind zu {school} eingeladen", Action: "Konto erstellen",
+			Lines:     []string{"Sie wurden eingeladen, ein Konto bei {school} zu erstellen."},
+			Afterword: []string{"Der Link gilt einmal innerhalb einer Woche. Wenn Sie diese Einladung nicht erwartet haben, ignorieren Sie diese E-Mail."}},
 	}
 	welcome = mail.Translations{
-		English: mail.Text{Subject: confirm, Action: "Confirm my address",
-			Lines:     []string{"Welcome to {school}. Please confirm that this address is yours: your account is ready then."},
-			Afterword: []string{"The link works once, within 24 hours. If you have not asked for an account, do nothing: none is made."}},
-		German: mail.Text{Subject: confirmGerman, Action: "Adresse bestätigen",
-			Lines:     []string{"Willkommen bei {school}. Bitte bestätigen Sie, dass diese Adresse Ihnen gehört: Dann ist Ihr Konto fertig."},
-			Afterword: []string{"Der Link gilt einmal, innerhalb von 24 Stunden. Falls Sie nicht um ein Konto gebeten haben, tun Sie nichts: Es entsteht keines."}},
+		English: mail.Text{Subject: confirm, Action: "Confirm email address",
+			Lines:     []string{"Welcome to {school}. Confirm that this email address is yours to finish creating your account."},
+			Afterword: []string{"You can use this link once within 24 hours. If you didn't sign up, ignore this email: no account will be created."}},
+		German: mail.Text{Subject: confirmGerman, Action: "E-Mail-Adresse bestätigen",
+			Lines:     []string{"Willkommen bei {school}. Bestätigen Sie, dass diese E-Mail-Adresse Ihnen gehört, um Ihr Konto zu erstellen."},
+			Afterword: []string{"Der Link gilt einmal innerhalb von 24 Stunden. Wenn Sie sich nicht registriert haben, ignorieren Sie diese E-Mail: Es wird kein Konto erstellt."}},
 	}
 	approved = mail.Translations{
-		English: mail.Text{Subject: "Your application is accepted", Action: "Open {school}",
-			Lines: []string{"Your account now has the role {role}. You find what it opens when you are signed in."}},
-		German: mail.Text{Subject: "Ihre Bewerbung ist angenommen", Action: "{school} öffnen",
-			Lines: []string{"Ihr Konto hat jetzt die Rolle „{role}“. Was sie öffnet, sehen Sie, wenn Sie angemeldet sind."}},
+		English: mail.Text{Subject: "Your application has been approved", Action: "Open {school}",
+			Lines: []string{"Your account now has the role {role}. Sign in to see what is new."}},
+		German: mail.Text{Subject: "Ihr Antrag wurde genehmigt", Action: "{school} öffnen",
+			Lines: []string{"Ihr Konto hat jetzt die Rolle „{role}“. Melden Sie sich an, um zu sehen, was neu ist."}},
 	}
 	rejected = mail.Translations{
-		English: mail.Text{Subject: "About your application", Lines: []string{"Your application for the role {role} was not accepted."}},
-		German:  mail.Text{Subject: "Zu Ihrer Bewerbung", Lines: []string{"Ihre Bewerbung um die Rolle „{role}“ wurde nicht angenommen."}},
+		English: mail.Text{Subject: "Your application was not approved", Lines: []string{"Your application for the role {role} was not approved."}},
+		German:  mail.Text{Subject: "Ihr Antrag wurde nicht genehmigt", Lines: []string{"Ihr Antrag auf die Rolle „{role}“ wurde nicht genehmigt."}},
 	}
 	noted = mail.Translations{
-		English: mail.Text{Lines: []string{"They write: {note}"}},
-		German:  mail.Text{Lines: []string{"Dazu schreibt man Ihnen: {note}"}},
+		English: mail.Text{Lines: []string{"Message: {note}"}},
+		German:  mail.Text{Lines: []string{"Nachricht: {note}"}},
 	}
 )

@@ -57,12 +57,12 @@ func (s *Service) Register(api *rest.API) {
 }
 
 func (s *Service) registerReading(api *rest.API) {
-	rest.Handle(api, rest.Public, rest.Get("/legal-documents/{kind}", "A version of the terms of use or the privacy policy", fault.NotFound),
+	rest.Handle(api, rest.Public, rest.Get("/legal-documents/{kind}", "Get a version of the terms of use or the privacy policy", fault.NotFound),
 		func(ctx context.Context, _ access.Caller, in *documentInput) (rest.Answer[LegalDocument], error) {
 			d, err := s.Document(ctx, in.Kind, in.Version, in.in(ctx))
 			return rest.One("", d, err)
 		})
-	rest.Handle(api, rest.Public, rest.Get("/legal-documents/{kind}/versions", "All versions of a document, the newest first, without their text"),
+	rest.Handle(api, rest.Public, rest.Get("/legal-documents/{kind}/versions", "List all versions of a document, the newest first, without their text"),
 		func(ctx context.Context, _ access.Caller, in *versionsInput) (rest.Answer[[]LegalDocumentSummary], error) {
 			list, err := s.Versions(ctx, in.Kind, in.in(ctx))
 			return rest.One("", list, err)
@@ -70,7 +70,7 @@ func (s *Service) registerReading(api *rest.API) {
 }
 
 func (s *Service) registerAcceptance(api *rest.API) {
-	rest.Handle(api, rest.SignedIn, rest.Get("/legal-acceptances", "What the caller must accept before they go on, and what they have accepted").BeforeAcceptance(),
+	rest.Handle(api, rest.SignedIn, rest.Get("/legal-acceptances", "Get what the caller must accept, and what they have accepted").BeforeAcceptance(),
 		func(ctx context.Context, who access.Caller, in *LanguageParameter) (rest.Answer[OwnTermsAcceptances], error) {
 			own, err := s.Acceptances(ctx, who, in.in(ctx))
 			return rest.One("", own, err)
@@ -84,12 +84,12 @@ func (s *Service) registerAcceptance(api *rest.API) {
 
 func (s *Service) registerDrafts(api *rest.API) {
 	admin := rest.Roles(access.Admin)
-	rest.Handle(api, admin, rest.Get("/legal-documents/{kind}/draft", "The next version of a document as it is written; the ETag is for If-Match"),
+	rest.Handle(api, admin, rest.Get("/legal-documents/{kind}/draft", "Get the next version of a document as it is written; the ETag is for If-Match"),
 		func(ctx context.Context, _ access.Caller, in *KindParameter) (rest.Answer[LegalDraft], error) {
 			d, err := s.Draft(ctx, s.db.Reader(), in.Kind)
 			return rest.One("", d, err)
 		})
-	rest.Handle(api, admin, rest.Put("/legal-documents/{kind}/draft", "Write the next version of a document; nobody else sees it").
+	rest.Handle(api, admin, rest.Put("/legal-documents/{kind}/draft", "Save the draft of the next version of a document; only administrators see it").
 		WithDetails(fault.Precondition, errDraftChanged.Code, LegalDraft{}),
 		func(ctx context.Context, _ access.Caller, in *draftInput) (rest.Answer[LegalDraft], error) {
 			d, err := s.SaveDraft(ctx, in.Kind, in.Body, in.IfMatch)

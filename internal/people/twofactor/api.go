@@ -57,7 +57,7 @@ func (s *Service) registerEntry(api *rest.API) {
 			a, err := s.CompleteStep(ctx, in.Body, rest.ClientOf(ctx))
 			return rest.One("Signed in", a, err)
 		})
-	rest.Handle(api, rest.Public, rest.Post("/auth/two-factor/passkey-options", "The options for the second step with a passkey (WebAuthn)", fault.Gone, fault.Conflict, fault.TooMany, fault.Unavailable),
+	rest.Handle(api, rest.Public, rest.Post("/auth/two-factor/passkey-options", "Get the options for the second step with a passkey (WebAuthn)", fault.Gone, fault.Conflict, fault.TooMany, fault.Unavailable),
 		func(ctx context.Context, _ access.Caller, in *stepTokenInput) (rest.Answer[PasskeyRequest], error) {
 			a, err := s.BeginPasskeyStep(ctx, in.Body, rest.ClientOf(ctx))
 			return rest.One("", a, err)
@@ -73,7 +73,7 @@ func (s *Service) registerEntry(api *rest.API) {
 			a, err := s.Enrol(ctx, in.Body, rest.ClientOf(ctx))
 			return rest.One("Signed in", a, err)
 		})
-	rest.Handle(api, rest.Public, rest.Post("/auth/passkeys/sign-in-options", "The options for signing in with a passkey (WebAuthn)", fault.TooMany, fault.Unavailable),
+	rest.Handle(api, rest.Public, rest.Post("/auth/passkeys/sign-in-options", "Get the options for signing in with a passkey (WebAuthn)", fault.TooMany, fault.Unavailable),
 		func(ctx context.Context, _ access.Caller, _ *struct{}) (rest.Answer[PasskeyRequest], error) {
 			a, err := s.BeginPasskeySignIn(ctx, rest.ClientOf(ctx))
 			return rest.One("", a, err)
@@ -87,7 +87,7 @@ func (s *Service) registerEntry(api *rest.API) {
 }
 
 func (s *Service) registerAuthenticator(api *rest.API) {
-	rest.Handle(api, rest.SignedIn, rest.Get("/auth/two-factor", "The caller's second factors").BeforeAcceptance(),
+	rest.Handle(api, rest.SignedIn, rest.Get("/auth/two-factor", "List the caller's second factors").BeforeAcceptance(),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[TwoFactorState], error) {
 			a, err := s.State(ctx, who)
 			return rest.One("", a, err)
@@ -116,7 +116,7 @@ func (s *Service) registerAuthenticator(api *rest.API) {
 		func(ctx context.Context, who access.Caller, in *proofInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Thank you", s.Confirm(ctx, who, in.Body))
 		})
-	rest.Handle(api, rest.SignedIn, rest.Post("/auth/two-factor/confirm-options", "The options for confirming with a passkey (WebAuthn)", fault.Conflict, fault.Unavailable).BeforeAcceptance(),
+	rest.Handle(api, rest.SignedIn, rest.Post("/auth/two-factor/confirm-options", "Get the options for confirming with a passkey (WebAuthn)", fault.Conflict, fault.Unavailable).BeforeAcceptance(),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[PasskeyRequest], error) {
 			a, err := s.BeginPasskeyConfirmation(ctx, who)
 			return rest.One("", a, err)
@@ -124,7 +124,7 @@ func (s *Service) registerAuthenticator(api *rest.API) {
 }
 
 func (s *Service) registerPasskeys(api *rest.API) {
-	rest.Handle(api, rest.SignedIn, rest.Post("/auth/passkeys/options", "The options for creating a passkey (WebAuthn)", fault.Forbidden, fault.Conflict, fault.Unavailable),
+	rest.Handle(api, rest.SignedIn, rest.Post("/auth/passkeys/options", "Get the options for creating a passkey (WebAuthn)", fault.Forbidden, fault.Conflict, fault.Unavailable),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[PasskeyCreation], error) {
 			a, err := s.BeginPasskey(ctx, who)
 			return rest.One("", a, err)
@@ -146,7 +146,7 @@ func (s *Service) registerPasskeys(api *rest.API) {
 
 func (s *Service) registerAdministration(api *rest.API) {
 	admin := rest.Roles(access.Admin)
-	rest.Handle(api, admin, rest.Get("/auth/two-factor-policy", "Which roles need a second factor; the ETag is for If-Match"),
+	rest.Handle(api, admin, rest.Get("/auth/two-factor-policy", "Get which roles need a second factor; the ETag is for If-Match"),
 		func(ctx context.Context, _ access.Caller, _ *struct{}) (rest.Answer[TwoFactorPolicyView], error) {
 			a, err := s.Policy(ctx)
 			return rest.One("", a, err)

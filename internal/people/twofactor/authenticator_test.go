@@ -153,7 +153,7 @@ func TestSettingUpAnAuthenticator(t *testing.T) {
 	if now.Authenticator == nil || now.RecoveryCodesLeft != 10 || now.Required || !now.PasskeysPossible {
 		t.Errorf("%+v", now)
 	}
-	heard(t, a, "ann@lectern.test", "An authenticator app has been set up")
+	heard(t, a, "ann@lectern.test", "Authenticator app set up for your account")
 
 	// With a new phone, the old app works until the new one is confirmed, and the recovery codes stay.
 	old := *ann
@@ -239,7 +239,7 @@ func TestGuessingCodes(t *testing.T) {
 	if w.Header().Get("Retry-After") != "60" || !strings.Contains(w.Body.String(), `"remaining_seconds":60`) {
 		t.Errorf("%s %s", w.Header(), w.Body)
 	}
-	heard(t, a, "ann@lectern.test", "An attempt to get past your second factor")
+	heard(t, a, "ann@lectern.test", "Wrong codes were entered for your account")
 
 	guesses := 0
 	for until := a.Clock.Now().Add(24 * time.Hour); a.Clock.Now().Before(until); { // each guess as early as it counts
@@ -270,7 +270,7 @@ func TestEmailIsInTheRecipientsLanguage(t *testing.T) {
 	ann := register(t, a, "ann@lectern.test")
 	ann.do("PATCH", "/profile/me/comprehensive", `{"locale":"de-DE"}`, 200)
 	ann.withApp()
-	heard(t, a, "ann@lectern.test", "Eine Authenticator-App wurde eingerichtet")
+	heard(t, a, "ann@lectern.test", "Authenticator-App für Ihr Konto eingerichtet")
 }
 
 // Unlocking an account also unlocks its second step: an administrator or operator resets the count, the emailed link does
@@ -397,7 +397,7 @@ func TestRecoveryCodes(t *testing.T) {
 	if n := testapp.Read[state](t, ann.do("GET", "/auth/two-factor", "", 200)).Data.RecoveryCodesLeft; n != 8 {
 		t.Errorf("%d left", n)
 	}
-	heard(t, a, "ann@lectern.test", "A recovery code has been used")
+	heard(t, a, "ann@lectern.test", "A recovery code was used to sign in")
 	renewed := testapp.Read[codes](t, ann.do("POST", "/auth/two-factor/recovery-codes", "", 200)).Data.RecoveryCodes
 	if len(renewed) != 10 || ann.verify(ann.half(), "recovery_code", ann.codes[2]) != 400 || ann.verify(ann.half(), "recovery_code", renewed[0]) != 200 {
 		t.Errorf("renewed: %q", renewed)
@@ -456,7 +456,7 @@ func TestChangesNeedRecentProof(t *testing.T) {
 	ann.do("DELETE", "/auth/two-factor/authenticator", "", 200)
 	ann.do("DELETE", "/auth/two-factor/authenticator", "", 404)
 	ann.do("POST", "/auth/two-factor/recovery-codes", "", 409)
-	heard(t, a, "ann@lectern.test", "The authenticator app has been removed")
+	heard(t, a, "ann@lectern.test", "Authenticator app removed from your account")
 	if a.Count("SELECT count(*) FROM recovery_codes") != 0 {
 		t.Error("recovery codes are left without a second factor")
 	}

@@ -175,8 +175,8 @@ func TestPasskeys(t *testing.T) {
 	if code, _ := enter(t, a, laptop); code != 400 {
 		t.Errorf("a removed passkey: %d", code)
 	}
-	heard(t, a, "ann@lectern.test", "A passkey has been added")
-	heard(t, a, "ann@lectern.test", "A passkey has been removed")
+	heard(t, a, "ann@lectern.test", "Passkey “Laptop” added to your account")
+	heard(t, a, "ann@lectern.test", "Passkey “Laptop” removed from your account")
 }
 
 func TestPasskeyAsSecondStep(t *testing.T) {
@@ -289,7 +289,7 @@ func TestClonedPasskey(t *testing.T) {
 	if code, _ := enter(t, a, &thief); code != 400 {
 		t.Errorf("the clone signs in: %d", code)
 	}
-	heard(t, a, "ann@lectern.test", "A passkey was refused")
+	heard(t, a, "ann@lectern.test", "Passkey “Laptop” rejected")
 	if code, _ := enter(t, a, k); code != 200 {
 		t.Errorf("the original does not sign in: %d", code)
 	}

@@ -158,7 +158,7 @@ func TestResetByAdministrator(t *testing.T) {
 			t.Errorf("%d left in %s", n, table)
 		}
 	}
-	heard(t, a, "ann@lectern.test", "Your second factor has been reset")
+	heard(t, a, "ann@lectern.test", "Your two-factor authentication was reset")
 	if n := a.Count("SELECT count(*) FROM audit_log WHERE action = 'two_factor.reset' AND actor_id = ? AND target_id = ?", admin.tokens.User.ID, ann.tokens.User.ID); n != 1 {
 		t.Errorf("kept %d times", n)
 	}

@@ -34,7 +34,7 @@ func (s *Service) Register(api *rest.API) {
 			us, n, next, err := s.List(ctx, in.Filter, in.Page, in.CursorParam)
 			return rest.CursorPage(in.Page, us, n, next, err)
 		})
-	rest.Handle(api, admin, rest.Get("/users/{id}", "Everything about one user; its ETag is for If-Match when they are changed", fault.NotFound),
+	rest.Handle(api, admin, rest.Get("/users/{id}", "Get all details of a user; the ETag is for If-Match", fault.NotFound),
 		func(ctx context.Context, _ access.Caller, in *oneInput) (rest.Answer[UserDetail], error) {
 			d, err := s.Get(ctx, in.ID)
 			return rest.One("", d, err)
@@ -43,7 +43,7 @@ func (s *Service) Register(api *rest.API) {
 	s.registerActing(api)
 	s.registerEvents(api)
 	s.registerBulk(api)
-	rest.HandleRaw(api, admin, rest.Get("/users/export", "Users by a filter, as a CSV file").Exports().
+	rest.HandleRaw(api, admin, rest.Get("/users/export", "Export users by a filter as a CSV file").Exports().
 		Parameters(Filter{}).Produces(nil, "text/csv"),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 			f, err := parseFilter(r.RawQuery())
@@ -57,7 +57,7 @@ func (s *Service) Register(api *rest.API) {
 
 func (s *Service) registerFilters(api *rest.API) {
 	admin := rest.Roles(access.Admin)
-	rest.Handle(api, admin, rest.Get("/users/filters", "The saved filters of the caller"),
+	rest.Handle(api, admin, rest.Get("/users/filters", "List the saved filters of the caller"),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[[]UserFilter], error) {
 			fs, err := s.Filters(ctx, who)
 			return rest.One("", fs, err)

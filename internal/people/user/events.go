@@ -95,17 +95,17 @@ type ownEventsInput struct {
 
 func (s *Service) registerEvents(api *rest.API) {
 	admin := rest.Roles(access.Admin)
-	rest.Handle(api, admin, rest.Get("/users/{id}/activity", "The activity of a user, newest first", fault.NotFound),
+	rest.Handle(api, admin, rest.Get("/users/{id}/activity", "List the activity of a user, newest first", fault.NotFound),
 		func(ctx context.Context, _ access.Caller, in *eventsInput) (rest.List[UserEvent], error) {
 			events, n, next, err := s.Activity(ctx, in.ID, in.Page, in.CursorParam)
 			return rest.CursorPage(in.Page, events, n, next, err)
 		})
-	rest.Handle(api, admin, rest.Get("/users/{id}/security-log", "The security log of an account, newest first", fault.NotFound),
+	rest.Handle(api, admin, rest.Get("/users/{id}/security-log", "List the security log of an account, newest first", fault.NotFound),
 		func(ctx context.Context, _ access.Caller, in *eventsInput) (rest.List[UserEvent], error) {
 			events, n, next, err := s.SecurityLog(ctx, in.ID, in.Page, in.CursorParam)
 			return rest.CursorPage(in.Page, events, n, next, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Get("/auth/security-log", "The security log of the caller's account, newest first"),
+	rest.Handle(api, rest.SignedIn, rest.Get("/auth/security-log", "List the security log of the caller's account, newest first"),
 		func(ctx context.Context, who access.Caller, in *ownEventsInput) (rest.List[UserEvent], error) {
 			events, n, next, err := s.SecurityLog(ctx, who.ID, in.Page, in.CursorParam)
 			return rest.CursorPage(in.Page, events, n, next, err)

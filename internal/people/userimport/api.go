@@ -20,7 +20,7 @@ type importsInput struct{ rest.Page }
 // Register mounts the operations, each with its gate.
 func (s *Service) Register(api *rest.API) {
 	admin := rest.Roles(access.Admin)
-	rest.HandleRaw(api, admin, rest.Post("/users/imports", "Make or change an account, in the background, for each row of a sheet (text/csv with full_name, email, student_number, roles, status, phone, birth_date, street, postal_code, city, region, country), or with dry_run=true find out what would happen; the caller confirms their identity first where the same change of one user asks for it",
+	rest.HandleRaw(api, admin, rest.Post("/users/imports", "Create or change an account, in the background, for each row of a CSV file (text/csv with full_name, email, student_number, roles, status, phone, birth_date, street, postal_code, city, region, country), or with dry_run=true report what would happen; the caller confirms their identity first where the same change of one user requires it",
 		fault.UnsupportedType, fault.Conflict).Imports().Idempotent().Parameters(importParameters{}).Accepts(nil, "text/csv").Produces(rest.Answer[UserImport]{}),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 			upload, err := r.SheetUpload()
@@ -35,22 +35,22 @@ func (s *Service) Register(api *rest.API) {
 			answer, err := rest.One("The import is started", i, err)
 			return rest.JSON(200, answer), err
 		})
-	rest.Handle(api, admin, rest.Get("/users/imports", "Imports of all administrators in the last 30 days, the newest first; dry runs of the last day"),
+	rest.Handle(api, admin, rest.Get("/users/imports", "List the imports of all administrators in the last 30 days and dry runs of the last day, newest first"),
 		func(ctx context.Context, _ access.Caller, in *importsInput) (rest.List[UserImport], error) {
 			limit, offset := in.LimitOffset()
 			is, total, err := s.Imports(ctx, limit, offset)
 			return rest.Many(in.Page, is, total, err)
 		})
-	rest.Handle(api, admin, rest.Get("/users/imports/{id}", "How far an import is, and once it is over what it has changed", fault.NotFound),
+	rest.Handle(api, admin, rest.Get("/users/imports/{id}", "Get the progress of an import and, once it is over, what it changed", fault.NotFound),
 		func(ctx context.Context, _ access.Caller, in *importInput) (rest.Answer[UserImportDetail], error) {
 			d, err := s.Get(ctx, in.ID)
 			return rest.One("", d, err)
 		})
-	rest.Handle(api, admin, rest.Post("/users/imports/{id}/cancel", "End an import before its next rows; what was done stays", fault.NotFound, fault.Conflict),
+	rest.Handle(api, admin, rest.Post("/users/imports/{id}/cancel", "Cancel an import before its next rows; changes made stay", fault.NotFound, fault.Conflict),
 		func(ctx context.Context, who access.Caller, in *importInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("The import is cancelled", s.Cancel(ctx, who, in.ID))
 		})
-	rest.HandleRaw(api, admin, rest.Get("/users/imports/{id}/refused", "The rows that an import has refused, and why, as a sheet", fault.NotFound).Produces(nil, "text/csv"),
+	rest.HandleRaw(api, admin, rest.Get("/users/imports/{id}/refused", "Export the rows that an import refused, and why, as a CSV file", fault.NotFound).Produces(nil, "text/csv"),
 		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
 			write, err := s.ExportRefused(ctx, r.Path("id"))
 			return rest.Stream(rest.Headers{ContentType: sheet.Type, CacheControl: "no-store", Disposition: `attachment; filename="refused-rows.csv"`}, write), err

@@ -18,12 +18,12 @@ type listInput struct {
 // Register mounts the operations, each with its gate.
 func (l *Log) Register(api *rest.API) {
 	admin := rest.Roles(access.Admin)
-	rest.Handle(api, admin, rest.Get("/audit-log", "The audit log: what administrators have done, newest first").DenyImpersonation(),
+	rest.Handle(api, admin, rest.Get("/audit-log", "List the audit log: what administrators have done, newest first").DenyImpersonation(),
 		func(ctx context.Context, _ access.Caller, in *listInput) (rest.List[AuditRow], error) {
 			rows, n, next, err := l.List(ctx, in.Filter, in.Page, in.CursorParam)
 			return rest.CursorPage(in.Page, rows, n, next, err)
 		})
-	rest.HandleRaw(api, admin, rest.Get("/audit-log/export", "The audit log as a CSV file, with the filters of the list").Exports().
+	rest.HandleRaw(api, admin, rest.Get("/audit-log/export", "Export the audit log as a CSV file, with the filters of the list").Exports().
 		DenyImpersonation().Parameters(Filter{}).Produces(nil, "text/csv"),
 		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
 			f := Filter{Actor: r.Query("actor"), OnBehalfOf: r.Query("on_behalf_of"), Target: r.Query("target"), Action: r.Query("action"), From: r.Query("from"), To: r.Query("to")}

@@ -24,10 +24,10 @@ type phrases struct {
 
 // phrasesByLanguage: a new language needs an entry here, a field in Translations, and texts in every feature.
 var phrasesByLanguage = map[string]phrases{
-	English: {English, "Hello", "If the button does not work, open this address:",
-		"Questions? Write to", "You get this email because you have not switched it off.", "Choose what comes", "Stop these emails", "2 January 2006"},
-	German: {German, "Guten Tag", "Wenn der Knopf nicht geht, öffnen Sie diese Adresse:",
-		"Fragen? Schreiben Sie an", "Sie bekommen diesen Brief, weil Sie ihn nicht abbestellt haben.", "Auswählen, was kommt", "Diese Briefe abbestellen", "2.1.2006"},
+	English: {English, "Hello", "If the button doesn't work, open this link:",
+		"Questions? Write to", "You receive this email because of your notification settings.", "Notification settings", "Unsubscribe", "2 January 2006"},
+	German: {German, "Guten Tag", "Wenn die Schaltfläche nicht funktioniert, öffnen Sie diesen Link:",
+		"Fragen? Schreiben Sie an", "Sie erhalten diese E-Mail aufgrund Ihrer Benachrichtigungseinstellungen.", "Benachrichtigungseinstellungen", "Abbestellen", "2.1.2006"},
 }
 
 var matcher = language.NewMatcher([]language.Tag{language.English, language.German})

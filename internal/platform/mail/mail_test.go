@@ -214,12 +214,12 @@ func TestGermanEmails(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, err := f.Read(german.ID)
-	for _, want := range []string{"Guten Tag Ann Müller <b>,", "* Bienen <i>\n  Sie fliegen.\n  https://lectern.test/bienen\n", "* Honig\n  Er fließt.\n", "Diese Briefe abbestellen: https://lectern.test/u"} {
+	for _, want := range []string{"Guten Tag Ann Müller <b>,", "* Bienen <i>\n  Sie fliegen.\n  https://lectern.test/bienen\n", "* Honig\n  Er fließt.\n", "Abbestellen: https://lectern.test/u"} {
 		if !strings.Contains(strings.ReplaceAll(got.Text, "\r", ""), want) {
 			t.Errorf("no %q in %s", want, got.Text)
 		}
 	}
-	for _, want := range []string{`lang="de"`, `<a href="https://lectern.test/bienen" style="color:#0d5c54;font-weight:600">Bienen &lt;i&gt;</a>`, "<strong>Honig</strong>", "Auswählen, was kommt"} {
+	for _, want := range []string{`lang="de"`, `<a href="https://lectern.test/bienen" style="color:#0d5c54;font-weight:600">Bienen &lt;i&gt;</a>`, "<strong>Honig</strong>", "Benachrichtigungseinstellungen"} {
 		if !strings.Contains(got.HTML, want) {
 			t.Errorf("no %q in %s", want, got.HTML)
 		}

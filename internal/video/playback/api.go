@@ -27,7 +27,7 @@ type captionParameters struct {
 
 // Register mounts the operations, each with its gate.
 func (s *Service) Register(api *rest.API) {
-	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/video-streaming/{id}/streaming-urls", "URLs and a token for playing a video", fault.NotFound).
+	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/video-streaming/{id}/streaming-urls", "Get URLs and a token for playing a video", fault.NotFound).
 		WithDetails(fault.Conflict, "not_playable", NotPlayable{}),
 		func(ctx context.Context, who access.Caller, in *oneVideo) (rest.Answer[StreamingUrls], error) {
 			u, err := s.StreamingUrls(ctx, who, in.ID)

@@ -66,32 +66,32 @@ func (s *Service) registerMedia(api *rest.API) {
 	}
 	for _, as := range []variant{clearVariant, sealedVariant} {
 		root := string(as) + "/"
-		get(root+"hls/{file}", "HLS playlist of the "+string(as)+" variant: "+playlists[as], mediaParameters{}, []string{hlsType},
+		get(root+"hls/{file}", "Get the HLS playlist of the "+string(as)+" variant: "+playlists[as], mediaParameters{}, []string{hlsType},
 			func(ctx context.Context, g generationRef, r *rest.Request) (rest.Reply, error) {
 				return s.serveHLS(ctx, g, as, r.Path("file"))
 			})
-		get(root+"dash/manifest.mpd", "DASH manifest of the "+string(as)+" variant", mediaParameters{}, []string{dashType},
+		get(root+"dash/manifest.mpd", "Get the DASH manifest of the "+string(as)+" variant", mediaParameters{}, []string{dashType},
 			func(ctx context.Context, g generationRef, _ *rest.Request) (rest.Reply, error) {
 				return s.serveDASH(ctx, g)
 			})
-		get(root+"{rendition}/{file}", "Segment of the "+string(as)+" variant: init.mp4 or {number}.m4s", segmentParameters{}, segmentTypes[as],
+		get(root+"{rendition}/{file}", "Get a segment of the "+string(as)+" variant: init.mp4 or {number}.m4s", segmentParameters{}, segmentTypes[as],
 			func(ctx context.Context, g generationRef, r *rest.Request) (rest.Reply, error) {
 				return s.serveSegment(ctx, g, as, r)
 			})
 	}
-	get("keys/{epoch}", "Data key of the sealed variant", keyParameters{}, []string{"application/octet-stream"},
+	get("keys/{epoch}", "Get the data key of the sealed variant", keyParameters{}, []string{"application/octet-stream"},
 		func(ctx context.Context, g generationRef, r *rest.Request) (rest.Reply, error) {
 			return s.serveKey(ctx, g, r.Path("epoch"))
 		})
-	get("captions/{file}", "Captions: {language}.vtt; {language}.m3u8 and {language}.{segment}.vtt for HLS", mediaParameters{}, []string{"text/vtt", hlsType},
+	get("captions/{file}", "Get captions: {language}.vtt; {language}.m3u8 and {language}.{segment}.vtt for HLS", mediaParameters{}, []string{"text/vtt", hlsType},
 		func(ctx context.Context, g generationRef, r *rest.Request) (rest.Reply, error) {
 			return s.serveCaptions(ctx, g, r.Path("file"))
 		})
-	get("thumbs/{file}", "Thumbnail: 0.webp to 9.webp", mediaParameters{}, []string{"image/webp"},
+	get("thumbs/{file}", "Get a thumbnail: 0.webp to 9.webp", mediaParameters{}, []string{"image/webp"},
 		func(ctx context.Context, g generationRef, r *rest.Request) (rest.Reply, error) {
 			return s.serveThumbnail(ctx, g, r.Path("file"))
 		})
-	get("poster.webp", "Poster", mediaParameters{}, []string{"image/webp"},
+	get("poster.webp", "Get the poster of a video", mediaParameters{}, []string{"image/webp"},
 		func(ctx context.Context, g generationRef, _ *rest.Request) (rest.Reply, error) {
 			return s.servePoster(ctx, g)
 		})
@@ -112,8 +112,8 @@ var images = map[string]struct {
 	summary string
 	meta    rest.Headers
 }{
-	objectkey.StoryboardCues: {"The times of the frames of the storyboard (WebVTT)", rest.Headers{ContentType: "text/vtt; charset=utf-8", CacheControl: immutable}},
-	objectkey.Storyboard:     {"Storyboard: small frames from the whole video", rest.Headers{ContentType: "image/jpeg", CacheControl: immutable}},
+	objectkey.StoryboardCues: {"Get the times of the frames of the storyboard (WebVTT)", rest.Headers{ContentType: "text/vtt; charset=utf-8", CacheControl: immutable}},
+	objectkey.Storyboard:     {"Get the storyboard: small frames from the whole video", rest.Headers{ContentType: "image/jpeg", CacheControl: immutable}},
 }
 
 // generationOf checks the token and returns what it is valid for. A token in the header takes precedence over the one in

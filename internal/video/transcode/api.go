@@ -63,7 +63,7 @@ func (s *Service) Register(api *rest.API) {
 			v, err := s.AcceptTruncated(ctx, who, in.ID)
 			return rest.One("What is there is being processed", v, err)
 		})
-	rest.Handle(api, rest.Roles(teachers...), rest.Post("/video-streaming/{id}/invalidate-cache", "Give all media of a video new URLs", fault.NotFound).Idempotent().
+	rest.Handle(api, rest.Roles(teachers...), rest.Post("/video-streaming/{id}/invalidate-cache", "Reset media links: give all media of a video new URLs", fault.NotFound).Idempotent().
 		WithDetails(fault.Conflict, "not_playable", VideoState{}).
 		WithDetails(fault.Conflict, "video_busy", VideoState{}).WithDetails(fault.Conflict, "video_not_uploaded", VideoState{}).WithDetails(fault.Conflict, "video_refused", VideoState{}),
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[Video], error) {
@@ -94,7 +94,7 @@ func (s *Service) registerLists(api *rest.API) {
 }
 
 func (s *Service) registerState(api *rest.API) {
-	rest.Handle(api, rest.Roles(teachers...), rest.Get("/video-streaming/{id}/status", "The status of the processing of a video", fault.NotFound),
+	rest.Handle(api, rest.Roles(teachers...), rest.Get("/video-streaming/{id}/status", "Get the status of the processing of a video", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[Status], error) {
 			st, err := s.Status(ctx, who, in.ID)
 			return rest.One("", st, err)

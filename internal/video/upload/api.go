@@ -119,7 +119,7 @@ type Health struct {
 // Register mounts the operations, each with its gate. The service checks whose session it is. An upload that has begun goes on also when
 // new terms are published during the upload.
 func (s *Service) Register(api *rest.API) {
-	rest.Handle(api, rest.SignedIn, rest.Get("/video-streaming/health", "Whether uploads are accepted", fault.Unavailable).BeforeAcceptance(),
+	rest.Handle(api, rest.SignedIn, rest.Get("/video-streaming/health", "Check whether uploads are accepted", fault.Unavailable).BeforeAcceptance(),
 		func(ctx context.Context, _ access.Caller, _ *struct{}) (rest.Answer[Health], error) {
 			return rest.One("", Health{"ok"}, s.blob.Check(ctx))
 		})
@@ -138,7 +138,7 @@ func (s *Service) Register(api *rest.API) {
 			session, err := s.Recover(ctx, who, ref, in.Body.Recovery)
 			return rest.One("Upload session recovered", session, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Post("/video-streaming/validate-session", "The state of a session and what the server holds", fault.NotFound).BeforeAcceptance(),
+	rest.Handle(api, rest.SignedIn, rest.Post("/video-streaming/validate-session", "Get the state of a session and what the server holds", fault.NotFound).BeforeAcceptance(),
 		func(ctx context.Context, who access.Caller, in *referenceInput) (rest.Answer[SessionState], error) {
 			state, err := s.Validate(ctx, who, in.Body.UploadSession.merge(in.Body.Reference))
 			return rest.One("", state, err)

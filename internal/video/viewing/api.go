@@ -30,7 +30,7 @@ type courseInput struct {
 
 // Register mounts the operations, each with its gate.
 func (s *Service) Register(api *rest.API) {
-	rest.Handle(api, rest.Roles(videoaccess.Teachers...), rest.Get("/video-streaming/{id}/analytics", "Viewing statistics of a video", fault.NotFound),
+	rest.Handle(api, rest.Roles(videoaccess.Teachers...), rest.Get("/video-streaming/{id}/analytics", "Get viewing statistics of a video", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *oneVideo) (rest.Answer[Analytics], error) {
 			a, err := s.Analytics(ctx, who, in.ID)
 			return rest.One("", a, err)
@@ -40,13 +40,13 @@ func (s *Service) Register(api *rest.API) {
 			a, err := s.Watch(ctx, who, in.ID, in.Body)
 			return rest.One("", a, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Get("/video-streaming/courses/{id}/positions", "The caller's positions in the videos of a course"),
+	rest.Handle(api, rest.SignedIn, rest.Get("/video-streaming/courses/{id}/positions", "List the caller's positions in the videos of a course"),
 		func(ctx context.Context, who access.Caller, in *courseInput) (rest.List[CoursePosition], error) {
 			limit, offset := in.LimitOffset()
 			items, total, err := s.Positions(ctx, who, in.ID, limit, offset)
 			return rest.Many(in.Page, items, total, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Get("/video-streaming/{id}/position", "The caller's position in a video", fault.NotFound),
+	rest.Handle(api, rest.SignedIn, rest.Get("/video-streaming/{id}/position", "Get the caller's position in a video", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *oneVideo) (rest.Answer[Position], error) {
 			p, err := s.Position(ctx, who, in.ID)
 			return rest.One("", p, err)

@@ -12,7 +12,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The submissions in a course, those waiting longest first
+         * List the submissions in a course, longest waiting first
          * @description Who may call: instructor or admin.
          */
         get: operations["get-assignments-courses-id-submissions"];
@@ -32,7 +32,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * An assignment, by its lesson, with the caller's own submission
+         * Get the assignment of a lesson, with the caller's submission
          * @description Who may call: signed in.
          */
         get: operations["get-assignments-id"];
@@ -152,7 +152,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The learners who have not submitted
+         * List the learners who have not submitted
          * @description Who may call: instructor or admin.
          */
         get: operations["get-assignments-id-missing"];
@@ -172,7 +172,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The settings of an assignment, in the draft
+         * Get the settings of an assignment, in the draft
          * @description Who may call: instructor or admin.
          */
         get: operations["get-assignments-id-settings"];
@@ -196,7 +196,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The audit log: what administrators have done, newest first
+         * List the audit log: what administrators have done, newest first
          * @description Who may call: admin.
          */
         get: operations["get-audit-log"];
@@ -216,7 +216,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The audit log as a CSV file, with the filters of the list
+         * Export the audit log as a CSV file, with the filters of the list
          * @description Who may call: admin.
          */
         get: operations["get-audit-log-export"];
@@ -376,7 +376,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The federated identities with which the caller can sign in
+         * List the federated identities with which the caller can sign in
          * @description Who may call: signed in.
          */
         get: operations["get-auth-identities"];
@@ -420,7 +420,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Invitations that can still be accepted, newest first
+         * List invitations that can still be accepted, newest first
          * @description Who may call: admin.
          */
         get: operations["get-auth-invitations"];
@@ -504,7 +504,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Locked accounts, with the reasons
+         * List locked accounts, with the reasons
          * @description Who may call: admin.
          */
         get: operations["get-auth-locked-accounts"];
@@ -524,7 +524,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lockout statistics by reason, level, day and risk
+         * Get lockout statistics by reason, level, day and risk
          * @description Who may call: admin.
          */
         get: operations["get-auth-lockout-stats"];
@@ -706,7 +706,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The options for creating a passkey (WebAuthn)
+         * Get the options for creating a passkey (WebAuthn)
          * @description Who may call: signed in.
          */
         post: operations["post-auth-passkeys-options"];
@@ -746,7 +746,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The options for signing in with a passkey (WebAuthn)
+         * Get the options for signing in with a passkey (WebAuthn)
          * @description Who may call: public.
          */
         post: operations["post-auth-passkeys-sign-in-options"];
@@ -788,7 +788,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The caller's account
+         * Get the caller's account
          * @description Who may call: signed in.
          */
         get: operations["get-auth-profile"];
@@ -808,7 +808,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The identity providers that are set up
+         * List the identity providers that are set up
          * @description Who may call: public.
          */
         get: operations["get-auth-providers"];
@@ -850,7 +850,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Register; an email says how to continue
+         * Register an account; an email says how to continue
          * @description Who may call: public.
          */
         post: operations["post-auth-register"];
@@ -908,7 +908,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Applications, the newest first
+         * List applications, newest first
          * @description Who may call: admin.
          */
         get: operations["get-auth-role-applications"];
@@ -932,7 +932,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The caller's own applications, newest first
+         * List the caller's own applications, newest first
          * @description Who may call: signed in.
          */
         get: operations["get-auth-role-applications-mine"];
@@ -974,7 +974,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Decline an application
+         * Reject an application
          * @description Who may call: admin.
          */
         post: operations["post-auth-role-applications-id-reject"];
@@ -992,7 +992,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The security log of the caller's account, newest first
+         * List the security log of the caller's account, newest first
          * @description Who may call: signed in.
          */
         get: operations["get-auth-security-log"];
@@ -1012,7 +1012,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The caller's sessions
+         * List the caller's sessions
          * @description Who may call: signed in.
          */
         get: operations["get-auth-sessions"];
@@ -1076,7 +1076,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The caller's second factors
+         * List the caller's second factors
          * @description Who may call: signed in.
          */
         get: operations["get-auth-two-factor"];
@@ -1096,7 +1096,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Which roles need a second factor; the ETag is for If-Match
+         * Get which roles need a second factor; the ETag is for If-Match
          * @description Who may call: admin.
          */
         get: operations["get-auth-two-factor-policy"];
@@ -1186,7 +1186,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The options for confirming with a passkey (WebAuthn)
+         * Get the options for confirming with a passkey (WebAuthn)
          * @description Who may call: signed in.
          */
         post: operations["post-auth-two-factor-confirm-options"];
@@ -1246,7 +1246,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The options for the second step with a passkey (WebAuthn)
+         * Get the options for the second step with a passkey (WebAuthn)
          * @description Who may call: public.
          */
         post: operations["post-auth-two-factor-passkey-options"];
@@ -1464,7 +1464,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A user's picture, 256 or 64 pixels square
+         * Get a user's picture, 256 or 64 pixels square
          * @description Who may call: public.
          */
         get: operations["get-avatars-id-size"];
@@ -1484,7 +1484,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The brochure of a course, by its signed URL
+         * Get the brochure of a course, by its signed URL
          * @description Who may call: signed URL.
          */
         get: operations["get-courses-brochures-courseId-fileId-until-signature"];
@@ -1504,7 +1504,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The tree of categories with their numbers of courses, parents first
+         * List the categories as a tree with their numbers of courses, parents first
          * @description Who may call: public.
          */
         get: operations["get-courses-category"];
@@ -1588,7 +1588,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The facets of a list of courses, with the number of courses for each value
+         * List the facets of a list of courses, with the number of courses for each value
          * @description Who may call: public.
          */
         get: operations["get-courses-facets"];
@@ -1708,7 +1708,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Suggestions while typing: words, courses, categories, instructors
+         * Suggest words, courses, categories and instructors while typing
          * @description Who may call: public.
          */
         get: operations["get-courses-search-suggestions"];
@@ -1768,7 +1768,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A course, with the caller's enrollment and progress or those of one of their students
+         * Get a course, with the enrolment and progress of the caller or of one of their students
          * @description Who may call: public.
          */
         get: operations["get-courses-id"];
@@ -1813,7 +1813,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Store the brochure of a course, a PDF; its name is the query parameter name
+         * Upload the brochure of a course, a PDF; its name is the query parameter name
          * @description Who may call: instructor or admin.
          */
         put: operations["put-courses-id-brochure"];
@@ -1882,7 +1882,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Enroll the caller: immediately in a free course, otherwise once it is paid for
+         * Enrol the caller: at once in a free course, otherwise after payment
          * @description Who may call: signed in.
          */
         post: operations["post-courses-id-enroll"];
@@ -1930,7 +1930,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Enrol the users of a sheet (text/csv with email), or with dry_run=true say what would happen
+         * Import enrolments from a CSV file (text/csv with email), or with dry_run=true report what would happen
          * @description Who may call: instructor or admin.
          */
         post: operations["post-courses-id-enrollments-import"];
@@ -1954,7 +1954,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change an enrolment: let its user in, suspend, reactivate, withdraw, or set its end
+         * Change an enrolment: admit, suspend, reactivate, withdraw, or set its end
          * @description Who may call: instructor or admin.
          */
         patch: operations["patch-courses-id-enrollments-userId"];
@@ -1990,7 +1990,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The current price of a number of places in a course
+         * Quote the current price of a number of places in a course
          * @description Who may call: public.
          */
         post: operations["post-courses-id-price-quote"];
@@ -2032,7 +2032,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The poster of a video that is the cover of a course
+         * Get the poster of a video that is the cover of a course
          * @description Who may call: public.
          */
         get: operations["get-covers-posters-id-version"];
@@ -2052,7 +2052,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The cover of a course in one of its widths
+         * Get the cover of a course in one of its widths
          * @description Who may call: public.
          */
         get: operations["get-covers-id-width"];
@@ -2072,7 +2072,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The currencies in which courses are offered
+         * List the currencies in which courses are offered
          * @description Who may call: public.
          */
         get: operations["get-currencies"];
@@ -2096,7 +2096,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The curriculum of a course, as the caller may see it
+         * Get the curriculum of a course, as the caller may see it
          * @description Who may call: public.
          */
         get: operations["get-curriculum-course-id"];
@@ -2140,7 +2140,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether a course has a curriculum for learners
+         * Check whether a course has a curriculum for learners
          * @description Who may call: public.
          */
         get: operations["get-curriculum-course-id-check-availability"];
@@ -2160,7 +2160,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the draft fits the type of its course
+         * Check whether the draft fits the type of its course
          * @description Who may call: instructor or admin.
          */
         get: operations["get-curriculum-course-id-compatibility"];
@@ -2180,7 +2180,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The differences between two versions
+         * Compare two versions
          * @description Who may call: instructor or admin.
          */
         get: operations["get-curriculum-course-id-diff"];
@@ -2220,7 +2220,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The draft as a package, with the files that it names, or with format=imscc as a Common Cartridge 1.3; refused where an import would refuse it
+         * Export the draft as a package with its files, or with format=imscc as a Common Cartridge 1.3; refused where an import would refuse it
          * @description Who may call: instructor or admin.
          */
         get: operations["get-curriculum-course-id-export"];
@@ -2240,7 +2240,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The files of a course, newest first
+         * List the files of a course, newest first
          * @description Who may call: instructor or admin.
          */
         get: operations["get-curriculum-course-id-files"];
@@ -2266,7 +2266,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The draft, created if there is none
+         * Get the draft, created if there is none
          * @description Who may call: instructor or admin.
          */
         post: operations["post-curriculum-course-id-get-or-create"];
@@ -2364,7 +2364,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A lesson with its content, if it is open to the caller
+         * Get a lesson with its content, if it is open to the caller
          * @description Who may call: public.
          */
         get: operations["get-curriculum-course-id-lesson-lessonId"];
@@ -2384,7 +2384,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The lessons before and after one
+         * Get the lessons before and after a lesson
          * @description Who may call: public.
          */
         get: operations["get-curriculum-course-id-lesson-lessonId-adjacent"];
@@ -2404,7 +2404,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Recent activity in a lesson
+         * Get recent activity in a lesson
          * @description Who may call: instructor or admin.
          */
         get: operations["get-curriculum-course-id-lesson-lessonId-analytics"];
@@ -2444,7 +2444,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A lesson, as /lesson/{lessonId}
+         * Get a lesson; the same as /lesson/{lessonId}
          * @description Who may call: public.
          */
         get: operations["get-curriculum-course-id-lessons-lessonId"];
@@ -2492,7 +2492,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The position of a lesson and its neighbours
+         * Get the position of a lesson and its neighbours
          * @description Who may call: public.
          */
         get: operations["get-curriculum-course-id-navigation-lessonId"];
@@ -2512,7 +2512,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The draft as a student who enrolls now would see it
+         * Preview the draft as a student who enrols now would see it
          * @description Who may call: instructor or admin.
          */
         get: operations["get-curriculum-course-id-preview"];
@@ -2532,7 +2532,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A lesson of the draft, as a learner would see it
+         * Preview a lesson of the draft as a learner would see it
          * @description Who may call: instructor or admin.
          */
         get: operations["get-curriculum-course-id-preview-lessonId"];
@@ -2596,7 +2596,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The sections of a curriculum with their lessons
+         * List the sections of a curriculum with their lessons
          * @description Who may call: public.
          */
         get: operations["get-curriculum-course-id-sections"];
@@ -2640,7 +2640,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One section with its lessons
+         * Get one section with its lessons
          * @description Who may call: public.
          */
         get: operations["get-curriculum-course-id-sections-sectionId"];
@@ -2688,7 +2688,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The lessons of a section
+         * List the lessons of a section
          * @description Who may call: public.
          */
         get: operations["get-curriculum-course-id-sections-sectionId-lessons"];
@@ -2732,7 +2732,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Statistics of the curriculum and of the progress in it
+         * Get statistics of the curriculum and of the progress in it
          * @description Who may call: instructor or admin.
          */
         get: operations["get-curriculum-course-id-stats"];
@@ -2752,7 +2752,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A summary of a curriculum in figures
+         * Get a summary of a curriculum in figures
          * @description Who may call: public.
          */
         get: operations["get-curriculum-course-id-summary"];
@@ -2774,7 +2774,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give the draft the title of the course, and add a lesson for each video without one
+         * Sync the draft with the course: take its title, and add a lesson for each video without one
          * @description Who may call: instructor or admin.
          */
         post: operations["post-curriculum-course-id-sync-with-course"];
@@ -2832,7 +2832,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The published versions, newest first
+         * List the published versions, newest first
          * @description Who may call: instructor or admin.
          */
         get: operations["get-curriculum-course-id-versions"];
@@ -2872,7 +2872,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A file of a course, by its signed URL
+         * Get a file of a course, by its signed URL
          * @description Who may call: signed URL.
          */
         get: operations["get-curriculum-files-fileId-until-signature"];
@@ -2936,7 +2936,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The caller's courses, each with the lesson at which to continue and a forecast
+         * List the caller's courses, each with the lesson to continue at and a forecast
          * @description Who may call: signed in.
          */
         get: operations["get-enhanced-progress-courses"];
@@ -2956,7 +2956,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The caller's progress in a course: weeks, streak, forecast, lessons
+         * Get the caller's progress in a course: weeks, streak, forecast, lessons
          * @description Who may call: signed in.
          */
         get: operations["get-enhanced-progress-courses-id"];
@@ -2976,7 +2976,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The leaderboard of a course, for its students and teachers
+         * Get the leaderboard of a course, for its students and teachers
          * @description Who may call: signed in.
          */
         get: operations["get-enhanced-progress-courses-id-leaderboard"];
@@ -3020,7 +3020,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The caller's progress over all courses: weeks, streak, skills
+         * Get the caller's progress over all courses: weeks, streak, skills
          * @description Who may call: signed in.
          */
         get: operations["get-enhanced-progress-overview"];
@@ -3040,7 +3040,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The courses of the home page with their prices
+         * List the courses of the home page with their prices
          * @description Who may call: public.
          */
         get: operations["get-home-display"];
@@ -3064,7 +3064,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the caller must accept before they go on, and what they have accepted
+         * Get what the caller must accept, and what they have accepted
          * @description Who may call: signed in.
          */
         get: operations["get-legal-acceptances"];
@@ -3088,7 +3088,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A version of the terms of use or the privacy policy
+         * Get a version of the terms of use or the privacy policy
          * @description Who may call: public.
          */
         get: operations["get-legal-documents-kind"];
@@ -3108,12 +3108,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The next version of a document as it is written; the ETag is for If-Match
+         * Get the next version of a document as it is written; the ETag is for If-Match
          * @description Who may call: admin.
          */
         get: operations["get-legal-documents-kind-draft"];
         /**
-         * Write the next version of a document; nobody else sees it
+         * Save the draft of the next version of a document; only administrators see it
          * @description Who may call: admin.
          */
         put: operations["put-legal-documents-kind-draft"];
@@ -3152,7 +3152,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All versions of a document, the newest first, without their text
+         * List all versions of a document, the newest first, without their text
          * @description Who may call: public.
          */
         get: operations["get-legal-documents-kind-versions"];
@@ -3172,7 +3172,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The logo of the school, at most 80 or 160 pixels high
+         * Get the logo of the school, at most 80 or 160 pixels high
          * @description Who may call: public.
          */
         get: operations["get-logos-hash-height"];
@@ -3192,7 +3192,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Emails in the mail folder, newest first
+         * List emails in the mail folder, newest first
          * @description Who may call: admin.
          */
         get: operations["get-mails"];
@@ -3212,7 +3212,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * An email in the mail folder
+         * Get an email in the mail folder
          * @description Who may call: admin.
          */
         get: operations["get-mails-id"];
@@ -3232,7 +3232,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Captions: {language}.vtt; {language}.m3u8 and {language}.{segment}.vtt for HLS
+         * Get captions: {language}.vtt; {language}.m3u8 and {language}.{segment}.vtt for HLS
          * @description Who may call: signed URL.
          */
         get: operations["get-media-token-videoId-ggeneration-captions-file"];
@@ -3252,7 +3252,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * DASH manifest of the clear variant
+         * Get the DASH manifest of the clear variant
          * @description Who may call: signed URL.
          */
         get: operations["get-media-token-videoId-ggeneration-clear-dash-manifest.mpd"];
@@ -3272,7 +3272,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * HLS playlist of the clear variant: master.m3u8, {rendition}.m3u8 or keyframes-{rendition}.m3u8
+         * Get the HLS playlist of the clear variant: master.m3u8, {rendition}.m3u8 or keyframes-{rendition}.m3u8
          * @description Who may call: signed URL.
          */
         get: operations["get-media-token-videoId-ggeneration-clear-hls-file"];
@@ -3292,7 +3292,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Segment of the clear variant: init.mp4 or {number}.m4s
+         * Get a segment of the clear variant: init.mp4 or {number}.m4s
          * @description Who may call: signed URL.
          */
         get: operations["get-media-token-videoId-ggeneration-clear-rendition-file"];
@@ -3312,7 +3312,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Data key of the sealed variant
+         * Get the data key of the sealed variant
          * @description Who may call: signed URL.
          */
         get: operations["get-media-token-videoId-ggeneration-keys-epoch"];
@@ -3332,7 +3332,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Poster
+         * Get the poster of a video
          * @description Who may call: signed URL.
          */
         get: operations["get-media-token-videoId-ggeneration-poster.webp"];
@@ -3352,7 +3352,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * DASH manifest of the sealed variant
+         * Get the DASH manifest of the sealed variant
          * @description Who may call: signed URL.
          */
         get: operations["get-media-token-videoId-ggeneration-sealed-dash-manifest.mpd"];
@@ -3372,7 +3372,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * HLS playlist of the sealed variant: master.m3u8 or {rendition}.m3u8
+         * Get the HLS playlist of the sealed variant: master.m3u8 or {rendition}.m3u8
          * @description Who may call: signed URL.
          */
         get: operations["get-media-token-videoId-ggeneration-sealed-hls-file"];
@@ -3392,7 +3392,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Segment of the sealed variant: init.mp4 or {number}.m4s
+         * Get a segment of the sealed variant: init.mp4 or {number}.m4s
          * @description Who may call: signed URL.
          */
         get: operations["get-media-token-videoId-ggeneration-sealed-rendition-file"];
@@ -3412,7 +3412,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Storyboard: small frames from the whole video
+         * Get the storyboard: small frames from the whole video
          * @description Who may call: signed URL.
          */
         get: operations["get-media-token-videoId-ggeneration-storyboard.jpg"];
@@ -3432,7 +3432,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The times of the frames of the storyboard (WebVTT)
+         * Get the times of the frames of the storyboard (WebVTT)
          * @description Who may call: signed URL.
          */
         get: operations["get-media-token-videoId-ggeneration-storyboard.vtt"];
@@ -3452,7 +3452,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Thumbnail: 0.webp to 9.webp
+         * Get a thumbnail: 0.webp to 9.webp
          * @description Who may call: signed URL.
          */
         get: operations["get-media-token-videoId-ggeneration-thumbs-file"];
@@ -3512,7 +3512,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The caller's notification preferences
+         * Get the caller's notification preferences
          * @description Who may call: signed in.
          */
         get: operations["get-notifications-preferences"];
@@ -3576,7 +3576,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What an unsubscribe link is about
+         * Get what an unsubscribe link is for
          * @description Who may call: signed URL.
          */
         get: operations["get-notifications-subscription"];
@@ -3622,7 +3622,7 @@ export interface paths {
         get: operations["get-notifications-unsubscribe"];
         put?: never;
         /**
-         * End the mail that a link is about, as mail programs do with one click (RFC 8058); the body is not read
+         * Unsubscribe from the emails that a link is for, as email programs do with one click (RFC 8058); the body is not read
          * @description Who may call: signed URL.
          */
         post: operations["post-notifications-unsubscribe"];
@@ -3721,7 +3721,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Make one's picture of the square x, y, side (pixels of the upright picture; default: the largest in the middle) of a file of at most 5 MB and 40 megapixels
+         * Set the caller's picture from the square x, y, side (pixels of the upright picture; default: the largest in the middle) of a file of at most 5 MB and 40 megapixels
          * @description Who may call: signed in.
          */
         put: operations["put-profile-me-avatar"];
@@ -3744,7 +3744,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The caller's full profile
+         * Get the caller's full profile
          * @description Who may call: signed in.
          */
         get: operations["get-profile-me-comprehensive"];
@@ -3788,7 +3788,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The archives of the caller's data, newest first
+         * List the archives of the caller's data, newest first
          * @description Who may call: signed in.
          */
         get: operations["get-profile-me-exports"];
@@ -3808,7 +3808,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the caller may do
+         * Get the caller's permissions
          * @description Who may call: signed in.
          */
         get: operations["get-profile-me-permissions"];
@@ -3828,7 +3828,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The public profile of a user
+         * Get the public profile of a user
          * @description Who may call: public.
          */
         get: operations["get-profile-id"];
@@ -3916,7 +3916,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The caller's progress in a course
+         * Get the caller's progress in a course
          * @description Who may call: signed in.
          */
         get: operations["get-progress-courses-id"];
@@ -3936,7 +3936,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The students of a course with their progress
+         * List the students of a course with their progress
          * @description Who may call: instructor or admin.
          */
         get: operations["get-progress-courses-id-learners"];
@@ -3956,7 +3956,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The progress of a student in a course
+         * Get the progress of a student in a course
          * @description Who may call: instructor or admin.
          */
         get: operations["get-progress-courses-id-learners-userId"];
@@ -3976,7 +3976,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The caller's notes in a course, most recently changed first
+         * List the caller's notes in a course, most recently changed first
          * @description Who may call: signed in.
          */
         get: operations["get-progress-courses-id-notes"];
@@ -4016,7 +4016,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The comments on a lesson
+         * List the comments on a lesson
          * @description Who may call: signed in.
          */
         get: operations["get-progress-lessons-id-comments"];
@@ -4040,7 +4040,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The caller's notes on a lesson
+         * List the caller's notes on a lesson
          * @description Who may call: signed in.
          */
         get: operations["get-progress-lessons-id-notes"];
@@ -4088,7 +4088,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All questions of a course as a file
+         * Export all questions of a course as a file
          * @description Who may call: instructor or admin.
          */
         get: operations["get-question-banks-id-export"];
@@ -4128,7 +4128,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The questions of a course, most recently changed first
+         * List the questions of a course, most recently changed first
          * @description Who may call: instructor or admin.
          */
         get: operations["get-question-banks-id-questions"];
@@ -4176,7 +4176,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The tags of the questions of a course
+         * List the tags of the questions of a course
          * @description Who may call: instructor or admin.
          */
         get: operations["get-question-banks-id-tags"];
@@ -4196,7 +4196,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * An attempt of the caller, or in a course that they teach
+         * Get an attempt of the caller, or in a course that they teach
          * @description Who may call: signed in.
          */
         get: operations["get-quiz-attempts-id"];
@@ -4256,7 +4256,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A quiz, by its lesson, with the caller's attempts
+         * Get a quiz, by its lesson, with the caller's attempts
          * @description Who may call: signed in.
          */
         get: operations["get-quizzes-id"];
@@ -4276,7 +4276,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The attempts of learners at a quiz, newest first
+         * List the attempts of learners at a quiz, newest first
          * @description Who may call: instructor or admin.
          */
         get: operations["get-quizzes-id-attempts"];
@@ -4300,7 +4300,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The learners who have not submitted
+         * List the learners who have not submitted
          * @description Who may call: instructor or admin.
          */
         get: operations["get-quizzes-id-missing"];
@@ -4340,7 +4340,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The results of a quiz, question by question
+         * List the results of a quiz, question by question
          * @description Who may call: instructor or admin.
          */
         get: operations["get-quizzes-id-results"];
@@ -4360,7 +4360,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The settings of a quiz, in the draft
+         * Get the settings of a quiz, in the draft
          * @description Who may call: instructor or admin.
          */
         get: operations["get-quizzes-id-settings"];
@@ -4384,7 +4384,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whose site this is, and who may register
+         * Get the name of the school, its appearance and who may register
          * @description Who may call: public.
          */
         get: operations["get-school"];
@@ -4404,7 +4404,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The security log of all accounts, newest first
+         * List the security log of all accounts, newest first
          * @description Who may call: admin.
          */
         get: operations["get-security-log"];
@@ -4424,7 +4424,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The security log as a sheet, with the filters of the list; the caller confirms their identity first
+         * Export the security log as a CSV file, with the filters of the list; the caller confirms their identity first
          * @description Who may call: admin.
          */
         get: operations["get-security-log-export"];
@@ -4444,7 +4444,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Settings: the primary colour of the site; the ETag is for If-Match
+         * Get the primary colour of the site; the ETag is for If-Match
          * @description Who may call: admin.
          */
         get: operations["get-settings-appearance"];
@@ -4468,7 +4468,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What would be derived from a primary colour
+         * Preview the palette of a primary colour
          * @description Who may call: admin.
          */
         get: operations["get-settings-appearance-palette"];
@@ -4488,7 +4488,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Settings: what one network address may do; the ETag is for If-Match
+         * Get what one network address may do; the ETag is for If-Match
          * @description Who may call: admin.
          */
         get: operations["get-settings-limits"];
@@ -4512,12 +4512,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Settings: the logo of the school; the ETag is for If-Match
+         * Get the logo of the school; the ETag is for If-Match
          * @description Who may call: admin.
          */
         get: operations["get-settings-logo"];
         /**
-         * Make a file of at most 5 MB and 40 megapixels the logo of the school; the caller confirms their identity first
+         * Set the logo of the school, a file of at most 5 MB and 40 megapixels; the caller confirms their identity first
          * @description Who may call: admin.
          */
         put: operations["put-settings-logo"];
@@ -4540,7 +4540,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Settings: the rules of passwords and lockouts; the ETag is for If-Match
+         * Get the rules of passwords and lockouts; the ETag is for If-Match
          * @description Who may call: admin.
          */
         get: operations["get-settings-passwords"];
@@ -4564,7 +4564,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Settings: who may register; the ETag is for If-Match
+         * Get who may register; the ETag is for If-Match
          * @description Who may call: admin.
          */
         get: operations["get-settings-registration"];
@@ -4588,7 +4588,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Settings: how long grades of erased accounts are kept without a name; the ETag is for If-Match
+         * Get how long grades of erased accounts are kept without a name; the ETag is for If-Match
          * @description Who may call: admin.
          */
         get: operations["get-settings-retention"];
@@ -4612,7 +4612,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Settings: the name, support address and time zone of the school; the ETag is for If-Match
+         * Get the name, support address and time zone of the school; the ETag is for If-Match
          * @description Who may call: admin.
          */
         get: operations["get-settings-school"];
@@ -4636,7 +4636,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Settings: how long and on how many devices users stay signed in; the ETag is for If-Match
+         * Get how long and on how many devices users stay signed in; the ETag is for If-Match
          * @description Who may call: admin.
          */
         get: operations["get-settings-sessions"];
@@ -4660,7 +4660,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the installation needs its first administrator
+         * Check whether the installation needs its first administrator
          * @description Who may call: public.
          */
         get: operations["get-setup"];
@@ -4684,7 +4684,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The progress of the students of a course, in all and by lesson
+         * Get the progress of the students of a course, in all and by lesson
          * @description Who may call: instructor or admin.
          */
         get: operations["get-student-analytics-courses-id"];
@@ -4704,7 +4704,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The students of a course as a sheet
+         * Export the students of a course as a CSV file
          * @description Who may call: instructor or admin.
          */
         get: operations["get-student-analytics-courses-id-export"];
@@ -4724,7 +4724,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The students of a course with their progress and who is at risk
+         * List the students of a course with their progress and risk
          * @description Who may call: instructor or admin.
          */
         get: operations["get-student-analytics-courses-id-students"];
@@ -4744,7 +4744,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The progress of one student in a course
+         * Get the progress of one student in a course
          * @description Who may call: instructor or admin.
          */
         get: operations["get-student-analytics-courses-id-students-userId"];
@@ -4764,7 +4764,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A submitted file, by its signed URL
+         * Get a submitted file, by its signed URL
          * @description Who may call: signed URL.
          */
         get: operations["get-submission-files-fileId-until-signature"];
@@ -4784,7 +4784,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A submission as its graders see it
+         * Get a submission as its graders see it
          * @description Who may call: instructor or admin.
          */
         get: operations["get-submissions-id"];
@@ -4965,7 +4965,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Set who may learn in a free course, and when
+         * Set who may take a free course, and when
          * @description Who may call: instructor or admin.
          */
         put: operations["put-tcourse-free-id-access"];
@@ -5044,7 +5044,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * As /tcourse/collab
+         * Search all courses; the same as /tcourse/collab
          * @description Who may call: public.
          */
         get: operations["get-tcourse-search"];
@@ -5064,7 +5064,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A course with the members of its type
+         * Get a course with the members of its type
          * @description Who may call: public.
          */
         get: operations["get-tcourse-type-id"];
@@ -5092,7 +5092,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The curriculum of a course
+         * Get the curriculum of a course
          * @description Who may call: public.
          */
         get: operations["get-tcourse-type-id-curriculum"];
@@ -5152,7 +5152,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Statistics of the curriculum and of the progress in it
+         * Get statistics of the curriculum and of the progress in it
          * @description Who may call: instructor or admin.
          */
         get: operations["get-tcourse-type-id-curriculum-stats"];
@@ -5262,7 +5262,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Change many users at once, or say what would happen; those of a filter by a bulk job
+         * Change many users at once, or report what would happen; use a bulk job for those of a filter
          * @description Who may call: admin.
          */
         post: operations["post-users-bulk"];
@@ -5280,13 +5280,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Bulk jobs of all administrators in the last 30 days, the newest first
+         * List the bulk jobs of all administrators in the last 30 days, newest first
          * @description Who may call: admin.
          */
         get: operations["get-users-bulk-jobs"];
         put?: never;
         /**
-         * Change all users that a filter picks now, in the background; the caller confirms their identity first where the same change of one user asks for it
+         * Change all users that match a filter, in the background; the caller confirms their identity first where the same change of one user requires it
          * @description Who may call: admin.
          */
         post: operations["post-users-bulk-jobs"];
@@ -5304,7 +5304,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How far a bulk job is, and whom it refused
+         * Get the progress of a bulk job and whom it refused
          * @description Who may call: admin.
          */
         get: operations["get-users-bulk-jobs-id"];
@@ -5326,7 +5326,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End a bulk job before its next user; who was changed stays changed
+         * Cancel a bulk job before its next user; changes made stay
          * @description Who may call: admin.
          */
         post: operations["post-users-bulk-jobs-id-cancel"];
@@ -5344,7 +5344,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The users whom a bulk job refused, and why, as a sheet; the caller confirms their identity first
+         * Export the users whom a bulk job refused, and why, as a CSV file; the caller confirms their identity first
          * @description Who may call: admin.
          */
         get: operations["get-users-bulk-jobs-id-refused"];
@@ -5364,7 +5364,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Users by a filter, as a CSV file
+         * Export users by a filter as a CSV file
          * @description Who may call: admin.
          */
         get: operations["get-users-export"];
@@ -5384,7 +5384,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The saved filters of the caller
+         * List the saved filters of the caller
          * @description Who may call: admin.
          */
         get: operations["get-users-filters"];
@@ -5432,13 +5432,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Imports of all administrators in the last 30 days, the newest first; dry runs of the last day
+         * List the imports of all administrators in the last 30 days and dry runs of the last day, newest first
          * @description Who may call: admin.
          */
         get: operations["get-users-imports"];
         put?: never;
         /**
-         * Make or change an account, in the background, for each row of a sheet (text/csv with full_name, email, student_number, roles, status, phone, birth_date, street, postal_code, city, region, country), or with dry_run=true find out what would happen; the caller confirms their identity first where the same change of one user asks for it
+         * Create or change an account, in the background, for each row of a CSV file (text/csv with full_name, email, student_number, roles, status, phone, birth_date, street, postal_code, city, region, country), or with dry_run=true report what would happen; the caller confirms their identity first where the same change of one user requires it
          * @description Who may call: admin.
          */
         post: operations["post-users-imports"];
@@ -5456,7 +5456,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How far an import is, and once it is over what it has changed
+         * Get the progress of an import and, once it is over, what it changed
          * @description Who may call: admin.
          */
         get: operations["get-users-imports-id"];
@@ -5478,7 +5478,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End an import before its next rows; what was done stays
+         * Cancel an import before its next rows; changes made stay
          * @description Who may call: admin.
          */
         post: operations["post-users-imports-id-cancel"];
@@ -5496,7 +5496,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The rows that an import has refused, and why, as a sheet
+         * Export the rows that an import refused, and why, as a CSV file
          * @description Who may call: admin.
          */
         get: operations["get-users-imports-id-refused"];
@@ -5516,7 +5516,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Everything about one user; its ETag is for If-Match when they are changed
+         * Get all details of a user; the ETag is for If-Match
          * @description Who may call: admin.
          */
         get: operations["get-users-id"];
@@ -5540,7 +5540,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The activity of a user, newest first
+         * List the activity of a user, newest first
          * @description Who may call: admin.
          */
         get: operations["get-users-id-activity"];
@@ -5560,12 +5560,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Telephone number, postal address and date of birth of a user; the ETag is for If-Match
+         * Get the phone number, postal address and date of birth of a user; the ETag is for If-Match
          * @description Who may call: admin.
          */
         get: operations["get-users-id-contact"];
         /**
-         * Correct the telephone number, postal address and date of birth of a user
+         * Correct the phone number, postal address and date of birth of a user
          * @description Who may call: admin.
          */
         put: operations["put-users-id-contact"];
@@ -5606,7 +5606,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Invalidate the password of a user and send them the link to choose another one; the caller confirms their identity first
+         * Invalidate a user's password and send them a link to choose a new one; the caller confirms their identity first
          * @description Who may call: admin.
          */
         post: operations["post-users-id-require-new-password"];
@@ -5644,7 +5644,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The security log of an account, newest first
+         * List the security log of an account, newest first
          * @description Who may call: admin.
          */
         get: operations["get-users-id-security-log"];
@@ -5666,7 +5666,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a user the link to choose another password
+         * Send a user a link to choose a new password
          * @description Who may call: admin.
          */
         post: operations["post-users-id-send-reset"];
@@ -5686,7 +5686,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send the email again with which the owner of a new account sets a password
+         * Resend the welcome email with the link to choose a password
          * @description Who may call: admin.
          */
         post: operations["post-users-id-send-welcome"];
@@ -5764,7 +5764,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The caller's positions in the videos of a course
+         * List the caller's positions in the videos of a course
          * @description Who may call: signed in.
          */
         get: operations["get-video-streaming-courses-id-positions"];
@@ -5804,7 +5804,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether uploads are accepted
+         * Check whether uploads are accepted
          * @description Who may call: signed in.
          */
         get: operations["get-video-streaming-health"];
@@ -5926,7 +5926,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The state of a session and what the server holds
+         * Get the state of a session and what the server holds
          * @description Who may call: signed in.
          */
         post: operations["post-video-streaming-validate-session"];
@@ -6004,7 +6004,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Viewing statistics of a video
+         * Get viewing statistics of a video
          * @description Who may call: instructor or admin.
          */
         get: operations["get-video-streaming-id-analytics"];
@@ -6070,7 +6070,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give all media of a video new URLs
+         * Reset media links: give all media of a video new URLs
          * @description Who may call: instructor or admin.
          */
         post: operations["post-video-streaming-id-invalidate-cache"];
@@ -6132,7 +6132,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The caller's position in a video
+         * Get the caller's position in a video
          * @description Who may call: signed in.
          */
         get: operations["get-video-streaming-id-position"];
@@ -6176,7 +6176,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The status of the processing of a video
+         * Get the status of the processing of a video
          * @description Who may call: instructor or admin.
          */
         get: operations["get-video-streaming-id-status"];
@@ -6216,7 +6216,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * URLs and a token for playing a video
+         * Get URLs and a token for playing a video
          * @description Who may call: public.
          */
         get: operations["get-video-streaming-id-streaming-urls"];
