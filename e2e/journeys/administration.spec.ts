@@ -182,13 +182,13 @@ test('a spreadsheet with bad rows imports the good ones, once; users are changed
   await admin.goto('/admin/users')
   await admin.getByRole('link', { name: 'Import CSV' }).click()
   await admin.getByLabel('CSV file').setInputFiles(sheet)
-  await expect(admin.getByRole('main')).toContainText(
-    '3 new accounts, 0 changed, 0 unchanged, 1 row with errors.',
-  )
+  await expect(admin.getByRole('main')).toContainText('3 new accounts, 0 changed, 0 unchanged, 1 row with errors.')
   await expect(admin.getByRole('row', { name: /^5/ })).toContainText('email')
   await expectAccessible(admin)
   await admin.getByRole('button', { name: 'Add 3 accounts' }).click()
-  await expect(admin.getByRole('main')).toContainText('Import completed. 3 new accounts, 0 changed, 0 unchanged, 1 row with errors.')
+  await expect(admin.getByRole('main')).toContainText(
+    'Import completed. 3 new accounts, 0 changed, 0 unchanged, 1 row with errors.',
+  )
   await admin.getByRole('button', { name: 'Import another file' }).click()
   await admin.getByLabel('CSV file').setInputFiles(sheet)
   await expect(admin.getByRole('button', { name: 'Nothing to import' })).toBeDisabled()

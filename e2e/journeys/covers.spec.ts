@@ -41,7 +41,10 @@ test('a teacher gives a course a cover, and takes it back', async ({ as, api, br
 
   await page.setViewportSize({ width: 1280, height: 800 })
   await section.getByRole('button', { name: 'Choose video frame' }).click()
-  await page.getByRole('radio', { name: /^Frame at/ }).nth(3).click()
+  await page
+    .getByRole('radio', { name: /^Frame at/ })
+    .nth(3)
+    .click()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Use frame' }).click()
   await expect(page.getByRole('dialog')).toBeHidden({ timeout: 20_000 })

@@ -16,26 +16,31 @@ const catalogues: Record<string, () => Promise<Catalogue>> = {
 /** Where the user's locale is kept, so that the next visit begins in their language before their account is known. */
 const storageKey = 'lectern.locale'
 
+const english = 'en-GB'
+
 const languageOf = (tag: string) => tag.split('-', 1)[0]?.toLowerCase() ?? ''
 
-/**
- * Shows the app in the first of these locales (BCP 47) whose language there is, or in English, and dates, numbers and
- * money as in its region.
- */
-async function activate(tags: readonly string[]) {
-  const tag = tags.find((wanted) => languageOf(wanted) in catalogues) ?? 'en'
-  const language = languageOf(tag)
-  const region = tag === 'en' ? 'en-GB' : tag
-  if (i18n.locale === language && i18n.locales === region) return
-  const { messages = {}, sentences } = (await catalogues[language]?.()) ?? {}
-  translateServer(sentences)
-  i18n.loadAndActivate({ locale: language, locales: region, messages })
-  document.documentElement.lang = region
+/** The first locale (BCP 47) of those that the user or the browser prefers whose language there is, or English. */
+function preferred(storage: Storage) {
+  const tags = [storage.getItem(storageKey) ?? '', ...navigator.languages]
+  const tag = tags.find((wanted) => languageOf(wanted) in catalogues) ?? english
+  return tag === 'en' ? english : tag
 }
 
-/** Activates the locale of the last visit, or else the browser's. */
-export const activateFirst = (storage: Storage) =>
-  activate([storage.getItem(storageKey), ...navigator.languages].filter((tag) => tag !== null))
+/**
+ * Shows the app in the locale of the last visit, or else in the browser's, with dates, numbers and money as in its
+ * region. In English if the catalogue cannot be loaded.
+ */
+export async function activateFirst(storage: Storage) {
+  const tag = preferred(storage)
+  if (i18n.locales === tag) return
+  const catalogue = await catalogues[languageOf(tag)]?.().catch(() => undefined)
+  if (preferred(storage) !== tag) return // it has changed while the catalogue was loading
+  const locales = catalogue ? tag : english
+  translateServer(catalogue?.sentences)
+  i18n.loadAndActivate({ locale: languageOf(locales), locales, messages: catalogue?.messages ?? {} })
+  document.documentElement.lang = locales
+}
 
 /** Follows the locale of the signed-in user: undefined while it is unknown, empty when they have chosen none. */
 export function useLocaleOf(signedIn: boolean, locale: string | undefined) {

@@ -33,13 +33,13 @@ export function timeLeft(seconds: number) {
   return plural(hours, { one: `about # hour ${rest} minutes left`, other: `about # hours ${rest} minutes left` })
 }
 
-/** A time spent learning, in the format of the spec: `45s`, `12m`, `1h 5m`. */
+/** A time spent learning, in English in the format of the spec: `45s`, `12m`, `1h 5m`. */
 export function spent(seconds: number) {
   const s = Math.max(0, Math.round(seconds))
-  if (s < 60) return `${s}s`
   const [h, m] = [Math.floor(s / 3600), Math.floor(s / 60) % 60]
-  if (h === 0) return `${m}m`
-  return m > 0 ? `${h}h ${m}m` : `${h}h`
+  if (s < 60) return t`${s}s`
+  if (h === 0) return t`${m}m`
+  return m > 0 ? t`${h}h ${m}m` : t`${h}h`
 }
 
 const units = ['bytes', 'KB', 'MB', 'GB', 'TB']
@@ -51,7 +51,8 @@ export function bytes(size: number) {
   return `${i18n.number(value, { ...fixed(power === 0 || value >= 100 ? 0 : 1), useGrouping: false })} ${units[power]}`
 }
 
-export const percent = (value: number) => `${Math.floor(Math.min(100, Math.max(0, value)))}%`
+export const percent = (value: number) =>
+  i18n.number(Math.floor(Math.min(100, Math.max(0, value))) / 100, { style: 'percent' })
 
 /** How long ago: days, hours, minutes, or "Just now". */
 export function ago(instant: string, now = Date.now()) {

@@ -28,7 +28,7 @@ export function AppSetup({ setup, send, onCode }: Props) {
           height={200}
           alt={t`QR code for your authenticator app`}
         />
-        <div className={classes.secret}>
+        <div className={classes.text}>
           <Text size="sm" c="dimmed">
             <Trans>Can't scan it? Enter this key in the app:</Trans>
           </Text>

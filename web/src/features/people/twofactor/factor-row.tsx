@@ -9,7 +9,7 @@ type Row = { icon: ReactNode; title: string; text: ReactNode; children: ReactNod
 export function FactorRow({ icon, title, text, children }: Row) {
   return (
     <Group className={classes.item} justify="space-between" gap="sm">
-      <Group gap="sm" wrap="nowrap" align="start" className={classes.secret}>
+      <Group gap="sm" wrap="nowrap" align="start" className={classes.text}>
         <span className={classes.icon}>{icon}</span>
         <div>
           <Text fw={600}>{title}</Text>
