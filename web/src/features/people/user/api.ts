@@ -139,11 +139,17 @@ export function useImpersonate(id: string, leave: () => Promise<void>) {
   })
 }
 
-/** Ends the impersonation here at once, whatever the server says; there it also expires by itself. */
-export function useStopImpersonating() {
+/**
+ * Ends the impersonation here at once, whatever the server says; there it also expires by itself. `onStopped` comes last,
+ * also when what called this has gone with the impersonation.
+ */
+export function useStopImpersonating(onStopped: () => void) {
   return useMutation({
     mutationFn: () => one(api.POST('/auth/stop-impersonation')),
-    onSettled: () => session.stopImpersonating(),
+    onSettled: () => {
+      session.stopImpersonating()
+      onStopped()
+    },
   })
 }
 

@@ -8,7 +8,7 @@ type Props = { name: string; readOnly: boolean; onStopped: () => void }
 
 /** Shows that an administrator impersonates a user, with the button that ends it. */
 export default function ImpersonationBanner({ name, readOnly, onStopped }: Props) {
-  const stop = useStopImpersonating()
+  const stop = useStopImpersonating(onStopped)
   return (
     <section className={classes.banner} aria-label={t`Viewing as another user`}>
       <span>
@@ -22,11 +22,7 @@ export default function ImpersonationBanner({ name, readOnly, onStopped }: Props
           </Trans>
         )}
       </span>
-      <UnstyledButton
-        className={classes.stop}
-        disabled={stop.isPending}
-        onClick={() => stop.mutate(undefined, { onSettled: onStopped })}
-      >
+      <UnstyledButton className={classes.stop} disabled={stop.isPending} onClick={() => stop.mutate()}>
         <Trans>Stop</Trans>
       </UnstyledButton>
     </section>
