@@ -21,7 +21,7 @@ for (const [way, inputMode] of [
       const page = await as('instructor')
       const { activate, fill, select, check } = inputMode(page)
       await page.goto('/teach/courses')
-      await activate(page.getByRole('link', { name: 'New course' }).first())
+      await activate(page.getByRole('link', { name: 'Create course' }).first())
       await fill(page.getByLabel('Title'), title)
       await fill(page.getByLabel('Category'), 'Crafts')
       await select(page.getByLabel('Format'), 'Live')

@@ -43,7 +43,7 @@ test('preferences are saved', async ({ as }) => {
   await page.goto('/settings/notifications')
   const mail = page.getByRole('checkbox', { name: 'Videos ready: by email' })
   await mail.check()
-  await expect(page.getByText('Saved')).toBeVisible()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   await page.getByText('Weekly').click()
   await expect(page.getByText(/Next email:/)).toBeVisible()
   await page.reload()

@@ -62,7 +62,7 @@ func TestTruncatedFileWaitsForItsTeacher(t *testing.T) {
 		t.Fatalf("accepted: %+v", st)
 	}
 	v := testapp.Read[one](t, teacher.Do("GET", path+"/metadata", "", 200)).Data
-	if len(v.Notices) != 1 || !strings.HasPrefix(v.Notices[0], "The file was cut off: only the first ") || v.DurationMS < 3000 || v.DurationMS > 7500 {
+	if len(v.Notices) != 1 || !strings.HasPrefix(v.Notices[0], "The file was cut off: it has only the first ") || v.DurationMS < 3000 || v.DurationMS > 7500 {
 		t.Errorf("told of it: %+v", v)
 	}
 	if seen := testapp.Read[one](t, app.Nobody().Do("GET", path+"/metadata", "", 200)).Data; len(seen.Notices) != 0 {
