@@ -29,7 +29,7 @@ test('a German browser shows German; users choose another language in their prof
 
   await page.goto('/settings/profile')
   await expect(page.getByRole('heading', { level: 1, name: 'Profil' })).toBeVisible()
-  await page.getByLabel('Sprache').selectOption('en-GB')
+  await page.getByLabel('Sprache', { exact: true }).selectOption('en-GB')
   await page.getByRole('button', { name: 'Speichern' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'en-GB')
