@@ -276,7 +276,7 @@ func (w *fileWalk) media() map[string][]fileRequest {
 // personal are pictures, and the archive of what is held about a user.
 func (w *fileWalk) personal() map[string][]fileRequest {
 	picture := w.picture(6000, 5000)
-	small := w.picture(64, 64)
+	small := w.picture(320, 180)
 	address := func(path, shown string) []fileRequest {
 		status, answer := w.send("PUT", streamed(path, "image/png", 0, int64(len(small)), bytes.NewReader(small)))
 		found := regexp.MustCompile(`/api/v1(/` + shown + `/[^"]+)"`).FindStringSubmatch(answer)
@@ -290,6 +290,12 @@ func (w *fileWalk) personal() map[string][]fileRequest {
 		whole.most = mostForPictures
 		return []fileRequest{whole, streamed(path, "image/png", 413, -1, repeat("a", 60*mib))}
 	}
+	var course struct {
+		Cover struct{ Sizes []struct{ URL string } }
+	}
+	w.chief.must("PATCH", "/video-streaming/"+w.video+"/metadata", map[string]any{"isPreview": true}, nil)
+	w.chief.must("GET", "/courses/"+w.target, nil, &course) // its cover is the poster of the video
+	cover := "/courses/" + w.target + "/cover"
 	var exports []struct{ Status, DownloadURL string }
 	w.chief.must("POST", "/profile/me/export", map[string]any{}, nil)
 	eventually(w.t, patience, "the archive is ready", func() bool {
@@ -297,13 +303,16 @@ func (w *fileWalk) personal() map[string][]fileRequest {
 		return exports[0].Status == "ready"
 	})
 	return map[string][]fileRequest{
-		"GET /avatars/{id}/{size}":     address("/profile/me/avatar", "avatars"),
-		"GET /logos/{hash}/{height}":   address("/settings/logo", "logos"),
-		"PUT /settings/logo":           decoded("/settings/logo"),
-		"PUT /profile/me/avatar":       decoded("/profile/me/avatar"),
-		"POST /profile/me/export":      {{path: "/profile/me/export", status: 201}},
-		"GET /profile/me/exports":      get("/profile/me/exports"),
-		"GET /profile/exports/{token}": get(strings.TrimPrefix(exports[0].DownloadURL, "/api/v1")),
+		"GET /avatars/{id}/{size}":           address("/profile/me/avatar", "avatars"),
+		"GET /logos/{hash}/{height}":         address("/settings/logo", "logos"),
+		"GET /covers/posters/{id}/{version}": get(strings.TrimPrefix(course.Cover.Sizes[0].URL, "/api/v1")),
+		"GET /covers/{id}/{width}":           address(cover, "covers"),
+		"PUT /courses/{id}/cover":            decoded(cover),
+		"PUT /settings/logo":                 decoded("/settings/logo"),
+		"PUT /profile/me/avatar":             decoded("/profile/me/avatar"),
+		"POST /profile/me/export":            {{path: "/profile/me/export", status: 201}},
+		"GET /profile/me/exports":            get("/profile/me/exports"),
+		"GET /profile/exports/{token}":       get(strings.TrimPrefix(exports[0].DownloadURL, "/api/v1")),
 	}
 }
 

@@ -85,7 +85,7 @@ func TestMemoryOfFiles(t *testing.T) {
 func inOrder(a, b string) int {
 	rank := func(operation string) string {
 		switch {
-		case strings.HasSuffix(operation, "/avatar"), strings.HasSuffix(operation, "/logo"):
+		case strings.HasSuffix(operation, "/avatar"), strings.HasSuffix(operation, "/logo"), strings.HasSuffix(operation, "/cover"):
 			return "2" + operation
 		case strings.HasPrefix(operation, "GET "):
 			return "0" + operation

@@ -102,7 +102,7 @@ func TestReadOnlyDataFolder(t *testing.T) {
 	p := newInstallation(t)
 	before := contents(t, p.data)
 	out, err := run([]string{"bwrap", "--dev-bind", "/", "/", "--ro-bind", p.data, p.data, "--"}, "serve", "--listen", "127.0.0.1:0", "--data", p.data)
-	want := "lectern: the data folder " + p.data + " cannot be used (read-only file system): name one that the user who runs lectern may write to with --data\n"
+	want := "lectern: the data folder " + p.data + " can't be used (read-only file system): set one with --data that the user who runs lectern can write to\n"
 	if _, failed := errors.AsType[*exec.ExitError](err); !failed || out != want {
 		t.Errorf("%v: %q, want %q", err, out, want)
 	}
