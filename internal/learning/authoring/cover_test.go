@@ -6,8 +6,6 @@ import (
 	"hash/crc32"
 	"image"
 	"image/color"
-	"image/jpeg"
-	"image/png"
 	"net/http/httptest"
 	"os"
 	"os/exec"
@@ -25,43 +23,8 @@ import (
 	"lectern/internal/testapp"
 )
 
-var (
-	red  = color.RGBA{200, 20, 20, 255}
-	blue = color.RGBA{20, 20, 200, 255}
-)
-
-// halves draws a picture whose left half is red and whose right half is blue.
-func halves(width, height int) *image.RGBA {
-	m := image.NewRGBA(image.Rect(0, 0, width, height))
-	for y := range height {
-		for x := range width {
-			m.SetRGBA(x, y, map[bool]color.RGBA{true: red, false: blue}[x < width/2])
-		}
-	}
-	return m
-}
-
-func pngOf(t *testing.T, m image.Image) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	if err := png.Encode(&b, m); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
-
-// photo is a JPEG of 1800 by 1200 pixels with where it was taken, stored on its side: red at the top and blue below once it is upright.
-func photo(t *testing.T) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	if err := jpeg.Encode(&b, halves(1200, 1800), nil); err != nil {
-		t.Fatal(err)
-	}
-	exif := []byte("Exif\x00\x00MM\x00\x2a\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00\x06\x00\x00\x00\x00\x00\x00GPS 46.9480")
-	segment := append(binary.BigEndian.AppendUint16([]byte{0xff, 0xe1}, uint16(len(exif)+2)), exif...)
-	plain := b.Bytes()
-	return append(append(plain[:2:2], segment...), plain[2:]...)
-}
+// photo is a JPEG of 1800 by 1200 pixels with where it was taken, stored on its side: red at the top and testapp.Blue below once it is upright.
+func photo(t *testing.T) []byte { return testapp.PhotoOnItsSide(t, testapp.Halves(1200, 1800)) }
 
 // made returns a file that ffmpeg makes of a PNG.
 func made(t *testing.T, name string, from []byte, args ...string) []byte {
@@ -128,7 +91,7 @@ func TestCoverIsSetByTeachersOfTheCourse(t *testing.T) {
 	a := testapp.New(t)
 	teacher := a.User(access.Instructor)
 	draft, open := teacher.CreateCourse(""), teacher.PublishCourse("")
-	file := pngOf(t, halves(640, 360))
+	file := testapp.PNG(t, testapp.Halves(640, 360))
 	for name, c := range map[string]struct {
 		who         testapp.User
 		draft, open int
@@ -172,25 +135,25 @@ func TestCoverIsRenderedAnew(t *testing.T) {
 	a := testapp.New(t, testapp.WithMedia(t))
 	teacher := a.User(access.Instructor)
 	c := teacher.PublishCourse("")
-	wide := pngOf(t, halves(2000, 1000))
-	small := pngOf(t, halves(700, 500))
+	wide := testapp.PNG(t, testapp.Halves(2000, 1000))
+	small := testapp.PNG(t, testapp.Halves(700, 500))
 	for name, f := range map[string]struct {
 		file        []byte
 		kind, query string
 		widths      []int64
 		left, right color.RGBA
 	}{
-		"a large PNG":             {wide, "image/png", "", []int64{480, 960, 1600}, red, blue},
-		"its right half":          {wide, "image/png", "?x=1100&y=200&width=800", []int64{480, 800}, blue, blue},
-		"a small one":             {small, "image/png", "", []int64{480, 700}, red, blue},
-		"a tiny part of it":       {small, "image/png", "?x=0&y=0&width=160", []int64{160}, red, red},
-		"a photo on its side":     {photo(t), "image/jpeg", "?x=0&y=0&width=1000", []int64{480, 960, 1000}, red, red},
-		"the bottom of it":        {photo(t), "image/jpeg", "?x=0&y=610&width=1000", []int64{480, 960, 1000}, blue, blue},
-		"a WebP":                  {made(t, "a.webp", small), "image/webp", "", []int64{480, 700}, red, blue},
-		"an AVIF":                 {avif(t, wide), "image/avif", "", []int64{480, 960, 1600}, red, blue},
-		"an AVIF's right half":    {avif(t, wide), "image/avif", "?x=1101&y=201&width=801", []int64{480, 801}, blue, blue},
-		"an AVIF named JPEG":      {avif(t, small), "image/jpeg", "", []int64{480, 700}, red, blue},
-		"one that is see-through": {pngOf(t, image.NewNRGBA(image.Rect(0, 0, 320, 180))), "image/png", "", []int64{320}, color.RGBA{255, 255, 255, 255}, color.RGBA{255, 255, 255, 255}},
+		"a large PNG":             {wide, "image/png", "", []int64{480, 960, 1600}, testapp.Red, testapp.Blue},
+		"its right half":          {wide, "image/png", "?x=1100&y=200&width=800", []int64{480, 800}, testapp.Blue, testapp.Blue},
+		"a small one":             {small, "image/png", "", []int64{480, 700}, testapp.Red, testapp.Blue},
+		"a tiny part of it":       {small, "image/png", "?x=0&y=0&width=160", []int64{160}, testapp.Red, testapp.Red},
+		"a photo on its side":     {photo(t), "image/jpeg", "?x=0&y=0&width=1000", []int64{480, 960, 1000}, testapp.Red, testapp.Red},
+		"the bottom of it":        {photo(t), "image/jpeg", "?x=0&y=610&width=1000", []int64{480, 960, 1000}, testapp.Blue, testapp.Blue},
+		"a WebP":                  {made(t, "a.webp", small), "image/webp", "", []int64{480, 700}, testapp.Red, testapp.Blue},
+		"an AVIF":                 {avif(t, wide), "image/avif", "", []int64{480, 960, 1600}, testapp.Red, testapp.Blue},
+		"an AVIF's right half":    {avif(t, wide), "image/avif", "?x=1101&y=201&width=801", []int64{480, 801}, testapp.Blue, testapp.Blue},
+		"an AVIF named JPEG":      {avif(t, small), "image/jpeg", "", []int64{480, 700}, testapp.Red, testapp.Blue},
+		"one that is see-through": {testapp.PNG(t, image.NewNRGBA(image.Rect(0, 0, 320, 180))), "image/png", "", []int64{320}, color.RGBA{255, 255, 255, 255}, color.RGBA{255, 255, 255, 255}},
 	} {
 		cover := setCover(t, teacher, c.ID, f.file, f.kind, f.query)
 		if cover.Source != "chosen" || len(cover.Sizes) != len(f.widths) {
@@ -220,7 +183,7 @@ func TestCoverWithoutMediaTools(t *testing.T) {
 	a := testapp.New(t)
 	teacher := a.User(access.Instructor)
 	c := teacher.PublishCourse("")
-	cover := setCover(t, teacher, c.ID, pngOf(t, halves(640, 360)), "image/png", "")
+	cover := setCover(t, teacher, c.ID, testapp.PNG(t, testapp.Halves(640, 360)), "image/png", "")
 	if _, w := shown(t, a, cover.Sizes[0]); w.Header().Get("Content-Type") != "image/jpeg" {
 		t.Error(w.Header())
 	}
@@ -254,7 +217,7 @@ func TestUnsuitableCoversAreRefused(t *testing.T) {
 	a := testapp.New(t, testapp.WithMedia(t))
 	teacher := a.User(access.Instructor)
 	id := teacher.PublishCourse("").ID
-	whole := pngOf(t, halves(640, 480))
+	whole := testapp.PNG(t, testapp.Halves(640, 480))
 	before := setCover(t, teacher, id, whole, "image/png", "")
 	still := avif(t, whole)
 	huge, err := os.ReadFile("testdata/42-megapixels.avif")
@@ -282,8 +245,8 @@ func TestUnsuitableCoversAreRefused(t *testing.T) {
 		"a bomb":                   {bombOf(60_000), "image/png", "", 400, "more than 40 megapixels"},
 		"half a file":              {whole[:len(whole)/2], "image/png", "", 400, "damaged"},
 		"more than 5 MB":           {bytes.Repeat([]byte{0}, 5<<20+1), "image/png", "", 413, "5 MB"},
-		"a dot":                    {pngOf(t, halves(4, 4)), "image/png", "", 400, "too small"},
-		"a stamp":                  {pngOf(t, halves(150, 100)), "image/png", "", 400, "160 × 90"},
+		"a dot":                    {testapp.PNG(t, testapp.Halves(4, 4)), "image/png", "", 400, "too small"},
+		"a stamp":                  {testapp.PNG(t, testapp.Halves(150, 100)), "image/png", "", 400, "160 × 90"},
 		"an area outside":          {whole, "image/png", "?x=500&y=0&width=300", 400, "outside"},
 		"an area below":            {whole, "image/png", "?x=0&y=400&width=300", 400, "outside"},
 		"an area left of it":       {whole, "image/png", "?x=-1&y=0&width=300", 400, "outside"},
@@ -312,8 +275,8 @@ func TestUnusedCoversAreDeleted(t *testing.T) {
 	a := testapp.New(t)
 	teacher := a.User(access.Instructor)
 	id := teacher.CreateCourse("").ID
-	old := setCover(t, teacher, id, pngOf(t, halves(320, 180)), "image/png", "")
-	kept := setCover(t, teacher, id, pngOf(t, halves(400, 300)), "image/png", "")
+	old := setCover(t, teacher, id, testapp.PNG(t, testapp.Halves(320, 180)), "image/png", "")
+	kept := setCover(t, teacher, id, testapp.PNG(t, testapp.Halves(400, 300)), "image/png", "")
 	a.Work()
 	a.Clock.Advance(2 * time.Hour)
 	a.Work()
@@ -326,7 +289,7 @@ func TestUnusedCoversAreDeleted(t *testing.T) {
 			t.Error(got)
 		}
 	}
-	setCover(t, teacher, id, pngOf(t, halves(320, 180)), "image/png", "")
+	setCover(t, teacher, id, testapp.PNG(t, testapp.Halves(320, 180)), "image/png", "")
 	teacher.Do("PATCH", "/courses/"+id+"/archive", "{}", 200)
 	teacher.Do("DELETE", "/courses/"+id, "", 200)
 	a.Work()
@@ -384,7 +347,7 @@ func TestPosterIsTheCover(t *testing.T) {
 		t.Errorf("%d %s %v", w.Code, w.Body, w.Header())
 	}
 
-	chosen := setCover(t, teacher, c.ID, pngOf(t, halves(320, 180)), "image/png", "")
+	chosen := setCover(t, teacher, c.ID, testapp.PNG(t, testapp.Halves(320, 180)), "image/png", "")
 	for where, cover := range coversShown(t, a, teacher, learner, c.ID) {
 		if cover == nil || cover.Source != "chosen" || cover.Sizes[0] != chosen.Sizes[0] {
 			t.Errorf("%s: %+v", where, cover)

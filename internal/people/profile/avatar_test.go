@@ -8,7 +8,6 @@ import (
 	"image/color"
 	"image/gif"
 	"image/jpeg"
-	"image/png"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -20,35 +19,14 @@ import (
 	"lectern/internal/testapp"
 )
 
-var (
-	red  = color.RGBA{200, 20, 20, 255}
-	blue = color.RGBA{20, 20, 200, 255}
-)
-
-// halves draws a picture whose left half is red and whose right half is blue.
-func halves(width, height int) *image.RGBA {
-	m := image.NewRGBA(image.Rect(0, 0, width, height))
-	for y := range height {
-		for x := range width {
-			m.SetRGBA(x, y, map[bool]color.RGBA{true: red, false: blue}[x < width/2])
-		}
-	}
-	return m
-}
-
 func picture(t *testing.T, width, height int) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	if err := png.Encode(&b, halves(width, height)); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
+	return testapp.PNG(t, testapp.Halves(width, height))
 }
 
 func photo(t *testing.T, width, height int) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := jpeg.Encode(&b, halves(width, height), nil); err != nil {
+	if err := jpeg.Encode(&b, testapp.Halves(width, height), nil); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -102,7 +80,7 @@ func TestAvatarIsCroppedAndPublic(t *testing.T) {
 	a := testapp.New(t)
 	ann := a.User(access.Student)
 	var animation bytes.Buffer
-	frame := image.NewPaletted(image.Rect(0, 0, 40, 40), color.Palette{red, blue})
+	frame := image.NewPaletted(image.Rect(0, 0, 40, 40), color.Palette{testapp.Red, testapp.Blue})
 	if err := gif.EncodeAll(&animation, &gif.GIF{Image: []*image.Paletted{frame, frame}, Delay: []int{1, 1}}); err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +98,7 @@ func TestAvatarIsCroppedAndPublic(t *testing.T) {
 			}
 		}
 	}
-	if m, _ := shown(t, a, upload(t, ann, picture(t, 300, 200), "image/png", "?x=150&y=10&side=100", 200).Large); !isNear(m.At(5, 128), blue) {
+	if m, _ := shown(t, a, upload(t, ann, picture(t, 300, 200), "image/png", "?x=150&y=10&side=100", 200).Large); !isNear(m.At(5, 128), testapp.Blue) {
 		t.Error("the avatar does not show the chosen crop")
 	}
 	for _, path := range []string{"none/256", "none/64", "../../256", strings.Split(get(t, ann).Avatar.Large, "/")[4] + "/128"} {
@@ -139,7 +117,7 @@ func TestPhotoIsRotatedAndStrippedOfMetadata(t *testing.T) {
 	top, bottom, left, right := image.Pt(128, 20), image.Pt(128, 236), image.Pt(20, 128), image.Pt(236, 128)
 	for orientation, redAt := range map[uint16]image.Point{1: left, 2: right, 3: right, 4: left, 5: top, 6: top, 7: bottom, 8: bottom} {
 		m, w := shown(t, a, upload(t, ann, photoWithEXIF(t, orientation), "image/jpeg", "", 200).Large)
-		if !isNear(m.At(redAt.X, redAt.Y), red) || !isNear(m.At(255-redAt.X, 255-redAt.Y), blue) {
+		if !isNear(m.At(redAt.X, redAt.Y), testapp.Red) || !isNear(m.At(255-redAt.X, 255-redAt.Y), testapp.Blue) {
 			t.Errorf("orientation %d: the red half is not at %v", orientation, redAt)
 		}
 		if body := w.Body.String(); strings.Contains(body, "Exif") || strings.Contains(body, "GPS") {
@@ -147,7 +125,7 @@ func TestPhotoIsRotatedAndStrippedOfMetadata(t *testing.T) {
 		}
 	}
 	// The crop is in pixels of the upright picture, which here is 200 wide and 400 high, red at the top.
-	if m, _ := shown(t, a, upload(t, ann, photoWithEXIF(t, 6), "image/jpeg", "?x=0&y=0&side=150", 200).Large); !isNear(m.At(128, 128), red) {
+	if m, _ := shown(t, a, upload(t, ann, photoWithEXIF(t, 6), "image/jpeg", "?x=0&y=0&side=150", 200).Large); !isNear(m.At(128, 128), testapp.Red) {
 		t.Error("the crop was applied to the stored picture, not the upright one")
 	}
 	upload(t, ann, photoWithEXIF(t, 6), "image/jpeg", "?x=150&y=0&side=200", 400)

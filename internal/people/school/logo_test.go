@@ -2,12 +2,9 @@ package school_test
 
 import (
 	"bytes"
-	"encoding/binary"
 	"image"
 	"image/color"
 	"image/draw"
-	"image/jpeg"
-	"image/png"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -29,26 +26,9 @@ func drawing(width, height int, fill color.Color) *image.NRGBA {
 	return m
 }
 
-func pngOf(t *testing.T, m image.Image) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	if err := png.Encode(&b, m); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
-
 // jpegOnItsSide is a photo of 100 by 300 pixels that its EXIF data turn to 300 by 100, with where it was taken.
 func jpegOnItsSide(t *testing.T) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	if err := jpeg.Encode(&b, image.NewGray(image.Rect(0, 0, 100, 300)), nil); err != nil {
-		t.Fatal(err)
-	}
-	exif := []byte("Exif\x00\x00MM\x00\x2a\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00\x06\x00\x00\x00\x00\x00\x00GPS 46.9480")
-	segment := append(binary.BigEndian.AppendUint16([]byte{0xff, 0xe1}, uint16(len(exif)+2)), exif...)
-	plain := b.Bytes()
-	return append(append(plain[:2:2], segment...), plain[2:]...)
+	return testapp.PhotoOnItsSide(t, image.NewGray(image.Rect(0, 0, 100, 300)))
 }
 
 // tinyWebP is 20 pixels square and blue, as ffmpeg writes it.
@@ -105,8 +85,8 @@ func TestLogoIsShownToEveryone(t *testing.T) {
 		kind         string
 		small, large image.Point
 	}{
-		"a large drawing": {pngOf(t, drawing(1000, 400, red)), "image/png", image.Pt(200, 80), image.Pt(400, 160)},
-		"a low one":       {pngOf(t, drawing(180, 60, red)), "image/png", image.Pt(180, 60), image.Pt(180, 60)},
+		"a large drawing": {testapp.PNG(t, drawing(1000, 400, red)), "image/png", image.Pt(200, 80), image.Pt(400, 160)},
+		"a low one":       {testapp.PNG(t, drawing(180, 60, red)), "image/png", image.Pt(180, 60), image.Pt(180, 60)},
 		"a photo":         {jpegOnItsSide(t), "image/jpeg", image.Pt(240, 80), image.Pt(300, 100)},
 		"a WebP":          {tinyWebP, "image/webp", image.Pt(20, 20), image.Pt(20, 20)},
 	} {
@@ -130,7 +110,7 @@ func TestLogoIsSetByAdministratorsAlone(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
 	ann, ben := a.User(access.Admin), a.User(access.Admin)
-	file := pngOf(t, drawing(200, 100, red))
+	file := testapp.PNG(t, drawing(200, 100, red))
 	for name, c := range map[string]struct {
 		who  testapp.User
 		want int
@@ -148,7 +128,7 @@ func TestLogoIsSetByAdministratorsAlone(t *testing.T) {
 		t.Fatalf("%d %s", w.Code, w.Body)
 	}
 	first := logoOf(t, a)
-	if w := sendLogo(ann, pngOf(t, drawing(300, 100, red)), "image/png", tag); w.Code != 412 || !strings.Contains(w.Body.String(), first.Small) {
+	if w := sendLogo(ann, testapp.PNG(t, drawing(300, 100, red)), "image/png", tag); w.Code != 412 || !strings.Contains(w.Body.String(), first.Small) {
 		t.Errorf("over the logo of another administrator: %d %s", w.Code, w.Body)
 	}
 	a.Clock.Advance(10 * time.Minute)
@@ -165,7 +145,7 @@ func TestUnsuitableLogosAreRefused(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
 	admin := a.User(access.Admin)
-	before := setLogo(t, admin, pngOf(t, drawing(200, 100, red)), "image/png")
+	before := setLogo(t, admin, testapp.PNG(t, drawing(200, 100, red)), "image/png")
 	svg := []byte(`<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`)
 	for name, c := range map[string]struct {
 		file []byte
@@ -178,10 +158,10 @@ func TestUnsuitableLogosAreRefused(t *testing.T) {
 		"a GIF":                 {[]byte("GIF89a"), "image/gif", 415, "PNG, JPEG or WebP"},
 		"a GIF named PNG":       {[]byte("GIF89a\x20\x00\x20\x00\x00\x00\x00"), "image/png", 415, "PNG, JPEG or WebP"},
 		"a text":                {[]byte("hello"), "image/png", 415, "PNG, JPEG or WebP"},
-		"half a file":           {pngOf(t, drawing(200, 100, red))[:200], "image/png", 400, "damaged"},
-		"a strip":               {pngOf(t, drawing(900, 100, red)), "image/png", 400, "eight times"},
-		"a column":              {pngOf(t, drawing(100, 201, red)), "image/png", 400, "twice as high"},
-		"nothing to see":        {pngOf(t, image.NewNRGBA(image.Rect(0, 0, 100, 100))), "image/png", 400, "completely transparent"},
+		"half a file":           {testapp.PNG(t, drawing(200, 100, red))[:200], "image/png", 400, "damaged"},
+		"a strip":               {testapp.PNG(t, drawing(900, 100, red)), "image/png", 400, "eight times"},
+		"a column":              {testapp.PNG(t, drawing(100, 201, red)), "image/png", 400, "twice as high"},
+		"nothing to see":        {testapp.PNG(t, image.NewNRGBA(image.Rect(0, 0, 100, 100))), "image/png", 400, "completely transparent"},
 		"one of more than 5 MB": {make([]byte, 5<<20+1), "image/png", 413, "5 MB"},
 	} {
 		if w := sendLogo(admin, c.file, c.kind, "*"); w.Code != c.want || !strings.Contains(w.Body.String(), c.says) {
@@ -215,7 +195,7 @@ func TestLogoStandsOut(t *testing.T) {
 		"red with black parts": {mixed, false, true},
 		"white and opaque":     {opaque, false, false},
 	} {
-		if got := setLogo(t, admin, pngOf(t, c.picture), "image/png"); got.PlateOnLight != c.onLight || got.PlateOnDark != c.onDark {
+		if got := setLogo(t, admin, testapp.PNG(t, c.picture), "image/png"); got.PlateOnLight != c.onLight || got.PlateOnDark != c.onDark {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}
@@ -227,8 +207,8 @@ func TestLogoIsRemoved(t *testing.T) {
 	a := testapp.New(t)
 	other := testapp.New(t, func(p *app.Deps) { p.DB, p.Clock, p.Blob = a.DB, a.Clock, a.Blob })
 	admin := a.User(access.Admin)
-	old := setLogo(t, admin, pngOf(t, drawing(200, 100, red)), "image/png")
-	again := setLogo(t, admin, pngOf(t, drawing(200, 100, red)), "image/png")
+	old := setLogo(t, admin, testapp.PNG(t, drawing(200, 100, red)), "image/png")
+	again := setLogo(t, admin, testapp.PNG(t, drawing(200, 100, red)), "image/png")
 	if again.Small != old.Small {
 		t.Errorf("the same pictures are at %s and %s", old.Small, again.Small)
 	}
@@ -263,7 +243,7 @@ func TestEmailsShowTheLogo(t *testing.T) {
 	a := testapp.New(t)
 	admin := a.User(access.Admin)
 	admin.Do("PUT", "/settings/school", honeyfield, 200)
-	logo := setLogo(t, admin, pngOf(t, drawing(400, 160, white)), "image/png")
+	logo := setLogo(t, admin, testapp.PNG(t, drawing(400, 160, white)), "image/png")
 	admin.Do("POST", "/auth/invitations", `{"email":"ann@lectern.test","roles":["student"]}`, 201)
 	emails := a.Emails("ann@lectern.test")
 	if len(emails) != 1 {
