@@ -23,7 +23,7 @@ import (
 	"lectern/internal/testapp"
 )
 
-// photo is a JPEG of 1800 by 1200 pixels with where it was taken, stored on its side: red at the top and testapp.Blue below once it is upright.
+// photo is a JPEG of 1800 by 1200 pixels with where it was taken, stored on its side: red at the top and blue below once it is upright.
 func photo(t *testing.T) []byte { return testapp.PhotoOnItsSide(t, testapp.Halves(1200, 1800)) }
 
 // made returns a file that ffmpeg makes of a PNG.
