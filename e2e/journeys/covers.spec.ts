@@ -7,7 +7,6 @@ import { expect, test } from '../fixtures'
 const photo = resolve(import.meta.dirname, '../../docs/images/lesson.png')
 
 test('a teacher gives a course a cover, and takes it back', async ({ as, api, browser, demo }) => {
-  test.setTimeout(120_000)
   const { courseId } = await (await api('instructor')).demoVideo()
   const page = await as('instructor')
   await page.goto(`/teach/courses/${courseId}/edit`)

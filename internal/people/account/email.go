@@ -55,10 +55,10 @@ var texts = map[string]mail.Translations{
 	},
 	lockEmail: {
 		English: mail.Text{Subject: "Your account has been locked",
-			Lines: []string{"An administrator has locked your account. You have been signed out everywhere and can't sign in for now. Your data is kept.",
+			Lines: []string{"An administrator has locked your account. You have been signed out everywhere and can't sign in until it is unlocked. Your data is kept.",
 				"If you think this is a mistake, contact your school."}},
 		German: mail.Text{Subject: "Ihr Konto wurde gesperrt",
-			Lines: []string{"Ein Administrator hat Ihr Konto gesperrt. Sie wurden überall abgemeldet und können sich vorerst nicht anmelden. Ihre Daten bleiben erhalten.",
+			Lines: []string{"Ein Administrator hat Ihr Konto gesperrt. Sie wurden überall abgemeldet und können sich erst wieder anmelden, wenn es entsperrt ist. Ihre Daten bleiben erhalten.",
 				"Wenn Sie das für einen Irrtum halten, wenden Sie sich an Ihre Schule."}},
 	},
 }
