@@ -28,7 +28,7 @@ test('a course of three lessons is published', async ({ api }) => {
     })
   const first = await lesson('Limpets', { completion: { rule: 'manual' } })
   const second = await lesson('Anemones', { completion: { rule: 'manual' } })
-  const third = await lesson('Starfish', { release: { after_lesson: second.id } })
+  const third = await lesson('Starfish', { completion: { rule: 'view' }, release: { after_lesson: second.id } })
   lessons = [first.id, second.id, third.id]
   await teacher.send('post', `${base}/publish`)
   await teacher.send('patch', `/courses/toggle-status/${courseId}`)

@@ -1,6 +1,7 @@
 package testapp
 
 import (
+	"strings"
 	"testing"
 
 	"lectern/internal/learning/outline"
@@ -34,9 +35,13 @@ func (c *Class) Section(more string) outline.OutlineEntry {
 	return Read[rest.Answer[outline.OutlineEntry]](c.t, c.Teacher.Do("POST", c.Base+"/sections", `{"title":"Basics"`+more+`}`, 201)).Data
 }
 
-// Lesson adds a text lesson to a section of the draft; more holds additional members of the request, each after a comma.
+// Lesson adds a text lesson, completed at its end unless more says otherwise, to a section of the draft; more holds additional members
+// of the request, each after a comma.
 func (c *Class) Lesson(section, more string) outline.LessonEntry {
 	c.t.Helper()
+	if !strings.Contains(more, `"completion"`) {
+		more += `,"completion":{"rule":"view"}`
+	}
 	return Read[rest.Answer[outline.LessonEntry]](c.t, c.Teacher.Do("POST", c.Base+"/sections/"+section+"/lessons",
 		`{"type":"text","title":"Bees","content":{"html":"<p>Bees</p>"}`+more+`}`, 201)).Data
 }

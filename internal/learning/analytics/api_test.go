@@ -40,7 +40,7 @@ func (w *world) taught(lessons int) (course string, ids []string) {
 	section := testapp.Read[made](w.t, w.teacher.Do("POST", base+"/sections", `{"title":"S"}`, 201)).Data.ID
 	for i := range lessons {
 		ids = append(ids, testapp.Read[made](w.t, w.teacher.Do("POST", base+"/sections/"+section+"/lessons",
-			fmt.Sprintf(`{"type":"text","title":"Lesson %d","content":{"html":"x"}}`, i+1), 201)).Data.ID)
+			fmt.Sprintf(`{"type":"text","title":"Lesson %d","content":{"html":"x"},"completion":{"rule":"view"}}`, i+1), 201)).Data.ID)
 	}
 	w.teacher.Do("POST", base+"/publish", "{}", 200)
 	w.Work()

@@ -158,3 +158,21 @@ func TestLiveSessionsInThePast(t *testing.T) {
 	w.Teacher.Do("PUT", w.Base+"/lessons/"+l.ID, "{"+session(next, 90)+"}", 200)
 	w.Teacher.Do("PUT", w.Base+"/lessons/"+l.ID, "{"+session(past, 90)+"}", 400)
 }
+
+// What is read is completed by its learner, unless its author chooses otherwise.
+func TestCompletionByDefault(t *testing.T) {
+	t.Parallel()
+	w := testapp.NewClass(t)
+	lessons := w.Base + "/sections/" + w.Section("").ID + "/lessons"
+	for kind, want := range map[string]string{"text": "manual", "pdf": "manual", "file": "manual", "embed": "view", "video": "watched", "quiz": "score", "assignment": "submission", "live_session": "manual"} {
+		l := testapp.Read[rest.Answer[outline.LessonEntry]](t, w.Teacher.Do("POST", lessons, `{"type":"`+kind+`","title":"L"}`, 201)).Data
+		if l.Completion.Rule != want {
+			t.Errorf("%s: %s, want %s", kind, l.Completion.Rule, want)
+		}
+	}
+	before := w.Lesson(w.Section("").ID, `,"completion":{"rule":"view"}`)
+	after := testapp.Read[rest.Answer[outline.LessonEntry]](t, w.Teacher.Do("PUT", w.Base+"/lessons/"+before.ID, `{"title":"Wasps"}`, 200)).Data
+	if after.Completion.Rule != "view" {
+		t.Errorf("an edit has changed the rule to %s", after.Completion.Rule)
+	}
+}

@@ -31,7 +31,7 @@ func newClass(t *testing.T) *class {
 	base := "/curriculum/course/" + c.id
 	section := testapp.Read[rest.Answer[outline.OutlineEntry]](t, c.teacher.Do("POST", base+"/sections", `{"title":"S"}`, 201)).Data.ID
 	c.lesson = testapp.Read[rest.Answer[outline.LessonEntry]](t, c.teacher.Do("POST", base+"/sections/"+section+"/lessons",
-		`{"type":"text","title":"L","content":{"html":"x"}}`, 201)).Data.ID
+		`{"type":"text","title":"L","content":{"html":"x"},"completion":{"rule":"view"}}`, 201)).Data.ID
 	c.teacher.Do("POST", base+"/publish", "{}", 200)
 	return c
 }

@@ -7,9 +7,10 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// completionRules lists the rules available for each type of lesson, the default first.
+// completionRules lists the rules available for each type of lesson, the default first. What is read is completed by its learner, who
+// marks it: having scrolled to the end of a page, or downloaded a file, says little about it.
 var completionRules = map[string][]string{
-	"video": {"watched", "view", "manual"}, "text": {"view", "manual"}, "pdf": {"view", "manual"}, "file": {"view", "manual"},
+	"video": {"watched", "view", "manual"}, "text": {"manual", "view"}, "pdf": {"manual", "view"}, "file": {"manual", "view"},
 	"embed": {"view", "manual"}, "quiz": {"score", "submission"}, "assignment": {"submission", "score"}, "live_session": {"manual", "view"},
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -54,6 +55,9 @@ func (w *world) enrol(who testapp.User) {
 
 func (w *world) lesson(members string) string {
 	w.t.Helper()
+	if !strings.Contains(members, `"completion"`) {
+		members += `,"completion":{"rule":"view"}`
+	}
 	return testapp.Read[rest.Answer[outline.LessonEntry]](w.t, w.teacher.Do("POST", "/curriculum/course/"+w.course+"/sections/"+w.section+"/lessons",
 		`{"type":"text","title":"L","content":{"html":"x"}`+members+`}`, 201)).Data.ID
 }
@@ -64,7 +68,7 @@ func (w *world) lessonIn(course string) string {
 	base := "/curriculum/course/" + course
 	section := testapp.Read[rest.Answer[outline.OutlineEntry]](w.t, w.teacher.Do("POST", base+"/sections", `{"title":"S"}`, 201)).Data.ID
 	lesson := testapp.Read[rest.Answer[outline.LessonEntry]](w.t, w.teacher.Do("POST", base+"/sections/"+section+"/lessons",
-		`{"type":"text","title":"L","content":{"html":"x"}}`, 201)).Data.ID
+		`{"type":"text","title":"L","content":{"html":"x"},"completion":{"rule":"view"}}`, 201)).Data.ID
 	w.teacher.Do("POST", base+"/publish", "{}", 200)
 	w.Work()
 	return lesson

@@ -6,7 +6,7 @@ import type { Schema } from '@/api/client'
 import type { LessonEditorProps } from '@/shared/lesson-editor'
 import { renderScreen } from '@/testing/render'
 import { refuse, reply, server } from '@/testing/server'
-import type { Curriculum, Issue } from './api'
+import type { Curriculum, Issue, LessonEntry } from './api'
 import { BuilderPage } from './builder-page'
 import { textOf } from './content'
 import { draft, lesson, lessonDetail } from './fixtures'
@@ -114,8 +114,8 @@ test('several lessons can be changed at once', async () => {
 test('problems show where they are, and block publishing', async () => {
   const wrong: Issue = {
     severity: 'error',
-    code: 'lesson_empty',
-    message: 'There is nothing in “Lesson c” yet.',
+    code: 'video_missing',
+    message: 'The video of “Lesson c” has been deleted. Choose another one.',
     section_id: 's1',
     lesson_id: 'c',
   }
@@ -128,6 +128,29 @@ test('problems show where they are, and block publishing', async () => {
   await user.click(screen.getByRole('button', { name: 'Publish' }))
   const dialog = within(await screen.findByRole('dialog'))
   expect(dialog.getByRole('button', { name: 'Publish' })).toHaveProperty('disabled', true)
+})
+
+test('an empty lesson is no problem while the draft is written, and keeps it from being published', async () => {
+  const empty: Issue = {
+    severity: 'error',
+    code: 'lesson_empty',
+    message: '“Lesson c” is empty. Add its content.',
+    section_id: 's1',
+    lesson_id: 'c',
+  }
+  const bare = (l: LessonEntry) => (l.id === 'c' ? { ...l, content_id: '' } : l)
+  const shown = draft()
+  for (const section of shown.sections)
+    for (const one of [section, ...section.sections]) one.lessons = one.lessons.map(bare)
+  const { user } = open({ issues: [empty], shown: { ...shown, lessons: shown.lessons.map(bare) } })
+  await ready()
+  const row = within(screen.getByRole('button', { name: 'Lesson c' }).closest('li') as HTMLElement)
+  row.getByText('Empty')
+  row.getByText('Add its content before you publish.')
+  expect(screen.queryByRole('img', { name: empty.message })).toBeNull()
+  expect(screen.queryByText(empty.message)).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Publish' }))
+  within(await screen.findByRole('dialog')).getByText(empty.message)
 })
 
 const opened = { ...draft(), lessons: draft().lessons.map((l) => ({ ...l, id: l.id === 'a' ? lesson.id : l.id })) }

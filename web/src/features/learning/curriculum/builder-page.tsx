@@ -19,7 +19,7 @@ import classes from './builder-page.module.css'
 import { DuplicateDialog } from './duplicate-dialog'
 import { useExportPackage } from './exchange-api'
 import { ImportDialog } from './import-dialog'
-import { Issues } from './issues'
+import { Issues, mistakes } from './issues'
 import { LessonPanel } from './lesson-panel'
 import { MakeTemplateDialog } from './make-template-dialog'
 import { OutlineView } from './outline-view'
@@ -83,7 +83,7 @@ function Board({ courseId, draft, owner, editors, courses, lesson, onLesson }: B
       {moves.error && <Failure error={moves.error} />}
       <div className={classes.board} data-open={open !== undefined || undefined}>
         <div className={classes.column}>
-          {draft.lessons.length > 0 && <Issues issues={issues} onOpen={onLesson} />}
+          {draft.lessons.length > 0 && <Issues issues={mistakes(issues)} onOpen={onLesson} />}
           <OutlineView />
           <SelectionBar />
         </div>

@@ -10,10 +10,18 @@ import classes from './outline.module.css'
 
 const signs = { error: IconAlertCircle, warning: IconAlertTriangle }
 
+/** What is not written yet is no mistake: it keeps the draft from being published, but nobody is told so while they write it. */
+const notYetWritten = ['lesson_empty', 'section_empty']
+
+/** The problems that show while the draft is written; the others show when it is to be published. */
+export const mistakes = (issues: Issue[]) => issues.filter(({ code }) => !notYetWritten.includes(code))
+
 /** The problems of a lesson, or of a section itself, shown beside it. */
 export function IssueSign({ lessonId, sectionId }: { lessonId?: string; sectionId?: string }) {
   const { issues } = useBuilder()
-  const mine = issues.filter((i) => (lessonId ? i.lesson_id === lessonId : i.section_id === sectionId && !i.lesson_id))
+  const mine = mistakes(issues).filter((i) =>
+    lessonId ? i.lesson_id === lessonId : i.section_id === sectionId && !i.lesson_id,
+  )
   const worst = mine.find((i) => i.severity === 'error') ?? mine[0]
   if (!worst) return null
   const Icon = signs[worst.severity]
@@ -25,7 +33,7 @@ export function IssueSign({ lessonId, sectionId }: { lessonId?: string; sectionI
   )
 }
 
-/** All problems of the draft, with links to where they are. */
+/** Problems of the draft, with links to where they are. */
 export function Issues({ issues, onOpen }: { issues: Issue[]; onOpen: (lessonId: string) => void }) {
   if (issues.length === 0) return null
   const serious = issues.filter((i) => i.severity === 'error')

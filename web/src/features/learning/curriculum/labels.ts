@@ -91,9 +91,9 @@ export const ruleLabels: Record<Rule, MessageDescriptor> = {
  */
 export const rulesOf: Record<LessonKind, Rule[]> = {
   video: ['watched', 'view', 'manual'],
-  text: ['view', 'manual'],
-  pdf: ['view', 'manual'],
-  file: ['view', 'manual'],
+  text: ['manual', 'view'],
+  pdf: ['manual', 'view'],
+  file: ['manual', 'view'],
   embed: ['view', 'manual'],
   quiz: ['score', 'submission'],
   assignment: ['submission', 'score'],

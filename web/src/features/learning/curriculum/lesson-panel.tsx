@@ -11,6 +11,7 @@ import { QueryView } from '@/shared/query-view'
 import { type LessonDetail, lessonQuery } from './api'
 import type { LessonPatch } from './autosave'
 import { useBuilder } from './builder'
+import { mistakes } from './issues'
 import { kinds } from './labels'
 import { LessonConflict } from './lesson-conflict'
 import { LessonRules } from './lesson-rules'
@@ -47,7 +48,7 @@ function LessonForm({ detail, owner }: { detail: LessonDetail; owner: string }) 
     setText({ ...text, ...patch })
     autosave.change(patch.title?.trim() === '' ? {} : patch) // an empty title is not saved
   }
-  const mine = issues.filter((i) => i.lesson_id === detail.id)
+  const mine = mistakes(issues).filter((i) => i.lesson_id === detail.id)
   const { title } = detail
 
   return (

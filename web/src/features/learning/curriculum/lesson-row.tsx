@@ -73,10 +73,16 @@ export function LessonRow({ lesson }: { lesson: LessonEntry }) {
 }
 
 function Chips({ lesson }: { lesson: LessonEntry }) {
-  const { draft } = useBuilder()
+  const { draft, open } = useBuilder()
+  const isEmpty = lesson.content_id === ''
   const opens = releaseTexts(lesson, (id) => draft.lessons.find((l) => l.id === id)?.title)
   return (
     <span className={classes.chips}>
+      {isEmpty && (
+        <Badge size="sm" color="gray" variant="outline">
+          <Trans>Empty</Trans>
+        </Badge>
+      )}
       <Badge size="sm" color={lesson.required ? 'evergreen' : 'gray'}>
         {lesson.required ? t`Required` : t`Optional`}
       </Badge>
@@ -94,6 +100,11 @@ function Chips({ lesson }: { lesson: LessonEntry }) {
         {completionText(lesson)}
       </Badge>
       {lesson.duration_seconds > 0 && <span className={classes.length}>{span(lesson.duration_seconds)}</span>}
+      {isEmpty && open !== lesson.id && (
+        <span className={classes.length}>
+          <Trans>Add its content before you publish.</Trans>
+        </span>
+      )}
     </span>
   )
 }
