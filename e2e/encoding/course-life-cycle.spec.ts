@@ -26,7 +26,7 @@ for (const [way, inputMode] of [
       await fill(page.getByLabel('Category'), 'Crafts')
       await select(page.getByLabel('Format'), 'Live')
       await activate(page.getByRole('button', { name: 'Create course' }))
-      await activate(page.getByRole('link', { name: 'Edit course', exact: true }))
+      await activate(page.getByRole('link', { name: 'Settings', exact: true }))
       await check(page.getByLabel('Certificate'))
       await fill(page.getByLabel('Tools'), word)
       await activate(page.getByRole('button', { name: 'Add price' }))
@@ -34,7 +34,7 @@ for (const [way, inputMode] of [
       await activate(page.getByRole('button', { name: 'Save changes', exact: true }))
       await expect(page.getByText('Changes saved.', { exact: true })).toBeVisible()
       await activate(page.getByRole('button', { name: 'Publish course', exact: true }))
-      await expect(page.getByText('This course is published in the catalogue.')).toBeVisible()
+      await expect(page.getByText('Published', { exact: true })).toBeVisible()
       courseId = new URL(page.url()).pathname.split('/')[3] ?? ''
     })
 
@@ -43,7 +43,8 @@ for (const [way, inputMode] of [
       const input = inputMode(page)
       const { activate, fill, select, check, switchTo } = input
       await page.goto(`/courses/${courseId}`)
-      await activate(page.getByRole('link', { name: 'Questions' }))
+      await activate(page.getByRole('link', { name: 'Manage course' }))
+      await activate(page.getByRole('link', { name: 'Questions', exact: true }))
       await activate(page.getByRole('button', { name: 'Add question' }).first())
       const dialog = page.getByRole('dialog')
       await select(dialog.getByLabel('Type', { exact: true }), 'Number')
@@ -77,7 +78,7 @@ for (const [way, inputMode] of [
       await select(page.getByLabel('Completion rule'), 'When the minimum score is reached')
       await saved(page)
       await activate(page.getByRole('button', { name: 'Close lesson' }))
-      await activate(page.getByRole('button', { name: 'Publish' }))
+      await activate(page.getByRole('button', { name: 'Publish', exact: true }))
       await activate(page.getByRole('dialog').getByRole('button', { name: 'Publish' }))
       await expect(page.getByText('Version 1 published.')).toBeVisible()
 
@@ -107,7 +108,8 @@ for (const [way, inputMode] of [
       const page = await as('admin')
       const { activate } = inputMode(page)
       await page.goto(`/courses/${courseId}`)
-      await activate(page.getByRole('link', { name: 'Enrolments', exact: true }))
+      await activate(page.getByRole('link', { name: 'Manage course' }))
+      await activate(page.getByRole('link', { name: 'Learners', exact: true }))
       await activate(page.getByRole('button', { name: 'Approve Mina Okafor' }))
       await expect(page.getByRole('button', { name: 'Suspend Mina Okafor' })).toBeVisible()
     })
@@ -160,7 +162,8 @@ for (const [way, inputMode] of [
       const teacher = await as('instructor')
       const { activate, fill } = inputMode(teacher)
       await teacher.goto(`/courses/${courseId}`)
-      await activate(teacher.getByRole('link', { name: 'Submissions' }))
+      await activate(teacher.getByRole('link', { name: 'Manage course' }))
+      await activate(teacher.getByRole('link', { name: 'Submissions', exact: true }))
       await activate(
         teacher
           .getByRole('row', { name: /Fold a box/ })

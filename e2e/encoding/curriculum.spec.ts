@@ -39,7 +39,7 @@ test('an instructor builds a curriculum by mouse, publishes it, and a student se
   await page.setViewportSize({ width: 1280, height: 1600 }) // dragging near an edge would scroll the page
   const course = await newCourse(api)
   await page.goto(`/courses/${course.id}`)
-  await page.getByRole('button', { name: 'Publish' }).click()
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await page.getByRole('link', { name: 'Curriculum' }).click()
   await expect(page.getByRole('heading', { name: 'No sections yet' })).toBeVisible()
 
@@ -93,8 +93,8 @@ test('an instructor builds a curriculum by mouse, publishes it, and a student se
   await expect(page.getByText('They dance.')).toBeVisible()
   await page.getByRole('link', { name: 'Back to curriculum' }).click()
 
-  await page.getByRole('button', { name: 'Publish' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click()
   await expect(page.getByText('Version 1 published.')).toBeVisible()
 
   await (await api('student')).send('post', `/courses/${course.id}/enroll`)
@@ -141,8 +141,8 @@ test('the same by keyboard alone', async ({ as, api }) => {
   await page.keyboard.press('ArrowUp')
   await expect(page.getByText('“Practice” moved to position 1 of 2 in the course.')).toBeAttached()
 
-  await activate(page.getByRole('button', { name: 'Publish' }))
-  await activate(page.getByRole('dialog').getByRole('button', { name: 'Publish' }))
+  await activate(page.getByRole('button', { name: 'Publish', exact: true }))
+  await activate(page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }))
   await expect(page.getByText('Version 1 published.')).toBeVisible()
   const seen = await course.teacher.get<Schema<'Curriculum'>>(`/curriculum/course/${course.id}`)
   expect(seen.sections.map((s) => [s.title, ...s.lessons.map((l) => l.title)])).toEqual([

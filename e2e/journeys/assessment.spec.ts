@@ -56,8 +56,8 @@ test('a teacher writes questions, and builds a quiz and an assignment', async ({
   await saved(page)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Close lesson' }).click()
-  await page.getByRole('button', { name: 'Publish' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click()
   await expect(page.getByText('Version 1 published.')).toBeVisible()
 })
 

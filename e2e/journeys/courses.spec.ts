@@ -13,7 +13,7 @@ test('a teacher creates a live course with a price and publishes it', async ({ a
   await page.getByLabel('Category').fill('Brewing')
   await page.getByLabel('Format').selectOption('live')
   await page.getByRole('button', { name: 'Create course' }).click()
-  await page.getByRole('link', { name: 'Edit course', exact: true }).click()
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
 
   await page.getByLabel('Certificate').check()
   await page.getByLabel('Tools').fill('Hydrometer')
@@ -23,10 +23,10 @@ test('a teacher creates a live course with a price and publishes it', async ({ a
   await page.getByRole('button', { name: 'Save changes', exact: true }).click()
   await expect(page.getByText('Changes saved.', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Publish course', exact: true }).click()
-  await expect(page.getByText('This course is published in the catalogue.')).toBeVisible()
+  await expect(page.getByText('Published', { exact: true })).toBeVisible()
 
   await page.goto('/teach/courses')
-  await expect(page.getByRole('link', { name: `Enrolments of ${title}` })).toBeVisible()
+  await expect(page.getByRole('link', { name: `Learners of ${title}` })).toBeVisible()
 })
 
 test('a student finds it by a filter and by a typo, saves it and enrols', async ({ as }) => {
@@ -57,7 +57,8 @@ test('an administrator admits them', async ({ as }) => {
   const page = await as('admin')
   await page.goto(`/?search=${word}`)
   await page.getByRole('link', { name: title }).click()
-  await page.getByRole('link', { name: 'Enrolments', exact: true }).click()
+  await page.getByRole('link', { name: 'Manage course' }).click()
+  await page.getByRole('link', { name: 'Learners', exact: true }).click()
   await page.getByRole('button', { name: 'Approve Mina Okafor' }).click()
   await expect(page.getByRole('button', { name: 'Suspend Mina Okafor' })).toBeVisible()
 })

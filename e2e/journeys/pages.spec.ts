@@ -86,7 +86,7 @@ const pages: { name: string; as?: Role; open: Open; missing?: true }[] = [
   { name: 'saved courses', as: 'student', open: (page) => page.goto('/saved') },
   { name: 'recordings', as: 'student', open: (page) => page.goto('/recordings') },
   { name: 'courses that one teaches', as: 'instructor', open: (page) => page.goto('/teach/courses') },
-  { name: 'editor of a course', as: 'instructor', open: (page) => openTaught(page, 'Edit') },
+  { name: 'editor of a course', as: 'instructor', open: (page) => openTaught(page, 'Settings of') },
   ...(['blended', 'live', 'free'] as const).map((type) => ({
     name: `editor of a ${type} course`,
     as: 'instructor' as const,
@@ -97,7 +97,7 @@ const pages: { name: string; as?: Role; open: Open; missing?: true }[] = [
     as: 'instructor',
     open: (page, api) => openTyped(page, api, 'blended', 'see'),
   },
-  { name: 'enrolments of a course', as: 'instructor', open: (page) => openTaught(page, 'Enrolments of') },
+  { name: 'learners of a course', as: 'instructor', open: (page) => openTaught(page, 'Learners of') },
   { name: 'new course', as: 'instructor', open: (page) => page.goto('/teach/courses/new') },
 ]
 
@@ -144,7 +144,7 @@ async function openLesson(page: Page, api: ApiAs) {
 /** Progress in a course of one lesson that the demo's student has begun. */
 async function openProgress(page: Page, api: ApiAs, as: 'student' | 'instructor') {
   const id = await learned(api)
-  await page.goto(as === 'student' ? `/progress/${id}` : `/teach/courses/${id}/students`)
+  await page.goto(as === 'student' ? `/progress/${id}` : `/teach/courses/${id}/learners`)
   await expect(page.getByRole('table', { name: 'Lessons' })).toBeVisible()
 }
 
@@ -228,6 +228,6 @@ async function openTyped(page: Page, api: ApiAs, type: 'blended' | 'live' | 'fre
     const session = { date: '2090-10-01', ...times, title: 'Stings', timezone: 'Asia/Kolkata' }
     await teacher.send('post', `/tcourse/blended/${id}/doubt-session`, session)
   }
-  await page.goto(what === 'teach' ? `/teach/courses/${id}/edit` : `/courses/${id}`)
-  await expect(page.getByText(type === 'blended' ? /Stings: / : 'Publishing')).toBeVisible()
+  await page.goto(what === 'teach' ? `/teach/courses/${id}/settings` : `/courses/${id}`)
+  await expect(page.getByText(type === 'blended' ? /Stings: / : 'Archive and delete')).toBeVisible()
 }

@@ -59,16 +59,18 @@ import { Route as SignedInAdminUsersUserIdRouteImport } from './routes/_signed-i
 import { Route as SignedInAdminUsersBulkRouteImport } from './routes/_signed-in/admin.users.bulk'
 import { Route as SignedInAdminUsersImportRouteImport } from './routes/_signed-in/admin.users.import'
 import { Route as SignedInTeachCoursesIndexRouteImport } from './routes/_signed-in/teach.courses.index'
+import { Route as SignedInTeachCoursesCourseIdRouteImport } from './routes/_signed-in/teach.courses.$courseId'
 import { Route as SignedInTeachCoursesNewRouteImport } from './routes/_signed-in/teach.courses.new'
+import { Route as SignedInTeachCoursesCourseIdIndexRouteImport } from './routes/_signed-in/teach.courses.$courseId.index'
 import { Route as SignedInTeachCoursesCourseIdCurriculumRouteImport } from './routes/_signed-in/teach.courses.$courseId.curriculum'
-import { Route as SignedInTeachCoursesCourseIdEditRouteImport } from './routes/_signed-in/teach.courses.$courseId.edit'
-import { Route as SignedInTeachCoursesCourseIdPeopleRouteImport } from './routes/_signed-in/teach.courses.$courseId.people'
-import { Route as SignedInTeachCoursesCourseIdPreviewRouteImport } from './routes/_signed-in/teach.courses.$courseId.preview'
 import { Route as SignedInTeachCoursesCourseIdQuestionsRouteImport } from './routes/_signed-in/teach.courses.$courseId.questions'
 import { Route as SignedInTeachCoursesCourseIdResultsRouteImport } from './routes/_signed-in/teach.courses.$courseId.results'
+import { Route as SignedInTeachCoursesCourseIdSettingsRouteImport } from './routes/_signed-in/teach.courses.$courseId.settings'
 import { Route as SignedInTeachCoursesCourseIdSubmissionsRouteImport } from './routes/_signed-in/teach.courses.$courseId.submissions'
-import { Route as SignedInTeachCoursesCourseIdStudentsIndexRouteImport } from './routes/_signed-in/teach.courses.$courseId.students.index'
-import { Route as SignedInTeachCoursesCourseIdStudentsUserIdRouteImport } from './routes/_signed-in/teach.courses.$courseId.students.$userId'
+import { Route as SignedInTeachCoursesCourseIdVideosRouteImport } from './routes/_signed-in/teach.courses.$courseId.videos'
+import { Route as SignedInTeachCoursesCourseIdPreviewRouteImport } from './routes/_signed-in/teach.courses.$courseId_.preview'
+import { Route as SignedInTeachCoursesCourseIdLearnersIndexRouteImport } from './routes/_signed-in/teach.courses.$courseId.learners.index'
+import { Route as SignedInTeachCoursesCourseIdLearnersUserIdRouteImport } from './routes/_signed-in/teach.courses.$courseId.learners.$userId'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -328,64 +330,76 @@ const SignedInTeachCoursesIndexRoute =
     path: '/teach/courses/',
     getParentRoute: () => SignedInRoute,
   } as any)
+const SignedInTeachCoursesCourseIdRoute =
+  SignedInTeachCoursesCourseIdRouteImport.update({
+    id: '/teach/courses/$courseId',
+    path: '/teach/courses/$courseId',
+    getParentRoute: () => SignedInRoute,
+  } as any)
 const SignedInTeachCoursesNewRoute = SignedInTeachCoursesNewRouteImport.update({
   id: '/teach/courses/new',
   path: '/teach/courses/new',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInTeachCoursesCourseIdIndexRoute =
+  SignedInTeachCoursesCourseIdIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => SignedInTeachCoursesCourseIdRoute,
+  } as any)
 const SignedInTeachCoursesCourseIdCurriculumRoute =
   SignedInTeachCoursesCourseIdCurriculumRouteImport.update({
-    id: '/teach/courses/$courseId/curriculum',
-    path: '/teach/courses/$courseId/curriculum',
-    getParentRoute: () => SignedInRoute,
-  } as any)
-const SignedInTeachCoursesCourseIdEditRoute =
-  SignedInTeachCoursesCourseIdEditRouteImport.update({
-    id: '/teach/courses/$courseId/edit',
-    path: '/teach/courses/$courseId/edit',
-    getParentRoute: () => SignedInRoute,
-  } as any)
-const SignedInTeachCoursesCourseIdPeopleRoute =
-  SignedInTeachCoursesCourseIdPeopleRouteImport.update({
-    id: '/teach/courses/$courseId/people',
-    path: '/teach/courses/$courseId/people',
-    getParentRoute: () => SignedInRoute,
-  } as any)
-const SignedInTeachCoursesCourseIdPreviewRoute =
-  SignedInTeachCoursesCourseIdPreviewRouteImport.update({
-    id: '/teach/courses/$courseId/preview',
-    path: '/teach/courses/$courseId/preview',
-    getParentRoute: () => SignedInRoute,
+    id: '/curriculum',
+    path: '/curriculum',
+    getParentRoute: () => SignedInTeachCoursesCourseIdRoute,
   } as any)
 const SignedInTeachCoursesCourseIdQuestionsRoute =
   SignedInTeachCoursesCourseIdQuestionsRouteImport.update({
-    id: '/teach/courses/$courseId/questions',
-    path: '/teach/courses/$courseId/questions',
-    getParentRoute: () => SignedInRoute,
+    id: '/questions',
+    path: '/questions',
+    getParentRoute: () => SignedInTeachCoursesCourseIdRoute,
   } as any)
 const SignedInTeachCoursesCourseIdResultsRoute =
   SignedInTeachCoursesCourseIdResultsRouteImport.update({
-    id: '/teach/courses/$courseId/results',
-    path: '/teach/courses/$courseId/results',
-    getParentRoute: () => SignedInRoute,
+    id: '/results',
+    path: '/results',
+    getParentRoute: () => SignedInTeachCoursesCourseIdRoute,
+  } as any)
+const SignedInTeachCoursesCourseIdSettingsRoute =
+  SignedInTeachCoursesCourseIdSettingsRouteImport.update({
+    id: '/settings',
+    path: '/settings',
+    getParentRoute: () => SignedInTeachCoursesCourseIdRoute,
   } as any)
 const SignedInTeachCoursesCourseIdSubmissionsRoute =
   SignedInTeachCoursesCourseIdSubmissionsRouteImport.update({
-    id: '/teach/courses/$courseId/submissions',
-    path: '/teach/courses/$courseId/submissions',
+    id: '/submissions',
+    path: '/submissions',
+    getParentRoute: () => SignedInTeachCoursesCourseIdRoute,
+  } as any)
+const SignedInTeachCoursesCourseIdVideosRoute =
+  SignedInTeachCoursesCourseIdVideosRouteImport.update({
+    id: '/videos',
+    path: '/videos',
+    getParentRoute: () => SignedInTeachCoursesCourseIdRoute,
+  } as any)
+const SignedInTeachCoursesCourseIdPreviewRoute =
+  SignedInTeachCoursesCourseIdPreviewRouteImport.update({
+    id: '/teach/courses/$courseId_/preview',
+    path: '/teach/courses/$courseId/preview',
     getParentRoute: () => SignedInRoute,
   } as any)
-const SignedInTeachCoursesCourseIdStudentsIndexRoute =
-  SignedInTeachCoursesCourseIdStudentsIndexRouteImport.update({
-    id: '/teach/courses/$courseId/students/',
-    path: '/teach/courses/$courseId/students/',
-    getParentRoute: () => SignedInRoute,
+const SignedInTeachCoursesCourseIdLearnersIndexRoute =
+  SignedInTeachCoursesCourseIdLearnersIndexRouteImport.update({
+    id: '/learners/',
+    path: '/learners/',
+    getParentRoute: () => SignedInTeachCoursesCourseIdRoute,
   } as any)
-const SignedInTeachCoursesCourseIdStudentsUserIdRoute =
-  SignedInTeachCoursesCourseIdStudentsUserIdRouteImport.update({
-    id: '/teach/courses/$courseId/students/$userId',
-    path: '/teach/courses/$courseId/students/$userId',
-    getParentRoute: () => SignedInRoute,
+const SignedInTeachCoursesCourseIdLearnersUserIdRoute =
+  SignedInTeachCoursesCourseIdLearnersUserIdRouteImport.update({
+    id: '/learners/$userId',
+    path: '/learners/$userId',
+    getParentRoute: () => SignedInTeachCoursesCourseIdRoute,
   } as any)
 
 export interface FileRoutesByFullPath {
@@ -436,18 +450,20 @@ export interface FileRoutesByFullPath {
   '/admin/users/$userId': typeof SignedInAdminUsersUserIdRoute
   '/admin/users/bulk': typeof SignedInAdminUsersBulkRoute
   '/admin/users/import': typeof SignedInAdminUsersImportRoute
+  '/teach/courses/$courseId': typeof SignedInTeachCoursesCourseIdRouteWithChildren
   '/teach/courses/new': typeof SignedInTeachCoursesNewRoute
   '/admin/users/': typeof SignedInAdminUsersIndexRoute
   '/teach/courses/': typeof SignedInTeachCoursesIndexRoute
   '/teach/courses/$courseId/curriculum': typeof SignedInTeachCoursesCourseIdCurriculumRoute
-  '/teach/courses/$courseId/edit': typeof SignedInTeachCoursesCourseIdEditRoute
-  '/teach/courses/$courseId/people': typeof SignedInTeachCoursesCourseIdPeopleRoute
-  '/teach/courses/$courseId/preview': typeof SignedInTeachCoursesCourseIdPreviewRoute
   '/teach/courses/$courseId/questions': typeof SignedInTeachCoursesCourseIdQuestionsRoute
   '/teach/courses/$courseId/results': typeof SignedInTeachCoursesCourseIdResultsRoute
+  '/teach/courses/$courseId/settings': typeof SignedInTeachCoursesCourseIdSettingsRoute
   '/teach/courses/$courseId/submissions': typeof SignedInTeachCoursesCourseIdSubmissionsRoute
-  '/teach/courses/$courseId/students/$userId': typeof SignedInTeachCoursesCourseIdStudentsUserIdRoute
-  '/teach/courses/$courseId/students/': typeof SignedInTeachCoursesCourseIdStudentsIndexRoute
+  '/teach/courses/$courseId/videos': typeof SignedInTeachCoursesCourseIdVideosRoute
+  '/teach/courses/$courseId/preview': typeof SignedInTeachCoursesCourseIdPreviewRoute
+  '/teach/courses/$courseId/': typeof SignedInTeachCoursesCourseIdIndexRoute
+  '/teach/courses/$courseId/learners/$userId': typeof SignedInTeachCoursesCourseIdLearnersUserIdRoute
+  '/teach/courses/$courseId/learners/': typeof SignedInTeachCoursesCourseIdLearnersIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -500,14 +516,15 @@ export interface FileRoutesByTo {
   '/admin/users': typeof SignedInAdminUsersIndexRoute
   '/teach/courses': typeof SignedInTeachCoursesIndexRoute
   '/teach/courses/$courseId/curriculum': typeof SignedInTeachCoursesCourseIdCurriculumRoute
-  '/teach/courses/$courseId/edit': typeof SignedInTeachCoursesCourseIdEditRoute
-  '/teach/courses/$courseId/people': typeof SignedInTeachCoursesCourseIdPeopleRoute
-  '/teach/courses/$courseId/preview': typeof SignedInTeachCoursesCourseIdPreviewRoute
   '/teach/courses/$courseId/questions': typeof SignedInTeachCoursesCourseIdQuestionsRoute
   '/teach/courses/$courseId/results': typeof SignedInTeachCoursesCourseIdResultsRoute
+  '/teach/courses/$courseId/settings': typeof SignedInTeachCoursesCourseIdSettingsRoute
   '/teach/courses/$courseId/submissions': typeof SignedInTeachCoursesCourseIdSubmissionsRoute
-  '/teach/courses/$courseId/students/$userId': typeof SignedInTeachCoursesCourseIdStudentsUserIdRoute
-  '/teach/courses/$courseId/students': typeof SignedInTeachCoursesCourseIdStudentsIndexRoute
+  '/teach/courses/$courseId/videos': typeof SignedInTeachCoursesCourseIdVideosRoute
+  '/teach/courses/$courseId/preview': typeof SignedInTeachCoursesCourseIdPreviewRoute
+  '/teach/courses/$courseId': typeof SignedInTeachCoursesCourseIdIndexRoute
+  '/teach/courses/$courseId/learners/$userId': typeof SignedInTeachCoursesCourseIdLearnersUserIdRoute
+  '/teach/courses/$courseId/learners': typeof SignedInTeachCoursesCourseIdLearnersIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -559,18 +576,20 @@ export interface FileRoutesById {
   '/_signed-in/admin/users/$userId': typeof SignedInAdminUsersUserIdRoute
   '/_signed-in/admin/users/bulk': typeof SignedInAdminUsersBulkRoute
   '/_signed-in/admin/users/import': typeof SignedInAdminUsersImportRoute
+  '/_signed-in/teach/courses/$courseId': typeof SignedInTeachCoursesCourseIdRouteWithChildren
   '/_signed-in/teach/courses/new': typeof SignedInTeachCoursesNewRoute
   '/_signed-in/admin/users/': typeof SignedInAdminUsersIndexRoute
   '/_signed-in/teach/courses/': typeof SignedInTeachCoursesIndexRoute
   '/_signed-in/teach/courses/$courseId/curriculum': typeof SignedInTeachCoursesCourseIdCurriculumRoute
-  '/_signed-in/teach/courses/$courseId/edit': typeof SignedInTeachCoursesCourseIdEditRoute
-  '/_signed-in/teach/courses/$courseId/people': typeof SignedInTeachCoursesCourseIdPeopleRoute
-  '/_signed-in/teach/courses/$courseId/preview': typeof SignedInTeachCoursesCourseIdPreviewRoute
   '/_signed-in/teach/courses/$courseId/questions': typeof SignedInTeachCoursesCourseIdQuestionsRoute
   '/_signed-in/teach/courses/$courseId/results': typeof SignedInTeachCoursesCourseIdResultsRoute
+  '/_signed-in/teach/courses/$courseId/settings': typeof SignedInTeachCoursesCourseIdSettingsRoute
   '/_signed-in/teach/courses/$courseId/submissions': typeof SignedInTeachCoursesCourseIdSubmissionsRoute
-  '/_signed-in/teach/courses/$courseId/students/$userId': typeof SignedInTeachCoursesCourseIdStudentsUserIdRoute
-  '/_signed-in/teach/courses/$courseId/students/': typeof SignedInTeachCoursesCourseIdStudentsIndexRoute
+  '/_signed-in/teach/courses/$courseId/videos': typeof SignedInTeachCoursesCourseIdVideosRoute
+  '/_signed-in/teach/courses/$courseId_/preview': typeof SignedInTeachCoursesCourseIdPreviewRoute
+  '/_signed-in/teach/courses/$courseId/': typeof SignedInTeachCoursesCourseIdIndexRoute
+  '/_signed-in/teach/courses/$courseId/learners/$userId': typeof SignedInTeachCoursesCourseIdLearnersUserIdRoute
+  '/_signed-in/teach/courses/$courseId/learners/': typeof SignedInTeachCoursesCourseIdLearnersIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -622,18 +641,20 @@ export interface FileRouteTypes {
     | '/admin/users/$userId'
     | '/admin/users/bulk'
     | '/admin/users/import'
+    | '/teach/courses/$courseId'
     | '/teach/courses/new'
     | '/admin/users/'
     | '/teach/courses/'
     | '/teach/courses/$courseId/curriculum'
-    | '/teach/courses/$courseId/edit'
-    | '/teach/courses/$courseId/people'
-    | '/teach/courses/$courseId/preview'
     | '/teach/courses/$courseId/questions'
     | '/teach/courses/$courseId/results'
+    | '/teach/courses/$courseId/settings'
     | '/teach/courses/$courseId/submissions'
-    | '/teach/courses/$courseId/students/$userId'
-    | '/teach/courses/$courseId/students/'
+    | '/teach/courses/$courseId/videos'
+    | '/teach/courses/$courseId/preview'
+    | '/teach/courses/$courseId/'
+    | '/teach/courses/$courseId/learners/$userId'
+    | '/teach/courses/$courseId/learners/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -686,14 +707,15 @@ export interface FileRouteTypes {
     | '/admin/users'
     | '/teach/courses'
     | '/teach/courses/$courseId/curriculum'
-    | '/teach/courses/$courseId/edit'
-    | '/teach/courses/$courseId/people'
-    | '/teach/courses/$courseId/preview'
     | '/teach/courses/$courseId/questions'
     | '/teach/courses/$courseId/results'
+    | '/teach/courses/$courseId/settings'
     | '/teach/courses/$courseId/submissions'
-    | '/teach/courses/$courseId/students/$userId'
-    | '/teach/courses/$courseId/students'
+    | '/teach/courses/$courseId/videos'
+    | '/teach/courses/$courseId/preview'
+    | '/teach/courses/$courseId'
+    | '/teach/courses/$courseId/learners/$userId'
+    | '/teach/courses/$courseId/learners'
   id:
     | '__root__'
     | '/'
@@ -744,18 +766,20 @@ export interface FileRouteTypes {
     | '/_signed-in/admin/users/$userId'
     | '/_signed-in/admin/users/bulk'
     | '/_signed-in/admin/users/import'
+    | '/_signed-in/teach/courses/$courseId'
     | '/_signed-in/teach/courses/new'
     | '/_signed-in/admin/users/'
     | '/_signed-in/teach/courses/'
     | '/_signed-in/teach/courses/$courseId/curriculum'
-    | '/_signed-in/teach/courses/$courseId/edit'
-    | '/_signed-in/teach/courses/$courseId/people'
-    | '/_signed-in/teach/courses/$courseId/preview'
     | '/_signed-in/teach/courses/$courseId/questions'
     | '/_signed-in/teach/courses/$courseId/results'
+    | '/_signed-in/teach/courses/$courseId/settings'
     | '/_signed-in/teach/courses/$courseId/submissions'
-    | '/_signed-in/teach/courses/$courseId/students/$userId'
-    | '/_signed-in/teach/courses/$courseId/students/'
+    | '/_signed-in/teach/courses/$courseId/videos'
+    | '/_signed-in/teach/courses/$courseId_/preview'
+    | '/_signed-in/teach/courses/$courseId/'
+    | '/_signed-in/teach/courses/$courseId/learners/$userId'
+    | '/_signed-in/teach/courses/$courseId/learners/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -1133,6 +1157,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInTeachCoursesIndexRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/teach/courses/$courseId': {
+      id: '/_signed-in/teach/courses/$courseId'
+      path: '/teach/courses/$courseId'
+      fullPath: '/teach/courses/$courseId'
+      preLoaderRoute: typeof SignedInTeachCoursesCourseIdRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/teach/courses/new': {
       id: '/_signed-in/teach/courses/new'
       path: '/teach/courses/new'
@@ -1140,68 +1171,75 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInTeachCoursesNewRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/teach/courses/$courseId/': {
+      id: '/_signed-in/teach/courses/$courseId/'
+      path: '/'
+      fullPath: '/teach/courses/$courseId/'
+      preLoaderRoute: typeof SignedInTeachCoursesCourseIdIndexRouteImport
+      parentRoute: typeof SignedInTeachCoursesCourseIdRoute
+    }
     '/_signed-in/teach/courses/$courseId/curriculum': {
       id: '/_signed-in/teach/courses/$courseId/curriculum'
-      path: '/teach/courses/$courseId/curriculum'
+      path: '/curriculum'
       fullPath: '/teach/courses/$courseId/curriculum'
       preLoaderRoute: typeof SignedInTeachCoursesCourseIdCurriculumRouteImport
-      parentRoute: typeof SignedInRoute
+      parentRoute: typeof SignedInTeachCoursesCourseIdRoute
     }
-    '/_signed-in/teach/courses/$courseId/edit': {
-      id: '/_signed-in/teach/courses/$courseId/edit'
-      path: '/teach/courses/$courseId/edit'
-      fullPath: '/teach/courses/$courseId/edit'
-      preLoaderRoute: typeof SignedInTeachCoursesCourseIdEditRouteImport
-      parentRoute: typeof SignedInRoute
+    '/_signed-in/teach/courses/$courseId/questions': {
+      id: '/_signed-in/teach/courses/$courseId/questions'
+      path: '/questions'
+      fullPath: '/teach/courses/$courseId/questions'
+      preLoaderRoute: typeof SignedInTeachCoursesCourseIdQuestionsRouteImport
+      parentRoute: typeof SignedInTeachCoursesCourseIdRoute
     }
-    '/_signed-in/teach/courses/$courseId/people': {
-      id: '/_signed-in/teach/courses/$courseId/people'
-      path: '/teach/courses/$courseId/people'
-      fullPath: '/teach/courses/$courseId/people'
-      preLoaderRoute: typeof SignedInTeachCoursesCourseIdPeopleRouteImport
-      parentRoute: typeof SignedInRoute
+    '/_signed-in/teach/courses/$courseId/results': {
+      id: '/_signed-in/teach/courses/$courseId/results'
+      path: '/results'
+      fullPath: '/teach/courses/$courseId/results'
+      preLoaderRoute: typeof SignedInTeachCoursesCourseIdResultsRouteImport
+      parentRoute: typeof SignedInTeachCoursesCourseIdRoute
     }
-    '/_signed-in/teach/courses/$courseId/preview': {
-      id: '/_signed-in/teach/courses/$courseId/preview'
+    '/_signed-in/teach/courses/$courseId/settings': {
+      id: '/_signed-in/teach/courses/$courseId/settings'
+      path: '/settings'
+      fullPath: '/teach/courses/$courseId/settings'
+      preLoaderRoute: typeof SignedInTeachCoursesCourseIdSettingsRouteImport
+      parentRoute: typeof SignedInTeachCoursesCourseIdRoute
+    }
+    '/_signed-in/teach/courses/$courseId/submissions': {
+      id: '/_signed-in/teach/courses/$courseId/submissions'
+      path: '/submissions'
+      fullPath: '/teach/courses/$courseId/submissions'
+      preLoaderRoute: typeof SignedInTeachCoursesCourseIdSubmissionsRouteImport
+      parentRoute: typeof SignedInTeachCoursesCourseIdRoute
+    }
+    '/_signed-in/teach/courses/$courseId/videos': {
+      id: '/_signed-in/teach/courses/$courseId/videos'
+      path: '/videos'
+      fullPath: '/teach/courses/$courseId/videos'
+      preLoaderRoute: typeof SignedInTeachCoursesCourseIdVideosRouteImport
+      parentRoute: typeof SignedInTeachCoursesCourseIdRoute
+    }
+    '/_signed-in/teach/courses/$courseId_/preview': {
+      id: '/_signed-in/teach/courses/$courseId_/preview'
       path: '/teach/courses/$courseId/preview'
       fullPath: '/teach/courses/$courseId/preview'
       preLoaderRoute: typeof SignedInTeachCoursesCourseIdPreviewRouteImport
       parentRoute: typeof SignedInRoute
     }
-    '/_signed-in/teach/courses/$courseId/questions': {
-      id: '/_signed-in/teach/courses/$courseId/questions'
-      path: '/teach/courses/$courseId/questions'
-      fullPath: '/teach/courses/$courseId/questions'
-      preLoaderRoute: typeof SignedInTeachCoursesCourseIdQuestionsRouteImport
-      parentRoute: typeof SignedInRoute
+    '/_signed-in/teach/courses/$courseId/learners/': {
+      id: '/_signed-in/teach/courses/$courseId/learners/'
+      path: '/learners'
+      fullPath: '/teach/courses/$courseId/learners/'
+      preLoaderRoute: typeof SignedInTeachCoursesCourseIdLearnersIndexRouteImport
+      parentRoute: typeof SignedInTeachCoursesCourseIdRoute
     }
-    '/_signed-in/teach/courses/$courseId/results': {
-      id: '/_signed-in/teach/courses/$courseId/results'
-      path: '/teach/courses/$courseId/results'
-      fullPath: '/teach/courses/$courseId/results'
-      preLoaderRoute: typeof SignedInTeachCoursesCourseIdResultsRouteImport
-      parentRoute: typeof SignedInRoute
-    }
-    '/_signed-in/teach/courses/$courseId/submissions': {
-      id: '/_signed-in/teach/courses/$courseId/submissions'
-      path: '/teach/courses/$courseId/submissions'
-      fullPath: '/teach/courses/$courseId/submissions'
-      preLoaderRoute: typeof SignedInTeachCoursesCourseIdSubmissionsRouteImport
-      parentRoute: typeof SignedInRoute
-    }
-    '/_signed-in/teach/courses/$courseId/students/': {
-      id: '/_signed-in/teach/courses/$courseId/students/'
-      path: '/teach/courses/$courseId/students'
-      fullPath: '/teach/courses/$courseId/students/'
-      preLoaderRoute: typeof SignedInTeachCoursesCourseIdStudentsIndexRouteImport
-      parentRoute: typeof SignedInRoute
-    }
-    '/_signed-in/teach/courses/$courseId/students/$userId': {
-      id: '/_signed-in/teach/courses/$courseId/students/$userId'
-      path: '/teach/courses/$courseId/students/$userId'
-      fullPath: '/teach/courses/$courseId/students/$userId'
-      preLoaderRoute: typeof SignedInTeachCoursesCourseIdStudentsUserIdRouteImport
-      parentRoute: typeof SignedInRoute
+    '/_signed-in/teach/courses/$courseId/learners/$userId': {
+      id: '/_signed-in/teach/courses/$courseId/learners/$userId'
+      path: '/learners/$userId'
+      fullPath: '/teach/courses/$courseId/learners/$userId'
+      preLoaderRoute: typeof SignedInTeachCoursesCourseIdLearnersUserIdRouteImport
+      parentRoute: typeof SignedInTeachCoursesCourseIdRoute
     }
   }
 }
@@ -1263,6 +1301,45 @@ const SignedInSettingsRouteChildren: SignedInSettingsRouteChildren = {
 const SignedInSettingsRouteWithChildren =
   SignedInSettingsRoute._addFileChildren(SignedInSettingsRouteChildren)
 
+interface SignedInTeachCoursesCourseIdRouteChildren {
+  SignedInTeachCoursesCourseIdCurriculumRoute: typeof SignedInTeachCoursesCourseIdCurriculumRoute
+  SignedInTeachCoursesCourseIdQuestionsRoute: typeof SignedInTeachCoursesCourseIdQuestionsRoute
+  SignedInTeachCoursesCourseIdResultsRoute: typeof SignedInTeachCoursesCourseIdResultsRoute
+  SignedInTeachCoursesCourseIdSettingsRoute: typeof SignedInTeachCoursesCourseIdSettingsRoute
+  SignedInTeachCoursesCourseIdSubmissionsRoute: typeof SignedInTeachCoursesCourseIdSubmissionsRoute
+  SignedInTeachCoursesCourseIdVideosRoute: typeof SignedInTeachCoursesCourseIdVideosRoute
+  SignedInTeachCoursesCourseIdIndexRoute: typeof SignedInTeachCoursesCourseIdIndexRoute
+  SignedInTeachCoursesCourseIdLearnersUserIdRoute: typeof SignedInTeachCoursesCourseIdLearnersUserIdRoute
+  SignedInTeachCoursesCourseIdLearnersIndexRoute: typeof SignedInTeachCoursesCourseIdLearnersIndexRoute
+}
+
+const SignedInTeachCoursesCourseIdRouteChildren: SignedInTeachCoursesCourseIdRouteChildren =
+  {
+    SignedInTeachCoursesCourseIdCurriculumRoute:
+      SignedInTeachCoursesCourseIdCurriculumRoute,
+    SignedInTeachCoursesCourseIdQuestionsRoute:
+      SignedInTeachCoursesCourseIdQuestionsRoute,
+    SignedInTeachCoursesCourseIdResultsRoute:
+      SignedInTeachCoursesCourseIdResultsRoute,
+    SignedInTeachCoursesCourseIdSettingsRoute:
+      SignedInTeachCoursesCourseIdSettingsRoute,
+    SignedInTeachCoursesCourseIdSubmissionsRoute:
+      SignedInTeachCoursesCourseIdSubmissionsRoute,
+    SignedInTeachCoursesCourseIdVideosRoute:
+      SignedInTeachCoursesCourseIdVideosRoute,
+    SignedInTeachCoursesCourseIdIndexRoute:
+      SignedInTeachCoursesCourseIdIndexRoute,
+    SignedInTeachCoursesCourseIdLearnersUserIdRoute:
+      SignedInTeachCoursesCourseIdLearnersUserIdRoute,
+    SignedInTeachCoursesCourseIdLearnersIndexRoute:
+      SignedInTeachCoursesCourseIdLearnersIndexRoute,
+  }
+
+const SignedInTeachCoursesCourseIdRouteWithChildren =
+  SignedInTeachCoursesCourseIdRoute._addFileChildren(
+    SignedInTeachCoursesCourseIdRouteChildren,
+  )
+
 interface SignedInRouteChildren {
   SignedInAdminRoute: typeof SignedInAdminRouteWithChildren
   SignedInAppRoute: typeof SignedInAppRoute
@@ -1274,17 +1351,10 @@ interface SignedInRouteChildren {
   SignedInOauthLinkRoute: typeof SignedInOauthLinkRoute
   SignedInProgressCourseIdRoute: typeof SignedInProgressCourseIdRoute
   SignedInTeachVideosRoute: typeof SignedInTeachVideosRoute
+  SignedInTeachCoursesCourseIdRoute: typeof SignedInTeachCoursesCourseIdRouteWithChildren
   SignedInTeachCoursesNewRoute: typeof SignedInTeachCoursesNewRoute
   SignedInTeachCoursesIndexRoute: typeof SignedInTeachCoursesIndexRoute
-  SignedInTeachCoursesCourseIdCurriculumRoute: typeof SignedInTeachCoursesCourseIdCurriculumRoute
-  SignedInTeachCoursesCourseIdEditRoute: typeof SignedInTeachCoursesCourseIdEditRoute
-  SignedInTeachCoursesCourseIdPeopleRoute: typeof SignedInTeachCoursesCourseIdPeopleRoute
   SignedInTeachCoursesCourseIdPreviewRoute: typeof SignedInTeachCoursesCourseIdPreviewRoute
-  SignedInTeachCoursesCourseIdQuestionsRoute: typeof SignedInTeachCoursesCourseIdQuestionsRoute
-  SignedInTeachCoursesCourseIdResultsRoute: typeof SignedInTeachCoursesCourseIdResultsRoute
-  SignedInTeachCoursesCourseIdSubmissionsRoute: typeof SignedInTeachCoursesCourseIdSubmissionsRoute
-  SignedInTeachCoursesCourseIdStudentsUserIdRoute: typeof SignedInTeachCoursesCourseIdStudentsUserIdRoute
-  SignedInTeachCoursesCourseIdStudentsIndexRoute: typeof SignedInTeachCoursesCourseIdStudentsIndexRoute
 }
 
 const SignedInRouteChildren: SignedInRouteChildren = {
@@ -1298,25 +1368,12 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInOauthLinkRoute: SignedInOauthLinkRoute,
   SignedInProgressCourseIdRoute: SignedInProgressCourseIdRoute,
   SignedInTeachVideosRoute: SignedInTeachVideosRoute,
+  SignedInTeachCoursesCourseIdRoute:
+    SignedInTeachCoursesCourseIdRouteWithChildren,
   SignedInTeachCoursesNewRoute: SignedInTeachCoursesNewRoute,
   SignedInTeachCoursesIndexRoute: SignedInTeachCoursesIndexRoute,
-  SignedInTeachCoursesCourseIdCurriculumRoute:
-    SignedInTeachCoursesCourseIdCurriculumRoute,
-  SignedInTeachCoursesCourseIdEditRoute: SignedInTeachCoursesCourseIdEditRoute,
-  SignedInTeachCoursesCourseIdPeopleRoute:
-    SignedInTeachCoursesCourseIdPeopleRoute,
   SignedInTeachCoursesCourseIdPreviewRoute:
     SignedInTeachCoursesCourseIdPreviewRoute,
-  SignedInTeachCoursesCourseIdQuestionsRoute:
-    SignedInTeachCoursesCourseIdQuestionsRoute,
-  SignedInTeachCoursesCourseIdResultsRoute:
-    SignedInTeachCoursesCourseIdResultsRoute,
-  SignedInTeachCoursesCourseIdSubmissionsRoute:
-    SignedInTeachCoursesCourseIdSubmissionsRoute,
-  SignedInTeachCoursesCourseIdStudentsUserIdRoute:
-    SignedInTeachCoursesCourseIdStudentsUserIdRoute,
-  SignedInTeachCoursesCourseIdStudentsIndexRoute:
-    SignedInTeachCoursesCourseIdStudentsIndexRoute,
 }
 
 const SignedInRouteWithChildren = SignedInRoute._addFileChildren(

@@ -7,7 +7,7 @@ import { PreviewPage } from '@/features/learning/curriculum/preview-page'
 import { InlineVideo } from '@/features/video/playback/inline-video'
 import { TextLink } from '@/shared/link'
 
-const route = getRouteApi('/_signed-in/teach/courses/$courseId/preview')
+const route = getRouteApi('/_signed-in/teach/courses/$courseId_/preview')
 
 const players: Players = {
   video: ({ content, title }) => <InlineVideo videoId={videoOf(content)} title={title} />,

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { AssignmentEditor } from '@/features/learning/assignment/assignment-editor'
-import { courseQuery, taughtCoursesQuery } from '@/features/learning/course/api'
+import { taughtCoursesQuery } from '@/features/learning/course/api'
 import type { Editors } from '@/features/learning/curriculum/builder'
 import { BuilderPage } from '@/features/learning/curriculum/builder-page'
 import { videoOf } from '@/features/learning/curriculum/content'
@@ -15,7 +15,6 @@ import { InlineVideo } from '@/features/video/playback/inline-video'
 import { VideoChoice } from '@/features/video/transcode/video-choice'
 import { UploadInPlace } from '@/features/video/upload/upload-in-place'
 import type { LessonEditorProps } from '@/shared/lesson-editor'
-import { TextLink } from '@/shared/link'
 
 const route = getRouteApi('/_signed-in/teach/courses/$courseId/curriculum')
 
@@ -27,7 +26,6 @@ export function CurriculumRoute() {
   const { lesson } = route.useSearch()
   const navigate = route.useNavigate()
   const owner = useAccount()?.user.id
-  const course = useQuery(courseQuery(courseId))
   const taught = useQuery(taughtCoursesQuery())
   if (!owner) return null
   return (
@@ -38,11 +36,6 @@ export function CurriculumRoute() {
       courses={taught.data?.items ?? []}
       lesson={lesson}
       onLesson={(next) => void navigate({ search: { lesson: next }, resetScroll: false, replace: true })}
-      crumb={
-        <TextLink to="/courses/$courseId" params={{ courseId }}>
-          {course.data?.title ?? t`Back to course`}
-        </TextLink>
-      }
     />
   )
 }

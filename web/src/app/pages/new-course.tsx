@@ -4,5 +4,9 @@ import { NewCoursePage } from '@/features/learning/course/new-course-page'
 
 export function NewCourseRoute() {
   const navigate = useNavigate()
-  return <NewCoursePage onCreated={(courseId) => void navigate({ to: '/courses/$courseId', params: { courseId } })} />
+  return (
+    <NewCoursePage
+      onCreated={(courseId) => void navigate({ to: '/teach/courses/$courseId/curriculum', params: { courseId } })}
+    />
+  )
 }

@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { Container } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { taughtCoursesQuery } from '@/features/learning/course/api'
+import { courseQuery, taughtCoursesQuery } from '@/features/learning/course/api'
 import { useAccount } from '@/features/people/account/api'
 import { AnalyticsPanel } from '@/features/video/playback/analytics-panel'
 import { CaptionsPanel } from '@/features/video/playback/captions-panel'
@@ -14,6 +15,7 @@ import { ButtonLink } from '@/shared/link'
 import { given } from '../search'
 
 const route = getRouteApi('/_signed-in/teach/videos')
+const ofCourse = getRouteApi('/_signed-in/teach/courses/$courseId/videos')
 
 export function VideosRoute() {
   const search = given(route.useSearch())
@@ -22,18 +24,39 @@ export function VideosRoute() {
   const courses = useQuery(taughtCoursesQuery()).data?.items
 
   return (
+    <Container size={1100} pt="lg">
+      <VideosPage
+        view={search}
+        onView={(next) => void navigate({ search: next, resetScroll: false })}
+        courses={courses ?? []}
+        panels={panels}
+        upload={owner && courses && <Upload owner={owner} courses={courses} courseId={search.courseId} />}
+      />
+    </Container>
+  )
+}
+
+/** The library of one course, in its workspace. */
+export function CourseVideosRoute() {
+  const { courseId } = ofCourse.useParams()
+  const { courseId: _, ...search } = given(ofCourse.useSearch())
+  const navigate = ofCourse.useNavigate()
+  const owner = useAccount()?.user.id
+  const course = useQuery(courseQuery(courseId)).data
+  return (
     <VideosPage
-      view={search}
-      onView={(next) => void navigate({ search: next, resetScroll: false })}
-      courses={courses ?? []}
-      panels={(video) => ({
-        captions: <CaptionsPanel videoId={video.videoId} />,
-        analytics: <AnalyticsPanel videoId={video.videoId} />,
-      })}
-      upload={owner && courses && <Upload owner={owner} courses={courses} courseId={search.courseId} />}
+      view={{ ...search, courseId }}
+      onView={({ courseId: __, ...next }) => void navigate({ search: next, resetScroll: false })}
+      panels={panels}
+      upload={owner && course && <UploadPanel owner={owner} courses={[course]} />}
     />
   )
 }
+
+const panels: Parameters<typeof VideosPage>[0]['panels'] = ({ videoId }) => ({
+  captions: <CaptionsPanel videoId={videoId} />,
+  analytics: <AnalyticsPanel videoId={videoId} />,
+})
 
 type Props = { owner: string; courses: { id: string; title: string }[]; courseId: string | undefined }
 

@@ -91,12 +91,14 @@ test('a teacher sees students at risk, sorts, and filters by risk', async () => 
   reply('get', '/student-analytics/courses/{id}', taught)
   const sent = reply('get', '/student-analytics/courses/{id}/students', [ida])
   const filters = vi.fn()
-  const user = renderScreen(<StudentsPage courseId="c1" filters={{ search: 'i' }} onFilters={filters} />)
+  const user = renderScreen(
+    <StudentsPage courseId="c1" filters={{ search: 'i' }} onFilters={filters} enrolments={null} />,
+  )
   const students = await screen.findByRole('table', { name: 'Learners' })
   within(students).getByText('Inactive for 2 weeks')
   within(students).getByText('12m')
   expect(within(students).getByRole('link', { name: 'Ida Quist' }).getAttribute('href')).toBe(
-    '/teach/courses/c1/students/u9',
+    '/teach/courses/c1/learners/u9',
   )
   expect(new URLSearchParams(sent[0]?.query).get('search')).toBe('i')
   expect(within(students).getByRole('columnheader', { name: 'Last active' }).getAttribute('aria-sort')).toBe(
@@ -114,7 +116,7 @@ test('distinguishes no match from no students', async () => {
   reply('get', '/student-analytics/courses/{id}/students', [])
   const filters = vi.fn()
   const user = renderScreen(
-    <StudentsPage courseId="c1" filters={{ atRisk: true, sort: 'fullName' }} onFilters={filters} />,
+    <StudentsPage courseId="c1" filters={{ atRisk: true, sort: 'fullName' }} onFilters={filters} enrolments={null} />,
   )
   await user.click(await screen.findByRole('button', { name: 'Clear filters' }))
   expect(filters).toHaveBeenCalledWith({ sort: 'fullName' })
@@ -122,7 +124,7 @@ test('distinguishes no match from no students', async () => {
 
 test('says so if a course has no students', async () => {
   reply('get', '/student-analytics/courses/{id}', { ...taught, students: 0 })
-  renderScreen(<StudentsPage courseId="c1" filters={{}} onFilters={vi.fn()} />)
+  renderScreen(<StudentsPage courseId="c1" filters={{}} onFilters={vi.fn()} enrolments={null} />)
   await screen.findByText('No learners yet')
 })
 

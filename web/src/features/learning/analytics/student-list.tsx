@@ -92,7 +92,7 @@ const columnsFor = (courseId: string): Column<CourseStudent>[] => [
     sorts: true,
     cell: (s) => (
       <Group gap="xs">
-        <TextLink to="/teach/courses/$courseId/students/$userId" params={{ courseId, userId: s.userId }}>
+        <TextLink to="/teach/courses/$courseId/learners/$userId" params={{ courseId, userId: s.userId }}>
           {s.fullName}
         </TextLink>
         {s.atRisk && (

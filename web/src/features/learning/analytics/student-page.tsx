@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Alert, Container } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
 import { ago, toDay } from '@/shared/format'
@@ -17,9 +17,9 @@ import { riskText } from './labels'
 export function StudentPage({ courseId, userId }: { courseId: string; userId: string }) {
   const insight = useQuery(studentQuery(courseId, userId))
   return (
-    <Container size={1100} pt="lg">
+    <>
       <PageHead title={insight.data?.student.fullName ?? t`Progress`} lead={insight.data && leadOf(insight.data)}>
-        <ButtonLink to="/teach/courses/$courseId/students" params={{ courseId }} variant="default">
+        <ButtonLink to="/teach/courses/$courseId/learners" params={{ courseId }} variant="default">
           <Trans>All learners</Trans>
         </ButtonLink>
       </PageHead>
@@ -35,7 +35,7 @@ export function StudentPage({ courseId, userId }: { courseId: string; userId: st
           </>
         )}
       </QueryView>
-    </Container>
+    </>
   )
 }
 

@@ -1,14 +1,14 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Container, Stack, Title } from '@mantine/core'
+import { Button, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 
 import type { Schema } from '@/api/client'
 import { type Column, DataTable } from '@/shared/data-table'
 import { Empty } from '@/shared/empty'
 import { FigureList } from '@/shared/figure-list'
 import { decimal, percent, spent } from '@/shared/format'
-import { ButtonLink } from '@/shared/link'
 import { PageHead } from '@/shared/page-head'
 import { Failure, QueryView } from '@/shared/query-view'
 import { Rows } from '@/shared/rows'
@@ -17,22 +17,24 @@ import { type CourseAnalytics, courseAnalyticsQuery, useExportStudents } from '.
 import type { StudentFilters } from './filters'
 import { StudentList } from './student-list'
 
-type Props = { courseId: string; filters: StudentFilters; onFilters: (filters: StudentFilters) => void }
+type Props = {
+  courseId: string
+  filters: StudentFilters
+  onFilters: (filters: StudentFilters) => void
+  /** The current and former enrolments. */
+  enrolments: ReactNode
+}
 
 /** The progress of a course's students: overall, by student, and by lesson. */
-export function StudentsPage({ courseId, filters, onFilters }: Props) {
+export function StudentsPage({ courseId, filters, onFilters, enrolments }: Props) {
   const course = useQuery(courseAnalyticsQuery(courseId))
   const sheet = useExportStudents(courseId)
-  const title = course.data?.title
   return (
-    <Container size={1100} pt="lg">
-      <PageHead title={t`Learners`} lead={title && t`Progress of the learners in “${title}”`}>
+    <>
+      <PageHead title={t`Learners`}>
         <Button variant="default" loading={sheet.isPending} onClick={() => sheet.mutate()}>
           <Trans>Export CSV</Trans>
         </Button>
-        <ButtonLink to="/teach/courses/$courseId/people" params={{ courseId }} variant="default">
-          <Trans>Enrolments</Trans>
-        </ButtonLink>
       </PageHead>
       {sheet.error && <Failure error={sheet.error} />}
       <QueryView
@@ -63,7 +65,8 @@ export function StudentsPage({ courseId, filters, onFilters }: Props) {
           </Stack>
         )}
       </QueryView>
-    </Container>
+      <div style={{ marginTop: '2rem' }}>{enrolments}</div>
+    </>
   )
 }
 

@@ -1,6 +1,6 @@
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Container, Group, NativeSelect, Skeleton } from '@mantine/core'
+import { Button, Group, NativeSelect, Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 
 import { DataTable } from '@/shared/data-table'
@@ -38,7 +38,7 @@ type Props = {
 export function GradingPage({ courseId, assignments, filters, onFilters }: Props) {
   const { status } = filters
   return (
-    <Container size={1100} pt="lg">
+    <>
       <PageHead title={t`Submissions`} lead={t`What your learners have handed in, longest waiting first.`} />
       <Group mb="md">
         <NativeSelect
@@ -63,7 +63,7 @@ export function GradingPage({ courseId, assignments, filters, onFilters }: Props
           onClose={() => onFilters({ ...(filters.status && { status: filters.status }) })}
         />
       )}
-    </Container>
+    </>
   )
 }
 

@@ -61,14 +61,10 @@ test('a refused enrolment says why', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('You are on the waiting list')
 })
 
-test('its teacher publishes a draft', async () => {
-  const draft = { ...detail, can_teach: true, status: 'draft' } as const
-  const user = open(draft)
+test('its instructor sees its state and a link to manage it', async () => {
+  open({ ...detail, can_teach: true, status: 'draft' })
   await screen.findByText('This course is a draft. Only its instructors can see it.')
-  reply('patch', '/courses/toggle-status/{id}', { ...draft, status: 'Published' })
-  reply('get', '/courses/{id}', { ...draft, status: 'Published' })
-  await user.click(screen.getByRole('button', { name: 'Publish course' }))
-  await screen.findByText('This course is published in the catalogue.')
+  expect(screen.getByRole('link', { name: 'Manage course' }).getAttribute('href')).toBe('/teach/courses/c1')
 })
 
 test('an unknown course shows an error, with a button to retry', async () => {

@@ -6,15 +6,13 @@ import { useState } from 'react'
 import { Confirm } from '@/shared/confirm'
 import { Failure } from '@/shared/query-view'
 
-import { type CourseDetail, useArchiveCourse, useDeleteCourse, useToggleCourse } from './api'
+import { type CourseDetail, useArchiveCourse, useDeleteCourse } from './api'
 import { statusTexts } from './labels'
 
 /** The status of a course and the actions that it allows. `onGone` is called after deletion. */
 export function CourseStatus({ course, onGone }: { course: CourseDetail; onGone: () => void }) {
-  const toggle = useToggleCourse()
   const archive = useArchiveCourse()
   const [deleting, setDeleting] = useState(false)
-  const error = toggle.error ?? archive.error
   const archived = course.status === 'archived'
   return (
     <Paper
@@ -26,21 +24,12 @@ export function CourseStatus({ course, onGone }: { course: CourseDetail; onGone:
       aria-labelledby="status"
     >
       <Title order={2} size="h4" id="status">
-        <Trans>Publishing</Trans>
+        <Trans>Archive and delete</Trans>
       </Title>
       <Text mt="xs" role="status">
         {t(statusTexts[course.status])}
       </Text>
       <Group mt="sm">
-        {!archived && (
-          <Button
-            variant={course.status === 'Published' ? 'default' : 'filled'}
-            loading={toggle.isPending}
-            onClick={() => toggle.mutate(course.id)}
-          >
-            {course.status === 'Published' ? t`Unpublish course` : t`Publish course`}
-          </Button>
-        )}
         <Button
           variant="default"
           loading={archive.isPending}
@@ -54,7 +43,7 @@ export function CourseStatus({ course, onGone }: { course: CourseDetail; onGone:
           </Button>
         )}
       </Group>
-      {error && <Failure error={error} />}
+      {archive.error && <Failure error={archive.error} />}
       {deleting && <Deletion course={course} onClose={() => setDeleting(false)} onGone={onGone} />}
     </Paper>
   )

@@ -7,7 +7,6 @@ import { useEffect, useState } from 'react'
 
 import { fieldErrors } from '@/api/client'
 import { FormSummary } from '@/shared/form-summary'
-import { ButtonLink } from '@/shared/link'
 import { PageHead } from '@/shared/page-head'
 import { QueryView } from '@/shared/query-view'
 
@@ -25,7 +24,6 @@ import { PriceRows } from './price-rows'
 import { type RecordingParts, RecordingsSection } from './recordings-section'
 import { ScheduleSection } from './schedule-section'
 import { TeachersSection } from './teachers-section'
-import { TeachingLinks } from './teaching-links'
 
 type Props = {
   courseId: string
@@ -41,17 +39,12 @@ type Props = {
 export function EditorPage({ courseId, onGone, recordings, cover }: Props) {
   const course = useQuery(courseQuery(courseId))
   return (
-    <Container size={900} pt="lg">
+    <Container size={900} px={0} ms={0}>
       <QueryView query={course} skeleton={<Skeleton height={400} radius="lg" />}>
         {(c) =>
           c.can_teach ? (
             <>
-              <PageHead title={c.title}>
-                <ButtonLink to="/courses/$courseId" params={{ courseId }} variant="default">
-                  <Trans>View course page</Trans>
-                </ButtonLink>
-                <TeachingLinks courseId={courseId} />
-              </PageHead>
+              <PageHead title={t`Settings`} />
               <CoverSection course={c} {...cover} />
               <Editor key={c.id} course={c} />
               {c.course_type === 'live' && (

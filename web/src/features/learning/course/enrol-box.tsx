@@ -6,10 +6,9 @@ import { ButtonLink } from '@/shared/link'
 import { Moment } from '@/shared/moment'
 import { Failure } from '@/shared/query-view'
 
-import { type CourseDetail, isOpen, mayWatch, useEnroll, useToggleCourse } from './api'
+import { type CourseDetail, isOpen, mayWatch, useEnroll } from './api'
 import { Invitation } from './invitation'
 import { statusTexts, waitingTexts } from './labels'
-import { TeachingLinks } from './teaching-links'
 
 type Props = { course: CourseDetail; signedIn: boolean; here: string }
 
@@ -112,31 +111,16 @@ function Enrol({ course, signedIn, here }: Props) {
   )
 }
 
-/** Shown to a teacher instead of the enrollment: whether the catalogue lists the course, and links for editing it. */
+/** Shown to a teacher instead of the enrollment: whether the catalogue lists the course, and the way to its workspace. */
 function TeacherBox({ course: { id, status } }: { course: CourseDetail }) {
-  const toggle = useToggleCourse()
   return (
     <>
       <Text mt="lg">{t(statusTexts[status])}</Text>
       <Group mt="sm">
-        {status !== 'archived' && (
-          <Button
-            variant={status === 'Published' ? 'default' : 'filled'}
-            loading={toggle.isPending}
-            onClick={() => toggle.mutate(id)}
-          >
-            {status === 'Published' ? t`Unpublish course` : t`Publish course`}
-          </Button>
-        )}
-        <ButtonLink to="/teach/courses/$courseId/edit" params={{ courseId: id }} variant="default">
-          <Trans>Edit course</Trans>
-        </ButtonLink>
-        <TeachingLinks courseId={id} />
-        <ButtonLink to="/teach/videos" search={{ courseId: id }} variant="default">
-          <Trans>Videos</Trans>
+        <ButtonLink to="/teach/courses/$courseId" params={{ courseId: id }}>
+          <Trans>Manage course</Trans>
         </ButtonLink>
       </Group>
-      {toggle.error && <Failure error={toggle.error} />}
     </>
   )
 }

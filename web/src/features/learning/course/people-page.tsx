@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Container, Group, NativeSelect, Skeleton, Stack, TextInput } from '@mantine/core'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Button, Group, NativeSelect, Skeleton, Stack, TextInput, Title } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 
 import { fieldErrors } from '@/api/client'
@@ -9,34 +9,28 @@ import { type Column, DataTable } from '@/shared/data-table'
 import { Empty } from '@/shared/empty'
 import { FormDialog } from '@/shared/form-dialog'
 import { ago, percent, toMinute } from '@/shared/format'
-import { ButtonLink } from '@/shared/link'
 import { fromField, toField } from '@/shared/local-time'
 import { options } from '@/shared/options'
-import { PageHead } from '@/shared/page-head'
 import { MoreButton } from '@/shared/pages'
 import { Failure, QueryView } from '@/shared/query-view'
 import { SearchField } from '@/shared/search-field'
 
-import { courseQuery, type EnrolledPerson, peopleQuery, useChangePlace, useGrantPlace } from './api'
+import { type EnrolledPerson, peopleQuery, useChangePlace, useGrantPlace } from './api'
 import { EnrolSheet } from './enrol-sheet'
 import { enrollmentLabels, type PlaceAction, placeActions } from './labels'
 
 /** The current and former enrollments of a course, and what its teachers do about them. */
-export function PeoplePage({ courseId }: { courseId: string }) {
+export function Enrolments({ courseId }: { courseId: string }) {
   const [search, setSearch] = useState('')
   const [status, setStatus] = useState('')
-  const course = useQuery(courseQuery(courseId))
   const people = useInfiniteQuery(peopleQuery(courseId, search, status))
   const change = useChangePlace(courseId)
   const [ending, setEnding] = useState<EnrolledPerson>()
-  const title = course.data?.title
   return (
-    <Container size={1100} pt="lg">
-      <PageHead title={t`Enrolments`} lead={title && t`Current and former learners of “${title}”.`}>
-        <ButtonLink to="/teach/courses/$courseId/edit" params={{ courseId }} variant="default">
-          <Trans>Edit course</Trans>
-        </ButtonLink>
-      </PageHead>
+    <section aria-labelledby="enrolments">
+      <Title order={2} id="enrolments" size="h3" mb="sm">
+        <Trans>Enrolments</Trans>
+      </Title>
       <Stack>
         <GrantForm courseId={courseId} />
         <EnrolSheet courseId={courseId} />
@@ -87,7 +81,7 @@ export function PeoplePage({ courseId }: { courseId: string }) {
         </QueryView>
       </Stack>
       {ending && <EndDialog courseId={courseId} person={ending} onClose={() => setEnding(undefined)} />}
-    </Container>
+    </section>
   )
 }
 

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Container, Group, Skeleton, Text } from '@mantine/core'
+import { Container, Group, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
 import { type Column, DataTable } from '@/shared/data-table'
@@ -10,7 +10,8 @@ import { PageHead } from '@/shared/page-head'
 import { QueryView } from '@/shared/query-view'
 
 import { type Course, taughtCoursesQuery } from './api'
-import { statusLabels, typeLabels } from './labels'
+import { CourseState } from './course-state'
+import { typeLabels } from './labels'
 
 const columnsOf = (): Column<Course>[] => [
   {
@@ -18,27 +19,27 @@ const columnsOf = (): Column<Course>[] => [
     label: t`Course`,
     place: 'lead',
     cell: (c) => (
-      <TextLink to="/courses/$courseId" params={{ courseId: c.id }}>
+      <TextLink to="/teach/courses/$courseId" params={{ courseId: c.id }}>
         {c.title}
       </TextLink>
     ),
   },
   { id: 'type', label: t`Format`, cell: (c) => t(typeLabels[c.course_type]) },
-  { id: 'status', label: t`Status`, cell: (c) => <Text size="sm">{t(statusLabels[c.status])}</Text> },
+  { id: 'status', label: t`Status`, cell: (c) => <CourseState status={c.status} /> },
   {
     id: 'links',
     label: t`Actions`,
     place: 'end',
     cell: ({ id: courseId, title }) => (
       <Group gap="md" justify="flex-end" wrap="nowrap">
-        <TextLink to="/teach/courses/$courseId/edit" params={{ courseId }} aria-label={t`Edit ${title}`}>
-          <Trans>Edit</Trans>
+        <TextLink to="/teach/courses/$courseId/settings" params={{ courseId }} aria-label={t`Settings of ${title}`}>
+          <Trans>Settings</Trans>
         </TextLink>
         <TextLink to="/teach/courses/$courseId/curriculum" params={{ courseId }} aria-label={t`Curriculum of ${title}`}>
           <Trans>Curriculum</Trans>
         </TextLink>
-        <TextLink to="/teach/courses/$courseId/people" params={{ courseId }} aria-label={t`Enrolments of ${title}`}>
-          <Trans>Enrolments</Trans>
+        <TextLink to="/teach/courses/$courseId/learners" params={{ courseId }} aria-label={t`Learners of ${title}`}>
+          <Trans>Learners</Trans>
         </TextLink>
       </Group>
     ),

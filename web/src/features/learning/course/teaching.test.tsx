@@ -8,7 +8,7 @@ import { refuse, reply, server } from '@/testing/server'
 import type { EnrollmentImport } from './api'
 import { EditorPage } from './editor-page'
 import { enrollment, extras } from './fixtures'
-import { PeoplePage } from './people-page'
+import { Enrolments } from './people-page'
 import { SavedPage } from './saved-page'
 import { TaughtPage } from './taught-page'
 
@@ -104,7 +104,7 @@ test('people: the actions depend on the enrollment', async () => {
     { ...mina, enrollment_id: 'e2', full_name: 'Jo Park', status: 'withdrawn' as const },
   ])
   const sent = reply('patch', '/courses/{id}/enrollments/{userId}', { ...mina, id: 'e1', course_id: 'c1' })
-  const user = renderScreen(<PeoplePage courseId="c1" />)
+  const user = renderScreen(<Enrolments courseId="c1" />)
   await user.click(await screen.findByRole('button', { name: 'Suspend Mina Okafor' }))
   await waitFor(() => expect(sent[0]?.body).toEqual({ action: 'suspend' }))
   expect(screen.queryByRole('button', { name: /Jo Park/ })).toBeNull()
@@ -115,7 +115,7 @@ test('people: enrols with a status, and sets and removes an end', async () => {
   reply('get', '/courses/{id}/enrollments', [{ ...mina, ends_at: '2027-01-01T10:00:00Z' }])
   const made = reply('post', '/courses/{id}/enrollments', { ...enrollment, status: 'invited' })
   const sent = reply('patch', '/courses/{id}/enrollments/{userId}', enrollment)
-  const user = renderScreen(<PeoplePage courseId="c1" />)
+  const user = renderScreen(<Enrolments courseId="c1" />)
   await user.type(await screen.findByLabelText('Email address'), 'jo@lectern.test')
   await user.selectOptions(screen.getByLabelText('Enrol as'), 'Invited')
   await user.click(screen.getByRole('button', { name: 'Enrol learner' }))
@@ -129,7 +129,7 @@ test('people: enrols with a status, and sets and removes an end', async () => {
 test('people: says that there are none yet', async () => {
   reply('get', '/courses/{id}', taught)
   reply('get', '/courses/{id}/enrollments', [])
-  renderScreen(<PeoplePage courseId="c1" />)
+  renderScreen(<Enrolments courseId="c1" />)
   await screen.findByText('No learners yet')
 })
 
@@ -151,7 +151,7 @@ test('people: importing a spreadsheet shows a preview first', async () => {
   const bad = [{ row: 3, column: 'email', code: 'user_not_found', reason: 'Nobody here has this address' }]
   const result = { dryRun: true, rows: 2, enrolled: 1, existing: 0, badRows: 1, bad }
   const looked = imports(result)
-  const user = renderScreen(<PeoplePage courseId="c1" />)
+  const user = renderScreen(<Enrolments courseId="c1" />)
   await user.upload(screen.getByLabelText('CSV file'), new File(['email\na@b.c\n'], 'p.csv', { type: 'text/csv' }))
   await screen.findByText('Row 3: Nobody here has this address')
   const done = imports({ ...result, dryRun: false })
@@ -169,7 +169,7 @@ test('lists saved courses, or links to the catalogue', async () => {
 test('lists the courses that the user teaches, with links for editing', async () => {
   reply('get', '/courses/get', [course])
   renderScreen(<TaughtPage />)
-  expect((await screen.findByRole('link', { name: `Edit ${course.title}` })).getAttribute('href')).toBe(
-    '/teach/courses/c1/edit',
+  expect((await screen.findByRole('link', { name: `Settings of ${course.title}` })).getAttribute('href')).toBe(
+    '/teach/courses/c1/settings',
   )
 })

@@ -35,7 +35,6 @@ function open({ shown = draft(), issues = [], open }: World = {}) {
       ]}
       lesson={open}
       onLesson={onLesson}
-      crumb="Bees"
     />,
   )
   return { user, onLesson }
@@ -70,7 +69,7 @@ test('empty: says how to start', async () => {
 test('error: says so and retries', async () => {
   refuse('get', '/curriculum/course/{id}', 403, 'Only those who teach this course see its draft.')
   renderScreen(
-    <BuilderPage courseId="c1" owner="u1" editors={{}} courses={[]} lesson={undefined} onLesson={() => {}} crumb="" />,
+    <BuilderPage courseId="c1" owner="u1" editors={{}} courses={[]} lesson={undefined} onLesson={() => {}} />,
   )
   await screen.findByText('Only those who teach this course see its draft.')
   screen.getByRole('button', { name: 'Try again' })

@@ -1,10 +1,10 @@
 import { msg, plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Alert, Button, Container, Drawer, Group, Menu, Skeleton, Text } from '@mantine/core'
+import { Alert, Button, Drawer, Group, Menu, Skeleton, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowBackUp, IconDots, IconEye, IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useCallback, useState } from 'react'
+import { Suspense, useCallback, useState } from 'react'
 import { createPortal } from 'react-dom'
 
 import { ButtonLink } from '@/shared/link'
@@ -39,26 +39,19 @@ type Props = {
   courses: { id: string; title: string }[]
   lesson: string | undefined
   onLesson: (lessonId: string | undefined) => void
-  /** A link back to the course. */
-  crumb: ReactNode
 }
 
 /** Edits a course: its outline, and beside it the open lesson. */
-export function BuilderPage({ courseId, crumb, ...rest }: Props) {
+export function BuilderPage({ courseId, ...rest }: Props) {
   const draft = useQuery(draftQuery(courseId))
   return (
-    <Container size={1320} pt="lg">
-      <Text size="sm" mb="xs">
-        {crumb}
-      </Text>
-      <QueryView query={draft} skeleton={<Skeleton height={420} radius="lg" />}>
-        {(d) => <Board courseId={courseId} draft={d} {...rest} />}
-      </QueryView>
-    </Container>
+    <QueryView query={draft} skeleton={<Skeleton height={420} radius="lg" />}>
+      {(d) => <Board courseId={courseId} draft={d} {...rest} />}
+    </QueryView>
   )
 }
 
-type BoardProps = Omit<Props, 'crumb'> & { draft: Curriculum }
+type BoardProps = Props & { draft: Curriculum }
 
 function Board({ courseId, draft, owner, editors, courses, lesson, onLesson }: BoardProps) {
   const issues = useQuery(findingsQuery(courseId)).data?.issues ?? []

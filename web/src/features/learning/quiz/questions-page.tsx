@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Container, FileButton, Group, NativeSelect, Skeleton } from '@mantine/core'
+import { Button, FileButton, Group, NativeSelect, Skeleton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -49,7 +49,7 @@ export function QuestionsPage({ courseId, filters, onFilters, field }: PageProps
     </Button>
   )
   return (
-    <Container size={1100} pt="lg">
+    <>
       <PageHead
         title={t`Questions`}
         lead={t`Questions for the quizzes in this course. Learners see them only during an attempt.`}
@@ -95,7 +95,7 @@ export function QuestionsPage({ courseId, filters, onFilters, field }: PageProps
         />
       )}
       {removed && <Remove courseId={courseId} question={removed} onClose={() => setRemoved(undefined)} />}
-    </Container>
+    </>
   )
 }
 

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Container, Group, NativeSelect, Tabs } from '@mantine/core'
+import { Button, Group, NativeSelect, Tabs } from '@mantine/core'
 import { useState } from 'react'
 
 import { Empty } from '@/shared/empty'
@@ -30,7 +30,7 @@ export function ResultsPage({ quizzes, filters, onFilters }: Props) {
   const chosen = quizzes.find(({ id }) => id === filters.lesson) ?? quizzes[0]
   const [isRegrading, setRegrading] = useState(false)
   return (
-    <Container size={1100} pt="lg">
+    <>
       <PageHead title={t`Quiz results`} lead={t`How learners did in the published quizzes of this course.`}>
         {chosen && (
           <Button variant="default" onClick={() => setRegrading(true)}>
@@ -56,7 +56,7 @@ export function ResultsPage({ quizzes, filters, onFilters }: Props) {
           <Trans>Add a quiz to the curriculum and publish it.</Trans>
         </Empty>
       )}
-    </Container>
+    </>
   )
 }
 

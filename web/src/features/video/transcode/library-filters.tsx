@@ -11,7 +11,8 @@ import classes from './videos-page.module.css'
 type Props = {
   filters: VideoFilters
   onFilters: (filters: VideoFilters) => void
-  courses: { id: string; title: string }[]
+  /** The courses to choose from; absent where the course is given. */
+  courses?: { id: string; title: string }[]
 }
 
 const isStatus = (value: string): value is Video['status'] => value in statuses
@@ -39,13 +40,15 @@ export function LibraryFilters({ filters, onFilters, courses }: Props) {
         data={[{ value: '', label: t`All statuses` }, ...known.map((s) => ({ value: s, label: t(statuses[s].label) }))]}
         onChange={({ currentTarget: { value } }) => set({ status: isStatus(value) ? value : undefined })}
       />
-      <NativeSelect
-        aria-label={t`Course`}
-        radius="xl"
-        value={filters.courseId ?? ''}
-        data={[{ value: '', label: t`All courses` }, ...courses.map((c) => ({ value: c.id, label: c.title }))]}
-        onChange={({ currentTarget: { value } }) => set({ courseId: value })}
-      />
+      {courses && (
+        <NativeSelect
+          aria-label={t`Course`}
+          radius="xl"
+          value={filters.courseId ?? ''}
+          data={[{ value: '', label: t`All courses` }, ...courses.map((c) => ({ value: c.id, label: c.title }))]}
+          onChange={({ currentTarget: { value } }) => set({ courseId: value })}
+        />
+      )}
     </search>
   )
 }

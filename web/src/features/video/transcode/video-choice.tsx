@@ -46,7 +46,12 @@ function About({ video }: { video: Video }) {
     <Text size="sm" mt={6} c="dimmed">
       {t(statuses[video.status].label)}
       {video.durationMs > 0 && ` · ${span(video.durationMs / 1000)}`} ·{' '}
-      <TextLink to="/teach/videos" search={{ courseId: video.courseId, video: video.videoId }} size="sm">
+      <TextLink
+        to="/teach/courses/$courseId/videos"
+        params={{ courseId: video.courseId }}
+        search={{ video: video.videoId }}
+        size="sm"
+      >
         <Trans>Edit details and captions</Trans>
       </TextLink>
     </Text>

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Container } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
@@ -24,7 +24,8 @@ export type LibraryView = VideoFilters & { video?: string; tab?: DrawerTab }
 type Props = {
   view: LibraryView
   onView: (view: LibraryView) => void
-  courses: { id: string; title: string }[]
+  /** The courses to filter by; absent in the library of one course. */
+  courses?: { id: string; title: string }[]
   /** The component for uploading videos. */
   upload: ReactNode
   /** The tabs of a video's drawer that other features provide. */
@@ -38,14 +39,14 @@ const liveAtMost = 3
 export function VideosPage({ view, onView, courses, upload, panels }: Props) {
   const { video: open, tab, ...filters } = view
   const videos = useQuery(videosQuery(filters))
-  const narrowed = Boolean(filters.search || filters.status || filters.courseId)
+  const narrowed = Boolean(filters.search || filters.status || (courses && filters.courseId))
   const followed = videos.data?.items.filter((v) => isUnderWay(v.status)).slice(0, liveAtMost)
 
   return (
-    <Container size={1100} pt="lg">
+    <>
       <PageTitle title={t`Videos`} mb="md" />
       {upload}
-      <LibraryFilters filters={filters} onFilters={onView} courses={courses} />
+      <LibraryFilters filters={filters} onFilters={onView} {...(courses && { courses })} />
       <QueryView
         query={videos}
         skeleton={<Rows height={104} />}
@@ -76,7 +77,7 @@ export function VideosPage({ view, onView, courses, upload, panels }: Props) {
         onClose={() => onView(filters)}
         panels={panels}
       />
-    </Container>
+    </>
   )
 }
 

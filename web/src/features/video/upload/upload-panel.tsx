@@ -13,7 +13,7 @@ import classes from './upload-panel.module.css'
 
 type Props = {
   owner: string
-  /** The courses that the user teaches. */
+  /** The courses to choose from; of one course alone there is no choice. */
   courses: { id: string; title: string }[]
   /** The course selected initially. */
   courseId?: string
@@ -65,13 +65,15 @@ export function UploadPanel({ owner, courses, courseId }: Props) {
           </Text>
         </div>
         <div className={classes.controls}>
-          <NativeSelect
-            aria-label={t`Upload to course`}
-            radius="xl"
-            data={courses.map(({ id, title }) => ({ value: id, label: title }))}
-            value={course}
-            onChange={(event) => setCourse(event.currentTarget.value)}
-          />
+          {courses.length > 1 && (
+            <NativeSelect
+              aria-label={t`Upload to course`}
+              radius="xl"
+              data={courses.map(({ id, title }) => ({ value: id, label: title }))}
+              value={course}
+              onChange={(event) => setCourse(event.currentTarget.value)}
+            />
+          )}
           <FileButton multiple accept={ACCEPTED_FILES} onChange={(files) => void take(files)}>
             {(props) => (
               <Button {...props} size="md" h={42}>

@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { CurriculumPreviewRoute } from '../../pages/curriculum-preview'
 import { lessonSearch } from '../../search'
 
-export const Route = createFileRoute('/_signed-in/teach/courses/$courseId/preview')({
+export const Route = createFileRoute('/_signed-in/teach/courses/$courseId_/preview')({
   validateSearch: lessonSearch,
   component: CurriculumPreviewRoute,
 })

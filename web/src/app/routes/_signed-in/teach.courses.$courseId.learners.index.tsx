@@ -2,9 +2,9 @@ import { createFileRoute } from '@tanstack/react-router'
 
 import { readStudentFilters } from '@/features/learning/analytics/filters'
 
-import { StudentsRoute } from '../../pages/analytics'
+import { LearnersRoute } from '../../pages/learners'
 
-export const Route = createFileRoute('/_signed-in/teach/courses/$courseId/students/')({
+export const Route = createFileRoute('/_signed-in/teach/courses/$courseId/learners/')({
   validateSearch: readStudentFilters,
-  component: StudentsRoute,
+  component: LearnersRoute,
 })

@@ -2,17 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 
 import { EditorPage } from '@/features/learning/course/editor-page'
-import { PeoplePage } from '@/features/learning/course/people-page'
 import { weeksQuery } from '@/features/learning/curriculum/api'
 import { FrameChoice } from '@/features/video/transcode/frame-choice'
 import { VideoChoice } from '@/features/video/transcode/video-choice'
 
-const edit = getRouteApi('/_signed-in/teach/courses/$courseId/edit')
-const people = getRouteApi('/_signed-in/teach/courses/$courseId/people')
+const route = getRouteApi('/_signed-in/teach/courses/$courseId/settings')
 
-export function EditCourseRoute() {
+export function CourseSettingsRoute() {
   const navigate = useNavigate()
-  const { courseId } = edit.useParams()
+  const { courseId } = route.useParams()
   const weeks = useQuery(weeksQuery(courseId))
   return (
     <EditorPage
@@ -29,8 +27,4 @@ export function EditCourseRoute() {
       }}
     />
   )
-}
-
-export function CoursePeopleRoute() {
-  return <PeoplePage courseId={people.useParams().courseId} />
 }

@@ -1,0 +1,7 @@
+import { createFileRoute } from '@tanstack/react-router'
+
+import { LearnerRoute } from '../../pages/learners'
+
+export const Route = createFileRoute('/_signed-in/teach/courses/$courseId/learners/$userId')({
+  component: LearnerRoute,
+})

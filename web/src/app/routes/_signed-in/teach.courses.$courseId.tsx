@@ -1,0 +1,5 @@
+import { createFileRoute } from '@tanstack/react-router'
+
+import { CourseWorkspace } from '../../pages/course-workspace'
+
+export const Route = createFileRoute('/_signed-in/teach/courses/$courseId')({ component: CourseWorkspace })

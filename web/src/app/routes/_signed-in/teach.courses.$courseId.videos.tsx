@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router'
+
+import { CourseVideosRoute } from '../../pages/videos'
+import { videosSearch } from '../../search'
+
+export const Route = createFileRoute('/_signed-in/teach/courses/$courseId/videos')({
+  validateSearch: videosSearch,
+  component: CourseVideosRoute,
+})
