@@ -1,7 +1,7 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 
-import { formulaOf } from './formula'
 import classes from './rich-text.module.css'
+import { htmlOf, type WrittenText } from './written-text'
 
 /** Where the lessons are to which a text links. */
 export type Lessons = {
@@ -12,20 +12,27 @@ export type Lessons = {
 
 const lessonScheme = 'lesson:' // how a text refers to a lesson of its course
 
-/** HTML from an editor, sanitized by the server, with its formulas rendered. Without `lessons`, links to lessons are plain text. */
-export function RichText({ html, lessons }: { html: string; lessons?: Lessons | undefined }) {
+type Props = {
+  /** From an editor, sanitized by the server. */
+  html: string
+  /** `plain` for a text without markup, which is shown in paragraphs. */
+  format?: WrittenText['format']
+  lessons?: Lessons | undefined
+}
+
+/** A text with its formulas rendered. Without `lessons`, links to lessons are plain text. */
+export function RichText({ html: text, format = 'html', lessons }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const base = lessons?.base
-  useEffect(() => {
+  const html = htmlOf({ text, format })
+  useLayoutEffect(() => {
     const text = place.current
     if (!text) return
     const page = new DOMParser().parseFromString(html, 'text/html') // scripts in it would not run
-    for (const formula of page.querySelectorAll('span[data-formula]')) {
-      formula.replaceChildren(formulaOf(formula.textContent ?? '', formula.getAttribute('data-formula') === 'block'))
-    }
     for (const link of page.querySelectorAll<HTMLAnchorElement>('a[href^="/"]')) link.target = '_blank' // a file
     for (const link of page.querySelectorAll(`a[href^="${lessonScheme}"]`)) linkLesson(link, base)
     text.replaceChildren(...page.body.childNodes)
+    void renderFormulas(text)
   }, [html, base])
 
   useEffect(() => {
@@ -43,6 +50,16 @@ export function RichText({ html, lessons }: { html: string; lessons?: Lessons | 
   }, [lessons])
 
   return <div ref={place} className={classes.text} />
+}
+
+/** Loads the renderer of formulas for texts that have some. Until then their TeX is shown. */
+async function renderFormulas(text: HTMLElement) {
+  const formulas = text.querySelectorAll('span[data-formula]')
+  if (formulas.length === 0) return
+  const { formulaOf } = await import('./formula')
+  for (const formula of formulas) {
+    formula.replaceChildren(formulaOf(formula.textContent ?? '', formula.getAttribute('data-formula') === 'block'))
+  }
 }
 
 function linkLesson(link: Element, base: string | undefined) {

@@ -1,0 +1,69 @@
+import '@mantine/tiptap/styles.layer.css'
+
+import { RichTextEditor } from '@mantine/tiptap'
+import { TableKit } from '@tiptap/extension-table'
+import { useEditor } from '@tiptap/react'
+import StarterKit from '@tiptap/starter-kit'
+
+import { editorLabels } from './editor-labels'
+import classes from './rich-text-editor.module.css'
+import type { RichTextFieldProps } from './rich-text-field'
+import { htmlOf } from './written-text'
+
+// Headings and tables have no buttons, but texts from other systems keep them.
+const extensions = [
+  StarterKit.configure({
+    heading: { levels: [2, 3, 4] },
+    trailingNode: false,
+    link: { openOnClick: false, protocols: ['https', 'http', 'mailto'] },
+  }),
+  TableKit.configure({ table: { resizable: false } }),
+]
+const inputRules = ['bold', 'italic', 'code', 'codeBlock', 'bulletList', 'orderedList', 'blockquote', 'link']
+
+type Props = Pick<RichTextFieldProps, 'label' | 'rows' | 'initial' | 'onChange'> & { isInvalid: boolean }
+
+/** The editor of a RichTextField. */
+export default function Editor({ label, rows = 3, initial, onChange, isInvalid }: Props) {
+  const editor = useEditor({
+    extensions,
+    enableInputRules: inputRules,
+    content: htmlOf(initial),
+    onUpdate: (update) => onChange(update.editor.isEmpty ? '' : update.editor.getHTML()),
+    editorProps: {
+      attributes: {
+        'aria-label': label,
+        role: 'textbox',
+        'aria-multiline': 'true',
+        style: `min-height: ${rows * 1.55}rem`,
+      },
+      // Ctrl+Enter belongs to the form around the field.
+      handleKeyDown: (_, { key, ctrlKey, metaKey }) => key === 'Enter' && (ctrlKey || metaKey),
+    },
+  })
+  return (
+    <RichTextEditor
+      editor={editor}
+      labels={editorLabels()}
+      className={classes.field}
+      data-invalid={isInvalid || undefined}
+    >
+      <RichTextEditor.Toolbar className={classes.tools}>
+        <RichTextEditor.ControlsGroup>
+          <RichTextEditor.Bold />
+          <RichTextEditor.Italic />
+        </RichTextEditor.ControlsGroup>
+        <RichTextEditor.ControlsGroup>
+          <RichTextEditor.BulletList />
+          <RichTextEditor.OrderedList />
+        </RichTextEditor.ControlsGroup>
+        <RichTextEditor.ControlsGroup>
+          <RichTextEditor.Link />
+          <RichTextEditor.Code />
+          <RichTextEditor.CodeBlock />
+        </RichTextEditor.ControlsGroup>
+      </RichTextEditor.Toolbar>
+      <RichTextEditor.Content />
+    </RichTextEditor>
+  )
+}

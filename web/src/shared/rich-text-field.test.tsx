@@ -1,0 +1,32 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+
+import { renderScreen } from '@/testing/render'
+
+import { RichText } from './rich-text'
+import { RichTextField } from './rich-text-field'
+import { htmlOf } from './written-text'
+
+test('a plain text has a paragraph for each block of lines, and no markup', () => {
+  expect(htmlOf({ text: 'Bees\ndance <b>\n\n\nWasps' })).toBe('<p>Bees<br>dance &lt;b&gt;</p><p>Wasps</p>')
+  expect(htmlOf({ text: ' ' })).toBe('')
+  expect(htmlOf({ text: '<p>Bees</p>', format: 'html' })).toBe('<p>Bees</p>')
+})
+
+test('a plain text is shown as it was written', () => {
+  renderScreen(<RichText html={'Try <i>\n\nAgain'} format="plain" />)
+  expect(screen.getByText('Try <i>')).toBeTruthy()
+  expect(screen.getByText('Again')).toBeTruthy()
+})
+
+test('a plain text is edited as HTML', async () => {
+  const onChange = vi.fn<(html: string) => void>()
+  renderScreen(<RichTextField label="Comment" initial={{ text: 'a < b' }} onChange={onChange} />)
+  const field = await screen.findByRole('textbox', { name: 'Comment' })
+  expect(field.textContent).toBe('a < b')
+  expect(screen.getByRole('button', { name: 'Bold' })).toBeTruthy()
+  await userEvent.click(field)
+  await userEvent.click(screen.getByRole('button', { name: 'Bulleted list' }))
+  expect(onChange).toHaveBeenLastCalledWith('<ul><li><p>a &lt; b</p></li></ul>')
+})

@@ -1,0 +1,35 @@
+import { Input, Skeleton } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+
+import type { WrittenText } from './written-text'
+
+export type RichTextFieldProps = {
+  label: string
+  /** Hides the label visually. */
+  isLabelHidden?: boolean
+  description?: string
+  error?: string | undefined
+  /** The lines that it has room for before it grows. */
+  rows?: number
+  /** The text when it is shown first. Give the field another `key` to begin anew. */
+  initial: WrittenText
+  /** Called with HTML, and with "" when the text is empty. */
+  onChange: (html: string) => void
+}
+
+const Editor = lazy(() => import('./rich-text-editor'))
+
+/** A field for a text with bold, italic, lists, links and code. Its editor is loaded when it is shown first; the server cleans the HTML. */
+export function RichTextField({ label, isLabelHidden = false, description, error, ...rest }: RichTextFieldProps) {
+  const { rows = 3 } = rest
+  return (
+    <Input.Wrapper {...(!isLabelHidden && { label, labelElement: 'div' })} description={description} error={error}>
+      <Suspense fallback={<Skeleton height={`calc(${rows * lineHeight}rem + ${frame}px)`} radius="md" />}>
+        <Editor label={label} isInvalid={Boolean(error)} {...rest} />
+      </Suspense>
+    </Input.Wrapper>
+  )
+}
+
+const lineHeight = 1.55 // rem
+const frame = 78 // pixels: toolbar, padding and borders

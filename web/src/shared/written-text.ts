@@ -1,0 +1,15 @@
+/** A text that a user wrote, as in the API. HTML has been cleaned by the server. */
+export type WrittenText = { text: string; format?: 'plain' | 'html' | undefined }
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escaped = (plain: string) => plain.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign)
+
+/** A text as HTML: of plain text, a paragraph for each block of lines. */
+export function htmlOf({ text, format }: WrittenText) {
+  if (format === 'html') return text
+  return text
+    .split(/\n\s*\n/)
+    .filter((block) => block.trim() !== '')
+    .map((block) => `<p>${escaped(block.trim()).replaceAll('\n', '<br>')}</p>`)
+    .join('')
+}
