@@ -79,7 +79,7 @@ func (c *serveCommand) Run(ctx context.Context) error {
 	}
 	p.Hasher = app.NewHasher(password.Argon2id, relaxGC())
 	a := app.New(p)
-	a.API.Site(web.Dist(), func(ctx context.Context) (any, error) { return a.School.Info(ctx) })
+	a.Site(web.Dist())
 	listener, err := net.Listen("tcp", c.Listen)
 	if err != nil {
 		return fmt.Errorf("cannot listen on %s, which --listen names: %w", c.Listen, err)

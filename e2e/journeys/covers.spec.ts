@@ -30,7 +30,7 @@ test('a teacher gives a course a cover, and takes it back', async ({ as, api, br
   await expectFitsPhone(page)
 
   const visitor = await (await browser.newContext({ baseURL: demo.url })).newPage()
-  const picture = visitor.getByRole('main').locator('header img')
+  const picture = visitor.getByRole('complementary', { name: 'Price and enrolment' }).locator('img')
   await visitor.goto(`/courses/${courseId}`)
   await expect(picture).toHaveJSProperty('complete', true)
   const uploaded = await picture.getAttribute('src')

@@ -96,6 +96,7 @@ type App struct {
 	mail           mail.Sender
 	MailFolder     *mail.Folder // keeps emails when no mail server is set up
 	address        string       // public address of the site; "" when unknown
+	publicURL      string       // that which the operator has set; "" for none
 	limits         *ratelimit.Limiter
 	Settings       *settings.Store
 	pictures       *picture.Renderer

@@ -154,6 +154,7 @@ var objects = map[string]object{
 	"POST /api/v1/notifications/{id}/read":                               {of: aNotification},
 	"GET /api/v1/avatars/{id}/{size}":                                    {of: aPerson, unseen: true},
 	"GET /api/v1/courses/{id}":                                           {of: aCourse},
+	"GET /api/v1/courses/{id}/related":                                   {of: aCourse},
 	"GET /api/v1/profile/{id}":                                           {of: aPerson},
 	"GET /api/v1/video-streaming/courses/{id}/videos":                    {of: aCourse},
 	"GET /api/v1/video-streaming/courses/{id}/positions":                 {of: aCourse, unseen: true},

@@ -49,7 +49,7 @@ func NewHasher(cost password.Cost, onQueue func(long bool)) *password.Hasher {
 
 // buildPeople builds the features about users in order of their dependencies.
 func (a *App) buildPeople(p Deps) {
-	a.address = cmp.Or(p.Config.PublicURL, p.Config.LocalURL)
+	a.address, a.publicURL = cmp.Or(p.Config.PublicURL, p.Config.LocalURL), p.Config.PublicURL
 	a.MailFolder = mail.NewFolder(filepath.Join(p.Config.Data, "mail"))
 	if a.mail = p.Mail; a.mail == nil {
 		a.mail = a.MailFolder

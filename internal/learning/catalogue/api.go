@@ -63,6 +63,13 @@ func (s *Service) registerLists(api *rest.API) {
 			f, err := s.Facets(ctx, who, in.Filter)
 			return rest.One("", f, err)
 		})
+	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/courses/{id}/related", "List the courses that have most in common with a course, at most 4", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *struct {
+			ID string `path:"id"`
+		}) (rest.Answer[[]course.Course], error) {
+			found, err := s.Related(ctx, who, in.ID)
+			return rest.One("", found, err)
+		})
 	rest.Handle(api, rest.Public, rest.Get("/courses/search-suggestions", "Suggest words, courses, categories and instructors while typing"),
 		func(ctx context.Context, _ access.Caller, in *suggestInput) (rest.Answer[[]Suggestion], error) {
 			found, err := s.Suggest(ctx, in.Q)

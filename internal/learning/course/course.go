@@ -83,6 +83,7 @@ type NewCourse struct {
 	NoOfSessions      int64            `json:"no_of_sessions,omitempty" minimum:"0" maximum:"10000" msg:"The number of sessions must be a whole number from 0 to 10000"`
 	Outcomes          []string         `json:"outcomes,omitempty" maxItems:"50" msg:"At most 50 outcomes are allowed"`
 	Prerequisites     []string         `json:"prerequisites,omitempty" maxItems:"50" msg:"At most 50 prerequisites are allowed"`
+	Audience          []string         `json:"audience,omitempty" maxItems:"50" msg:"At most 50 audiences are allowed"`
 	Features          []string         `json:"features,omitempty" maxItems:"50" msg:"At most 50 features are allowed"`
 	ToolsTechnologies []string         `json:"tools_technologies,omitempty" maxItems:"50" msg:"At most 50 tools are allowed"`
 	FAQ               []FAQEntry       `json:"faq,omitempty" maxItems:"50" msg:"At most 50 questions are allowed"`
@@ -110,7 +111,7 @@ func (r Record) With(n NewCourse, now time.Time) Record {
 	r.CourseType, r.Level, r.Language = n.CourseType, n.Level, n.Language
 	r.IsCertification, r.IsAssignments, r.IsProjects, r.IsQuizzes = n.IsCertification, n.IsAssignments, n.IsProjects, n.IsQuizzes
 	r.MinHoursPerWeek, r.MaxHoursPerWeek, r.NoOfSessions = n.MinHoursPerWeek, n.MaxHoursPerWeek, n.NoOfSessions
-	r.Page.V, r.UpdatedAt = Page{n.Outcomes, n.Prerequisites, n.Features, n.ToolsTechnologies, n.FAQ}, now
+	r.Page.V, r.UpdatedAt = Page{n.Outcomes, n.Prerequisites, n.Audience, n.Features, n.ToolsTechnologies, n.FAQ}, now
 	return r
 }
 
@@ -118,6 +119,7 @@ func (r Record) With(n NewCourse, now time.Time) Record {
 type Page struct {
 	Outcomes          []string   `json:"outcomes" doc:"What people can do afterwards."`
 	Prerequisites     []string   `json:"prerequisites"`
+	Audience          []string   `json:"audience" doc:"Who the course is for."`
 	Features          []string   `json:"features"`
 	ToolsTechnologies []string   `json:"tools_technologies"`
 	FAQ               []FAQEntry `json:"faq"`
@@ -125,7 +127,7 @@ type Page struct {
 
 // WithoutNil replaces lists that were never set by empty ones, so that JSON has [].
 func (p Page) WithoutNil() Page {
-	for _, list := range []*[]string{&p.Outcomes, &p.Prerequisites, &p.Features, &p.ToolsTechnologies} {
+	for _, list := range []*[]string{&p.Outcomes, &p.Prerequisites, &p.Audience, &p.Features, &p.ToolsTechnologies} {
 		if *list == nil {
 			*list = []string{}
 		}

@@ -1,6 +1,9 @@
 package course
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Cover is the picture of a course.
 type Cover struct {
@@ -13,6 +16,15 @@ type CoverSize struct {
 	URL    string `json:"url"`
 	Width  int64  `json:"width" doc:"In pixels."`
 	Height int64  `json:"height"`
+}
+
+// For returns the smallest size that is about as wide as needed, or else the widest: a tenth less is not seen.
+func (c Cover) For(width int64) CoverSize {
+	i := slices.IndexFunc(c.Sizes, func(s CoverSize) bool { return s.Width*10 >= width*9 })
+	if i < 0 {
+		i = len(c.Sizes) - 1
+	}
+	return c.Sizes[i]
 }
 
 const (

@@ -16,7 +16,7 @@ func (n NewCourse) Normalise() NewCourse {
 	n.Title, n.Category = Line(n.Title), Line(n.Category)
 	n.Level, n.Language = cmp.Or(n.Level, "beginner"), cmp.Or(n.Language, "en") // internal callers may leave these out
 	n.Summary, n.Description = strings.TrimSpace(n.Summary), strings.TrimSpace(n.Description)
-	n.Outcomes, n.Prerequisites = lines(n.Outcomes), lines(n.Prerequisites)
+	n.Outcomes, n.Prerequisites, n.Audience = lines(n.Outcomes), lines(n.Prerequisites), lines(n.Audience)
 	n.Features, n.ToolsTechnologies = distinct(lines(n.Features)), distinct(lines(n.ToolsTechnologies))
 	faq := make([]FAQEntry, len(n.FAQ)) // an empty list, never null
 	for i, q := range n.FAQ {
@@ -59,7 +59,7 @@ func distinct(list []string) []string {
 }
 
 const (
-	longestEntry = 300 // characters of an outcome or a prerequisite
+	longestEntry = 300 // characters of an outcome, a prerequisite or an audience
 	longestTag   = 60  // characters of a feature or a tool
 )
 
@@ -71,6 +71,7 @@ func (n NewCourse) Check() error {
 	}
 	short("outcomes", n.Outcomes, longestEntry, "An outcome must be at most 300 characters")
 	short("prerequisites", n.Prerequisites, longestEntry, "A prerequisite must be at most 300 characters")
+	short("audience", n.Audience, longestEntry, "An audience must be at most 300 characters")
 	short("features", n.Features, longestTag, "A feature must be at most 60 characters")
 	short("tools_technologies", n.ToolsTechnologies, longestTag, "A tool must be at most 60 characters")
 	comma := func(s string) bool { return strings.Contains(s, ",") }

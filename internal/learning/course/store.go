@@ -85,6 +85,16 @@ func Find(ctx context.Context, q bun.IDB, who access.Caller, id string) (f Found
 	return f, db.One(err, ErrNotFound)
 }
 
+// FindPublished reads a course of the catalogue with its cover, or returns ErrNotFound.
+func FindPublished(ctx context.Context, q bun.IDB, id string) (Course, error) {
+	one := make([]Course, 1)
+	err := q.NewSelect().Model(&one[0]).Where("c.id = ? AND c.status = ?", id, Published).Scan(ctx)
+	if err == nil {
+		err = ReadCovers(ctx, q, one)
+	}
+	return one[0], db.One(err, ErrNotFound)
+}
+
 // FindTaught reads a course that the caller may change. It returns ErrNotFound, or ErrNotTaught.
 func FindTaught(ctx context.Context, q bun.IDB, who access.Caller, id string) (Found, error) {
 	f, err := Find(ctx, q, who, id)

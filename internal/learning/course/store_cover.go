@@ -58,6 +58,16 @@ func ReadCovers(ctx context.Context, q bun.IDB, cs []Course) error {
 	return nil
 }
 
+// CoverOf returns the cover of a course, nil for none and when there is no such course.
+func CoverOf(ctx context.Context, q bun.IDB, id string) (*Cover, error) {
+	one := make([]Course, 1)
+	err := q.NewSelect().Model(&one[0]).Where("c.id = ?", id).Scan(ctx)
+	if err == nil {
+		err = ReadCovers(ctx, q, one)
+	}
+	return one[0].Cover, db.One(err, nil)
+}
+
 // Complete fills in what lists show of courses beside their rows: teachers and covers.
 func Complete(ctx context.Context, q bun.IDB, cs []Course) error {
 	if err := ReadInstructors(ctx, q, cs); err != nil {

@@ -78,12 +78,32 @@ func (s *Service) composeEmail(ctx context.Context, o emailPayload, j jobs.Job) 
 	language, err := s.language(ctx, q, o.User)
 	l := mail.Email{ID: j.ID, To: to.Email, Name: to.FullName, At: j.CreatedAt, Language: language,
 		Settings: s.baseURL + "/settings/notifications"}
+	if err != nil {
+		return nil, err
+	}
 	if o.Digest {
 		s.composeDigest(&l, o, wanted)
-	} else {
-		s.composeSingle(&l, wanted[0])
+		return &l, nil
 	}
+	s.composeSingle(&l, wanted[0])
+	l.Picture, err = s.coverFor(ctx, q, wanted[0])
 	return &l, err
+}
+
+// pictured are the kinds whose emails show the cover of the course: those about the course itself, to its learners.
+var pictured = []Kind{CourseInvited, CourseEnrolled, CourseUpdated, CourseCompleted}
+
+// coverFor returns the cover for the email of one notification, nil for none.
+func (s *Service) coverFor(ctx context.Context, q bun.IDB, n notificationRow) (*mail.Picture, error) {
+	if !slices.Contains(pictured, n.Kind) {
+		return nil, nil
+	}
+	cover, err := s.covers.CoverOf(ctx, q, n.Data.V["course"])
+	if err != nil || cover == nil {
+		return nil, err
+	}
+	cover.URL, cover.Alt = s.baseURL+cover.URL, n.Data.V["course_title"]
+	return cover, nil
 }
 
 // composeSingle composes the email of one notification.

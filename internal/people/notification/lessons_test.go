@@ -87,13 +87,14 @@ func TestCommentNotifications(t *testing.T) {
 	}
 }
 
-// A user who is invited to a course is notified, also by email and in their language, and can accept or decline.
+// A user who is invited to a course is notified, also by email with its cover and in their language, and can accept or decline.
 func TestCourseInvitations(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t)
 	other := s.User(access.Student)
 	s.Exec("UPDATE users SET email_verified_at = created_at")
 	other.Do("PATCH", "/profile/me/comprehensive", `{"locale":"de"}`, 200)
+	s.Exec("UPDATE courses SET title = ?, cover_id = 'picture', cover_width = 1200 WHERE id = ?", `Bees <&> "hives"`, s.course)
 	for _, who := range []testapp.User{s.student, other} {
 		s.Exec("DELETE FROM enrollments WHERE user_id = ? AND course_id = ?", who.ID, s.course)
 		invite := fmt.Sprintf(`{"email":%q,"status":"invited"}`, who.ID+"@lectern.test")
@@ -111,6 +112,8 @@ func TestCourseInvitations(t *testing.T) {
 		}
 		if len(mails) != 1 || !strings.HasPrefix(mails[0].Subject, c.title) {
 			t.Errorf("%+v", mails)
+		} else if p := mails[0].Picture; p == nil || p.Alt != `Bees <&> "hives"` || !strings.HasSuffix(p.URL, "/api/v1/covers/picture/960") || !strings.HasPrefix(p.URL, "http") || p.Width != 494 || p.Height != 277 {
+			t.Errorf("%+v", p)
 		}
 	}
 	s.student.Do("POST", "/courses/"+s.course+"/enroll", "", 200)

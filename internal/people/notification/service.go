@@ -15,6 +15,12 @@ import (
 	"lectern/internal/platform/mail"
 )
 
+// Covers looks up the pictures of courses.
+type Covers interface {
+	// CoverOf returns the cover of a course for an email, its URL a path of the site; nil for none.
+	CoverOf(ctx context.Context, q bun.IDB, courseID string) (*mail.Picture, error)
+}
+
 // Deps of the service.
 type Deps struct {
 	DB              *db.DB
@@ -25,6 +31,7 @@ type Deps struct {
 	Address         string // public address of the site, for links: https://learn.example.org
 	Key             []byte // signs unsubscribe links; 32 bytes, shared by all servers
 	UserPreferences mail.Preferences
+	Covers          Covers
 }
 
 // Service implements the use cases.
@@ -36,6 +43,7 @@ type Service struct {
 	baseURL         string
 	key             []byte
 	userPreferences mail.Preferences
+	covers          Covers
 	hub             *hub
 }
 
@@ -49,6 +57,7 @@ func New(d Deps) *Service {
 		baseURL:         d.Address,
 		key:             d.Key,
 		userPreferences: d.UserPreferences,
+		covers:          d.Covers,
 		hub:             &hub{db: d.DB, log: d.Log},
 	}
 }

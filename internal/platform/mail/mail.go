@@ -30,6 +30,7 @@ type Email struct {
 	Name        string // of the recipient, "" when unknown
 	Language    string // of the framing text; "" is English
 	Subject     string
+	Picture     *Picture // above the text in HTML; nil for none
 	Lines       []string // paragraphs
 	Items       []Item   // a list below the paragraphs
 	Action      string   // label of the button, "" for no button
@@ -50,6 +51,16 @@ type Logo struct {
 	Width, Height int64 // in CSS pixels
 	Plate         bool  // on a dark plate, because parts of it are too light
 }
+
+// Picture of what the email is about.
+type Picture struct {
+	URL           string
+	Alt           string
+	Width, Height int64 // in CSS pixels, at most PictureWidth wide
+}
+
+// PictureWidth is the width of the text in an email, in CSS pixels.
+const PictureWidth = 494
 
 // Item of the list in an email.
 type Item struct {

@@ -35,6 +35,7 @@ func TestFolder(t *testing.T) {
 	}
 	second := email
 	second.ID, second.Subject = "01990000-0000-7000-8000-000000000002", "Second"
+	second.Picture = &ours.Picture{URL: "https://lectern.test/api/v1/covers/1/960", Alt: `Bees "&" <b>`, Width: 494, Height: 278}
 	for _, l := range []ours.Email{email, second, second} { // sending twice stores it once
 		if err := f.Send(t.Context(), l); err != nil {
 			t.Fatal(err)
@@ -43,6 +44,10 @@ func TestFolder(t *testing.T) {
 	emails, total, err := f.List(1, 0)
 	if err != nil || total != 2 || len(emails) != 1 || emails[0].Subject != "Second" || emails[0].To != "ann@lectern.test" || !emails[0].SentAt.Equal(email.At) || emails[0].Text != "" {
 		t.Errorf("%+v, %d, %v", emails, total, err)
+	}
+	const picture = `<img src="https://lectern.test/api/v1/covers/1/960" alt="Bees &#34;&amp;&#34; &lt;b&gt;" width="494" height="278"`
+	if got, err := f.Read(second.ID); err != nil || !strings.Contains(got.HTML, picture) || strings.Contains(got.Text, "covers") {
+		t.Errorf("%+v, %v", got, err)
 	}
 	got, err := f.Read(email.ID)
 	if err != nil || !strings.Contains(got.Text, "One & <two>.") || !strings.Contains(got.Text, "Hello Ann Müller <b>,") || !strings.Contains(got.Text, "https://lectern.test/x#y") ||

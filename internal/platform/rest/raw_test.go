@@ -203,10 +203,16 @@ func TestSite(t *testing.T) {
 	t.Parallel()
 	api := newAPI(t)
 	var failing error
+	var link *rest.LinkPreview
 	api.Site(fstest.MapFS{
-		"index.html": {Data: []byte("<head></head>the page")}, ".keep": {Data: []byte("secret")},
+		"index.html": {Data: []byte(`<head><title>Lectern</title><meta name="description" content="Learn &amp; teach" /></head>the page`)}, ".keep": {Data: []byte("secret")},
 		"assets/app-1.js": {Data: []byte("plain")}, "assets/app-1.js.br": {Data: []byte("brotli")}, "assets/app-1.js.gz": {Data: []byte("gzip")},
-	}, func(context.Context) (any, error) { return "</script><script>alert(1)", failing })
+	}, func(_ context.Context, path string) (rest.SitePage, error) {
+		if path != "/" && path != "/learn/1" {
+			return rest.SitePage{Start: path}, failing
+		}
+		return rest.SitePage{Start: "</script><script>alert(1)", Link: link}, failing
+	})
 	for _, c := range []struct {
 		method, path, accept string
 		status               int
@@ -230,12 +236,29 @@ func TestSite(t *testing.T) {
 			t.Errorf("%s %s may run %q", c.method, c.path, policy)
 		}
 	}
-	const started = `<head><script type="application/json" id="start">"\u003c/script\u003e\u003cscript\u003ealert(1)"</script></head>the page`
-	if got := call(api, "GET", "/learn/1", "").Body.String(); got != started {
+	const title = `<title>Lectern</title><meta name="description" content="Learn &amp; teach" />`
+	const started = `<script type="application/json" id="start">"\u003c/script\u003e\u003cscript\u003ealert(1)"</script></head>the page`
+	if got := call(api, "GET", "/learn/1", "").Body.String(); got != "<head>"+title+started {
+		t.Error(got)
+	}
+	if got := call(api, "GET", "/learn//./2/", "").Body.String(); !strings.Contains(got, `"/learn/2"`) {
+		t.Error(got)
+	}
+	link = &rest.LinkPreview{Title: `"><script>alert(1)</script>`, SiteName: "A & B", URL: "https://school.test/learn/1",
+		Image: &rest.PreviewImage{URL: "https://school.test/1.webp", Alt: `"><img src=x onerror=alert(1)>`, Width: 1600, Height: 900}}
+	got := call(api, "GET", "/learn/1", "").Body.String()
+	for _, part := range []string{"<title>&#34;&gt;&lt;script&gt;alert(1)&lt;/script&gt; · A &amp; B</title>", `<meta name="description" content="Learn &amp; teach" />`,
+		`property="og:title" content="&#34;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"`, `<link rel="canonical" href="https://school.test/learn/1" />`,
+		`property="og:image" content="https://school.test/1.webp"`, `property="og:image:width" content="1600"`, `content="summary_large_image"`, started} {
+		if !strings.Contains(got, part) {
+			t.Errorf("no %s in %s", part, got)
+		}
+	}
+	if strings.Contains(got, "<title>Lectern") || strings.Contains(got, "<script>alert") || strings.Contains(got, "<img") || strings.Count(got, `name="description"`) != 1 {
 		t.Error(got)
 	}
 	failing = errors.New("no database")
-	if w := call(api, "GET", "/learn/1", ""); w.Code != 200 || w.Body.String() != "<head></head>the page" {
+	if w := call(api, "GET", "/learn/1", ""); w.Code != 200 || w.Body.String() != "<head>"+title+"</head>the page" {
 		t.Errorf("without what it starts with: %d %s", w.Code, w.Body)
 	}
 }

@@ -2,12 +2,16 @@ package rest
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
+	"html"
+	"html/template"
 	"io/fs"
 	"mime"
 	"net/http"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -16,16 +20,23 @@ import (
 // startTimeout is how long the page waits for what it starts with.
 const startTimeout = time.Second
 
+// SitePage is what the HTML of one path says before any script runs.
+type SitePage struct {
+	Start any          // as JSON, so that the app need not request it before the first paint
+	Link  *LinkPreview // nil: the title and description of index.html
+}
+
 // Site serves a built web app beside the API: files by name, precompressed where the browser accepts it, and the page
-// itself for every other path, which the app's router handles. The page holds what start returns as JSON, so that it need not be
-// requested before the first paint; without it, when start fails, the app requests it.
-func (a *API) Site(files fs.FS, start func(context.Context) (any, error)) {
+// itself for every other path, which the app's router handles. When page fails, index.html is sent as it was built, and the app requests what it
+// starts with.
+func (a *API) Site(files fs.FS, page func(ctx context.Context, path string) (SitePage, error)) {
 	index, err := fs.ReadFile(files, "index.html")
 	if err != nil {
 		index = []byte("<!doctype html><title>Lectern</title><p>This binary was built without the web app. Run <code>make build</code>.")
 	}
 	head, body, _ := bytes.Cut(index, []byte("</head>")) // body is nil without one
-	app := &site{files: files, index: index, head: head, body: body, start: start}
+	app := &site{files: files, index: index, head: head, body: body, page: page}
+	app.untitled, app.description = cutTitle(head)
 	a.Router.NotFound(func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case strings.HasPrefix(r.URL.Path, "/api/"), r.Method != http.MethodGet && r.Method != http.MethodHead:
@@ -37,10 +48,12 @@ func (a *API) Site(files fs.FS, start func(context.Context) (any, error)) {
 }
 
 type site struct {
-	files      fs.FS
-	index      []byte
-	head, body []byte // of index, before and after </head>
-	start      func(context.Context) (any, error)
+	files       fs.FS
+	index       []byte
+	head, body  []byte // of index, before and after </head>
+	untitled    []byte // head without title and description
+	description string // of index
+	page        func(ctx context.Context, path string) (SitePage, error)
 }
 
 func (s *site) serve(w http.ResponseWriter, r *http.Request) {
@@ -53,7 +66,7 @@ func (s *site) serve(w http.ResponseWriter, r *http.Request) {
 		}
 		h.Set("Content-Type", "text/html; charset=utf-8")
 		h.Set("Cache-Control", "no-cache")
-		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(s.page(r.Context())))
+		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(s.html(r.Context(), "/"+name)))
 		return
 	}
 	if strings.HasPrefix(name, "assets/") { // the build puts a hash into these names
@@ -70,18 +83,18 @@ func (s *site) serve(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
 }
 
-// page returns the page with what it starts with. Its element is data to browsers: the Content-Security-Policy lets no script in a page
-// run, and JSON is encoded without the characters that could end it.
-func (s *site) page(ctx context.Context) []byte {
+// html returns the page of a path. What it starts with is data to browsers: the Content-Security-Policy lets no script in a page
+// run, and JSON is encoded without the characters that could end its element.
+func (s *site) html(ctx context.Context, path string) []byte {
 	if s.body == nil {
 		return s.index
 	}
 	limited, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
-	value, err := s.start(limited)
-	var text []byte
+	page, err := s.page(limited, path)
+	var start []byte
 	if err == nil {
-		text, err = json.Marshal(value)
+		start, err = json.Marshal(page.Start)
 	}
 	if err != nil {
 		if ctx.Err() == nil {
@@ -89,7 +102,11 @@ func (s *site) page(ctx context.Context) []byte {
 		}
 		return s.index
 	}
-	return slices.Concat(s.head, []byte(`<script type="application/json" id="start">`), text, []byte("</script></head>"), s.body)
+	head := s.head
+	if page.Link != nil {
+		head = slices.Concat(s.untitled, page.Link.tags(s.description))
+	}
+	return slices.Concat(head, []byte(`<script type="application/json" id="start">`), start, []byte("</script></head>"), s.body)
 }
 
 // read returns the smallest encoding of a file that the browser accepts.
@@ -104,4 +121,61 @@ func (s *site) read(name, accept string) (body []byte, encoding string) {
 	}
 	body, _ = fs.ReadFile(s.files, name) // serve has found it
 	return body, ""
+}
+
+// LinkPreview is what search engines and messengers, which run no scripts, show of a page when somebody links to it.
+type LinkPreview struct {
+	Title       string // without the name of the site, which <title> adds
+	Description string // "" is that of index.html
+	SiteName    string
+	URL         string // canonical and absolute; "" when the public address is not known
+	Image       *PreviewImage
+}
+
+// PreviewImage is the picture of a link, as the Open Graph protocol (ogp.me) describes it.
+type PreviewImage struct {
+	URL           string // absolute
+	Alt           string
+	Width, Height int64 // pixels
+}
+
+// previewTags escapes every value for its place: titles and summaries are written by users.
+var previewTags = template.Must(template.New("link preview").Parse(`<title>{{.Title}}{{if and .SiteName (ne .Title .SiteName)}} · {{.SiteName}}{{end}}</title>
+    <meta name="description" content="{{.Description}}" />
+    <meta property="og:type" content="website" />
+    <meta property="og:site_name" content="{{.SiteName}}" />
+    <meta property="og:title" content="{{.Title}}" />
+    <meta property="og:description" content="{{.Description}}" />
+{{- with .URL}}
+    <link rel="canonical" href="{{.}}" />
+    <meta property="og:url" content="{{.}}" />
+{{- end}}
+{{- with .Image}}
+    <meta property="og:image" content="{{.URL}}" />
+    <meta property="og:image:alt" content="{{.Alt}}" />
+    <meta property="og:image:width" content="{{.Width}}" />
+    <meta property="og:image:height" content="{{.Height}}" />
+{{- end}}
+    <meta name="twitter:card" content="{{if .Image}}summary_large_image{{else}}summary{{end}}" />
+  `))
+
+// tags returns the elements of <head> for the preview; description stands where it has none.
+func (l LinkPreview) tags(description string) []byte {
+	l.Description = cmp.Or(l.Description, description)
+	var b bytes.Buffer
+	_ = previewTags.Execute(&b, l) // a buffer and these fields cannot fail
+	return b.Bytes()
+}
+
+var (
+	titleTag       = regexp.MustCompile(`\s*<title>[^<]*</title>`)
+	descriptionTag = regexp.MustCompile(`\s*<meta name="description" content="([^"]*)"\s*/?>`)
+)
+
+// cutTitle returns a head without its title and description, and that description.
+func cutTitle(head []byte) (rest []byte, description string) {
+	if found := descriptionTag.FindSubmatch(head); found != nil {
+		description = html.UnescapeString(string(found[1]))
+	}
+	return descriptionTag.ReplaceAll(titleTag.ReplaceAll(head, nil), nil), description
 }

@@ -2000,6 +2000,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/courses/{id}/related": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the courses that have most in common with a course, at most 4
+         * @description Who may call: public.
+         */
+        get: operations["get-courses-id-related"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/courses/{id}/save": {
         parameters: {
             query?: never;
@@ -6820,6 +6840,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerListCourse: {
+            data: components["schemas"]["Course"][];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerListDifference: {
             data: components["schemas"]["Difference"][];
             /** @description A sentence to show, may be empty. */
@@ -8287,6 +8316,8 @@ export interface components {
         CourseDetail: {
             /** @description Who may learn in a free course, and when. */
             access: components["schemas"]["FreeAccess"];
+            /** @description Who the course is for. */
+            audience: string[];
             /** @description Absent for none. */
             brochure?: components["schemas"]["CourseBrochure"];
             /** @description Whether the caller may change the course and its videos. */
@@ -10316,6 +10347,7 @@ export interface components {
             threadId?: string;
         };
         NewCourse: {
+            audience?: string[];
             category: string;
             /** @enum {string} */
             course_type: "blended" | "live" | "free";
@@ -10575,6 +10607,7 @@ export interface components {
         };
         NewTypedCourse: {
             access?: components["schemas"]["FreeAccess"];
+            audience?: string[];
             category: string;
             /** @enum {string} */
             course_type: "blended" | "live" | "free";
@@ -12448,6 +12481,8 @@ export interface components {
         TypedCourse: {
             /** @description Who may learn in a free course, and when. */
             access: components["schemas"]["FreeAccess"];
+            /** @description Who the course is for. */
+            audience: string[];
             /** @description Absent for none. */
             brochure?: components["schemas"]["CourseBrochure"];
             /** @description Whether the caller may change the course and its videos. */
@@ -21548,6 +21583,57 @@ export interface operations {
             };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-courses-id-related": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerListCourse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -41,6 +41,7 @@ export const detail: Schema<'CourseDetail'> = {
   description: 'Every hop honours the deadline.',
   outcomes: [],
   prerequisites: [],
+  audience: [],
   features: [],
   tools_technologies: [],
   faq: [],

@@ -1,27 +1,47 @@
 import { getRouteApi, useLocation } from '@tanstack/react-router'
-import { mayWatch } from '@/features/learning/course/api'
+import { lazy, Suspense, useState } from 'react'
+
+import { type CourseDetail, mayWatch } from '@/features/learning/course/api'
 import { CoursePage } from '@/features/learning/course/course-page'
-import { CourseContents } from '@/features/learning/progress/course-contents'
+import type { LessonEntry } from '@/features/learning/progress/api'
+import { CourseCurriculum } from '@/features/learning/progress/course-curriculum'
+import { PreviewButton } from '@/features/learning/progress/preview-button'
+import { StartButton } from '@/features/learning/progress/start-button'
 import { useSignedIn } from '@/features/people/account/api'
 import { CourseLessons } from '@/features/video/playback/course-lessons'
 
+const LessonPreview = lazy(() => import('./lesson-preview'))
+
 const route = getRouteApi('/courses/$courseId')
+
+const isEnrolled = (course: CourseDetail) => course.enrollment !== undefined && mayWatch(course)
 
 export function CourseRoute() {
   const { courseId } = route.useParams()
   const { href } = useLocation()
+  const [preview, setPreview] = useState<LessonEntry>()
   return (
-    <CoursePage
-      courseId={courseId}
-      signedIn={useSignedIn()}
-      here={href}
-      lessons={(course) => (
-        <CourseContents
-          courseId={courseId}
-          enrolled={course.enrollment !== undefined && mayWatch(course)}
-          otherwise={<CourseLessons courseId={courseId} enrolled={mayWatch(course)} />}
-        />
+    <>
+      <CoursePage
+        courseId={courseId}
+        signedIn={useSignedIn()}
+        here={href}
+        preview={(course) => !mayWatch(course) && <PreviewButton courseId={courseId} onPreview={setPreview} />}
+        start={(course) => isEnrolled(course) && <StartButton courseId={courseId} />}
+        lessons={(course) => (
+          <CourseCurriculum
+            courseId={courseId}
+            enrolled={isEnrolled(course)}
+            otherwise={<CourseLessons courseId={courseId} enrolled={mayWatch(course)} />}
+            onPreview={setPreview}
+          />
+        )}
+      />
+      {preview && (
+        <Suspense>
+          <LessonPreview courseId={courseId} lesson={preview} onClose={() => setPreview(undefined)} />
+        </Suspense>
       )}
-    />
+    </>
   )
 }

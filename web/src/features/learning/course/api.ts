@@ -16,6 +16,7 @@ import { isEnrollmentStatus } from './labels'
 
 export type Course = Schema<'Course'>
 export type CourseDetail = Schema<'CourseDetail'>
+export type PriceQuote = Schema<'PriceQuote'>
 export type EnrolledPerson = Schema<'EnrolledPerson'>
 export type EnrollmentImport = Schema<'EnrollmentImport'>
 
@@ -75,6 +76,20 @@ export const courseQuery = (id: string) =>
   queryOptions({
     queryKey: courseKeys.one(id),
     queryFn: () => one(api.GET('/courses/{id}', { params: { path: { id } } })),
+  })
+
+/** What one place in a course costs now, in a group or one to one. */
+export const quoteQuery = (id: string, currency: string, plan: PriceQuote['plan']) =>
+  queryOptions({
+    queryKey: courseKeys.quote(id, currency, plan),
+    queryFn: () =>
+      one(api.POST('/courses/{id}/price-quote', { params: { path: { id } }, body: { currency, plan, places: 1 } })),
+  })
+
+export const relatedQuery = (id: string) =>
+  queryOptions({
+    queryKey: courseKeys.related(id),
+    queryFn: () => one(api.GET('/courses/{id}/related', { params: { path: { id } } })),
   })
 
 export const myCoursesQuery = () =>

@@ -1,36 +1,62 @@
 import { i18n } from '@lingui/core'
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { List, Text, Title } from '@mantine/core'
+import { List, Text } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
 
-import { Day } from '@/shared/moment'
-import { money } from '@/shared/money'
 import { WallClock } from '@/shared/wall-clock'
 import { sessionTime } from '@/shared/wall-time'
 
 import type { CourseDetail } from './api'
 import classes from './course-facts.module.css'
+import { CourseSection } from './course-section'
 
-/** What a course page shows besides the lessons: facts, outcomes, prerequisites, dates and FAQ. */
-export function CourseFacts({ course }: { course: CourseDetail }) {
-  const facts = factsOf(course)
+/** What learners can do after the course. */
+export function Outcomes({ course: { outcomes } }: { course: CourseDetail }) {
+  if (outcomes.length === 0) return null
+  return (
+    <CourseSection title={t`What you'll learn`}>
+      <ul className={classes.outcomes}>
+        {outcomes.map((outcome) => (
+          <li key={outcome}>
+            <IconCheck size={18} aria-hidden="true" />
+            {outcome}
+          </li>
+        ))}
+      </ul>
+    </CourseSection>
+  )
+}
+
+/** What is part of the course, for its card. */
+export function Included({ course }: { course: CourseDetail }) {
+  const facts = [...factsOf(course), ...course.features]
+  if (facts.length === 0) return null
   return (
     <>
-      {facts.length > 0 && (
-        <ul className={classes.facts} aria-label={t`At a glance`}>
-          {facts.map((fact) => (
-            <li key={fact}>{fact}</li>
-          ))}
-        </ul>
-      )}
-      <div className={classes.columns}>
-        <Points title={t`What you'll learn`} points={course.outcomes} />
-        <Points title={t`Requirements`} points={course.prerequisites} />
-        <Points title={t`What's included`} points={course.features} />
-        <Points title={t`Tools`} points={course.tools_technologies} />
-      </div>
+      <Text fw={600} size="sm" id="included">
+        <Trans>What's included</Trans>
+      </Text>
+      <ul className={classes.included} aria-labelledby="included">
+        {facts.map((fact) => (
+          <li key={fact}>
+            <IconCheck size={16} aria-hidden="true" />
+            {fact}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** Requirements, who the course is for, tools and dates. */
+export function CourseFacts({ course }: { course: CourseDetail }) {
+  return (
+    <>
+      <Points title={t`Requirements`} points={course.prerequisites} />
+      <Points title={t`Who it's for`} points={course.audience} />
+      <Tools tools={course.tools_technologies} />
       <Dates course={course} />
-      <Questions course={course} />
     </>
   )
 }
@@ -45,7 +71,7 @@ function factsOf(c: CourseDetail) {
     c.is_assignments ? t`Assignments` : '',
     c.is_projects ? t`Projects` : '',
     c.is_quizzes ? t`Quizzes` : '',
-    c.language === 'en' ? '' : t`Taught in ${language}`,
+    t`Taught in ${language}`,
   ].filter(Boolean)
 }
 
@@ -67,16 +93,26 @@ function languageOf(code: string) {
 function Points({ title, points }: { title: string; points: string[] }) {
   if (points.length === 0) return null
   return (
-    <section>
-      <Title order={3} size="h4" mb={6}>
-        {title}
-      </Title>
-      <List spacing={4}>
+    <CourseSection title={title}>
+      <List spacing={4} maw="68ch">
         {points.map((point) => (
           <List.Item key={point}>{point}</List.Item>
         ))}
       </List>
-    </section>
+    </CourseSection>
+  )
+}
+
+function Tools({ tools }: { tools: string[] }) {
+  if (tools.length === 0) return null
+  return (
+    <CourseSection title={t`Tools`}>
+      <ul className={classes.tools}>
+        {tools.map((tool) => (
+          <li key={tool}>{tool}</li>
+        ))}
+      </ul>
+    </CourseSection>
   )
 }
 
@@ -84,10 +120,7 @@ function Points({ title, points }: { title: string; points: string[] }) {
 function Dates({ course: { schedule } }: { course: CourseDetail }) {
   if (schedule.entries.length === 0) return null
   return (
-    <section className={classes.block}>
-      <Title order={3} size="h4" mb={6}>
-        <Trans>Schedule</Trans>
-      </Title>
+    <CourseSection title={t`Schedule`}>
       <List spacing={4}>
         {schedule.entries.map((e) => (
           <List.Item key={e.starts_at}>
@@ -101,84 +134,22 @@ function Dates({ course: { schedule } }: { course: CourseDetail }) {
           </List.Item>
         ))}
       </List>
-    </section>
+    </CourseSection>
   )
 }
 
-function Questions({ course: { faq } }: { course: CourseDetail }) {
+export function CourseQuestions({ course: { faq } }: { course: CourseDetail }) {
   if (faq.length === 0) return null
   return (
-    <section className={classes.block}>
-      <Title order={3} size="h4" mb={6}>
-        <Trans>Frequently asked questions</Trans>
-      </Title>
+    <CourseSection title={t`Frequently asked questions`}>
       {faq.map(({ question, answer }) => (
         <details key={question} className={classes.question}>
           <summary>{question}</summary>
-          <Text mt={4} style={{ whiteSpace: 'pre-line' }}>
+          <Text maw="68ch" pb="sm" style={{ whiteSpace: 'pre-line' }}>
             {answer}
           </Text>
         </details>
       ))}
-    </section>
-  )
-}
-
-/** The batch price in each currency. */
-export function PriceLine({ course }: { course: CourseDetail }) {
-  if (course.is_free)
-    return (
-      <Text fw={600}>
-        <Trans>Free</Trans>
-      </Text>
-    )
-  return (
-    <ul className={classes.prices} aria-label={t`Price`}>
-      {course.prices
-        .filter((p) => p.is_active)
-        .map((p) => (
-          <li key={p.currency}>
-            <Offer price={p} />
-            <EarlyBird price={p} />
-          </li>
-        ))}
-    </ul>
-  )
-}
-
-type Price = CourseDetail['prices'][number]
-
-function Offer({
-  price: { currency, group_discount: discount, min_batch_size: people, ...amounts },
-}: {
-  price: Price
-}) {
-  const inGroup = money(amounts.batch, currency)
-  const individual = money(amounts.individual, currency)
-  return discount > 0 ? (
-    <Trans>
-      <b>{inGroup}</b> per person in a group, {discount}% off for {people} or more, {individual} one to one
-    </Trans>
-  ) : (
-    <Trans>
-      <b>{inGroup}</b> per person in a group, {individual} one to one
-    </Trans>
-  )
-}
-
-/** The early-bird discount with its deadline, until that has passed. */
-function EarlyBird({ price: { early_bird_discount: discount, early_bird_until: until } }: { price: Price }) {
-  if (discount === 0 || (until && Date.parse(until) <= Date.now())) return null
-  return (
-    <>
-      {' · '}
-      {until ? (
-        <Trans>
-          {discount}% early-bird discount until <Day at={until} />
-        </Trans>
-      ) : (
-        <Trans>{discount}% early-bird discount</Trans>
-      )}
-    </>
+    </CourseSection>
   )
 }

@@ -1,20 +1,20 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Anchor, Badge, Button, Container, Group, Skeleton, Text, Title } from '@mantine/core'
-import { IconBookmark, IconBookmarkFilled } from '@tabler/icons-react'
+import { Anchor, Badge, Container, Group, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
-import { CourseCover } from '@/shared/course-cover'
-import { bytes } from '@/shared/format'
 import { PageTitle } from '@/shared/page-title'
-import { Failure, QueryView } from '@/shared/query-view'
+import { QueryView } from '@/shared/query-view'
 
-import { type CourseDetail, courseQuery, useSaveCourse } from './api'
-import { CourseFacts, PriceLine } from './course-facts'
+import { type CourseDetail, courseQuery } from './api'
+import { CourseFacts, CourseQuestions, Outcomes } from './course-facts'
+import { CourseOffer } from './course-offer'
 import classes from './course-page.module.css'
-import { EnrolBox } from './enrol-box'
+import { CourseSection } from './course-section'
 import { levelLabels, taughtBy, typeLabels } from './labels'
+import { RelatedCourses } from './related-courses'
 import { TypedExtras } from './typed-extras'
 
 type Props = {
@@ -22,59 +22,61 @@ type Props = {
   signedIn: boolean
   /** The URL of this page, to return to after signing in. */
   here: string
-  /** The lessons, with where to start. */
+  /** Plays the first preview, on the cover. */
+  preview: (course: CourseDetail) => ReactNode
+  /** Leads to the lesson where the user starts or resumes. */
+  start: (course: CourseDetail) => ReactNode
+  /** The lessons. */
   lessons: (course: CourseDetail) => ReactNode
 }
 
-export function CoursePage({ courseId, signedIn, here, lessons }: Props) {
+export function CoursePage({ courseId, signedIn, here, ...slots }: Props) {
   const course = useQuery(courseQuery(courseId))
   return (
-    <Container size={1100} pt={{ base: 'xs', sm: 'lg' }}>
-      <QueryView query={course} skeleton={<Skeleton height={300} radius={28} />}>
+    <Container size={1200} pt={{ base: 'xs', sm: 'lg' }}>
+      <QueryView query={course} skeleton={<PageSkeleton />}>
         {(c) => (
-          <>
-            <header className={classes.band}>
-              <div className={classes.art} data-drawn={!c.cover || undefined}>
-                <CourseCover
-                  title={c.title}
-                  cover={c.cover}
-                  sizes="(min-width: 70em) 500px, (min-width: 48em) 45vw, 96vw"
-                  eager
-                />
-              </div>
-              <div className={classes.words}>
-                <Group gap={6}>
-                  <Badge className={classes.badge}>{t(typeLabels[c.course_type])}</Badge>
-                  <Badge className={classes.badge}>{t(levelLabels[c.level])}</Badge>
-                  <Badge className={classes.badge}>{c.category}</Badge>
-                </Group>
-                <PageTitle title={c.title} mt="sm" />
-                <Text mt={6} c="dimmed">
-                  <TaughtBy course={c} />
-                </Text>
-                <div className={classes.price}>
-                  <PriceLine course={c} />
-                </div>
-                <EnrolBox course={c} signedIn={signedIn} here={here} />
-                {signedIn && !c.can_teach && <SaveButton course={c} />}
-              </div>
-            </header>
-            <section className={classes.about} aria-labelledby="about">
-              <Title order={2} id="about" size="h3">
-                <Trans>About this course</Trans>
-              </Title>
-              <Text mt="xs" maw="68ch" style={{ whiteSpace: 'pre-line' }}>
-                {c.description || c.summary}
-              </Text>
-              {c.brochure && <Brochure {...c.brochure} />}
+          <article className={classes.page}>
+            <CourseHeader course={c} />
+            <CourseOffer course={c} signedIn={signedIn} here={here} preview={slots.preview(c)} start={slots.start(c)} />
+            <div className={classes.main}>
+              <Outcomes course={c} />
+              {slots.lessons(c)}
+              <About course={c} />
               <CourseFacts course={c} />
               <TypedExtras course={c} />
-            </section>
-            {lessons(c)}
-          </>
+              <CourseQuestions course={c} />
+            </div>
+            <div className={classes.related}>
+              <RelatedCourses courseId={c.id} />
+            </div>
+          </article>
         )}
       </QueryView>
     </Container>
+  )
+}
+
+function CourseHeader({ course: c }: { course: CourseDetail }) {
+  return (
+    <header className={classes.intro}>
+      <Anchor
+        size="sm"
+        renderRoot={(props) => <Link to="/" search={{ category: c.category }} {...props} />}
+        className={classes.category}
+      >
+        {c.category}
+      </Anchor>
+      <PageTitle title={c.title} className={classes.title} />
+      {c.summary && <p className={classes.summary}>{c.summary}</p>}
+      <Text c="dimmed" mt="sm">
+        <TaughtBy course={c} />
+      </Text>
+      <Group gap={6} mt="sm">
+        <Badge className={classes.badge}>{t(typeLabels[c.course_type])}</Badge>
+        <Badge className={classes.badge}>{t(levelLabels[c.level])}</Badge>
+      </Group>
+    </header>
   )
 }
 
@@ -83,32 +85,36 @@ function TaughtBy({ course }: { course: CourseDetail }) {
   return course.instructors.length > 0 ? <Trans>Taught by {names}</Trans> : names
 }
 
-function Brochure({ address, size }: { address: string; size: number }) {
-  const written = bytes(size)
+function About({ course: { description } }: { course: CourseDetail }) {
+  if (!description) return null
   return (
-    <Anchor href={address} target="_blank" mt="sm" display="inline-block">
-      <Trans>Brochure (PDF, {written})</Trans>
-    </Anchor>
+    <CourseSection title={t`About this course`}>
+      <Text maw="68ch" style={{ whiteSpace: 'pre-line' }}>
+        {description}
+      </Text>
+    </CourseSection>
   )
 }
 
-/** Saves the course for later, or unsaves it. */
-function SaveButton({ course: { id, saved } }: { course: CourseDetail }) {
-  const save = useSaveCourse()
+/** As large as the first screen of the page, so that nothing jumps when the course is there. */
+function PageSkeleton() {
   return (
-    <>
-      <Button
-        variant="subtle"
-        mt="lg"
-        ms="xs"
-        aria-pressed={saved}
-        loading={save.isPending}
-        leftSection={saved ? <IconBookmarkFilled size={18} /> : <IconBookmark size={18} />}
-        onClick={() => save.mutate({ id, save: !saved })}
-      >
-        {saved ? t({ message: 'Saved', context: 'course' }) : t`Save for later`}
-      </Button>
-      {save.error && <Failure error={save.error} />}
-    </>
+    <div className={classes.page}>
+      <div className={classes.intro}>
+        <Skeleton height={20} width={120} />
+        <Skeleton height={44} mt="md" />
+        <Skeleton height={24} mt="md" width="80%" />
+        <Skeleton height={20} mt="lg" width={180} />
+      </div>
+      <div className={classes.offer}>
+        <Skeleton className={classes.art} />
+        <Skeleton height={44} mt="md" />
+        <Skeleton height={160} mt="md" />
+      </div>
+      <div className={classes.main}>
+        <Skeleton height={220} radius="lg" />
+        <Skeleton height={320} radius="lg" mt="xl" />
+      </div>
+    </div>
   )
 }

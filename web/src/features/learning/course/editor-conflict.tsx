@@ -44,6 +44,7 @@ const names: Record<keyof EditorValues, MessageDescriptor> = {
   no_of_sessions: msg({ message: 'Sessions', context: 'course' }),
   outcomes: msg`Learning outcomes`,
   prerequisites: msg`Requirements`,
+  audience: msg`Who it's for`,
   features: msg`What's included`,
   tools_technologies: msg`Tools`,
   faq: msg`Frequently asked questions`,

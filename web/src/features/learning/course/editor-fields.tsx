@@ -95,6 +95,7 @@ export function Offers({ form }: Part) {
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         {lines('outcomes', t`Learning outcomes`)}
         {lines('prerequisites', t`Requirements`)}
+        {lines('audience', t`Who it's for`)}
         {lines('features', t`What's included`)}
         {lines('tools_technologies', t`Tools`)}
       </SimpleGrid>

@@ -18,7 +18,7 @@ export type PriceValues = {
   is_active: boolean
 }
 
-const texts = ['outcomes', 'prerequisites', 'features', 'tools_technologies'] as const
+const texts = ['outcomes', 'prerequisites', 'audience', 'features', 'tools_technologies'] as const
 
 /** The editor's values for a course: lists as lines, amounts as typed. */
 export function valuesOf(c: CourseDetail) {
@@ -39,6 +39,7 @@ export function valuesOf(c: CourseDetail) {
     no_of_sessions: c.no_of_sessions as number | string,
     outcomes: c.outcomes.join('\n'),
     prerequisites: c.prerequisites.join('\n'),
+    audience: c.audience.join('\n'),
     features: c.features.join('\n'),
     tools_technologies: c.tools_technologies.join('\n'),
     faq: c.faq,
@@ -82,6 +83,7 @@ export function bodyOf(values: EditorValues, before: CourseDetail): Schema<'NewC
     ...lines,
     outcomes: lines.outcomes ?? [],
     prerequisites: lines.prerequisites ?? [],
+    audience: lines.audience ?? [],
     features: lines.features ?? [],
     tools_technologies: lines.tools_technologies ?? [],
     min_hours_per_week: Number(values.min_hours_per_week),

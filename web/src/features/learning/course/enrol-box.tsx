@@ -1,126 +1,188 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, Text } from '@mantine/core'
+import { Anchor, Button, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 
 import { ButtonLink } from '@/shared/link'
 import { Moment } from '@/shared/moment'
 import { Failure } from '@/shared/query-view'
+import { useSchool } from '@/shared/school'
 
-import { type CourseDetail, isOpen, mayWatch, useEnroll } from './api'
+import { type CourseDetail, isOpen, mayWatch, type useEnroll, useWithdraw } from './api'
+import classes from './course-page.module.css'
 import { Invitation } from './invitation'
 import { statusTexts, waitingTexts } from './labels'
 
-type Props = { course: CourseDetail; signedIn: boolean; here: string }
+type Step = 'teach' | 'closed' | 'learn' | 'open' | 'invited' | 'pending' | 'waiting' | 'enrol' | 'none'
 
-/** The user's enrollment in the course, and what they can do about it. */
-export function EnrolBox({ course, signedIn, here }: Props) {
-  if (course.can_teach) return <TeacherBox course={course} />
-  const shut = closed(course)
-  if (shut) return shut
-  if (mayWatch(course)) return <CanLearn course={course} signedIn={signedIn} here={here} />
+/** What the user may do next in a course. `open`: learn without an enrolment, which would keep their progress. */
+export function enrolStep(course: CourseDetail): Step {
+  if (course.can_teach) return 'teach'
+  if (outsideOf(course.access)) return 'closed'
+  if (mayWatch(course)) return isOpen(course) && !course.enrollment ? 'open' : 'learn'
   const status = course.enrollment?.status
-  const waiting = status && waitingTexts[status]
-  if (waiting) {
-    return (
-      <>
-        <Text mt="lg" fw={600} role="status">
-          {t(waiting)}
-        </Text>
-        {status === 'invited' && <Invitation courseId={course.id} />}
-      </>
-    )
-  }
-  return <Enrol course={course} signedIn={signedIn} here={here} />
+  if (status === 'pending_payment') return 'pending'
+  if (status === 'invited') return 'invited'
+  if (status && waitingTexts[status]) return 'waiting'
+  return course.status === 'Published' ? 'enrol' : 'none'
 }
 
-/** Why a course that is open between two dates is closed now, if it is. */
-function closed({ course_type, access: { access_type, access_from, access_until } }: CourseDetail) {
-  if (course_type !== 'free' || access_type !== 'by_date') return null
+/** On which side of the period between two dates now is, for a course that is open between these. */
+function outsideOf({ access_type, access_from, access_until }: CourseDetail['access']) {
+  if (access_type !== 'by_date') return undefined
   const now = Date.now()
-  if (access_from && now < Date.parse(access_from)) {
+  if (access_from && now < Date.parse(access_from)) return 'before'
+  return access_until && now >= Date.parse(access_until) ? 'after' : undefined
+}
+
+/** Where the user stands with the course, in words; nothing for who may simply enrol. */
+export function EnrolState({ course, signedIn }: { course: CourseDetail; signedIn: boolean }) {
+  const text = stateText(course, signedIn)
+  if (!text) return null
+  return (
+    <div className={classes.state} role="status">
+      {text}
+    </div>
+  )
+}
+
+function stateText(course: CourseDetail, signedIn: boolean): ReactNode {
+  const { access, enrollment, status } = course
+  switch (enrolStep(course)) {
+    case 'teach':
+      return <Text>{t(statusTexts[status])}</Text>
+    case 'closed':
+      return <Closed access={access} />
+    case 'learn':
+      return <Enrolled course={course} />
+    case 'open':
+      return (
+        <Strong>
+          {signedIn ? t`This course is open to everyone.` : t`This course is open to everyone, no account needed.`}
+        </Strong>
+      )
+    case 'pending':
+      return <Pending course={course} />
+    case 'invited':
+    case 'waiting': {
+      const waiting = enrollment && waitingTexts[enrollment.status]
+      return waiting && <Strong>{t(waiting)}</Strong>
+    }
+    case 'none':
+      return <Strong>{t(statusTexts[status])}</Strong>
+    case 'enrol':
+      return null
+  }
+}
+
+const Strong = ({ children }: { children: ReactNode }) => <Text fw={600}>{children}</Text>
+
+function Closed({ access: { access_from, access_until } }: { access: CourseDetail['access'] }) {
+  if (access_from && Date.now() < Date.parse(access_from)) {
     return (
-      <Text mt="lg" fw={600} role="status">
+      <Strong>
         <Trans>
           This course opens on <Moment at={access_from} />.
         </Trans>
-      </Text>
-    )
-  }
-  if (access_until && now >= Date.parse(access_until)) {
-    return (
-      <Text mt="lg" fw={600} role="status">
-        <Trans>
-          This course closed on <Moment at={access_until} />.
-        </Trans>
-      </Text>
-    )
-  }
-  return null
-}
-
-/** For users who can learn already. In a course open to all they may still enrol, to have their progress kept. */
-function CanLearn({ course, signedIn, here }: Props) {
-  const { access, enrollment } = course
-  const until = [enrollment?.ends_at, access.access_type === 'by_date' && access.access_until]
-    .filter((at) => !!at)
-    .sort()[0]
-  if (isOpen(course) && !enrollment) {
-    return (
-      <>
-        <Text mt="lg" fw={600} c="var(--accent-text)">
-          {signedIn
-            ? t`This course is open to everyone. Choose a lesson below.`
-            : t`This course is open to everyone, no account needed. Choose a lesson below.`}
-        </Text>
-        <Enrol course={course} signedIn={signedIn} here={here} />
-      </>
+      </Strong>
     )
   }
   return (
-    <Text mt="lg" fw={600} c="var(--accent-text)">
-      <Trans>You're enrolled. Choose a lesson below.</Trans>
+    access_until && (
+      <Strong>
+        <Trans>
+          This course closed on <Moment at={access_until} />.
+        </Trans>
+      </Strong>
+    )
+  )
+}
+
+function Enrolled({ course: { access, enrollment, status } }: { course: CourseDetail }) {
+  const until = [enrollment?.ends_at, access.access_type === 'by_date' && access.access_until]
+    .filter((at) => !!at)
+    .sort()[0]
+  return (
+    <>
+      <Text fw={600} c="var(--accent-text)">
+        {enrollment?.status === 'completed' ? t`You've completed this course.` : t`You're enrolled.`}
+      </Text>
       {until && (
-        <Text span c="dimmed">
-          {' '}
+        <Text size="sm" c="dimmed">
           <Trans>
             Open until <Moment at={until} />.
           </Trans>
         </Text>
       )}
-    </Text>
+      {status === 'archived' && (
+        <Text size="sm" c="dimmed">
+          {t(statusTexts.archived)}
+        </Text>
+      )}
+    </>
   )
 }
 
-function Enrol({ course, signedIn, here }: Props) {
-  const enroll = useEnroll()
-  const open = isOpen(course)
+/** What to do after enrolling in a course with a price: it is paid outside of Lectern. */
+function Pending({ course: { id, title } }: { course: CourseDetail }) {
+  const { support_email: email } = useSchool()
+  const withdraw = useWithdraw()
+  const subject = encodeURIComponent(t`Payment for “${title}”`)
+  return (
+    <>
+      <Strong>
+        <Trans>Your place is reserved.</Trans>
+      </Strong>
+      <Text size="sm" mt={4}>
+        {email ? (
+          <Trans>
+            To pay, write to <Anchor href={`mailto:${email}?subject=${subject}`}>{email}</Anchor>. The lessons open once
+            your payment is confirmed.
+          </Trans>
+        ) : (
+          <Trans>Ask your instructor how to pay. The lessons open once your payment is confirmed.</Trans>
+        )}
+      </Text>
+      <Button variant="default" mt="sm" loading={withdraw.isPending} onClick={() => withdraw.mutate(id)}>
+        <Trans>Cancel enrolment</Trans>
+      </Button>
+      {withdraw.error && <Failure error={withdraw.error} />}
+    </>
+  )
+}
+
+type ActionProps = {
+  course: CourseDetail
+  signedIn: boolean
+  here: string
+  /** Leads to the lesson where the user starts or resumes. */
+  start: ReactNode
+  enroll: ReturnType<typeof useEnroll>
+}
+
+/** The button for the user's next step. */
+export function EnrolAction({ course, signedIn, here, start, enroll }: ActionProps) {
+  const step = enrolStep(course)
+  if (step === 'teach') {
+    return (
+      <ButtonLink to="/teach/courses/$courseId" params={{ courseId: course.id }} size="md">
+        <Trans>Manage course</Trans>
+      </ButtonLink>
+    )
+  }
+  if (step === 'learn') return start
+  if (step === 'invited') return <Invitation courseId={course.id} />
+  const open = step === 'open'
   if (!signedIn) {
     return (
-      <ButtonLink to="/sign-in" search={{ next: here }} size="md" mt="lg" variant={open ? 'default' : 'filled'}>
+      <ButtonLink to="/sign-in" search={{ next: here }} size="md" variant={open ? 'default' : 'filled'}>
         {open ? t`Sign in to save your progress` : t`Sign in to enrol`}
       </ButtonLink>
     )
   }
   return (
-    <>
-      <Button size="md" mt="lg" loading={enroll.isPending} onClick={() => enroll.mutate(course.id)}>
-        <Trans>Enrol in this course</Trans>
-      </Button>
-      {enroll.error && <Failure error={enroll.error} />}
-    </>
-  )
-}
-
-/** Shown to a teacher instead of the enrollment: whether the catalogue lists the course, and the way to its workspace. */
-function TeacherBox({ course: { id, status } }: { course: CourseDetail }) {
-  return (
-    <>
-      <Text mt="lg">{t(statusTexts[status])}</Text>
-      <Group mt="sm">
-        <ButtonLink to="/teach/courses/$courseId" params={{ courseId: id }}>
-          <Trans>Manage course</Trans>
-        </ButtonLink>
-      </Group>
-    </>
+    <Button size="md" loading={enroll.isPending} onClick={() => enroll.mutate(course.id)}>
+      <Trans>Enrol in this course</Trans>
+    </Button>
   )
 }

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro'
-import { List, Skeleton, Text, Title } from '@mantine/core'
+import { List, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 
 import { TextLink } from '@/shared/link'
 import { Day } from '@/shared/moment'
@@ -10,7 +9,7 @@ import { WallClock } from '@/shared/wall-clock'
 import { sessionTime, weeklyTime } from '@/shared/wall-time'
 
 import type { CourseDetail } from './api'
-import classes from './course-facts.module.css'
+import { CourseSection } from './course-section'
 import { type TypedCourse, typedQuery } from './typed-api'
 
 /** What only blended and live courses have: the doubt schedule and recordings. */
@@ -29,23 +28,12 @@ export function TypedExtras({ course: { id, course_type } }: { course: CourseDet
   )
 }
 
-function Block({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className={classes.block}>
-      <Title order={3} size="h4" mb={6}>
-        {title}
-      </Title>
-      {children}
-    </section>
-  )
-}
-
 function Questions({ course: { doubt_schedule, doubt_sessions } }: { course: TypedCourse }) {
   const now = Date.now()
   const coming = doubt_sessions.filter((s) => Date.parse(s.ends_at) > now).reverse()
   if (doubt_schedule.slots.length === 0 && coming.length === 0) return null
   return (
-    <Block title={t`Q&A sessions`}>
+    <CourseSection title={t`Q&A sessions`}>
       <List spacing={4}>
         {doubt_schedule.slots.map((slot) => (
           <List.Item key={`${slot.weekday} ${slot.start_time}`}>
@@ -64,14 +52,14 @@ function Questions({ course: { doubt_schedule, doubt_sessions } }: { course: Typ
           </List.Item>
         ))}
       </List>
-    </Block>
+    </CourseSection>
   )
 }
 
 function Recordings({ course: { id, recordings } }: { course: TypedCourse }) {
   if (recordings.length === 0) return null
   return (
-    <Block title={t`Recordings`}>
+    <CourseSection title={t`Recordings`}>
       <List spacing={4}>
         {recordings.map((r) => (
           <List.Item key={r.id}>
@@ -84,6 +72,6 @@ function Recordings({ course: { id, recordings } }: { course: TypedCourse }) {
           </List.Item>
         ))}
       </List>
-    </Block>
+    </CourseSection>
   )
 }

@@ -1,5 +1,4 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 
 import type { Schema } from '@/api/client'
@@ -8,7 +7,6 @@ import { Outbox } from '@/shared/outbox/outbox'
 import { lesson } from '@/testing/fixtures'
 import { renderScreen } from '@/testing/render'
 import { refuse, reply } from '@/testing/server'
-import { CourseContents } from './course-contents'
 import { courseProgress, curriculumOf, lessonProgress } from './fixtures'
 import { LessonPage } from './lesson-page'
 import { countSeconds } from './use-lesson-events'
@@ -85,41 +83,6 @@ test('a locked lesson shows the reason, and records nothing', async () => {
   expect(screen.queryByText('Words')).toBeNull()
   expect(screen.queryByRole('button', { name: 'Mark as complete' })).toBeNull()
   expect(sent).toEqual([])
-})
-
-test('a course page resumes where the user was', async () => {
-  reply('get', '/curriculum/course/{id}', curriculum)
-  reply('get', '/progress/courses/{id}', progress)
-  renderScreen(<CourseContents courseId="c1" enrolled otherwise="none" />)
-  await waitFor(() =>
-    expect(screen.getByRole('link', { name: 'Continue learning' }).getAttribute('href')).toBe('/learn/c1/l1'),
-  )
-})
-
-function Course() {
-  const [enrolled, enrol] = useState(false)
-  return (
-    <>
-      <button type="button" onClick={() => enrol(true)}>
-        Enrol
-      </button>
-      <CourseContents courseId="c1" enrolled={enrolled} otherwise="none" />
-    </>
-  )
-}
-
-test('enrolling opens locked lessons', async () => {
-  reply(
-    'get',
-    '/curriculum/course/{id}',
-    curriculumOf([{ ...lesson, lock: { reason: 'not_enrolled', text: 'Enrol.' } }]),
-  )
-  const user = renderScreen(<Course />)
-  await screen.findByRole('img', { name: 'Locked' })
-  reply('get', '/curriculum/course/{id}', curriculumOf([lesson]))
-  reply('get', '/progress/courses/{id}', { ...courseProgress, startedAt: null })
-  await user.click(screen.getByRole('button', { name: 'Enrol' }))
-  await screen.findByRole('link', { name: 'Start learning' })
 })
 
 test('time is reported while the page is visible, and the rest when it ends', () => {

@@ -43,12 +43,14 @@ type Props = {
   start: number
   /** The user whose watch events and position are recorded; undefined for none. */
   viewer: string | undefined
+  /** Whether it plays at once, where the browser allows it. */
+  autoPlay?: boolean
   /** Receives the element, for controls that seek in it. */
   videoRef?: RefObject<HTMLVideoElement | null> | undefined
 }
 
 /** The player: media-chrome's controls over Shaka. A separate chunk, loaded by pages that need it. */
-export default function Player({ urls, title, start, viewer, videoRef }: Props) {
+export default function Player({ urls, title, start, viewer, autoPlay = false, videoRef }: Props) {
   const own = useRef<HTMLVideoElement>(null)
   const video = videoRef ?? own
   const { problem, tryAgain } = usePlayback(video, urls, { start, viewer })
@@ -58,7 +60,14 @@ export default function Player({ urls, title, start, viewer, videoRef }: Props) 
     <div className="player">
       <MediaController aria-label={t`Player: ${title}`} defaultSubtitles={false}>
         {/* biome-ignore lint/a11y/useMediaCaption: captions are the tracks below, if the teacher provided any */}
-        <video slot="media" ref={video} playsInline crossOrigin="" poster={urls.poster || undefined}>
+        <video
+          slot="media"
+          ref={video}
+          autoPlay={autoPlay}
+          playsInline
+          crossOrigin=""
+          poster={urls.poster || undefined}
+        >
           {urls.storyboard && <track kind="metadata" label="thumbnails" src={urls.storyboard} default />}
           {urls.captions.map((c) => (
             <track key={c.language} kind="captions" src={c.url} srcLang={c.language} label={c.label} />
