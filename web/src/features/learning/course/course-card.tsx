@@ -40,10 +40,10 @@ export function CourseCard({ course, order, eager = false, foot }: Props) {
       </Group>
       <Title order={order} size="h4" mt={8} lh={1.2}>
         <Link to="/courses/$courseId" params={{ courseId: course.id }} className={classes.title}>
-          {course.title}
+          <span className={classes.words}>{course.title}</span>
         </Link>
       </Title>
-      <Text size="sm" c="dimmed" mt={6}>
+      <Text size="sm" c="dimmed" mt={6} lineClamp={1}>
         {taughtBy(course)} · {course.category}
       </Text>
       <Text size="sm" fw={600} mt={6}>

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Container, Group, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
+import { CourseCover } from '@/shared/course-cover'
 import { type Column, DataTable } from '@/shared/data-table'
 import { Empty } from '@/shared/empty'
 import { ButtonLink, TextLink } from '@/shared/link'
@@ -12,6 +13,7 @@ import { QueryView } from '@/shared/query-view'
 import { type Course, taughtCoursesQuery } from './api'
 import { CourseState } from './course-state'
 import { typeLabels } from './labels'
+import classes from './taught-page.module.css'
 
 const columnsOf = (): Column<Course>[] => [
   {
@@ -19,9 +21,14 @@ const columnsOf = (): Column<Course>[] => [
     label: t`Course`,
     place: 'lead',
     cell: (c) => (
-      <TextLink to="/teach/courses/$courseId" params={{ courseId: c.id }}>
-        {c.title}
-      </TextLink>
+      <Group gap="sm" wrap="nowrap">
+        <span className={classes.cover}>
+          <CourseCover title={c.title} cover={c.cover} sizes="80px" />
+        </span>
+        <TextLink to="/teach/courses/$courseId" params={{ courseId: c.id }}>
+          {c.title}
+        </TextLink>
+      </Group>
     ),
   },
   { id: 'type', label: t`Format`, cell: (c) => t(typeLabels[c.course_type]) },

@@ -1,0 +1,90 @@
+// The public page of a course: a visitor tries it in place and enrols, on a desktop and on a phone; a paid course says what comes next.
+import type { Page } from '@playwright/test'
+
+import { demoPassword, emailOf } from '../accounts'
+import type { Schema } from '../api'
+import { expectAccessible, expectFitsPhone } from '../assertions'
+import { type ApiAs, expect, test } from '../fixtures'
+
+/** Publishes a course of two sections, whose first lesson is a preview. */
+async function published(api: ApiAs, members: object) {
+  const teacher = await api('instructor')
+  const course = await teacher.send<Schema<'CourseDetail'>>('post', '/courses/create', {
+    category: 'Nature',
+    outcomes: ['Tell a limpet from a barnacle'],
+    faq: [{ question: 'Do I need boots?', answer: 'Yes.' }],
+    ...members,
+  })
+  const base = `/curriculum/course/${course.id}`
+  for (const [section, name, previewable] of [
+    ['On the shore', 'Limpets', true],
+    ['Below the tide', 'Starfish', false],
+  ] as const) {
+    const { id } = await teacher.send<Schema<'OutlineEntry'>>('post', `${base}/sections`, { title: section })
+    await teacher.send('post', `${base}/sections/${id}/lessons`, {
+      type: 'text',
+      title: name,
+      content: { html: `<p>About ${name}.</p>` },
+      duration_seconds: 300,
+      previewable,
+    })
+  }
+  await teacher.send('post', `${base}/publish`)
+  await teacher.send('patch', `/courses/toggle-status/${course.id}`)
+  return { id: course.id, hide: () => teacher.send('patch', `/courses/toggle-status/${course.id}`) }
+}
+
+/** Whether all of the button is on the screen. */
+const inView = (page: Page, name: string) =>
+  expect(page.getByRole('complementary', { name: 'Price and enrolment' }).getByText(name)).toBeInViewport({ ratio: 1 })
+
+for (const device of ['desktop', 'phone'] as const) {
+  test(`a visitor reads a preview in place and enrols, on a ${device}`, async ({ api, browser, demo }) => {
+    const course = await published(api, { title: `Tide pools on a ${device}`, course_type: 'free' })
+    const viewport = device === 'phone' ? { width: 390, height: 844 } : { width: 1280, height: 800 }
+    const context = await browser.newContext({ baseURL: demo.url, viewport, hasTouch: device === 'phone' })
+    const page = await context.newPage()
+    await page.goto(`/courses/${course.id}`)
+
+    await expect(page.getByText('2 sections · 2 lessons · 10 min')).toBeVisible()
+    await page.getByRole('button', { name: 'Preview this course' }).click()
+    await expect(page.getByRole('dialog', { name: 'Limpets' }).getByText('About Limpets.')).toBeVisible()
+    if (device === 'desktop') await expectAccessible(page) // on a phone, what lies below the bar and the dialog confuses axe
+    await page.keyboard.press('Escape')
+    await expect(page.getByText('About Limpets.')).toBeHidden()
+
+    await page.getByRole('button', { name: 'Expand all' }).click()
+    await expect(page.getByText('Starfish', { exact: true })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Starfish' })).toBeHidden()
+    await page.getByText('Do I need boots?').scrollIntoViewIfNeeded()
+    await inView(page, 'Sign in to enrol')
+    await expectAccessible(page)
+
+    await page.getByRole('link', { name: 'Sign in to enrol' }).click()
+    await page.getByLabel('Email').fill(emailOf('student'))
+    await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Enrol in this course' }).click()
+    await page.getByRole('link', { name: 'Start learning' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Limpets' })).toBeVisible()
+    await context.close()
+    await course.hide() // other journeys count the courses in the catalogue
+  })
+}
+
+test('a place in a paid course is reserved, and given up again', async ({ api, as }) => {
+  const prices = [{ currency: 'EUR', individual: 90_000, batch: 40_000, early_bird_discount: 20 }]
+  const course = await published(api, { title: 'Tide pools with a guide', course_type: 'live', prices })
+  const page = await as('student')
+  await page.goto(`/courses/${course.id}`)
+  await expect(page.getByText('€320.00')).toBeVisible()
+  await expect(page.getByText('20% early-bird discount')).toBeVisible()
+  await page.getByRole('button', { name: 'Enrol in this course' }).click()
+  await expect(page.getByText('Your place is reserved.')).toBeVisible()
+  await expect(page.getByText(/Ask your instructor how to pay/)).toBeVisible()
+  await expectAccessible(page)
+  await expectFitsPhone(page)
+  await page.getByRole('button', { name: 'Cancel enrolment' }).click()
+  await expect(page.getByRole('button', { name: 'Enrol in this course' })).toBeVisible()
+  await course.hide()
+})
