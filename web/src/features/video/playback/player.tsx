@@ -4,7 +4,9 @@ import './player.css'
 
 import { Button, Text } from '@mantine/core'
 import {
+  MediaAirplayButton,
   MediaCaptionsButton,
+  MediaCastButton,
   MediaControlBar,
   MediaController,
   MediaFullscreenButton,
@@ -29,11 +31,13 @@ import {
   MediaSettingsMenuButton,
   MediaSettingsMenuItem,
 } from 'media-chrome/react/menu'
-import { type RefObject, useRef } from 'react'
+import { IconSettingsFilled } from '@tabler/icons-react'
+import { type RefObject, useEffect, useRef } from 'react'
 
 import type { StreamingUrls } from './api'
 import { labelControls } from './controls'
 import type { Problem } from './problem'
+import { followSettings } from './remembered'
 import { usePlayback } from './use-playback'
 
 type Props = {
@@ -54,11 +58,12 @@ export default function Player({ urls, title, start, viewer, autoPlay = false, v
   const own = useRef<HTMLVideoElement>(null)
   const video = videoRef ?? own
   const { problem, tryAgain } = usePlayback(video, urls, { start, viewer })
+  useEffect(() => (video.current ? followSettings(video.current) : undefined), [video])
   labelControls() // the elements read their labels when they are created, after this
 
   return (
     <div className="player">
-      <MediaController aria-label={t`Player: ${title}`} defaultSubtitles={false}>
+      <MediaController aria-label={t`Player: ${title}`} defaultSubtitles={false} noVolumePref noMutedPref>
         {/* biome-ignore lint/a11y/useMediaCaption: captions are the tracks below, if the teacher provided any */}
         <video
           slot="media"
@@ -90,7 +95,11 @@ export default function Player({ urls, title, start, viewer, autoPlay = false, v
           <MediaTimeDisplay showDuration />
           <span className="gap" />
           {urls.captions.length > 0 && <MediaCaptionsButton role="switch" />}
-          <MediaSettingsMenuButton />
+          <MediaSettingsMenuButton>
+            <IconSettingsFilled slot="icon" aria-hidden="true" />
+          </MediaSettingsMenuButton>
+          <MediaAirplayButton />
+          <MediaCastButton />
           <MediaPipButton className="wide" />
           <MediaFullscreenButton />
         </MediaControlBar>
