@@ -160,7 +160,7 @@ func New(p Deps) *App {
 		AdvertisedOnly: p.Config.AdvertisedFormats,
 	})
 	a.Uploads = upload.New(upload.Deps{
-		DB: p.DB, Clock: p.Clock, Blob: p.Blob, Queue: a.Queue, Videos: uploadVideos{a.Videos}, Courses: a.Courses, Log: p.Log,
+		DB: p.DB, Clock: p.Clock, Blob: p.Blob, Queue: a.Queue, Videos: uploadVideos{a.Videos}, Replacements: uploadReplacements{a.Videos}, Courses: a.Courses, Log: p.Log,
 		Key: sign.DeriveKey(p.Secret, "uploads"), TTL: p.Config.UploadSessionTTL, ChunkSize: p.Config.ChunkSize, MaxSize: p.Config.MaxFileSize,
 		AdvertisedFormats: p.Config.AdvertisedFormats,
 		Scratch:           filepath.Join(p.Config.Data, "scratch"), Address: p.Config.PublicURL,

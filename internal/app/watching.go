@@ -6,6 +6,7 @@ import (
 	"lectern/internal/learning/course"
 	"lectern/internal/learning/lesson"
 	"lectern/internal/platform/access"
+	"lectern/internal/video/videoaccess"
 )
 
 // watching decides who may watch a video: enrolment in the course allows it, while the lesson that shows the video may
@@ -19,11 +20,14 @@ func (w watching) MayTeach(ctx context.Context, who access.Caller, courseID stri
 	return w.courses.MayTeach(ctx, who, courseID)
 }
 
-func (w watching) MayWatch(ctx context.Context, who access.Caller, courseID, videoID string, preview bool) (bool, error) {
-	if !preview {
-		if open, placed, err := w.lessons.IsVideoOpen(ctx, who, courseID, videoID); err != nil || placed {
+func (w watching) MayWatch(ctx context.Context, who access.Caller, v videoaccess.Video) (bool, error) {
+	if !v.IsPreview {
+		if open, placed, err := w.lessons.IsVideoOpen(ctx, who, v.CourseID, v.ID); err != nil || placed {
 			return open, err
 		}
+		if !v.IsShared {
+			return w.courses.MayTeach(ctx, who, v.CourseID)
+		}
 	}
-	return w.courses.MayWatch(ctx, who, courseID, preview)
+	return w.courses.MayWatch(ctx, who, v.CourseID, v.IsPreview)
 }

@@ -13,6 +13,12 @@ type oneVideo struct {
 	ID string `path:"id"`
 }
 
+type chaptersInput struct {
+	ID string `path:"id"`
+	rest.IfMatch
+	Body ChapterList
+}
+
 type captionInput struct {
 	ID       string `path:"id"`
 	Language string `path:"language" doc:"BCP 47."`
@@ -33,8 +39,24 @@ func (s *Service) Register(api *rest.API) {
 			u, err := s.StreamingUrls(ctx, who, in.ID)
 			return rest.One("", u, err)
 		})
+	s.registerChapters(api)
 	s.registerCaptions(api)
 	s.registerMedia(api)
+}
+
+func (s *Service) registerChapters(api *rest.API) {
+	const path = "/video-streaming/{id}/chapters"
+	rest.Handle(api, rest.PublicOrSignedIn, rest.Get(path, "List the chapters of a video, with the ETag for If-Match", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *oneVideo) (rest.Answer[ChapterList], error) {
+			l, err := s.Chapters(ctx, who, in.ID)
+			return rest.One("", l, err)
+		})
+	rest.Handle(api, rest.Roles(videoaccess.Teachers...), rest.Put(path, "Set the chapters of a video", fault.NotFound).
+		WithDetails(fault.Conflict, "not_playable", NotPlayable{}).WithDetails(fault.Precondition, "stale_version", ChapterList{}),
+		func(ctx context.Context, who access.Caller, in *chaptersInput) (rest.Answer[ChapterList], error) {
+			l, err := s.PutChapters(ctx, who, in.ID, in.Body, in.Matches)
+			return rest.One("Chapters saved", l, err)
+		})
 }
 
 func (s *Service) registerCaptions(api *rest.API) {

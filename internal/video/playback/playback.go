@@ -2,7 +2,7 @@
 // transcode has sealed, in two variants, keys, captions and pictures to callers with a token.
 //
 // The tables of videos belong to transcode and are only read here, except that data keys are rewrapped after a rotation of
-// the master key; captions belong to playback.
+// the master key; captions and chapters belong to playback.
 package playback
 
 import (
@@ -76,6 +76,7 @@ type StreamingUrls struct {
 	Thumbnails []string          `json:"thumbnails"`
 	Storyboard string            `json:"storyboard" doc:"WebVTT for the seek bar; empty until it is made."`
 	Captions   []CaptionTrack    `json:"captions"`
+	Chapters   []Chapter         `json:"chapters" doc:"In order; empty where its teachers have written none."`
 	Audio      []AudioChoice     `json:"audio" doc:"The default track first; empty for a video without sound."`
 	Renditions []StreamRendition `json:"renditions" doc:"Those that are whole, the smallest first."`
 	Final      bool              `json:"final" doc:"Whether no further rendition will come; until then the manifests gain some under the same addresses."`

@@ -29,7 +29,10 @@ func (s *Service) StreamingUrls(ctx context.Context, who access.Caller, id strin
 		return u, err
 	}
 	t := ticket{video: v.ID, user: who.ID, expires: s.clock.Now().Add(s.tokenTTL)}
-	return m.urls(t, t.sign(s.key), captions, v.HasImages), nil
+	chapters, err := chaptersOf(ctx, s.db.Reader(), v.ID, v.DurationMS)
+	u = m.urls(t, t.sign(s.key), captions, v.HasImages)
+	u.Chapters = chapters.Chapters
+	return u, err
 }
 
 // urls lists the URLs of a generation with a token.

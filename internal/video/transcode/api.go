@@ -12,6 +12,11 @@ type oneInput struct {
 	ID string `path:"id"`
 }
 
+type deleteInput struct {
+	ID    string `path:"id"`
+	Force bool   `query:"force" msg:"force must be true or false" doc:"Also where published lessons show it: learners then find these lessons without their video."`
+}
+
 type libraryInput struct {
 	rest.Page
 	Status   string `query:"status" enum:",pending,uploading,processing,completed,failed,cancelled" msg:"status must be one of the known statuses"`
@@ -46,9 +51,9 @@ func (s *Service) Register(api *rest.API) {
 			return rest.One("Video updated", v, err)
 		})
 	rest.Handle(api, rest.Roles(teachers...), rest.Delete("/video-streaming/{id}", "Delete a video and everything made of it", fault.NotFound).
-		WithDetails(fault.Conflict, "video_busy", VideoState{}),
-		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[rest.Nothing], error) {
-			return rest.Done("Video deleted", s.Delete(ctx, who, in.ID))
+		WithDetails(fault.Conflict, "video_busy", VideoState{}).WithDetails(fault.Conflict, "video_in_use", VideoUse{}),
+		func(ctx context.Context, who access.Caller, in *deleteInput) (rest.Answer[rest.Nothing], error) {
+			return rest.Done("Video deleted", s.Delete(ctx, who, in.ID, in.Force))
 		})
 	rest.Handle(api, rest.Roles(teachers...), rest.Post("/video-streaming/{id}/retry-processing", "Process a video again from its file", fault.NotFound).Idempotent().
 		WithDetails(fault.Conflict, "video_busy", VideoState{}).WithDetails(fault.Conflict, "video_not_uploaded", VideoState{}).WithDetails(fault.Conflict, "video_refused", VideoState{}),

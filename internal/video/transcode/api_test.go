@@ -77,7 +77,7 @@ func TestAccess(t *testing.T) {
 	course := app.Course(teacher)
 	app.Enroll(enrolled, course)
 	draft, playing := reserved(t, app, teacher, course, "draft.mp4"), reserved(t, app, teacher, course, "plays.mp4")
-	app.Exec("UPDATE videos SET status = 'completed', live_generation = 1, generation = 1 WHERE id = ?", playing)
+	app.Exec("UPDATE videos SET status = 'completed', live_generation = 1, generation = 1, is_shared = TRUE WHERE id = ?", playing)
 	app.Exec(`INSERT INTO video_generations (video_id, generation, source_key, plan, playable, has_images, images_settled, images_fence, thumbnails_at, started_at)
 		VALUES (?, 1, '', '{}', TRUE, FALSE, TRUE, 0, '[]', ?)`, playing, app.Clock.Now())
 

@@ -22,5 +22,10 @@ func (s *Service) publishOutcome(ctx context.Context, tx bun.IDB, v Video) error
 	if v.Status == "completed" {
 		return events.Publish(ctx, tx, s.clock.Now(), VideoReady{v.ID})
 	}
+	return s.publishFailure(ctx, tx, v)
+}
+
+// publishFailure publishes that the newest file or generation of v could not be processed.
+func (s *Service) publishFailure(ctx context.Context, tx bun.IDB, v Video) error {
 	return events.Publish(ctx, tx, s.clock.Now(), VideoFailed{v.ID})
 }

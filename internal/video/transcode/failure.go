@@ -40,11 +40,14 @@ func (t *truncated) Error() string {
 // are removed, unless an earlier generation of it plays.
 func (s *Service) probeFailed(ctx context.Context, tx bun.IDB, v Video, _ work, cause error) error {
 	code, reason, detail := failureFor(cause)
+	if done, err := s.rejectReplacement(ctx, tx, &v, code, reason); done || err != nil {
+		return errors.Join(err, saveVideo(ctx, tx, v))
+	}
 	now := s.clock.Now()
 	v.Status, v.FailureCode, v.FailureReason, v.UpdatedAt = "failed", code, reason, now
 	if _, refused := errors.AsType[*media.Refusal](cause); refused && v.LiveGeneration == 0 {
 		v.RefusedAt = &now
-		if err := s.queueRemoval(ctx, tx, v.ID, now, work{Video: v.ID, Prefix: objectkey.Video(v.ID), Source: objectkey.Source(v.ID)}); err != nil {
+		if err := s.queueRemoval(ctx, tx, v.ID, now, work{Video: v.ID, Prefix: objectkey.Video(v.ID), Source: v.SourceKey}); err != nil {
 			return err
 		}
 	}

@@ -65,6 +65,7 @@ func TestTruncatedFileWaitsForItsTeacher(t *testing.T) {
 	if len(v.Notices) != 1 || !strings.HasPrefix(v.Notices[0], "The file was cut off: it has only the first ") || v.DurationMS < 3000 || v.DurationMS > 7500 {
 		t.Errorf("told of it: %+v", v)
 	}
+	teacher.Do("PATCH", path+"/metadata", `{"isShared":true}`, 200)
 	if seen := testapp.Read[one](t, app.Nobody().Do("GET", path+"/metadata", "", 200)).Data; len(seen.Notices) != 0 {
 		t.Errorf("visitors are told of %v", seen.Notices)
 	}

@@ -34,7 +34,7 @@ func TestVideosOfALessonFollowTheCurriculum(t *testing.T) {
 	course, other := app.Course(teacher), app.Course(teacher)
 	app.Enroll(enrolled, course)
 	id, elsewhere := reserved(t, app, teacher, course, "bees.mp4"), reserved(t, app, teacher, other, "wasps.mp4")
-	app.Exec("UPDATE videos SET status = 'completed', live_generation = 1, generation = 1")
+	app.Exec("UPDATE videos SET status = 'completed', live_generation = 1, generation = 1, is_shared = TRUE")
 	lesson := draftLesson(t, teacher, course, id)
 	shown := func(who testapp.User, lesson, video, want string) {
 		t.Helper()

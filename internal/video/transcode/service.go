@@ -89,7 +89,7 @@ func (s *Service) Reserve(ctx context.Context, tx bun.IDB, n NewVideo) error {
 	}
 	return insertVideo(ctx, tx, Video{
 		ID: n.ID, CourseID: n.CourseID, OwnerID: n.OwnerID, Title: n.Title, Position: position,
-		OriginalFileName: n.OriginalFileName, ContentType: n.ContentType, FileSize: n.FileSize, Status: "uploading", Poster: media.PosterThumbnail,
+		OriginalFileName: n.OriginalFileName, ContentType: n.ContentType, FileSize: n.FileSize, SourceKey: objectkey.Source(n.ID), Status: "uploading", Poster: media.PosterThumbnail,
 		StoredNotices: db.JSON[[]string]{V: []string{}},
 		CreatedAt:     now, UpdatedAt: now,
 	})
@@ -117,7 +117,7 @@ func (s *Service) StartProcessing(ctx context.Context, tx bun.IDB, videoID strin
 	if err := s.log(ctx, tx, v, "info", "upload", "The upload is complete.", ""); err != nil {
 		return "", 0, err
 	}
-	jobID, err = s.startGeneration(ctx, tx, v, false)
+	jobID, err = s.startGeneration(ctx, tx, v, v.SourceKey, false)
 	return jobID, estimateProcessing(v.FileSize), err
 }
 
@@ -140,15 +140,15 @@ func (s *Service) Release(ctx context.Context, tx bun.IDB, videoID, status, reas
 	return saveVideo(ctx, tx, v)
 }
 
-// startGeneration starts the next generation of a video and queues its first job.
-func (s *Service) startGeneration(ctx context.Context, tx bun.IDB, v Video, acceptTruncated bool) (jobID string, err error) {
+// startGeneration starts the next generation of a video, made of a file that was uploaded, and queues its first job.
+func (s *Service) startGeneration(ctx context.Context, tx bun.IDB, v Video, source string, acceptTruncated bool) (jobID string, err error) {
 	now := s.clock.Now()
 	v.Generation++
 	v.Status, v.FailureCode, v.FailureReason, v.UpdatedAt, v.CompletedAt = "pending", "", "", now, nil
 	if err := saveVideo(ctx, tx, v); err != nil {
 		return "", err
 	}
-	g := Generation{VideoID: v.ID, Generation: v.Generation, SourceKey: objectkey.Source(v.ID), StartedAt: now, AcceptTruncated: acceptTruncated}
+	g := Generation{VideoID: v.ID, Generation: v.Generation, SourceKey: source, StartedAt: now, AcceptTruncated: acceptTruncated}
 	if err := insertGeneration(ctx, tx, g); err != nil {
 		return "", err
 	}
@@ -192,7 +192,7 @@ func (s *Service) restart(ctx context.Context, who access.Caller, id string, acc
 		if err != nil {
 			return err
 		}
-		if _, err := s.startGeneration(ctx, tx, v, acceptTruncated || last.AcceptTruncated); err != nil {
+		if _, err := s.startGeneration(ctx, tx, v, v.SourceKey, acceptTruncated || last.AcceptTruncated); err != nil {
 			return err
 		}
 		v, err = videoByID(ctx, tx, id)
@@ -244,8 +244,9 @@ func (s *Service) Update(ctx context.Context, who access.Caller, id string, c Ch
 	return v, err
 }
 
-// Delete deletes a video, stops all work on it, and queues the removal of its objects. For its teachers.
-func (s *Service) Delete(ctx context.Context, who access.Caller, id string) error {
+// Delete deletes a video, stops all work on it, and queues the removal of its objects. For its teachers. Unless forced, fault.Conflict with
+// the lessons of published versions that show it.
+func (s *Service) Delete(ctx context.Context, who access.Caller, id string, force bool) error {
 	return s.db.InTx(ctx, func(tx bun.IDB) error {
 		v, err := s.lockManaged(ctx, tx, who, id)
 		if err != nil {
@@ -254,7 +255,14 @@ func (s *Service) Delete(ctx context.Context, who access.Caller, id string) erro
 		if v.isArriving() {
 			return fault.New(fault.Conflict, "video_busy", "This video is being uploaded. Cancel the upload first.").WithDetails(VideoState{v.Status})
 		}
+		if err := s.checkUnused(ctx, tx, v, force); err != nil {
+			return err
+		}
 		if err := s.queue.Cancel(ctx, tx, id); err != nil {
+			return err
+		}
+		sources, err := sourcesOf(ctx, tx, v)
+		if err != nil {
 			return err
 		}
 		if err := deleteVideo(ctx, tx, id); err != nil {
@@ -262,12 +270,38 @@ func (s *Service) Delete(ctx context.Context, who access.Caller, id string) erro
 		}
 		// Twice: a worker that has not noticed yet may write a last object in between.
 		for _, later := range []time.Duration{0, 2 * time.Minute} {
-			if err := s.queueRemoval(ctx, tx, "", s.clock.Now().Add(later), work{Video: id, Prefix: objectkey.Video(id), Source: objectkey.Source(id)}); err != nil {
-				return err
+			for _, source := range sources {
+				if err := s.queueRemoval(ctx, tx, "", s.clock.Now().Add(later), work{Video: id, Prefix: objectkey.Video(id), Source: source}); err != nil {
+					return err
+				}
 			}
 		}
 		return nil
 	})
+}
+
+// LessonUse is a lesson of a published curriculum that shows a video.
+type LessonUse struct {
+	LessonID string `json:"lessonId"`
+	Title    string `json:"title"`
+}
+
+// VideoUse is the error info of a video that is not deleted because learners need it.
+type VideoUse struct {
+	Lessons []LessonUse `json:"lessons" doc:"In the order of the curriculum."`
+}
+
+// checkUnused returns fault.Conflict for a video that published lessons show, unless force says that they may lose it.
+func (s *Service) checkUnused(ctx context.Context, tx bun.IDB, v Video, force bool) error {
+	if force {
+		return nil
+	}
+	lessons, err := publishedLessons(ctx, tx, v)
+	if err != nil || len(lessons) == 0 {
+		return err
+	}
+	return fault.New(fault.Conflict, "video_in_use", "Published lessons show this video. Take it out of them first, or delete it anyway: learners then find these lessons without their video.").
+		WithDetails(VideoUse{lessons})
 }
 
 // Logs returns the log of a video, newest first. For its teachers.

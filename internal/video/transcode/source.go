@@ -35,7 +35,7 @@ func (s *Service) readText(ctx context.Context, path string, p media.Probe) (fou
 // inspect judges the upload of a generation. If seeking in it is inexact, it makes a copy of its streams with an index and
 // returns its key, of attempt fence: the source of everything else.
 func (s *Service) inspect(ctx context.Context, g Generation, fence int64) (key string, p media.Probe, text []foundText, err error) {
-	path, release, err := s.blob.LocalPath(ctx, objectkey.Source(g.VideoID))
+	path, release, err := s.blob.LocalPath(ctx, g.SourceKey) // the upload itself: it has not been probed yet
 	if err != nil {
 		return "", p, nil, err
 	}
@@ -52,7 +52,7 @@ func (s *Service) inspect(ctx context.Context, g Generation, fence int64) (key s
 		return "", p, nil, err
 	}
 	if text, err = s.readText(ctx, path, p); err != nil || !media.NeedsRemux(p) {
-		return objectkey.Source(g.VideoID), p, text, err
+		return g.SourceKey, p, text, err
 	}
 	key, p, err = s.remux(ctx, g, fence, path, p)
 	return key, p, text, err

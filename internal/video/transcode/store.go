@@ -8,6 +8,7 @@ import (
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/jobs"
+	"lectern/internal/platform/objectkey"
 	"lectern/internal/platform/seal"
 	"lectern/internal/video/pace"
 )
@@ -25,10 +26,15 @@ func visibilityFor(who access.Caller) visibility {
 // teaches tests whether user ? teaches with video v: they own it, or teach its course.
 const teaches = `(v.owner_id = ? OR v.course_id IN (SELECT course_id FROM course_instructors WHERE user_id = ?))`
 
-// visible tests whether user ? may see video v without teaching with it: it is playable, and its course is published or
-// they are enrolled.
-const visible = `(v.live_generation > 0 AND (c.status = 'Published'
+// visible tests whether user ? may see video v without teaching with it: it is playable, it is not private, and its course is published
+// or they are enrolled.
+const visible = `(v.live_generation > 0 AND ` + released + ` AND (c.status = 'Published'
 	OR EXISTS (SELECT 1 FROM enrolled_students AS e WHERE e.course_id = v.course_id AND e.user_id = ?)))`
+
+// released tests whether video v is more than its teachers': a published lesson or a recording shows it, or they have opened it.
+const released = `(v.is_preview OR v.is_shared
+	OR EXISTS (SELECT 1 FROM published_lessons AS p WHERE p.video_id = v.id AND p.course_id = v.course_id)
+	OR EXISTS (SELECT 1 FROM course_recordings AS r WHERE r.video_id = v.id))`
 
 // publishedLesson and draftLesson are the first lesson that shows video v; the draft is for users who teach with it.
 const (
@@ -75,8 +81,11 @@ func ofLesson(id string) within {
 	}
 }
 
+// replacing is how far another file for video v is.
+const replacing = `coalesce((SELECT CASE WHEN p.generation = 0 THEN 'uploading' ELSE 'processing' END FROM video_replacements AS p WHERE p.video_id = v.id), '')`
+
 func selectVideos(q bun.IDB, dest any) *bun.SelectQuery {
-	return q.NewSelect().Model(dest).ColumnExpr("v.*, c.title AS course_title").Join("JOIN courses AS c ON c.id = v.course_id")
+	return q.NewSelect().Model(dest).ColumnExpr("v.*, c.title AS course_title").ColumnExpr(replacing + " AS replacing").Join("JOIN courses AS c ON c.id = v.course_id")
 }
 
 func oneVideo(ctx context.Context, s *bun.SelectQuery, v *Video, id string) error {
@@ -168,6 +177,56 @@ func deleteVideo(ctx context.Context, tx bun.IDB, id string) error {
 	return err
 }
 
+// publishedLessons lists the published lessons of its course that show a video.
+func publishedLessons(ctx context.Context, q bun.IDB, v Video) (lessons []LessonUse, err error) {
+	return lessons, q.NewRaw("SELECT lesson_id, title FROM published_lessons WHERE video_id = ? AND course_id = ? ORDER BY position", v.ID, v.CourseID).Scan(ctx, &lessons)
+}
+
+func insertReplacement(ctx context.Context, tx bun.IDB, p Replacement) error {
+	_, err := tx.NewInsert().Model(&p).Exec(ctx)
+	return err
+}
+
+func saveReplacement(ctx context.Context, tx bun.IDB, p Replacement) error {
+	_, err := tx.NewUpdate().Model(&p).WherePK().Exec(ctx)
+	return err
+}
+
+func deleteReplacement(ctx context.Context, tx bun.IDB, videoID string) error {
+	_, err := tx.NewDelete().Table("video_replacements").Where("video_id = ?", videoID).Exec(ctx)
+	return err
+}
+
+// lockReplacement returns a replacement with its video, which is locked; fault.NotFound if another or none is left.
+func lockReplacement(ctx context.Context, tx bun.IDB, id string) (p Replacement, v Video, err error) {
+	err = tx.NewSelect().Model(&p).Where("id = ?", id).Scan(ctx)
+	if err == nil {
+		v, err = lockVideo(ctx, tx, p.VideoID)
+	}
+	if err == nil { // again: only now nobody changes it
+		err = tx.NewSelect().Model(&p).Where("id = ?", id).Scan(ctx)
+	}
+	return p, v, db.One(err, notFound())
+}
+
+// replacementBy returns the replacement of which a generation is made; nil if it is made of what the video is.
+func replacementBy(ctx context.Context, tx bun.IDB, videoID string, number int64) (*Replacement, error) {
+	var p Replacement
+	err := tx.NewSelect().Model(&p).Where("video_id = ? AND generation = ?", videoID, number).Scan(ctx)
+	return db.Optional(&p, err)
+}
+
+// sourcesOf lists the keys of the files that a video holds: its own, and one that may replace it.
+func sourcesOf(ctx context.Context, tx bun.IDB, v Video) ([]string, error) {
+	var ids []string
+	err := tx.NewRaw("SELECT id FROM video_replacements WHERE video_id = ? AND generation > 0", v.ID).Scan(ctx, &ids)
+	keys := []string{v.SourceKey}
+	for _, id := range ids {
+		keys = append(keys, objectkey.Source(id))
+	}
+	return keys, err
+}
+
 func insertGeneration(ctx context.Context, tx bun.IDB, g Generation) error {
 	_, err := tx.NewInsert().Model(&g).Exec(ctx)
 	return err
@@ -197,12 +256,7 @@ func recentPaces(ctx context.Context, tx bun.IDB) ([]pace.Pace, error) {
 
 // dropPlan deletes what an interrupted attempt has planned.
 func dropPlan(ctx context.Context, tx bun.IDB, videoID string, number int64) error {
-	for _, table := range []string{"video_renditions", "video_keys"} {
-		if _, err := tx.NewDelete().Table(table).Where("video_id = ? AND generation = ?", videoID, number).Exec(ctx); err != nil {
-			return err
-		}
-	}
-	return nil
+	return deleteOf(ctx, tx, videoID, number, "video_renditions", "video_keys")
 }
 
 // olderGenerations lists the generations that a newer one has replaced.
@@ -220,7 +274,16 @@ func generationsWithImages(ctx context.Context, tx bun.IDB, videoID string, live
 
 // deleteGeneration deletes all rows of a generation.
 func deleteGeneration(ctx context.Context, tx bun.IDB, videoID string, number int64) error {
-	for _, table := range []string{"video_pieces", "video_renditions", "video_keys", "video_generations"} {
+	return deleteOf(ctx, tx, videoID, number, "video_pieces", "video_renditions", "video_keys", "video_generations")
+}
+
+// deleteRenditions deletes what was made in a generation. Its number stays taken.
+func deleteRenditions(ctx context.Context, tx bun.IDB, videoID string, number int64) error {
+	return deleteOf(ctx, tx, videoID, number, "video_pieces", "video_renditions", "video_keys")
+}
+
+func deleteOf(ctx context.Context, tx bun.IDB, videoID string, number int64, tables ...string) error {
+	for _, table := range tables {
 		if _, err := tx.NewDelete().Table(table).Where("video_id = ? AND generation = ?", videoID, number).Exec(ctx); err != nil {
 			return err
 		}

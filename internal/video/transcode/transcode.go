@@ -36,13 +36,16 @@ type Video struct {
 	Description      string            `json:"description"`
 	Position         int64             `json:"position" doc:"Place among the videos of its course."`
 	IsPreview        bool              `json:"isPreview" doc:"Anybody may watch it."`
+	IsShared         bool              `json:"isShared" doc:"The learners of its course may watch it although no lesson shows it. Otherwise a video without a published lesson is its teachers' alone."`
+	SourceKey        string            `json:"-"`
+	Replacing        string            `bun:",scanonly" json:"replacing" enum:",uploading,processing" doc:"How far another file for it is; it plays the old one until then. For its teachers only; empty for others."`
 	OriginalFileName string            `json:"originalFileName" doc:"For its teachers only; empty for others."`
 	ContentType      string            `json:"contentType" doc:"For its teachers only; empty for others."`
 	FileSize         int64             `json:"fileSize" doc:"Bytes. For its teachers only; 0 for others."`
 	Status           string            `json:"status" enum:"pending,uploading,processing,completed,failed,cancelled" doc:"To others than its teachers a video that plays is completed."`
 	Generation       int64             `json:"generation"`
 	LiveGeneration   int64             `json:"-"`
-	FailureCode      string            `json:"failureCode" doc:"Empty unless the video failed; for its teachers only."`
+	FailureCode      string            `json:"failureCode" doc:"Empty unless the video failed, or the last file that was to replace it; for its teachers only."`
 	FailureReason    string            `json:"failureReason" doc:"A sentence for its teachers only."`
 	StoredNotices    db.JSON[[]string] `bun:"notices" json:"-"`
 	Notices          []string          `bun:"-" json:"notices" doc:"What of the file the video does not show, in sentences for its teachers only."`
@@ -63,7 +66,7 @@ type Video struct {
 
 // forVisitors returns v without what only its teachers may see: the upload and its processing.
 func (v Video) forVisitors() Video {
-	v.OriginalFileName, v.ContentType, v.FileSize = "", "", 0
+	v.OriginalFileName, v.ContentType, v.FileSize, v.Replacing = "", "", 0, ""
 	v.Status, v.FailureCode, v.FailureReason, v.Notices = "completed", "", "", []string{}
 	v.Generation, v.UploadedAt, v.CompletedAt, v.Retryable = v.LiveGeneration, nil, nil, false
 	return v
@@ -98,6 +101,7 @@ type Change struct {
 	Description *string `json:"description,omitempty" maxLength:"5000" msg:"The description must be at most 5000 characters"`
 	Position    *int64  `json:"position,omitempty" minimum:"0" maximum:"100000" msg:"The position must be a number from 0 to 100000"`
 	IsPreview   *bool   `json:"isPreview,omitempty" msg:"isPreview must be true or false"`
+	IsShared    *bool   `json:"isShared,omitempty" msg:"isShared must be true or false"`
 	Poster      *int64  `json:"poster,omitempty" minimum:"0" maximum:"9" msg:"The poster must be one of the ten thumbnails, 0 to 9"`
 }
 
@@ -106,7 +110,7 @@ const detailsChanged = "details_changed"
 
 // EditVersion is compared with If-Match: processing changes a video too, but not what its teachers edit.
 func (v Video) EditVersion() int64 {
-	return rest.VersionOf(Change{&v.Title, &v.Description, &v.Position, &v.IsPreview, &v.Poster})
+	return rest.VersionOf(Change{&v.Title, &v.Description, &v.Position, &v.IsPreview, &v.IsShared, &v.Poster})
 }
 
 func (c Change) apply(v Video, now time.Time) Video {
@@ -121,6 +125,9 @@ func (c Change) apply(v Video, now time.Time) Video {
 	}
 	if c.IsPreview != nil {
 		v.IsPreview = *c.IsPreview
+	}
+	if c.IsShared != nil {
+		v.IsShared = *c.IsShared
 	}
 	if c.Poster != nil {
 		v.Poster = *c.Poster

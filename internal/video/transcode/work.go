@@ -117,9 +117,11 @@ func (s *Service) probe(ctx context.Context, j jobs.Job, w work) error {
 		if err := s.queue.Complete(ctx, tx, j); err != nil {
 			return err
 		}
-		v.Status, v.DurationMS, v.UpdatedAt = "processing", int64(plan.Seconds()*1000+0.5), s.clock.Now()
-		v.Width, v.Height = int64(plan.Rungs[0].Width), int64(plan.Rungs[0].Height)
-		v.StoredNotices.V = noticesOf(probe)
+		v.Status, v.UpdatedAt = "processing", s.clock.Now()
+		replaces, err := s.describe(ctx, tx, &v, plan, probe)
+		if err != nil {
+			return err
+		}
 		earlier, err := recentPaces(ctx, tx)
 		if err != nil {
 			return err
@@ -133,6 +135,9 @@ func (s *Service) probe(ctx context.Context, j jobs.Job, w work) error {
 		}
 		if err := s.queueRenditions(ctx, tx, v, plan); err != nil {
 			return err
+		}
+		if replaces { // its captions stay as they are
+			text = nil
 		}
 		for _, t := range text {
 			if err := s.captions.AddFound(ctx, tx, v.ID, t.language, t.title, t.content); err != nil {
@@ -223,13 +228,15 @@ func (s *Service) updateProgress(ctx context.Context, tx bun.IDB, v Video) error
 	if state.playable && !g.Playable {
 		g.Playable, g.PlayableAt = true, &now
 		if v.LiveGeneration == 0 { // an older generation plays until this one is complete
-			v.LiveGeneration = v.Generation
+			if err := s.goLive(ctx, tx, &v, g.Plan.V); err != nil {
+				return err
+			}
 		}
 	}
 	v.UpdatedAt = now
 	if state.settled && g.ImagesSettled {
 		g.FinishedAt = &now
-		if err := s.finish(ctx, tx, &v, state, now); err != nil {
+		if err := s.finish(ctx, tx, &v, g.Plan.V, state); err != nil {
 			return err
 		}
 	}
@@ -237,12 +244,19 @@ func (s *Service) updateProgress(ctx context.Context, tx bun.IDB, v Video) error
 }
 
 // finish ends a generation whose parts are all settled.
-func (s *Service) finish(ctx context.Context, tx bun.IDB, v *Video, state outcome, now time.Time) error {
+func (s *Service) finish(ctx context.Context, tx bun.IDB, v *Video, plan media.Plan, state outcome) error {
 	if !state.playable {
+		if done, err := s.rejectReplacement(ctx, tx, v, "encoding_failed", state.reason); done || err != nil {
+			return err
+		}
 		v.Status, v.FailureCode, v.FailureReason = "failed", "encoding_failed", state.reason
 		return errors.Join(s.log(ctx, tx, *v, "error", "publish", "The video could not be processed: "+state.reason, ""), s.publishOutcome(ctx, tx, *v))
 	}
-	v.Status, v.LiveGeneration, v.CompletedAt = "completed", v.Generation, &now
+	now := s.clock.Now()
+	v.Status, v.CompletedAt = "completed", &now
+	if err := s.goLive(ctx, tx, v, plan); err != nil {
+		return err
+	}
 	old, err := olderGenerations(ctx, tx, v.ID, v.LiveGeneration)
 	if err != nil {
 		return err
@@ -308,8 +322,10 @@ func (s *Service) remove(ctx context.Context, j jobs.Job, w work) error {
 }
 
 func (s *Service) removeObjects(ctx context.Context, w work) error {
-	if err := s.blob.DeletePrefix(ctx, w.Prefix); err != nil {
-		return err
+	if w.Prefix != "" { // without one it would be every object
+		if err := s.blob.DeletePrefix(ctx, w.Prefix); err != nil {
+			return err
+		}
 	}
 	if w.Source != "" {
 		return s.blob.Delete(ctx, w.Source)

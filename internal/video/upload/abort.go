@@ -30,7 +30,7 @@ func (s *Service) Abort(ctx context.Context, who access.Caller, ref Reference) e
 			return nil
 		}
 		session.Status, session.UpdatedAt = "aborted", s.clock.Now()
-		if err := s.videos.Release(ctx, tx, session.VideoID, "cancelled", "The upload was cancelled."); err != nil {
+		if err := s.rows(session).Release(ctx, tx, session.VideoID, "cancelled", "The upload was cancelled."); err != nil {
 			return err
 		}
 		return saveSession(ctx, tx, session)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -30,12 +29,18 @@ const gracePeriod = time.Hour
 
 // inventory lists what rows and storage hold, by storage reference and key.
 type inventory struct {
-	open       []Session       // which should have an unfinished object in storage
-	uploaded   map[string]bool // every video, and whether its file has arrived
+	open       []Session            // which should have an unfinished object in storage
+	files      map[string]videoFile // of every video, by key
 	unfinished []blob.Unfinished
 	keys       []string
 	inStorage  map[string]bool
 	referenced map[string]bool
+}
+
+// videoFile is the file of a video.
+type videoFile struct {
+	video   string
+	arrived bool
 }
 
 // inventory reads the storage first: every object has its row by then, or is younger than gracePeriod.
@@ -49,7 +54,7 @@ func (s *Service) inventory(ctx context.Context) (v inventory, err error) {
 	if v.open, err = sessionsWithStorage(ctx, s.db.Reader()); err != nil {
 		return v, err
 	}
-	v.uploaded, err = videosUploaded(ctx, s.db.Reader())
+	v.files, err = filesOf(ctx, s.db.Reader())
 	v.inStorage, v.referenced = map[string]bool{}, map[string]bool{}
 	for _, key := range v.keys {
 		v.inStorage[key] = true
@@ -71,9 +76,9 @@ func (s *Service) Check(ctx context.Context, repair bool) (Report, error) {
 	if err != nil {
 		return r, err
 	}
-	for _, id := range slices.Sorted(maps.Keys(v.uploaded)) {
-		if v.uploaded[id] && !v.inStorage[sources+id] {
-			r.Missing = append(r.Missing, id)
+	for _, key := range slices.Sorted(maps.Keys(v.files)) {
+		if file := v.files[key]; file.arrived && !v.inStorage[key] {
+			r.Missing = append(r.Missing, file.video)
 		}
 	}
 	return r, errors.Join(s.checkUnfinished(ctx, v, &r), s.checkFiles(ctx, v, &r), s.checkOpen(ctx, v, &r))
@@ -111,7 +116,7 @@ func (s *Service) checkOpen(ctx context.Context, v inventory, r *Report) (err er
 // checkFiles finds files that belong to no video.
 func (s *Service) checkFiles(ctx context.Context, v inventory, r *Report) (err error) {
 	for _, key := range v.keys {
-		if _, video := v.uploaded[strings.TrimPrefix(key, sources)]; video || v.referenced[key] {
+		if _, known := v.files[key]; known || v.referenced[key] {
 			continue
 		}
 		r.Unknown = append(r.Unknown, key)
@@ -133,7 +138,7 @@ func (s *Service) failLost(ctx context.Context, id string) error {
 			return err
 		}
 		const sentence = "What was sent of this file has been lost on the server. Upload it again."
-		if err := s.videos.Release(ctx, tx, session.VideoID, "failed", sentence); err != nil {
+		if err := s.rows(session).Release(ctx, tx, session.VideoID, "failed", sentence); err != nil {
 			return err
 		}
 		return clearStorage(ctx, tx, session.VideoID, s.clock.Now())

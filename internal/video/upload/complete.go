@@ -25,7 +25,7 @@ type Completion struct {
 }
 
 func (s Session) completion() Completion {
-	return Completion{s.VideoID, "pending", s.JobID, s.EstimateSeconds, "Upload complete. The video is being processed."}
+	return Completion{s.video(), "pending", s.JobID, s.EstimateSeconds, "Upload complete. The video is being processed."}
 }
 
 // WrongParts is the error info of an upload that cannot be completed.
@@ -144,7 +144,7 @@ func (s *Service) acceptVideo(ctx context.Context, id string) (done Completion, 
 			if !isRunning(session.Status) && session.Status != "completing" {
 				return errSessionNotFound()
 			}
-			job, estimate, err := s.videos.StartProcessing(ctx, tx, session.VideoID)
+			job, estimate, err := s.rows(session).StartProcessing(ctx, tx, session.VideoID)
 			if err != nil {
 				return err
 			}
@@ -187,7 +187,7 @@ func (s *Service) reopenDamaged(ctx context.Context, session Session, damaged *b
 		}
 		if locked.Status == "completing" {
 			const sentence = "A part of the file was damaged in storage. Choose the same file again: only that part will be sent."
-			if err := s.videos.Release(ctx, tx, session.VideoID, "failed", sentence); err != nil {
+			if err := s.rows(session).Release(ctx, tx, session.VideoID, "failed", sentence); err != nil {
 				return err
 			}
 		}

@@ -28,7 +28,7 @@ type NewUpload struct {
 	ContentType string         `json:"contentType" msg:"Content type is required"`
 	CourseID    string         `json:"courseId,omitempty" msg:"courseId is required in metadata for video upload"`
 	ChunkSize   rest.Integer   `json:"chunkSize,omitempty" msg:"chunkSize must be a number of bytes" doc:"Bytes wanted; the answer's counts."`
-	Metadata    map[string]any `json:"metadata,omitempty" msg:"metadata must be an object" doc:"originalFileName, courseId, title, durationMinutes."`
+	Metadata    map[string]any `json:"metadata,omitempty" msg:"metadata must be an object" doc:"originalFileName, courseId, title, durationMinutes, and replaces: the id of a video that gets this file and keeps everything else. It plays its old file until the new one is ready."`
 }
 
 // extensions and contentTypes are the accepted videos. Probing determines what a file really is.
@@ -142,7 +142,7 @@ func (s *Service) newSession(who access.Caller, n NewUpload) Session {
 	}
 	chunk := max(chunksize.For(size, n.number("durationMinutes"), wanted), (size+maxParts-1)/maxParts)
 	return Session{
-		ID: db.NewID(), VideoID: id, UserID: who.ID, CourseID: n.CourseID, ObjectKey: sources + id,
+		ID: db.NewID(), VideoID: id, ReplacesID: n.text("replaces"), UserID: who.ID, CourseID: n.CourseID, ObjectKey: sources + id,
 		OriginalFileName: n.FileName, ContentType: n.ContentType, FileSize: size, ChunkSize: chunk, TotalChunks: (size + chunk - 1) / chunk,
 		ReservedBytes: reservedBytes(size), Status: "initialized", ExpiresAt: now.Add(s.ttl), CreatedAt: now, UpdatedAt: now,
 		Metadata: db.JSON[Metadata]{V: Metadata{Title: n.text("title")}},
@@ -216,8 +216,8 @@ func (s *Service) reserveSession(ctx context.Context, tx bun.IDB, n Session) err
 	if err := s.checkRoom(ctx, tx, n, n.ReservedBytes-n.FileSize); err != nil { // the storage has allocated the file already
 		return err
 	}
-	if err := s.videos.Reserve(ctx, tx, NewVideo{
-		ID: n.VideoID, CourseID: n.CourseID, OwnerID: n.UserID,
+	if err := s.rows(n).Reserve(ctx, tx, NewVideo{
+		ReplacesID: n.ReplacesID, ID: n.VideoID, CourseID: n.CourseID, OwnerID: n.UserID,
 		Title: n.Metadata.V.Title, OriginalFileName: n.OriginalFileName, ContentType: n.ContentType, FileSize: n.FileSize,
 	}); err != nil {
 		return err

@@ -35,7 +35,7 @@ func (s *Service) finishLater(ctx context.Context, id string) (done Completion, 
 		session.Status, session.UpdatedAt = "completing", s.clock.Now()
 		session.EstimateSeconds = int64(session.FileSize/(100<<20)+1) * 120 // until it has been probed: two minutes for 100 MB
 		done = session.completion()
-		return errors.Join(err, saveSession(ctx, tx, session), s.videos.MarkReceived(ctx, tx, session.VideoID))
+		return errors.Join(err, saveSession(ctx, tx, session), s.rows(session).MarkReceived(ctx, tx, session.VideoID))
 	})
 	return done, err
 }
@@ -79,5 +79,5 @@ func (s *Service) finishFailed(ctx context.Context, tx bun.IDB, j jobs.Job, _ er
 	if err := saveSession(ctx, tx, session); err != nil {
 		return err
 	}
-	return s.videos.Release(ctx, tx, session.VideoID, "failed", "The file could not be put together on the server. Choose the same file again to go on.")
+	return s.rows(session).Release(ctx, tx, session.VideoID, "failed", "The file could not be put together on the server. Choose the same file again to go on.")
 }

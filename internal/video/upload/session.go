@@ -140,7 +140,7 @@ func (s *Service) markExpired(ctx context.Context, id string) (session Session, 
 		if session.Refreshes >= maxRefreshes && session.SuccessorID == "" {
 			session.Status = "failed"
 			const sentence = "The upload was interrupted too often. What was sent has been removed; upload the file again."
-			if err := s.videos.Release(ctx, tx, session.VideoID, "failed", sentence); err != nil {
+			if err := s.rows(session).Release(ctx, tx, session.VideoID, "failed", sentence); err != nil {
 				return err
 			}
 		}

@@ -26,7 +26,7 @@ const addressLifetime = 7 * 24 * time.Hour
 // sessionInfo is a session without addresses.
 func (s *Service) sessionInfo(session Session, parts []receivedPart) UploadSession {
 	return UploadSession{
-		UploadID: session.ID, VideoID: session.VideoID, Key: session.ObjectKey, Bucket: bucket, OriginalFileName: session.OriginalFileName,
+		UploadID: session.ID, VideoID: session.video(), Key: session.ObjectKey, Bucket: bucket, OriginalFileName: session.OriginalFileName,
 		CourseID: session.CourseID, ContentType: session.ContentType, UploadURLs: []PartAddress{}, ChunkSize: session.ChunkSize,
 		TotalChunks: session.TotalChunks, ExpiresAt: session.ExpiresAt, UploadedParts: uploadedParts(parts),
 	}

@@ -45,7 +45,7 @@ func oneSession(ctx context.Context, q *bun.SelectQuery) error {
 // could not be assembled; fault.NotFound if there is none. Only completing leaves an estimate in a running session.
 func findReopened(ctx context.Context, q bun.IDB, n Session) (s Session, err error) {
 	return s, oneSession(ctx, q.NewSelect().Model(&s).
-		Where("user_id = ? AND course_id = ? AND original_file_name = ? AND file_size = ?", n.UserID, n.CourseID, n.OriginalFileName, n.FileSize).
+		Where("user_id = ? AND course_id = ? AND replaces_id = ? AND original_file_name = ? AND file_size = ?", n.UserID, n.CourseID, n.ReplacesID, n.OriginalFileName, n.FileSize).
 		Where("status IN ('uploading', 'expired') AND successor_id = '' AND estimate_seconds > 0").Order("created_at DESC").Limit(1))
 }
 
@@ -164,16 +164,17 @@ func sessionsWithStorage(ctx context.Context, q bun.IDB) (sessions []Session, er
 		Where("storage_ref <> '' AND status NOT IN ('failed', 'aborted') AND successor_id = ''").Order("id").Scan(ctx)
 }
 
-// videosUploaded are the ids of all videos, and whether their files are complete.
-func videosUploaded(ctx context.Context, q bun.IDB) (map[string]bool, error) {
+// filesOf are the keys of the files that videos have or will have, each with its video, and whether it is complete.
+func filesOf(ctx context.Context, q bun.IDB) (map[string]videoFile, error) {
 	var rows []struct {
-		ID       string
+		Key, ID  string
 		Uploaded bool
 	}
-	err := q.NewRaw("SELECT id, uploaded_at IS NOT NULL AND refused_at IS NULL AS uploaded FROM videos").Scan(ctx, &rows)
-	videos := make(map[string]bool, len(rows))
+	err := q.NewRaw(`SELECT source_key AS key, id, uploaded_at IS NOT NULL AND refused_at IS NULL AS uploaded FROM videos
+		UNION ALL SELECT 'sources/' || id, video_id, generation > 0 FROM video_replacements`).Scan(ctx, &rows)
+	files := make(map[string]videoFile, len(rows))
 	for _, r := range rows {
-		videos[r.ID] = r.Uploaded
+		files[r.Key] = videoFile{r.ID, r.Uploaded}
 	}
-	return videos, err
+	return files, err
 }

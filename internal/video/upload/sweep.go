@@ -56,7 +56,7 @@ func (s *Service) failAbandoned(ctx context.Context, id string) error {
 			return err
 		}
 		session.Status, session.UpdatedAt = "failed", now
-		if err := s.videos.Release(ctx, tx, session.VideoID, "failed", "The upload was never finished. What was sent has been removed; upload the file again."); err != nil {
+		if err := s.rows(session).Release(ctx, tx, session.VideoID, "failed", "The upload was never finished. What was sent has been removed; upload the file again."); err != nil {
 			return err
 		}
 		return saveSession(ctx, tx, session)

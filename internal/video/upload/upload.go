@@ -6,6 +6,7 @@
 package upload
 
 import (
+	"cmp"
 	"context"
 	"crypto/hmac"
 	"log/slog"
@@ -38,7 +39,7 @@ const (
 	sources         = "sources/"       // prefix of the object keys, followed by the video's id
 )
 
-// Videos owns the rows of videos. Package transcode implements it.
+// Videos owns the rows of videos, or of files that replace those of videos, by the id of the upload. Package transcode implements both.
 type Videos interface {
 	// Reserve inserts the row of a video that is being uploaded.
 	Reserve(ctx context.Context, tx bun.IDB, v NewVideo) error
@@ -55,25 +56,28 @@ type Courses interface {
 	MayTeach(ctx context.Context, who access.Caller, courseID string) (bool, error)
 }
 
-// NewVideo is a video whose upload begins.
+// NewVideo is a video whose upload begins, or another file for the video ReplacesID.
 type NewVideo struct {
+	ReplacesID                                                  string
 	ID, CourseID, OwnerID, Title, OriginalFileName, ContentType string
 	FileSize                                                    int64 // bytes
 }
 
 // Deps is what the service needs.
 type Deps struct {
-	DB        *db.DB
-	Clock     clock.Clock
-	Blob      blob.Store
-	Queue     *jobs.Queue
-	Videos    Videos
-	Courses   Courses
-	Log       *slog.Logger
-	Key       []byte        // signs the addresses of parts
-	TTL       time.Duration // of a session, from its last part
-	ChunkSize int64         // bytes, of uploads that name none
-	MaxSize   int64         // bytes of a file
+	DB     *db.DB
+	Clock  clock.Clock
+	Blob   blob.Store
+	Queue  *jobs.Queue
+	Videos Videos
+	// Replacements are files for videos that exist.
+	Replacements Videos
+	Courses      Courses
+	Log          *slog.Logger
+	Key          []byte        // signs the addresses of parts
+	TTL          time.Duration // of a session, from its last part
+	ChunkSize    int64         // bytes, of uploads that name none
+	MaxSize      int64         // bytes of a file
 
 	AdvertisedFormats bool `optional:"other containers are accepted as well"`
 
@@ -88,6 +92,7 @@ type Service struct {
 	blob         blob.Store
 	queue        *jobs.Queue
 	videos       Videos
+	replacements Videos
 	courses      Courses
 	log          *slog.Logger
 	key          []byte
@@ -111,6 +116,7 @@ func New(d Deps) *Service {
 		blob:         d.Blob,
 		queue:        d.Queue,
 		videos:       d.Videos,
+		replacements: d.Replacements,
 		courses:      d.Courses,
 		log:          d.Log,
 		key:          d.Key,
@@ -129,7 +135,8 @@ type Session struct {
 	bun.BaseModel `bun:"table:upload_sessions"`
 
 	ID               string `bun:",pk"`
-	VideoID          string
+	VideoID          string // of a replacement: its own id, which names the object
+	ReplacesID       string // the video that gets another file; empty for a new one
 	UserID           string
 	CourseID         string
 	ObjectKey        string
@@ -156,6 +163,9 @@ type Session struct {
 type Metadata struct {
 	Title string `json:"title"`
 }
+
+// video is the id of the video that the file will be.
+func (s Session) video() string { return cmp.Or(s.ReplacesID, s.VideoID) }
 
 // isOpen reports whether parts may be sent at the instant now.
 func (s Session) isOpen(now time.Time) bool {
@@ -206,7 +216,7 @@ type Reference struct {
 
 func (r Reference) matches(s Session) bool {
 	same := func(said, is string) bool { return said == "" || said == is }
-	return same(r.VideoID, s.VideoID) && same(r.CourseID, s.CourseID) && same(r.Key, s.ObjectKey) && same(r.Bucket, bucket)
+	return same(r.VideoID, s.video()) && same(r.CourseID, s.CourseID) && same(r.Key, s.ObjectKey) && same(r.Bucket, bucket)
 }
 
 // merge lets the nested and the flat form of a reference stand for each other.
@@ -264,6 +274,14 @@ func errSessionNotFound() error {
 
 func errUploadComplete() error {
 	return fault.New(fault.Conflict, "upload_complete", "This upload is already complete. Nothing more can be sent to it.")
+}
+
+// rows owns the row that the file of a session is for.
+func (s *Service) rows(of Session) Videos {
+	if of.ReplacesID != "" {
+		return s.replacements
+	}
+	return s.videos
 }
 
 // belongsTo reports whether the caller may use a session.

@@ -18,8 +18,9 @@ var Teachers = []access.Role{access.Instructor, access.Admin}
 
 // Courses decides what a caller may do with the videos of a course.
 type Courses interface {
-	// MayWatch reports whether the lesson of the video is open to the caller; a preview is open to all who see the course.
-	MayWatch(ctx context.Context, who access.Caller, courseID, videoID string, preview bool) (bool, error)
+	// MayWatch reports whether the lesson of the video is open to the caller; a preview is open to all who see the course, and one that
+	// no lesson shows to its learners if it is shared, otherwise to its teachers alone.
+	MayWatch(ctx context.Context, who access.Caller, v Video) (bool, error)
 	MayTeach(ctx context.Context, who access.Caller, courseID string) (bool, error)
 }
 
@@ -30,6 +31,7 @@ type Video struct {
 	ID             string
 	CourseID       string
 	IsPreview      bool
+	IsShared       bool `bun:",scanonly"` // with the learners of the course: by its teachers, or as a recording
 	Status         string
 	LiveGeneration int64 // 0 while nothing is playable
 	DurationMS     int64 `bun:"duration_ms"`
@@ -62,7 +64,7 @@ func (c *Checker) Watchable(ctx context.Context, who access.Caller, id string) (
 	if err != nil {
 		return v, err
 	}
-	may, err := c.courses.MayWatch(ctx, who, v.CourseID, id, v.IsPreview)
+	may, err := c.courses.MayWatch(ctx, who, v)
 	if err == nil && !may {
 		err = NotFound()
 	}

@@ -6080,6 +6080,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/video-streaming/{id}/chapters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the chapters of a video, with the ETag for If-Match
+         * @description Who may call: public.
+         */
+        get: operations["get-video-streaming-id-chapters"];
+        /**
+         * Set the chapters of a video
+         * @description Who may call: instructor or admin.
+         */
+        put: operations["put-video-streaming-id-chapters"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/video-streaming/{id}/invalidate-cache": {
         parameters: {
             query?: never;
@@ -6464,6 +6488,15 @@ export interface components {
         };
         AnswerCategoryTree: {
             data: components["schemas"]["Category"][];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerChapterList: {
+            data: components["schemas"]["ChapterList"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -7892,11 +7925,23 @@ export interface components {
         Change: {
             description?: string;
             isPreview?: boolean;
+            isShared?: boolean;
             /** Format: int64 */
             position?: number;
             /** Format: int64 */
             poster?: number;
             title?: string;
+        };
+        Chapter: {
+            /**
+             * Format: double
+             * @description Seconds.
+             */
+            start: number;
+            title: string;
+        };
+        ChapterList: {
+            chapters: components["schemas"]["Chapter"][];
         };
         ChunkFile: {
             /**
@@ -9744,6 +9789,10 @@ export interface components {
             /** @enum {string} */
             type: "video" | "text" | "pdf" | "file" | "embed" | "quiz" | "assignment" | "live_session";
         };
+        LessonUse: {
+            lessonId: string;
+            title: string;
+        };
         LevelCount: {
             /**
              * Format: int64
@@ -10655,7 +10704,7 @@ export interface components {
              * @description Bytes.
              */
             fileSize: number;
-            /** @description originalFileName, courseId, title, durationMinutes. */
+            /** @description originalFileName, courseId, title, durationMinutes, and replaces: the id of a video that gets this file and keeps everything else. It plays its old file until the new one is ready. */
             metadata?: {
                 [key: string]: unknown;
             };
@@ -11102,7 +11151,7 @@ export interface components {
             /** @description Stable; switch on this. */
             code: string;
             /** @description What a program may want to know beside the code. */
-            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["TwoFactorPolicyView"] | components["schemas"]["SettingsGroupSchoolSettings"] | components["schemas"]["SettingsGroupAppearanceSettings"] | components["schemas"]["LogoGroup"] | components["schemas"]["SettingsGroupRegistrationSettings"] | components["schemas"]["SettingsGroupPasswordSettings"] | components["schemas"]["SettingsGroupSessionSettings"] | components["schemas"]["SettingsGroupLimitSettings"] | components["schemas"]["SettingsGroupRetentionSettings"] | components["schemas"]["LegalDraft"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["StaleCategories"] | components["schemas"]["HomeDisplay"] | components["schemas"]["StaleCurrencies"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["Video"] | components["schemas"]["VideoState"] | components["schemas"]["NotPlayable"] | components["schemas"]["Caption"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["CurrentOrder"] | components["schemas"]["Findings"] | components["schemas"]["StaleQuestion"];
+            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["TwoFactorPolicyView"] | components["schemas"]["SettingsGroupSchoolSettings"] | components["schemas"]["SettingsGroupAppearanceSettings"] | components["schemas"]["LogoGroup"] | components["schemas"]["SettingsGroupRegistrationSettings"] | components["schemas"]["SettingsGroupPasswordSettings"] | components["schemas"]["SettingsGroupSessionSettings"] | components["schemas"]["SettingsGroupLimitSettings"] | components["schemas"]["SettingsGroupRetentionSettings"] | components["schemas"]["LegalDraft"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["StaleCategories"] | components["schemas"]["HomeDisplay"] | components["schemas"]["StaleCurrencies"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["Video"] | components["schemas"]["VideoState"] | components["schemas"]["VideoUse"] | components["schemas"]["NotPlayable"] | components["schemas"]["ChapterList"] | components["schemas"]["Caption"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["CurrentOrder"] | components["schemas"]["Findings"] | components["schemas"]["StaleQuestion"];
             errors?: components["schemas"]["Field"][];
             /** @description Safe to show; of an invalid request, the first of errors. */
             message: string;
@@ -12224,6 +12273,8 @@ export interface components {
             /** @description The default track first; empty for a video without sound. */
             audio: components["schemas"]["AudioChoice"][];
             captions: components["schemas"]["CaptionTrack"][];
+            /** @description In order; empty where its teachers have written none. */
+            chapters: components["schemas"]["Chapter"][];
             /** @description The same, opened by the server, for any player. */
             clear: components["schemas"]["Manifests"];
             /**
@@ -12949,7 +13000,7 @@ export interface components {
              * @description Milliseconds; 0 until it is known.
              */
             durationMs: number;
-            /** @description Empty unless the video failed; for its teachers only. */
+            /** @description Empty unless the video failed, or the last file that was to replace it; for its teachers only. */
             failureCode: string;
             /** @description A sentence for its teachers only. */
             failureReason: string;
@@ -12964,6 +13015,8 @@ export interface components {
             height: number;
             /** @description Anybody may watch it. */
             isPreview: boolean;
+            /** @description The learners of its course may watch it although no lesson shows it. Otherwise a video without a published lesson is its teachers' alone. */
+            isShared: boolean;
             /** @description The lesson that shows it, as the curriculum says: of the draft for its teachers, of the published version for others. Empty where none does. */
             lessonId: string;
             /** @description What of the file the video does not show, in sentences for its teachers only. */
@@ -12982,6 +13035,11 @@ export interface components {
              * @description Which of the ten thumbnails is the poster.
              */
             poster: number;
+            /**
+             * @description How far another file for it is; it plays the old one until then. For its teachers only; empty for others.
+             * @enum {string}
+             */
+            replacing: "" | "uploading" | "processing";
             /** @description Whether it can be processed again: its file is here and nothing is under way. For its teachers only; false for others. */
             retryable: boolean;
             /**
@@ -13004,6 +13062,10 @@ export interface components {
         VideoState: {
             /** @enum {string} */
             status: "pending" | "uploading" | "processing" | "completed" | "failed" | "cancelled";
+        };
+        VideoUse: {
+            /** @description In the order of the curriculum. */
+            lessons: components["schemas"]["LessonUse"][];
         };
         WallTime: {
             /**
@@ -39836,7 +39898,10 @@ export interface operations {
     };
     "delete-video-streaming-id": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Also where published lessons show it: learners then find these lessons without their video. */
+                force?: boolean;
+            };
             header?: never;
             path: {
                 id: string;
@@ -39899,8 +39964,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"] & {
-                        /** @description With the code video_busy. */
-                        error?: components["schemas"]["VideoState"];
+                        /** @description With the code video_busy. With the code video_in_use. */
+                        error?: components["schemas"]["VideoState"] | components["schemas"]["VideoUse"];
                     };
                 };
             };
@@ -40293,6 +40358,166 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-video-streaming-id-chapters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerChapterList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-video-streaming-id-chapters": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of what was edited; * changes whatever is there. */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChapterList"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerChapterList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code not_playable. */
+                        error?: components["schemas"]["NotPlayable"];
+                    };
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code stale_version. */
+                        error?: components["schemas"]["ChapterList"];
+                    };
+                };
+            };
+            /** @description Precondition Required */
+            428: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import './player.css'
 
 import { Button, Text } from '@mantine/core'
+import { IconSettingsFilled } from '@tabler/icons-react'
 import {
   MediaAirplayButton,
   MediaCaptionsButton,
@@ -31,7 +32,6 @@ import {
   MediaSettingsMenuButton,
   MediaSettingsMenuItem,
 } from 'media-chrome/react/menu'
-import { IconSettingsFilled } from '@tabler/icons-react'
 import { type RefObject, useEffect, useRef } from 'react'
 
 import type { StreamingUrls } from './api'
