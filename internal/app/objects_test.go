@@ -161,6 +161,7 @@ var objects = map[string]object{
 	"GET /api/v1/video-streaming/lessons/{id}/videos":                    {of: aCourse, unseen: true},
 	"GET /api/v1/video-streaming/{id}/analytics":                         {of: aVideo},
 	"GET /api/v1/video-streaming/{id}/captions":                          {of: aVideo, unseen: true},
+	"GET /api/v1/video-streaming/{id}/chapters":                          {of: aVideo},
 	"GET /api/v1/video-streaming/{id}/logs":                              {of: aVideo},
 	"GET /api/v1/video-streaming/{id}/metadata":                          {of: aVideo},
 	"GET /api/v1/video-streaming/{id}/position":                          {of: aVideo},
@@ -202,6 +203,7 @@ var objects = map[string]object{
 	"POST /api/v1/video-streaming/{id}/retry-processing":                 {of: aVideo},
 	"POST /api/v1/video-streaming/{id}/watch-events":                     {of: aVideo, body: `{"events":[{"id":"01990000-0000-7000-8000-000000000001","type":"start","at":"2026-09-01T08:00:00Z"}]}`},
 	"PUT /api/v1/courses/update/{id}":                                    {of: aCourse, body: `{"title":"Taken","category":"Nature","course_type":"free"}`},
+	"PUT /api/v1/video-streaming/{id}/chapters":                          {of: aVideo, body: `{"chapters":[{"start":1,"title":"Taken"}]}`},
 	"PUT /api/v1/video-streaming/{id}/captions/{language}":               {of: aVideo, body: `{"content":"WEBVTT\n\n00:00.000 --> 00:01.000\nTaken\n"}`},
 	"PUT /api/v1/video-streaming/{id}/position":                          {of: aVideo, body: `{"position":1,"at":"2026-09-01T08:00:00Z"}`},
 	"DELETE /api/v1/curriculum/course/{id}/lessons/{lessonId}":           {of: aCourse},
@@ -392,7 +394,7 @@ func (w world) snapshot() string {
 	_ = w.DB.Reader().NewRaw("SELECT title || status || generation || updated_at FROM videos").Scan(w.t.Context(), &video)
 	return fmt.Sprint(course, video, outline, w.Count("SELECT count(*) FROM course_files"), w.Count("SELECT count(*) FROM lesson_notes WHERE body = 'Bees'"), w.Count("SELECT count(*) FROM lesson_comments WHERE body = 'Bees' AND hidden_at IS NULL"), w.Count("SELECT count(*) FROM quiz_answers"), w.Count("SELECT sum(revision) FROM quiz_questions"),
 		w.Count("SELECT count(*) FROM quiz_attempts WHERE status = 'running'"), w.Count("SELECT sum(revision + draft_sequence + number) FROM submissions"), w.Count("SELECT count(*) FROM curriculum_templates"), w.session(), w.Count("SELECT count(*) FROM notifications WHERE read_at IS NULL"), w.Count("SELECT count(*) FROM passkeys WHERE name = 'Key'"), w.Count("SELECT count(*) FROM federated_identities"), w.Count("SELECT count(*) FROM enrollments"), w.Count("SELECT count(*) FROM watch_events"),
-		w.Count("SELECT count(*) FROM watch_positions"), w.Count("SELECT count(*) FROM video_captions"))
+		w.Count("SELECT count(*) FROM watch_positions"), w.Count("SELECT count(*) FROM video_captions"), w.Count("SELECT count(*) FROM video_chapters"))
 }
 
 func try(who testapp.User, method, path, body string) string {

@@ -39,10 +39,10 @@ func (s *Service) ReserveReplacement(ctx context.Context, tx bun.IDB, n NewVideo
 		return err
 	}
 	if v.isRunning() {
-		return fault.New(fault.Conflict, "video_busy", "This video is already being processed. Wait until that has ended.").WithDetails(VideoState{v.Status})
+		return errBusy()
 	}
 	if v.UploadedAt == nil {
-		return fault.New(fault.Conflict, "video_not_uploaded", "This video's file arrived incomplete. Upload it again.").WithDetails(VideoState{v.Status})
+		return fault.New(fault.Conflict, "video_not_uploaded", "This video's file arrived incomplete. Upload it again.")
 	}
 	if err := deleteReplacement(ctx, tx, v.ID); err != nil {
 		return err
@@ -59,7 +59,7 @@ func (s *Service) StartReplacement(ctx context.Context, tx bun.IDB, id string) (
 		return "", 0, err
 	}
 	if v.isRunning() {
-		return "", 0, fault.New(fault.Conflict, "video_busy", "This video is already being processed. Wait until that has ended.").WithDetails(VideoState{v.Status})
+		return "", 0, errBusy()
 	}
 	p.Generation = v.Generation + 1
 	if err := saveReplacement(ctx, tx, p); err != nil {
@@ -70,6 +70,11 @@ func (s *Service) StartReplacement(ctx context.Context, tx bun.IDB, id string) (
 	}
 	jobID, err = s.startGeneration(ctx, tx, v, objectkey.Source(p.ID), false)
 	return jobID, estimateProcessing(p.FileSize), err
+}
+
+// errBusy refuses another file for a video that is being made of one. Uploads announce no details.
+func errBusy() error {
+	return fault.New(fault.Conflict, "video_busy", "This video is already being processed. Wait until that has ended.")
 }
 
 // ReleaseReplacement forgets a replacement whose upload was given up, with the transaction tx. The video stays as it is.

@@ -124,7 +124,7 @@ func (s *Service) Register(api *rest.API) {
 			return rest.One("", Health{"ok"}, s.blob.Check(ctx))
 		})
 	rest.Handle(api, rest.RolesOr("Access denied. You do not have permission to upload videos.", uploaders...),
-		rest.Create("/video-streaming/initialize-upload", "Open an upload session", fault.NotFound, fault.TooLarge, fault.UnsupportedType).
+		rest.Create("/video-streaming/initialize-upload", "Open an upload session", fault.NotFound, fault.Conflict, fault.TooLarge, fault.UnsupportedType).
 			WithDetails(fault.TooMany, "too_many_uploads", UploadRoom{}).WithDetails(fault.NoSpace, "no_space", UploadRoom{}),
 		func(ctx context.Context, who access.Caller, in *initializeInput) (rest.Answer[UploadSession], error) {
 			session, err := s.Initialize(ctx, who, in.Body)

@@ -30,7 +30,7 @@ export const signInSearch = (raw: Raw): { next?: string | undefined } => {
 export const linkPage = '/oauth/link'
 
 const statuses = ['pending', 'uploading', 'processing', 'completed', 'failed', 'cancelled'] as const
-const tabs = ['details', 'captions', 'analytics', 'log'] as const
+const tabs = ['details', 'chapters', 'captions', 'analytics', 'log'] as const
 
 type VideosSearch = {
   search?: string | undefined

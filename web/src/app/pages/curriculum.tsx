@@ -11,6 +11,7 @@ import { videoOf } from '@/features/learning/curriculum/content'
 import { ownEditors } from '@/features/learning/curriculum/editors'
 import { QuizEditor } from '@/features/learning/quiz/quiz-editor'
 import { useAccount } from '@/features/people/account/api'
+import { LessonChapters } from '@/features/video/playback/chapters-panel'
 import { InlineVideo } from '@/features/video/playback/inline-video'
 import { VideoChoice } from '@/features/video/transcode/video-choice'
 import { UploadInPlace } from '@/features/video/upload/upload-in-place'
@@ -50,6 +51,7 @@ function VideoEditor({ courseId, lessonId, content, onChange, errors }: LessonEd
       <VideoChoice courseId={courseId} chosen={chosen} onChoose={choose} error={errors['content.video_id']} />
       {owner && <UploadInPlace {...{ owner, courseId, lessonId }} onUploaded={choose} hasVideo={chosen !== ''} />}
       {chosen && <InlineVideo key={chosen} videoId={chosen} title={t`Lesson video`} />}
+      {chosen && <LessonChapters key={chosen} videoId={chosen} />}
     </Stack>
   )
 }

@@ -2,15 +2,15 @@ import '@mantine/core/styles.layer.css'
 
 import { SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { useMemo, useRef } from 'react'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { type RefObject, useMemo, useRef } from 'react'
 import { AssignmentLesson } from '@/features/learning/assignment/assignment-lesson'
 import { courseQuery } from '@/features/learning/course/api'
 import { videoOf } from '@/features/learning/curriculum/content'
 import { LessonBody, type Players } from '@/features/learning/curriculum/lesson-body'
 import { Comments } from '@/features/learning/discussion/comments'
 import { Notes } from '@/features/learning/note/notes'
-import type { Published } from '@/features/learning/progress/api'
+import { openLessonQuery, type Published } from '@/features/learning/progress/api'
 import { LessonPage } from '@/features/learning/progress/lesson-page'
 import { QuizLesson } from '@/features/learning/quiz/quiz-lesson'
 import { useAccount, useSignedIn } from '@/features/people/account/api'
@@ -28,13 +28,13 @@ export function LearnLesson({ courseId, lessonId, curriculum, learner }: Props) 
   const videoRef = useRef<HTMLVideoElement>(null)
   const players: Players = useMemo(
     () => ({
-      video: ({ content, title }) => (
-        <VideoLesson videoId={videoOf(content)} title={title} viewer={learner} videoRef={videoRef} />
+      video: ({ content, title, lessonId: id }) => (
+        <LessonVideo {...{ courseId, title, learner, videoRef }} lessonId={id} videoId={videoOf(content)} />
       ),
       quiz: (lesson) => <QuizLesson lessonId={lesson.lessonId} owner={owner} />,
       assignment: (lesson) => <AssignmentLesson lessonId={lesson.lessonId} owner={owner} />,
     }),
-    [learner, owner],
+    [courseId, learner, owner],
   )
   const navigate = useNavigate()
   const lessons = {
@@ -56,4 +56,37 @@ export function LearnLesson({ courseId, lessonId, curriculum, learner }: Props) 
       }
     />
   )
+}
+
+type LessonVideoProps = {
+  courseId: string
+  lessonId: string
+  videoId: string
+  title: string
+  learner: string | undefined
+  videoRef: RefObject<HTMLVideoElement | null>
+}
+
+/** The video of a lesson, with the next lesson at its end. */
+function LessonVideo({ courseId, lessonId, learner, ...video }: LessonVideoProps) {
+  const navigate = useNavigate()
+  const autoPlay = useLocation({ select: ({ state }) => state.play === true })
+  const next = useQuery(openLessonQuery(courseId, lessonId)).data?.next
+  const open = ({ play }: { play: boolean }) =>
+    next && void navigate({ to: '/learn/$courseId/$videoId', params: { courseId, videoId: next.id }, state: { play } })
+  return (
+    <VideoLesson
+      {...video}
+      viewer={learner}
+      autoPlay={autoPlay}
+      next={next && !next.lock ? { title: next.title, open } : undefined}
+    />
+  )
+}
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The viewer came from the end of a video: the next one plays by itself. */
+    play?: boolean
+  }
 }

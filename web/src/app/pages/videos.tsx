@@ -7,7 +7,9 @@ import { courseQuery, taughtCoursesQuery } from '@/features/learning/course/api'
 import { useAccount } from '@/features/people/account/api'
 import { AnalyticsPanel } from '@/features/video/playback/analytics-panel'
 import { CaptionsPanel } from '@/features/video/playback/captions-panel'
+import { ChaptersPanel } from '@/features/video/playback/chapters-panel'
 import { VideosPage } from '@/features/video/transcode/videos-page'
+import { ReplaceFile } from '@/features/video/upload/upload-in-place'
 import { UploadPanel } from '@/features/video/upload/upload-panel'
 import { Empty } from '@/shared/empty'
 import { ButtonLink } from '@/shared/link'
@@ -53,10 +55,17 @@ export function CourseVideosRoute() {
   )
 }
 
-const panels: Parameters<typeof VideosPage>[0]['panels'] = ({ videoId }) => ({
+const panels: Parameters<typeof VideosPage>[0]['panels'] = ({ videoId, courseId, durationMs }) => ({
+  file: <File courseId={courseId} videoId={videoId} />,
+  chapters: <ChaptersPanel videoId={videoId} duration={durationMs / 1000} />,
   captions: <CaptionsPanel videoId={videoId} />,
   analytics: <AnalyticsPanel videoId={videoId} />,
 })
+
+function File(video: { courseId: string; videoId: string }) {
+  const owner = useAccount()?.user.id
+  return owner && <ReplaceFile owner={owner} {...video} />
+}
 
 type Props = { owner: string; courses: { id: string; title: string }[]; courseId: string | undefined }
 

@@ -1,11 +1,13 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
-import { api, many, one, type Schema } from '@/api/client'
+import { ApiError, api, many, one, type Schema, tagged } from '@/api/client'
 import { videoKeys } from '@/features/video/transcode/keys'
+import { isStale } from '@/shared/base-version'
 import { sentEvent } from '@/shared/outbox/outbox'
 
 import { playbackKeys } from './keys'
+import { cuesOf } from './transcript'
 
 export type StreamingUrls = Schema<'StreamingUrls'>
 
@@ -41,6 +43,45 @@ export const courseVideosQuery = (courseId: string) =>
         }),
       ),
   })
+
+/** The captions of a video in a language, as they are said. */
+export const transcriptQuery = (videoId: string, language: string) =>
+  queryOptions({
+    queryKey: playbackKeys.transcript(videoId, language),
+    queryFn: async () => {
+      // New addresses: the token of those that play may be near its end.
+      const { captions } = await fetchStreamingUrls(videoId)
+      const address = captions.find((c) => c.language === language)?.url
+      if (address === undefined) return []
+      const reply = await fetch(new URL(address, window.location.origin))
+      if (!reply.ok) throw new ApiError(reply.status)
+      return cuesOf(await reply.text())
+    },
+  })
+
+/** The chapters of a video, with the entity tag for changes. */
+export const chaptersQuery = (videoId: string) =>
+  queryOptions({
+    queryKey: playbackKeys.chapters(videoId),
+    queryFn: () => tagged(api.GET('/video-streaming/{id}/chapters', { params: { path: { id: videoId } } })),
+  })
+
+/** Sets the chapters of a video over the version that was edited. */
+export function usePutChapters(videoId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ tag, chapters }: { tag: string; chapters: Schema<'Chapter'>[] }) =>
+      tagged(
+        api.PUT('/video-streaming/{id}/chapters', {
+          params: { path: { id: videoId }, header: { 'If-Match': tag } },
+          body: { chapters },
+        }),
+      ),
+    onSuccess: (saved) => client.setQueryData(playbackKeys.chapters(videoId), saved),
+    onError: (error) =>
+      isStale(error) ? client.invalidateQueries({ queryKey: playbackKeys.chapters(videoId) }) : undefined,
+  })
+}
 
 export type CoursePosition = Schema<'CoursePosition'>
 

@@ -13,23 +13,40 @@ export type Rung = { id: number; width: number; height: number; bandwidth: numbe
 /** An audio track; `label` is what tells it from the others. */
 export type Sound = { label: string; language: string; active: boolean }
 
-type Hooks = {
+export type Hooks = {
   /** An error occurred; undefined: it is resolved. */
   onProblem: (problem: Problem | undefined) => void
   /** The available rungs have changed, or a different one is playing. */
   onRungs: () => void
 }
 
+/** Plays one video in one element. */
+export type PlaybackEngine = {
+  /** Loads the video at a time in seconds. Problems are reported by callbacks, never thrown. */
+  load(startAt: number): Promise<void>
+  /** Reloads the video where it stopped. */
+  reload(): Promise<void>
+  /** Switches to what has become available, at the current position. */
+  refresh(): Promise<void>
+  rungs(): Rung[]
+  /** Fixes the rung; undefined leaves the choice to the player. */
+  choose(id: number | undefined): void
+  sounds(): Sound[]
+  /** Switches to another audio track. */
+  chooseSound(label: string): void
+  destroy(): Promise<void>
+}
+
 /**
- * Plays one video in one element: DASH of the sealed variant, decrypted in the browser. Without Web Crypto (plain
- * HTTP from another host) it plays the clear variant, which the server decrypts.
+ * Plays by Shaka: DASH of the sealed variant, decrypted in the browser. Without Web Crypto (plain HTTP from another host) it plays the
+ * clear variant, which the server decrypts.
  */
-export class Engine {
+export class Engine implements PlaybackEngine {
   readonly #player = new shaka.Player()
   readonly #video: HTMLVideoElement
   readonly #access: PlaybackAccess
   readonly #hooks: Hooks
-  readonly #sealed = globalThis.isSecureContext
+  readonly #sealed: boolean
   #retry: ReturnType<typeof setTimeout> | undefined
   #startAt = 0
   #height: number | undefined // of the rung that the user chose
@@ -38,8 +55,9 @@ export class Engine {
   #failed = false
   #gone = false
 
-  constructor(video: HTMLVideoElement, access: PlaybackAccess, hooks: Hooks) {
+  constructor(video: HTMLVideoElement, access: PlaybackAccess, { sealed, ...hooks }: Hooks & { sealed: boolean }) {
     this.#video = video
+    this.#sealed = sealed
     this.#access = access
     this.#hooks = hooks
     this.#player.addEventListener('error', (event) => this.#fail('detail' in event ? event.detail : event))

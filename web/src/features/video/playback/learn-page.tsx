@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Container, Group, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
 import type { Schema } from '@/api/client'
@@ -56,10 +57,17 @@ function Lesson({ courseId, videoId, enrolled, viewer, lessons }: LessonProps) {
   const open = (v: Video) => v.playable && (enrolled || v.isPreview)
   const previous = lessons.slice(0, Math.max(0, place)).findLast(open)
   const next = lessons.slice(place + 1).find(open)
+  const navigate = useNavigate()
+  const openNext = (id: string) => void navigate({ to: '/learn/$courseId/$videoId', params: { courseId, videoId: id } })
 
   return (
     <article>
-      <VideoLesson videoId={videoId} viewer={viewer} title={lesson?.title ?? t`Video`} />
+      <VideoLesson
+        videoId={videoId}
+        viewer={viewer}
+        title={lesson?.title ?? t`Video`}
+        next={next && { title: next.title, open: () => openNext(next.videoId) }}
+      />
       <Group justify="space-between" align="start" mt="md">
         <div>
           <PageTitle title={lesson?.title ?? t`This lesson isn't in this course`} size="h2" />

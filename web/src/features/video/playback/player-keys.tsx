@@ -12,6 +12,7 @@ const keys = [
   ['→', msg`Forward 10 seconds`],
   ['M', msg`Mute`],
   ['C', msg`Captions`],
+  ['T', msg`Theatre width`],
   ['F', msg`Full screen`],
 ] as const
 

@@ -15,6 +15,7 @@ import {
   MediaMuteButton,
   MediaPipButton,
   MediaPlayButton,
+  MediaPreviewChapterDisplay,
   MediaPreviewThumbnail,
   MediaPreviewTimeDisplay,
   MediaSeekBackwardButton,
@@ -32,12 +33,15 @@ import {
   MediaSettingsMenuButton,
   MediaSettingsMenuItem,
 } from 'media-chrome/react/menu'
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 
 import type { StreamingUrls } from './api'
+import { showChapters } from './chapters'
 import { labelControls } from './controls'
 import type { Problem } from './problem'
 import { followSettings } from './remembered'
+import { abilitiesOf, type Source, sourceFor } from './source'
+import { type Next, UpNext } from './up-next'
 import { usePlayback } from './use-playback'
 
 type Props = {
@@ -47,18 +51,29 @@ type Props = {
   start: number
   /** The user whose watch events and position are recorded; undefined for none. */
   viewer: string | undefined
-  /** Whether it plays at once, where the browser allows it. */
-  autoPlay?: boolean
   /** Receives the element, for controls that seek in it. */
   videoRef?: RefObject<HTMLVideoElement | null> | undefined
+  /** Is given the element once it is there. */
+  onElement?: ((video: HTMLVideoElement) => void) | undefined
+  /** What is offered at the end. */
+  next?: Next | undefined
+  /** Whether it plays as soon as it can: the viewer came from the video before. */
+  autoPlay?: boolean | undefined
 }
 
 /** The player: media-chrome's controls over Shaka. A separate chunk, loaded by pages that need it. */
-export default function Player({ urls, title, start, viewer, autoPlay = false, videoRef }: Props) {
+export default function Player({ urls, title, start, viewer, videoRef, onElement, next, autoPlay = false }: Props) {
   const own = useRef<HTMLVideoElement>(null)
   const video = videoRef ?? own
-  const { problem, tryAgain } = usePlayback(video, urls, { start, viewer })
+  const source = useSource(video)
+  const { problem, tryAgain } = usePlayback(video, urls, { start, viewer, source })
   useEffect(() => (video.current ? followSettings(video.current) : undefined), [video])
+  useEffect(() => {
+    if (video.current) onElement?.(video.current)
+  }, [video, onElement])
+  useEffect(() => {
+    if (video.current) showChapters(video.current, urls.chapters, urls.duration)
+  }, [video, urls])
   labelControls() // the elements read their labels when they are created, after this
 
   return (
@@ -68,21 +83,28 @@ export default function Player({ urls, title, start, viewer, autoPlay = false, v
         <video
           slot="media"
           ref={video}
-          autoPlay={autoPlay}
           playsInline
           crossOrigin=""
           poster={urls.poster || undefined}
+          autoPlay={autoPlay}
         >
           {urls.storyboard && <track kind="metadata" label="thumbnails" src={urls.storyboard} default />}
-          {urls.captions.map((c) => (
-            <track key={c.language} kind="captions" src={c.url} srcLang={c.language} label={c.label} />
-          ))}
+          {/* Playlists name the captions too: a browser that plays these would offer them twice. */}
+          {source !== 'native' &&
+            urls.captions.map((c) => (
+              <track key={c.language} kind="captions" src={c.url} srcLang={c.language} label={c.label} />
+            ))}
         </video>
         <MediaLoadingIndicator slot="centered-chrome" noAutohide />
-        <Settings captions={urls.captions.length > 0} sounds={urls.audio.length > 1} />
+        <Settings
+          captions={urls.captions.length > 0}
+          sounds={urls.audio.length > 1 && source !== 'native'}
+          qualities={source !== 'native'}
+        />
         <MediaControlBar className="scrub">
           <MediaTimeRange>
             <MediaPreviewThumbnail slot="preview" />
+            <MediaPreviewChapterDisplay slot="preview" />
             <MediaPreviewTimeDisplay slot="preview" />
           </MediaTimeRange>
         </MediaControlBar>
@@ -104,24 +126,38 @@ export default function Player({ urls, title, start, viewer, autoPlay = false, v
           <MediaFullscreenButton />
         </MediaControlBar>
       </MediaController>
+      {next && !problem && <UpNext video={video} next={next} />}
       {problem && <ProblemBox problem={problem} tryAgain={tryAgain} />}
     </div>
   )
 }
 
+/** How this browser plays; undefined before the element is there to be asked. */
+function useSource(video: RefObject<HTMLVideoElement | null>) {
+  const [source, setSource] = useState<Source>()
+  useEffect(() => {
+    if (video.current) setSource(sourceFor(abilitiesOf(video.current)))
+  }, [video])
+  return source
+}
+
 const speeds = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2]
 
-function Settings({ captions, sounds }: { captions: boolean; sounds: boolean }) {
+type SettingsProps = { captions: boolean; sounds: boolean; qualities: boolean }
+
+function Settings({ captions, sounds, qualities }: SettingsProps) {
   return (
     <MediaSettingsMenu hidden anchor="auto">
-      <MediaSettingsMenuItem>
-        <Trans>Quality</Trans>
-        <MediaRenditionMenu slot="submenu" hidden>
-          <div slot="title">
-            <Trans>Quality</Trans>
-          </div>
-        </MediaRenditionMenu>
-      </MediaSettingsMenuItem>
+      {qualities && (
+        <MediaSettingsMenuItem>
+          <Trans>Quality</Trans>
+          <MediaRenditionMenu slot="submenu" hidden>
+            <div slot="title">
+              <Trans>Quality</Trans>
+            </div>
+          </MediaRenditionMenu>
+        </MediaSettingsMenuItem>
+      )}
       <MediaSettingsMenuItem>
         <Trans>Speed</Trans>
         <MediaPlaybackRateMenu slot="submenu" hidden rates={speeds}>
@@ -144,6 +180,7 @@ function Settings({ captions, sounds }: { captions: boolean; sounds: boolean }) 
         <MediaSettingsMenuItem>
           <Trans>Captions</Trans>
           <MediaCaptionsMenu slot="submenu" hidden>
+            <span slot="captions-indicator" />
             <div slot="title">
               <Trans>Captions</Trans>
             </div>

@@ -9,6 +9,8 @@ export function followSettings(video: HTMLVideoElement, storage: Storage = windo
   video.defaultPlaybackRate = speed // which the element returns to when it loads another manifest
   showCaptions(video, captions)
 
+  // Chosen by the way here, not for every load to come: one that continues after an error, or in more qualities, may be paused.
+  video.addEventListener('play', () => (video.autoplay = false), { once: true })
   const stop = new AbortController()
   const on = { signal: stop.signal }
   const keepSpeed = () => {

@@ -1,6 +1,6 @@
 import 'media-tracks/polyfill'
 
-import type { Engine, Rung } from './engine'
+import type { PlaybackEngine, Rung } from './engine'
 
 /** Offers the rungs in the quality menu (media-chrome reads media-tracks) and applies the user's choice. */
 export class RenditionBridge {
@@ -10,7 +10,7 @@ export class RenditionBridge {
 
   constructor(
     readonly video: HTMLVideoElement,
-    readonly engine: Engine,
+    readonly engine: PlaybackEngine,
   ) {
     video.videoRenditions.addEventListener('change', this.#chosen)
   }
@@ -19,7 +19,7 @@ export class RenditionBridge {
   show(rungs: Rung[]) {
     const byHeight = [...new Map(rungs.map((r) => [r.height, r])).values()].sort((a, b) => b.height - a.height)
     const shown = byHeight.map((r) => r.id).join()
-    if (shown === this.#shown) return
+    if (shown === this.#shown) return // also where there is no choice
     this.#shown = shown
     this.#remove()
     this.#track = this.video.addVideoTrack('main')

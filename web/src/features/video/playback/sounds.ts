@@ -1,6 +1,6 @@
 import 'media-tracks/polyfill'
 
-import type { Engine, Sound } from './engine'
+import type { PlaybackEngine, Sound } from './engine'
 
 /** Offers the audio tracks in the player's menu (media-chrome reads media-tracks) and applies the user's choice. */
 export class SoundBridge {
@@ -8,7 +8,7 @@ export class SoundBridge {
 
   constructor(
     readonly video: HTMLVideoElement,
-    readonly engine: Engine,
+    readonly engine: PlaybackEngine,
   ) {
     video.audioTracks.addEventListener('change', this.#chosen)
   }

@@ -4,12 +4,14 @@ import { Outbox } from '@/shared/outbox/outbox'
 
 import { PlaybackAccess } from './access'
 import { fetchStreamingUrls, type StreamingUrls } from './api'
-import { Engine } from './engine'
+import { Engine, type PlaybackEngine } from './engine'
+import { NativeEngine } from './native-engine'
 import { followNewQualities } from './new-qualities'
 import { PositionKeeper } from './position'
 import type { Problem } from './problem'
 import { RenditionBridge } from './renditions'
 import { SoundBridge } from './sounds'
+import type { Source } from './source'
 import { WatchLog } from './watch-log'
 
 type Options = {
@@ -17,23 +19,25 @@ type Options = {
   start: number
   /** The user whose watch events and positions are sent. */
   viewer: string | undefined
+  /** Undefined until the element is there. */
+  source: Source | undefined
 }
 
 /** Plays a video in an element for the lifetime of the component. */
 export function usePlayback(
   element: RefObject<HTMLVideoElement | null>,
   urls: StreamingUrls,
-  { start, viewer }: Options,
+  { start, viewer, source }: Options,
 ) {
   const [problem, setProblem] = useState<Problem>()
-  const engine = useRef<Engine>(undefined)
+  const engine = useRef<PlaybackEngine>(undefined)
 
   useEffect(() => {
     const video = element.current
-    if (!video) return
-    const access = new PlaybackAccess({ first: urls, renew: () => fetchStreamingUrls(urls.videoId) })
+    if (!video || !source) return
+    const addresses = { first: urls, renew: () => fetchStreamingUrls(urls.videoId) }
     const log = viewer === undefined ? undefined : watch(video, urls.videoId, viewer)
-    const playing = new Engine(video, access, {
+    const hooks = {
       onProblem: setProblem,
       onRungs: () => {
         bridge.show(playing.rungs())
@@ -41,7 +45,11 @@ export function usePlayback(
         const active = playing.rungs().find((r) => r.active)
         log?.rung(active ? `${active.height}p` : '')
       },
-    })
+    }
+    const playing: PlaybackEngine =
+      source === 'native'
+        ? new NativeEngine(video, addresses, hooks)
+        : new Engine(video, new PlaybackAccess(addresses), { ...hooks, sealed: source === 'sealed' })
     const bridge = new RenditionBridge(video, playing)
     const sounds = new SoundBridge(video, playing)
     engine.current = playing
@@ -58,7 +66,7 @@ export function usePlayback(
       sounds.close()
       void playing.destroy()
     }
-  }, [element, urls, start, viewer])
+  }, [element, urls, start, viewer, source])
 
   const tryAgain = useCallback(() => {
     setProblem(undefined)

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
-import { api, many, one, type Schema, tagged } from '@/api/client'
+import { api, errorDetails, many, one, type Schema, tagged } from '@/api/client'
 import { listen } from '@/api/events'
 import { isStale } from '@/shared/base-version'
 
@@ -22,7 +22,8 @@ export const videosQuery = (filters: VideoFilters) =>
     queryKey: videoKeys.library(filters),
     queryFn: ({ signal }) => many(api.GET('/video-streaming/videos', { params: { query: filters }, signal })),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.items.some((v) => isUnderWay(v.status)) ? refreshEvery : false),
+    refetchInterval: ({ state }) =>
+      state.data?.items.some((v) => isUnderWay(v.status) || v.replacing) ? refreshEvery : false,
   })
 
 /** A video, with the entity tag for changes of its details. */
@@ -100,7 +101,17 @@ export const useAcceptTruncated = () =>
 export const useRemake = () =>
   useVideoMutation((id: string) => one(api.POST('/video-streaming/{id}/invalidate-cache', byId(id))))
 
-export const useDelete = () => useVideoMutation((id: string) => one(api.DELETE('/video-streaming/{id}', byId(id))))
+/** Deletes a video; with `force` also one that published lessons show. */
+export const useDelete = () =>
+  useVideoMutation(({ id, force }: { id: string; force: boolean }) =>
+    one(api.DELETE('/video-streaming/{id}', { params: { path: { id }, query: { force } } })),
+  )
+
+/** The published lessons for which a video was not deleted; undefined for any other error. */
+export function lessonsInUse(error: unknown) {
+  const details = errorDetails(error)
+  return details && 'lessons' in details ? details.lessons : undefined
+}
 
 /** Changes the details of a video over the version that was edited; refused where there is a newer one. */
 export function useChange(id: string) {

@@ -1,20 +1,23 @@
 import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Checkbox, Radio, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 
 import { clock } from '@/shared/format'
 import { toast } from '@/shared/toasts'
 import { type VersionedField, VersionedForm } from '@/shared/versioned-form'
 
-import { picturesQuery, useChange, type Video } from './api'
+import { isUnderWay, picturesQuery, useChange, type Video } from './api'
 import classes from './video-details.module.css'
 
-type Values = Pick<Video, 'title' | 'description' | 'isPreview' | 'poster'>
+type Values = Pick<Video, 'title' | 'description' | 'isPreview' | 'isShared' | 'poster'>
 
 const fieldsOf = (): VersionedField<Values>[] => [
   { name: 'title', label: t`Title`, text: ({ title }) => title },
   { name: 'description', label: t`Description`, text: ({ description }) => description },
   { name: 'isPreview', label: t`Free preview`, text: ({ isPreview }) => (isPreview ? t`yes` : t`no`) },
+  { name: 'isShared', label: t`Shared with learners`, text: ({ isShared }) => (isShared ? t`yes` : t`no`) },
   { name: 'poster', label: t`Poster`, text: ({ poster }) => pictureName(poster) },
 ]
 
@@ -24,8 +27,8 @@ function pictureName(index: number) {
 }
 
 /** The details of a video: title, description, who may watch, and its poster. */
-export function VideoDetails({ video, tag }: { video: Video; tag: string }) {
-  const { title, description, isPreview, poster } = video
+export function VideoDetails({ video, tag, file }: { video: Video; tag: string; file: ReactNode }) {
+  const { title, description, isPreview, isShared, poster } = video
   return (
     <Stack>
       <VersionedForm
@@ -33,7 +36,7 @@ export function VideoDetails({ video, tag }: { video: Video; tag: string }) {
         action={t`Save changes`}
         conflict={t`Someone else changed these details`}
         fields={fieldsOf()}
-        current={{ title, description, isPreview, poster }}
+        current={{ title, description, isPreview, isShared, poster }}
         tag={tag}
         save={useChange(video.videoId)}
         onSaved={() => toast(t`Details saved.`)}
@@ -53,6 +56,11 @@ export function VideoDetails({ video, tag }: { video: Video; tag: string }) {
               description={t`Everyone can watch this video without enrolling.`}
               {...form.getInputProps('isPreview', { type: 'checkbox' })}
             />
+            <Checkbox
+              label={t`Shared with learners`}
+              description={t`Learners of the course can watch this video even if no lesson shows it.`}
+              {...form.getInputProps('isShared', { type: 'checkbox' })}
+            />
             {video.playable && (
               <PosterChoice
                 video={video}
@@ -68,6 +76,17 @@ export function VideoDetails({ video, tag }: { video: Video; tag: string }) {
         {video.width > 0 && ` · ${video.width}×${video.height}`}
         {video.durationMs > 0 && ` · ${clock(video.durationMs / 1000)}`}
       </Text>
+      {video.uploadedAt && !isUnderWay(video.status) && (
+        <section aria-label={t`File`}>
+          <Text size="sm" mb="xs">
+            <Trans>
+              A new file takes the place of this one in all lessons. Captions, chapters, comments and progress stay. The
+              old file plays until the new one is ready.
+            </Trans>
+          </Text>
+          {file}
+        </section>
+      )}
     </Stack>
   )
 }

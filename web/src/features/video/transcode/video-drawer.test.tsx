@@ -16,7 +16,12 @@ function open(tab: DrawerTab = 'details', shown = { ...video, playable: false })
       tab={tab}
       onTab={onTab}
       onClose={vi.fn()}
-      panels={() => ({ captions: 'captions of it', analytics: 'figures of it' })}
+      panels={() => ({
+        file: 'its file',
+        chapters: 'chapters of it',
+        captions: 'captions of it',
+        analytics: 'figures of it',
+      })}
     />,
   )
   return { user, onTab }
@@ -31,7 +36,13 @@ test('changes title and preview', async () => {
   await user.click(screen.getByLabelText('Free preview'))
   await user.click(screen.getByRole('button', { name: 'Save changes' }))
   await vi.waitFor(() => expect(sent).toHaveLength(1))
-  expect(sent[0]?.body).toEqual({ title: 'Deadlines', description: video.description, isPreview: true, poster: 0 })
+  expect(sent[0]?.body).toEqual({
+    title: 'Deadlines',
+    description: video.description,
+    isPreview: true,
+    isShared: false,
+    poster: 0,
+  })
 })
 
 test('what was changed elsewhere is shown beside what is typed here, and either is kept', async () => {
@@ -112,7 +123,7 @@ test('an unknown video shows an error', async () => {
       tab="details"
       onTab={vi.fn()}
       onClose={vi.fn()}
-      panels={() => ({ captions: null, analytics: null })}
+      panels={() => ({ file: null, chapters: null, captions: null, analytics: null })}
     />,
   )
   expect((await screen.findByRole('alert')).textContent).toContain('There is no such video.')

@@ -11,22 +11,26 @@ import { type Video, videoQuery } from './api'
 import { VideoDetails } from './video-details'
 import { VideoLog } from './video-log'
 
-export const drawerTabs = ['details', 'captions', 'analytics', 'log'] as const
+export const drawerTabs = ['details', 'chapters', 'captions', 'analytics', 'log'] as const
 export type DrawerTab = (typeof drawerTabs)[number]
 
 const labels: Record<DrawerTab, MessageDescriptor> = {
   details: msg`Details`,
+  chapters: msg`Chapters`,
   captions: msg`Captions`,
   analytics: msg`Analytics`,
   log: msg`Log`,
 }
+
+/** What other features show of a video. */
+export type VideoPanels = { file: ReactNode; chapters: ReactNode; captions: ReactNode; analytics: ReactNode }
 
 type Props = {
   videoId: string | undefined
   tab: DrawerTab
   onTab: (tab: DrawerTab) => void
   onClose: () => void
-  panels: (video: Video) => { captions: ReactNode; analytics: ReactNode }
+  panels: (video: Video) => VideoPanels
 }
 
 /** Everything about one video, beside the library. */
@@ -48,11 +52,10 @@ function Body({ videoId, tab, onTab, panels }: Omit<Props, 'onClose' | 'videoId'
   return (
     <QueryView query={video} skeleton={<Skeleton height={240} />}>
       {({ value, tag }) => {
-        const { captions, analytics } = panels(value)
+        const { file, ...tabs } = panels(value)
         const shown = {
-          details: <VideoDetails video={value} tag={tag} />,
-          captions,
-          analytics,
+          details: <VideoDetails video={value} tag={tag} file={file} />,
+          ...tabs,
           log: <VideoLog videoId={videoId} />,
         }
         return (

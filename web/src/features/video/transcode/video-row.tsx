@@ -48,6 +48,7 @@ export function VideoRow({ video, live, onOpen }: Props) {
             {failureReason(video)}
           </Text>
         )}
+        <Standing video={video} />
         {video.notices.map((notice) => (
           <Text key={notice} size="sm" mt={6} c="dimmed" lang="en">
             {notice}
@@ -56,6 +57,36 @@ export function VideoRow({ video, live, onOpen }: Props) {
       </div>
       <Actions video={video} onOpen={onOpen} />
     </li>
+  )
+}
+
+/** What a teacher should know of a video that plays: who sees it, and how its new file does. */
+function Standing({ video }: { video: Video }) {
+  const reason = failureReason(video)
+  const isPrivate = video.lessonId === '' && !video.isShared && !video.isPreview
+  return (
+    <>
+      {video.replacing === 'uploading' && (
+        <Text size="sm" mt={6} c="dimmed">
+          <Trans>A new file is being uploaded. The old one plays until it is ready.</Trans>
+        </Text>
+      )}
+      {video.replacing === 'processing' && (
+        <Text size="sm" mt={6} c="dimmed">
+          <Trans>A new file is being processed. The old one plays until it is ready.</Trans>
+        </Text>
+      )}
+      {video.status === 'completed' && video.failureCode && (
+        <Text size="sm" mt={6} c="var(--mantine-color-error)">
+          <Trans>The new file wasn't used: {reason}</Trans>
+        </Text>
+      )}
+      {isPrivate && video.playable && (
+        <Text size="sm" mt={6} c="dimmed">
+          <Trans>No lesson shows this video. Only instructors can watch it.</Trans>
+        </Text>
+      )}
+    </>
   )
 }
 
@@ -122,6 +153,9 @@ function Actions({ video, onOpen }: Omit<Props, 'live'>) {
         <Menu.Dropdown>
           <Menu.Item onClick={() => onOpen('details')}>
             <Trans>Edit details</Trans>
+          </Menu.Item>
+          <Menu.Item onClick={() => onOpen('chapters')}>
+            <Trans>Chapters</Trans>
           </Menu.Item>
           <Menu.Item onClick={() => onOpen('captions')}>
             <Trans>Captions</Trans>

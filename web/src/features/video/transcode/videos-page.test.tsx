@@ -29,7 +29,12 @@ function open(items: Video[], view: LibraryView = {}) {
       onView={onView}
       courses={[{ id: 'c1', title: 'Go' }]}
       upload={<p>drop here</p>}
-      panels={() => ({ captions: 'captions of it', analytics: 'figures of it' })}
+      panels={() => ({
+        file: 'its file',
+        chapters: 'chapters of it',
+        captions: 'captions of it',
+        analytics: 'figures of it',
+      })}
     />,
   )
   return { user, onView, asked }
@@ -165,6 +170,21 @@ test('a refused deletion says why and keeps the video', async () => {
   expect((await dialog.findByRole('alert')).textContent).toContain('This video is being processed.')
 })
 
+test('a video that published lessons show is deleted only after they were named', async () => {
+  const { user } = open([ready])
+  const lessons = [{ lessonId: 'l1', title: 'The hive' }]
+  refuse('delete', '/video-streaming/{id}', 409, 'Published lessons show this video.', {}, { lessons }, 'video_in_use')
+  await user.click((await rowOf(video.title)).getByRole('button', { name: `More actions for ${video.title}` }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByLabelText('Title'), `${video.title}{Enter}`)
+  const alert = within(await dialog.findByRole('alert', { name: 'A published lesson shows this video' }))
+  alert.getByText('The hive')
+  const sent = reply('delete', '/video-streaming/{id}', {})
+  await user.click(dialog.getByRole('button', { name: 'Delete anyway' }))
+  await waitFor(() => expect(sent[0]?.query).toBe('?force=true'))
+})
+
 test('empty, and no match', async () => {
   const { user, onView } = open([], { status: 'failed' })
   await screen.findByText('No videos match')
@@ -180,7 +200,7 @@ test('error: shows the message and retries', async () => {
       onView={vi.fn()}
       courses={[]}
       upload={null}
-      panels={() => ({ captions: null, analytics: null })}
+      panels={() => ({ file: null, chapters: null, captions: null, analytics: null })}
     />,
   )
   expect((await screen.findByRole('alert')).textContent).toContain('Something went wrong on our side.')
@@ -197,7 +217,7 @@ test('loading: shows a placeholder', async () => {
       onView={vi.fn()}
       courses={[]}
       upload={null}
-      panels={() => ({ captions: null, analytics: null })}
+      panels={() => ({ file: null, chapters: null, captions: null, analytics: null })}
     />,
   )
   await screen.findByRole('status', { name: 'Loading' })

@@ -13,7 +13,7 @@ import { Rows } from '@/shared/rows'
 import { isUnderWay, type Video, videosQuery } from './api'
 import type { VideoFilters } from './filters'
 import { LibraryFilters } from './library-filters'
-import type { DrawerTab } from './video-drawer'
+import type { DrawerTab, VideoPanels } from './video-drawer'
 import { VideoDrawer } from './video-drawer'
 import { VideoRow } from './video-row'
 import classes from './videos-page.module.css'
@@ -29,7 +29,7 @@ type Props = {
   /** The component for uploading videos. */
   upload: ReactNode
   /** The tabs of a video's drawer that other features provide. */
-  panels: (video: Video) => { captions: ReactNode; analytics: ReactNode }
+  panels: (video: Video) => VideoPanels
 }
 
 // Browsers open six connections to one server: this many videos are streamed live, the others are polled.

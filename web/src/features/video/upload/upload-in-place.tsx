@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Alert, Button, FileButton } from '@mantine/core'
-import { IconCloudUpload } from '@tabler/icons-react'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { IconCloudUpload, IconReplace } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
 import { ACCEPTED_FILES, type RefusedFile } from '@/upload-client'
 
@@ -24,26 +24,71 @@ type Props = {
 
 /** Uploads one video for a lesson, in the shared queue. */
 export function UploadInPlace({ owner, courseId, lessonId, onUploaded, hasVideo }: Props) {
-  const queue = uploadsOf(owner)
-  const { items } = useSyncExternalStore(queue.subscribe, queue.getSnapshot)
-  const item = items.findLast((i) => i.metadata.lessonId === lessonId && i.status !== 'cancelled')
-  const [refusal, setRefusal] = useState<RefusedFile>()
+  const item = useUpload(owner, 'lessonId', lessonId)
   const done = item?.status === 'completed' ? item.videoId : null
   useNotifyOnce(done, onUploaded, hasVideo)
+  return (
+    <Place
+      owner={owner}
+      courseId={courseId}
+      metadata={(file) => ({ lessonId, title: file.name.replace(/\.\w+$/, '') })}
+      icon={<IconCloudUpload size={18} />}
+      action={<Trans>Upload video</Trans>}
+      label={t`Upload for this lesson`}
+      item={item}
+    />
+  )
+}
 
+/** Uploads another file for a video, which keeps everything else, in the shared queue. */
+export function ReplaceFile({ owner, courseId, videoId }: { owner: string; courseId: string; videoId: string }) {
+  return (
+    <Place
+      owner={owner}
+      courseId={courseId}
+      metadata={() => ({ replaces: videoId })}
+      icon={<IconReplace size={18} />}
+      action={<Trans>Replace file</Trans>}
+      label={t`New file for this video`}
+      item={useUpload(owner, 'replaces', videoId)}
+    />
+  )
+}
+
+/** The last upload for something, which its metadata names. */
+function useUpload(owner: string, purpose: 'lessonId' | 'replaces', id: string) {
+  const queue = uploadsOf(owner)
+  const { items } = useSyncExternalStore(queue.subscribe, queue.getSnapshot)
+  return items.findLast((i) => i.metadata[purpose] === id && i.status !== 'cancelled')
+}
+
+type PlaceProps = {
+  owner: string
+  courseId: string
+  metadata: (file: File) => Record<string, string>
+  icon: ReactNode
+  action: ReactNode
+  label: string
+  item: ReturnType<typeof useUpload>
+}
+
+/** Chooses one file and shows how far its upload is. */
+function Place({ owner, courseId, metadata, icon, action, label, item }: PlaceProps) {
+  const queue = uploadsOf(owner)
+  const [refusal, setRefusal] = useState<RefusedFile>()
   const take = async (file: File | null) => {
     if (!file) return
     const durationMinutes = await minutesOf(file)
-    const metadata = { lessonId, title: file.name.replace(/\.\w+$/, '') }
-    const { refused } = await queue.add([file], { courseId, metadata, ...(durationMinutes && { durationMinutes }) })
+    const options = { courseId, metadata: metadata(file), ...(durationMinutes && { durationMinutes }) }
+    const { refused } = await queue.add([file], options)
     setRefusal(refused[0])
   }
   return (
     <div>
       <FileButton accept={ACCEPTED_FILES} onChange={(file) => void take(file)}>
         {(props) => (
-          <Button {...props} variant="light" leftSection={<IconCloudUpload size={18} />}>
-            <Trans>Upload video</Trans>
+          <Button {...props} variant="light" leftSection={icon}>
+            {action}
           </Button>
         )}
       </FileButton>
@@ -53,7 +98,7 @@ export function UploadInPlace({ owner, courseId, lessonId, onUploaded, hasVideo 
         </Alert>
       )}
       {item && (
-        <ul className={classes.inPlace} aria-label={t`Upload for this lesson`}>
+        <ul className={classes.inPlace} aria-label={label}>
           <UploadRow item={item} queue={queue} />
         </ul>
       )}
