@@ -42,7 +42,7 @@ func importClip(a *app.App) sample.Upload {
 		if err != nil {
 			return err
 		}
-		n := transcode.NewVideo{CourseID: courseID, OwnerID: teacher.ID, Title: title, OriginalFileName: clip, ContentType: "video/mp4"}
+		n := transcode.NewVideo{CourseID: courseID, OwnerID: teacher.ID, Title: title, OriginalFileName: clip, ContentType: "video/mp4", IsShared: true}
 		_, err = a.Videos.Import(ctx, n, f, info.Size())
 		return err
 	}

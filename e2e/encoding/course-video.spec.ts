@@ -50,6 +50,21 @@ test('the teacher sees each rung grow until the video is complete', async ({ as 
   await expect(row.getByRole('link', { name: 'Watch' })).toBeVisible()
 })
 
+test('nobody else sees it until the teacher shares it', async ({ as }) => {
+  const page = await as('instructor')
+  await page.goto(`/teach/videos?courseId=${course.split('/').at(-1)}`)
+  const row = page.getByRole('list', { name: 'Videos' }).getByRole('listitem').first()
+  await expect(row.getByText('No lesson shows this video. Only instructors can watch it.')).toBeVisible()
+  const student = await as('student')
+  await student.goto(course)
+  await expect(student.getByText('No lessons yet')).toBeVisible()
+
+  await row.getByRole('button', { name: film.replace('.mp4', ''), exact: true }).click()
+  await page.getByLabel('Shared with learners').check()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Details saved.')).toBeVisible()
+})
+
 test('a student enrols, plays to the end, resuming after a reload', async ({ as }) => {
   const page = await as('student')
   await page.goto(course)

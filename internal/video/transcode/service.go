@@ -89,7 +89,7 @@ func (s *Service) Reserve(ctx context.Context, tx bun.IDB, n NewVideo) error {
 	}
 	return insertVideo(ctx, tx, Video{
 		ID: n.ID, CourseID: n.CourseID, OwnerID: n.OwnerID, Title: n.Title, Position: position,
-		OriginalFileName: n.OriginalFileName, ContentType: n.ContentType, FileSize: n.FileSize, SourceKey: objectkey.Source(n.ID), Status: "uploading", Poster: media.PosterThumbnail,
+		OriginalFileName: n.OriginalFileName, ContentType: n.ContentType, FileSize: n.FileSize, SourceKey: objectkey.Source(n.ID), IsShared: n.IsShared, Status: "uploading", Poster: media.PosterThumbnail,
 		StoredNotices: db.JSON[[]string]{V: []string{}},
 		CreatedAt:     now, UpdatedAt: now,
 	})

@@ -93,6 +93,7 @@ func (v Video) isArriving() bool {
 type NewVideo struct {
 	ID, CourseID, OwnerID, Title, OriginalFileName, ContentType string
 	FileSize                                                    int64 // bytes
+	IsShared                                                    bool  // as in Video
 }
 
 // Change is a teacher's change; absent members stay.
