@@ -125,8 +125,8 @@ export default function Player({ urls, title, start, viewer, videoRef, onElement
           <MediaPipButton className="wide" />
           <MediaFullscreenButton />
         </MediaControlBar>
+        {next && !problem && <UpNext video={video} next={next} />}
       </MediaController>
-      {next && !problem && <UpNext video={video} next={next} />}
       {problem && <ProblemBox problem={problem} tryAgain={tryAgain} />}
     </div>
   )

@@ -28,7 +28,7 @@ const wait = (seconds: number) => act(() => vi.advanceTimersByTime(seconds * 100
 test('the next lesson opens by itself, once', async () => {
   const { open } = await atTheEnd()
   screen.getByText('Retry storms')
-  expect(document.activeElement?.textContent).toBe('Play now')
+  expect(document.activeElement?.textContent).toBe('Open now')
   wait(7)
   expect(open).not.toHaveBeenCalled()
   wait(60)
@@ -37,7 +37,7 @@ test('the next lesson opens by itself, once', async () => {
 
 test('Escape, Cancel and playing on keep the viewer here', async () => {
   const { video, open } = await atTheEnd()
-  fireEvent.keyDown(screen.getByRole('button', { name: 'Play now' }), { key: 'Escape' })
+  fireEvent.keyDown(screen.getByRole('button', { name: 'Open now' }), { key: 'Escape' })
   expect(screen.queryByRole('region', { name: 'Up next' })).toBeNull()
   act(() => void video.dispatchEvent(new Event('ended')))
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
@@ -50,11 +50,11 @@ test('Escape, Cancel and playing on keep the viewer here', async () => {
 
 test('what plays by itself can be switched off for good', async () => {
   const { open } = await atTheEnd()
-  fireEvent.click(screen.getByRole('switch', { name: 'Play next lesson automatically' }))
+  fireEvent.click(screen.getByRole('switch', { name: 'Open next lesson automatically' }))
   wait(60)
   expect(open).not.toHaveBeenCalled()
   expect(readSettings().autoplay).toBe(false)
-  fireEvent.click(screen.getByRole('button', { name: 'Play now' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Open now' }))
   expect(open).toHaveBeenCalledOnce()
 })
 
@@ -63,5 +63,5 @@ test('where it was switched off before, nothing counts down', async () => {
   const { open } = await atTheEnd()
   wait(60)
   expect(open).not.toHaveBeenCalled()
-  screen.getByRole('button', { name: 'Play now' })
+  screen.getByRole('button', { name: 'Open now' })
 })

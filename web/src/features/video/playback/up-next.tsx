@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, Switch, Text } from '@mantine/core'
-import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 
 import { readSettings, saveSettings } from './settings'
 
@@ -22,26 +22,32 @@ export function UpNext({ video, next }: { video: RefObject<HTMLVideoElement | nu
     for (const again of ['play', 'seeking']) element.addEventListener(again, () => setEnded(false), on)
     return () => stop.abort()
   }, [video])
-  return ended && <Card next={next} onCancel={() => setEnded(false)} />
+  const cancel = useCallback(() => setEnded(false), [])
+  return ended && <Card next={next} onCancel={cancel} />
 }
 
 function Card({ next, onCancel }: { next: Next; onCancel: () => void }) {
   const [autoplay, setAutoplay] = useState(() => readSettings().autoplay)
   const left = useCountdown(autoplay, () => next.open({ play: true }))
   const start = useRef<HTMLButtonElement>(null)
+  const card = useRef<HTMLElement>(null)
   useEffect(() => start.current?.focus({ preventScroll: true }), [])
+  useEffect(() => {
+    const element = card.current
+    // Natively, before the player around it takes the key for the video.
+    const press = (event: KeyboardEvent) => {
+      event.stopPropagation()
+      if (event.key === 'Escape') onCancel()
+    }
+    element?.addEventListener('keydown', press)
+    return () => element?.removeEventListener('keydown', press)
+  }, [onCancel])
   const { title } = next
   return (
-    <section
-      className="up-next"
-      aria-label={t`Up next`}
-      onKeyDown={(event) => {
-        event.stopPropagation() // the player's own keys are for the video
-        if (event.key === 'Escape') onCancel()
-      }}
-    >
+    // Within the player, which alone is seen in full screen.
+    <section ref={card} slot="dialog" className="up-next" aria-label={t`Up next`}>
       <Text size="sm" role="status">
-        {autoplay ? t`Up next, starts by itself in ${countFrom} seconds` : t`Up next`}
+        {autoplay ? t`Up next, opens in ${countFrom} seconds` : t`Up next`}
       </Text>
       <Text fw={700} size="lg" lineClamp={2}>
         {title}
@@ -53,7 +59,7 @@ function Card({ next, onCancel }: { next: Next; onCancel: () => void }) {
       )}
       <Group gap="xs" justify="center">
         <Button ref={start} variant="white" color="dark" onClick={() => next.open({ play: true })}>
-          <Trans>Play now</Trans>
+          <Trans>Open now</Trans>
         </Button>
         <Button variant="outline" color="gray.0" onClick={onCancel}>
           <Trans>Cancel</Trans>
@@ -61,7 +67,7 @@ function Card({ next, onCancel }: { next: Next; onCancel: () => void }) {
       </Group>
       <Switch
         size="sm"
-        label={t`Play next lesson automatically`}
+        label={t`Open next lesson automatically`}
         checked={autoplay}
         onChange={(event) => {
           const { checked } = event.currentTarget

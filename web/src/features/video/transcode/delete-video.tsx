@@ -65,7 +65,7 @@ function InUse({ lessons }: { lessons: { lessonId: string; title: string }[] }) 
         other: '# published lessons show this video',
       })}
     >
-      <ul>
+      <ul style={{ margin: '0 0 0.5rem', paddingInlineStart: '1.25rem' }}>
         {lessons.map(({ lessonId, title }) => (
           <li key={lessonId}>{title}</li>
         ))}
