@@ -54,6 +54,26 @@ func TestContent(t *testing.T) {
 	}
 }
 
+// A video lesson lasts as long as its video, unless its teacher has said something else.
+func TestVideoLessonsLastAsLongAsTheirVideos(t *testing.T) {
+	t.Parallel()
+	w := testapp.NewClass(t)
+	s := w.Section("")
+	video := w.Teacher.Video(w.CourseID)
+	w.Exec("UPDATE videos SET duration_ms = 190500 WHERE id = ?", video)
+	for _, duration := range []int{0, 600} {
+		w.Teacher.Do("POST", w.Base+"/sections/"+s.ID+"/lessons", fmt.Sprintf(`{"type":"video","title":"Hives","duration_seconds":%d,"content":{"video_id":%q}}`, duration, video), 201)
+	}
+	w.Teacher.Do("POST", w.Base+"/publish", "{}", 200)
+	shown := w.Curriculum(w.Nobody(), "")
+	if l := shown.Lessons; l[0].DurationSeconds != 190 || l[1].DurationSeconds != 600 || shown.Totals.DurationSeconds != 790 || shown.Sections[0].Lessons[0].DurationSeconds != 190 {
+		t.Errorf("%+v, %+v", l, shown.Totals)
+	}
+	if l := w.Curriculum(w.Teacher, "?draft=true").Lessons; l[0].DurationSeconds != 0 {
+		t.Errorf("the draft has %d seconds that nobody has entered", l[0].DurationSeconds)
+	}
+}
+
 func TestFiles(t *testing.T) {
 	t.Parallel()
 	w := testapp.NewClass(t)

@@ -29,7 +29,31 @@ func (s *Service) Get(ctx context.Context, who access.Caller, courseID string, d
 	if draft {
 		return r.DraftView(ctx, s.deps.DB.Reader())
 	}
-	return r.View(r.PublishedOutline.V, as.lock(titlesOf(r.PublishedOutline.V))), nil
+	published := r.PublishedOutline.V
+	if err := s.measure(ctx, &published); err != nil {
+		return outline.Curriculum{}, err
+	}
+	return r.View(published, as.lock(titlesOf(published))), nil
+}
+
+// measure gives video lessons without a duration that of their video.
+func (s *Service) measure(ctx context.Context, o *outline.Outline) error {
+	var videos []string
+	for _, l := range o.AllLessons() {
+		if l.DurationSeconds == 0 && l.VideoID != "" {
+			videos = append(videos, l.VideoID)
+		}
+	}
+	if len(videos) == 0 {
+		return nil
+	}
+	lengths, err := videoLengths(ctx, s.deps.DB.Reader(), videos)
+	for _, l := range o.AllLessons() {
+		if l.DurationSeconds == 0 {
+			l.DurationSeconds = lengths[l.VideoID]
+		}
+	}
+	return err
 }
 
 // Section returns a section with its lessons, to callers who may see the course.

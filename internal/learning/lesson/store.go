@@ -50,3 +50,17 @@ func lessonsShowing(ctx context.Context, q bun.IDB, courseID, videoID string) (l
 	}
 	return lessons, err
 }
+
+// videoLengths returns the lengths of videos in seconds; 0 until they are known.
+func videoLengths(ctx context.Context, q bun.IDB, ids []string) (map[string]int64, error) {
+	var rows []struct {
+		ID         string
+		DurationMS int64
+	}
+	err := q.NewSelect().TableExpr("videos AS v").Column("v.id", "v.duration_ms").Where("v.id IN (?)", bun.List(ids)).Scan(ctx, &rows)
+	lengths := make(map[string]int64, len(rows))
+	for _, r := range rows {
+		lengths[r.ID] = r.DurationMS / 1000
+	}
+	return lengths, err
+}
