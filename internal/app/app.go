@@ -58,6 +58,7 @@ import (
 	"lectern/internal/platform/settings"
 	"lectern/internal/platform/sign"
 	"lectern/internal/platform/slots"
+	"lectern/internal/platform/text"
 	"lectern/internal/video/playback"
 	"lectern/internal/video/sandbox"
 	"lectern/internal/video/transcode"
@@ -180,7 +181,7 @@ func New(p Deps) *App {
 	a.Viewing = viewing.New(viewing.Deps{DB: p.DB, Clock: p.Clock, Videos: videos, Progress: a.Progress})
 	a.Notifications = a.newNotifications(p)
 	a.Notes = note.New(note.Deps{DB: p.DB, Clock: p.Clock, Lessons: a.Lessons})
-	a.Discussions = discussion.New(discussion.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit, Lessons: a.Lessons})
+	a.Discussions = discussion.New(discussion.Deps{DB: p.DB, Cleaner: text.NewCleaner(), Clock: p.Clock, Audit: a.Audit, Lessons: a.Lessons})
 	a.QuestionBanks, a.Quizzes, a.Assignments = a.newQuestionBanks(p), a.newQuizzes(p), a.newAssignments(p)
 	a.Analytics = analytics.New(analytics.Deps{DB: p.DB, Clock: p.Clock, Courses: a.Courses, Lessons: a.Progress, Preferences: profile.Preferences{Settings: a.Settings}})
 	a.GradeRetention = graderetention.New(graderetention.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings})

@@ -22,7 +22,7 @@ func (a *App) newQuestionBanks(p Deps) *questionbank.Service {
 }
 
 func (a *App) newAssignments(p Deps) *assignment.Service {
-	return assignment.New(assignment.Deps{DB: p.DB, Clock: p.Clock, Blob: p.Blob, Queue: a.Queue,
+	return assignment.New(assignment.Deps{DB: p.DB, Clock: p.Clock, Blob: p.Blob, Cleaner: text.NewCleaner(), Queue: a.Queue,
 		Files:   attachment.Signer{Base: "/api/v1/submission-files", Key: sign.DeriveKey(p.Secret, "submission files"), Clock: p.Clock},
 		Courses: a.Courses, Tasks: tasks{"assignment", a.Lessons, a.Curricula}, Progress: a.Progress})
 }

@@ -61,6 +61,7 @@ var further = []string{
 	"DELETE /api/v1/assignments/{id}/files/{fileId}",
 	"POST /api/v1/assignments/{id}/files",
 	"POST /api/v1/assignments/{id}/hand-in",
+	"POST /api/v1/assignments/courses/{id}/submissions/return",
 	"POST /api/v1/submissions/{id}/return",
 	"PUT /api/v1/assignments/{id}/draft",
 	"POST /api/v1/curriculum/course/{id}/files",

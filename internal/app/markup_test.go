@@ -72,6 +72,34 @@ func TestNoMarkupRuns(t *testing.T) {
 	}
 }
 
+// Users write HTML to each other, too: instructions, answers, the comments of grades, and comments on lessons.
+func TestNoMarkupRunsInMessages(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	learner := w.User(access.Student)
+	w.Enroll(learner, w.course)
+	all := attacks(t)
+	for n := 0; n < len(all); n += 5 { // all go through the cleaner of lessons: a few of each kind show that it is used
+		text, _ := json.Marshal("<p>marker</p>" + all[n])
+		written := func(field string) string { return fmt.Sprintf(`"%s":%s,"format":"html"`, field, text) }
+		for _, shown := range []string{
+			learner.Do("POST", "/progress/lessons/"+w.lesson+"/comments", "{"+written("body")+"}", 201),
+			learner.Do("PUT", "/assignments/"+w.assignment+"/draft", fmt.Sprintf(`{%s,"sequence":%d}`, written("text"), n+1), 200),
+			w.owner.Do("PUT", "/assignments/"+w.assignment+"/settings", `{"settings":{`+written("instructions")+`}}`, 200),
+			w.owner.Do("PUT", "/quizzes/"+w.quiz+"/settings", `{"settings":{`+written("instructions")+`}}`, 200),
+			w.owner.Do("PUT", "/submissions/"+w.submission+"/grade", fmt.Sprintf(`{"revision":%d,"number":1,"marks":[],%s}`, n/5, written("comment")), 200),
+		} {
+			var clean any
+			if err := json.Unmarshal([]byte(shown), &clean); err != nil {
+				t.Fatal(err)
+			}
+			if said := fmt.Sprint(clean); dangerous.MatchString(said) || !strings.Contains(said, "marker") {
+				t.Errorf("%q goes out as %s", all[n], said)
+			}
+		}
+	}
+}
+
 // wantClean reads a lesson and fails when part of an attack is left.
 func (w world) wantClean(course, lesson, attack string) {
 	w.t.Helper()

@@ -91,6 +91,7 @@ var written = map[string]string{
 	"PUT /quizzes/{id}/settings settings.draws.points":             worth,
 	"PUT /assignments/{id}/settings settings.points":               worth,
 	"PUT /assignments/{id}/settings settings.rubric.points":        worth,
+	"POST /submissions/{id}/grade-and-return marks.points":         "of teachers of the course: the grade that they give",
 	"PUT /submissions/{id}/grade marks.points":                     "of teachers of the course: the grade that they give",
 	"POST /progress/events events.id":                              "made by the client, so that an event sent twice counts once; counts for the caller alone",
 	"POST /video-streaming/{id}/watch-events events.id":            "made by the client, so that an event sent twice counts once; counts for the caller alone",

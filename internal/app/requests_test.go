@@ -373,6 +373,13 @@ var validRequests = map[string]func(w requestWorld) request{
 	"POST /api/v1/assignments/{id}/learners/{userId}/excuse": func(w requestWorld) request {
 		return by(w.owner, "/assignments/"+w.assignment+"/learners/"+w.learner.ID+"/excuse", `{"excused":true}`)
 	},
+	"POST /api/v1/submissions/{id}/grade-and-return": func(w requestWorld) request {
+		return by(w.owner, "/submissions/"+w.submission+"/grade-and-return", `{"revision":0,"number":1,"marks":[{"ref":"work","points":50}]}`)
+	},
+	"POST /api/v1/assignments/courses/{id}/submissions/return": func(w requestWorld) request {
+		w.owner.Do("PUT", "/submissions/"+w.submission+"/grade", `{"revision":0,"number":1,"done":true,"marks":[{"ref":"work","points":50}]}`, 200)
+		return by(w.owner, "/assignments/courses/"+w.course+"/submissions/return", `{"ids":["`+w.submission+`"]}`)
+	},
 	"POST /api/v1/submissions/{id}/return": func(w requestWorld) request {
 		w.owner.Do("PUT", "/submissions/"+w.submission+"/grade", `{"revision":0,"number":1,"done":true,"marks":[{"ref":"work","points":50}]}`, 200)
 		return by(w.owner, "/submissions/"+w.submission+"/return", "")

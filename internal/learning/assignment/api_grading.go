@@ -6,6 +6,7 @@ import (
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
+	"lectern/internal/platform/sheet"
 )
 
 type settingsInput struct {
@@ -19,6 +20,11 @@ type listInput struct {
 	rest.Page
 	rest.CursorParam
 	SubmissionFilter
+}
+
+type returnAllInput struct {
+	ID   string `path:"id"`
+	Body ReturnWork
 }
 
 type missingInput struct {
@@ -67,6 +73,17 @@ func (s *Service) registerGrading(api *rest.API) {
 			items, count, next, err := s.List(ctx, who, in.ID, in.SubmissionFilter, in.Page, in.CursorParam)
 			return rest.CursorPage(in.Page, items, count, next, err)
 		})
+	rest.HandleRaw(api, gate, rest.Get("/assignments/courses/{id}/submissions/export", "Export the submissions in a course as a CSV file", fault.NotFound).Exports().
+		Parameters(SubmissionFilter{}).Produces(nil, "text/csv"),
+		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
+			write, err := s.Export(ctx, who, r.Path("id"), SubmissionFilter{r.Query("status"), r.Query("lesson"), r.Query("search"), r.Query("order")})
+			return rest.Stream(rest.Headers{ContentType: sheet.Type, CacheControl: "no-store", Disposition: `attachment; filename="submissions.csv"`}, write), err
+		})
+	rest.Handle(api, gate, rest.Post("/assignments/courses/{id}/submissions/return", "Return the graded ones of these submissions to their learners", fault.NotFound).Idempotent(),
+		func(ctx context.Context, who access.Caller, in *returnAllInput) (rest.Answer[ReturnedWork], error) {
+			done, err := s.ReturnAll(ctx, who, in.ID, in.Body)
+			return rest.One("Returned", done, err)
+		})
 	rest.Handle(api, gate, rest.Get("/submissions/{id}", "Get a submission as its graders see it", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *idInput) (rest.Answer[SubmissionDetail], error) {
 			d, err := s.Submission(ctx, who, in.ID)
@@ -76,6 +93,11 @@ func (s *Service) registerGrading(api *rest.API) {
 		func(ctx context.Context, who access.Caller, in *gradeInput) (rest.Answer[SubmissionDetail], error) {
 			d, err := s.Grade(ctx, who, in.ID, in.Body)
 			return rest.One("Saved", d, err)
+		})
+	rest.Handle(api, gate, rest.Post("/submissions/{id}/grade-and-return", "Grade the newest version and return the grade to the learner, in one act", fault.NotFound, fault.Precondition).Idempotent(),
+		func(ctx context.Context, who access.Caller, in *gradeInput) (rest.Answer[SubmissionDetail], error) {
+			d, err := s.GradeAndReturn(ctx, who, in.ID, in.Body)
+			return rest.One("Returned", d, err)
 		})
 	rest.Handle(api, gate, rest.Post("/submissions/{id}/return", "Return the grade to the learner", fault.NotFound, fault.Conflict).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *idInput) (rest.Answer[SubmissionDetail], error) {

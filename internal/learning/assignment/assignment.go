@@ -25,6 +25,9 @@ const (
 
 const (
 	maxFiles     = 20
+	maxText      = 100_000 // characters without markup, as the next two
+	maxTask      = 20_000  // of instructions
+	maxComment   = 20_000  // of a grade
 	megabyte     = 1 << 20 // bytes
 	maxCriteria  = 30
 	maxFileTypes = 30
@@ -32,9 +35,10 @@ const (
 	wholePercent = 100
 )
 
-// AssignmentSettings is the content of an assignment lesson. Texts are plain.
+// AssignmentSettings is the content of an assignment lesson. Texts other than the instructions are plain.
 type AssignmentSettings struct {
-	Instructions  string          `json:"instructions,omitempty" maxLength:"20000" msg:"Instructions have at most 20000 characters"`
+	Instructions  string          `json:"instructions,omitempty" maxLength:"80000" msg:"Instructions have at most 20000 characters" doc:"At most 20000 characters without markup."`
+	Format        string          `json:"format,omitempty" enum:"plain,html" default:"plain" msg:"The format of a text must be plain or html" doc:"Of the instructions. HTML is cleaned."`
 	Due           *clock.WallTime `json:"due,omitempty"`
 	Late          LateRule        `json:"late,omitzero"`
 	Points        int64           `json:"points,omitempty" minimum:"0" maximum:"10000" msg:"The points must be 1 to 10000" doc:"Where there is no rubric. Default: 100."`
@@ -80,6 +84,7 @@ type Grade struct {
 	Criteria []Criterion `json:"criteria" doc:"As they were when it was graded."`
 	Marks    []Mark      `json:"marks"`
 	Comment  string      `json:"comment"`
+	Format   string      `json:"format,omitempty" enum:"plain,html" default:"plain" doc:"Of the comment."`
 	Penalty  int64       `json:"penalty_percent" doc:"Taken off for being late."`
 	Earned   float64     `json:"earned" doc:"Points, with the penalty taken off, rounded down to two decimals."`
 	Possible int64       `json:"possible"`
@@ -101,6 +106,7 @@ type submission struct {
 	Late          bool
 	Excused       bool
 	DraftText     string
+	DraftFormat   string
 	DraftLink     string
 	DraftSequence int64
 	SubmittedAt   *time.Time
@@ -119,6 +125,7 @@ type version struct {
 	SubmissionID string `bun:",pk"`
 	Number       int64  `bun:",pk"`
 	Text         string
+	Format       string
 	Link         string
 	DueAt        *time.Time
 	Penalty      int64
@@ -142,6 +149,7 @@ type SubmissionFile struct {
 type SubmissionVersion struct {
 	Number      int64            `json:"number" doc:"From 1."`
 	Text        string           `json:"text"`
+	Format      string           `json:"format" enum:"plain,html" doc:"Of the text."`
 	Link        string           `json:"link" doc:"Empty for none."`
 	Files       []SubmissionFile `json:"files"`
 	SubmittedAt time.Time        `json:"submitted_at"`

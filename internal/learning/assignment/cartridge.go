@@ -60,7 +60,7 @@ func (Kind) ToCartridge(id, title string, content json.RawMessage, _ func(fileID
 		possible += c.Points
 	}
 	a := cartridgeAssignment{Namespace: cartridgeNamespace, ID: "assignment-" + id, Title: title,
-		Text: cartridgeText{"text/plain", s.Instructions}, Gradable: &cartridgePoints{fmt.Sprint(possible), "true"}}
+		Text: cartridgeText{"text/" + s.Format, s.Instructions}, Gradable: &cartridgePoints{fmt.Sprint(possible), "true"}}
 	for _, way := range s.Accepts {
 		if way == "link" {
 			way = "url"
@@ -101,10 +101,10 @@ func (k Kind) FromCartridge(file []byte, _ func(html string) string) (l cartridg
 	var s AssignmentSettings
 	lose := func(reason string) { l.Lost = append(l.Lost, cartridge.Lost{Reason: reason}) }
 	if s.Instructions = strings.TrimSpace(a.Text.Text); !strings.EqualFold(a.Text.Type, "text/plain") {
-		clean := k.Cleaner.HTML(a.Text.Text)
-		if s.Instructions = text.PlainLines(clean); strings.Contains(clean, "<") {
-			lose("Its instructions are plain text here: their formatting, links and pictures did not come along.")
+		if strings.Contains(s.Instructions, "<img") {
+			lose("The pictures in its instructions did not come along.")
 		}
+		s.Format = text.HTMLFormat
 	}
 	if a.Attachments != nil && len(a.Attachments.Each) > 0 {
 		lose("The files that are attached to it did not come along.")
@@ -118,7 +118,7 @@ func (k Kind) FromCartridge(file []byte, _ func(html string) string) (l cartridg
 			s.Accepts = append(s.Accepts, way)
 		}
 	}
-	if s, err = s.prepared(); err != nil {
+	if s, err = s.prepared(k.Cleaner); err != nil {
 		lose("It cannot be given here: " + err.Error() + ".")
 		return l, nil
 	}

@@ -2,37 +2,15 @@ package assignment
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	"github.com/uptrace/bun"
 
-	"lectern/internal/learning/coursework"
 	"lectern/internal/platform/access"
-	"lectern/internal/platform/events"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
+	"lectern/internal/platform/text"
 )
-
-// SubmissionRow is a submission in the graders' list.
-type SubmissionRow struct {
-	ID          string     `json:"id"`
-	LessonID    string     `json:"lesson_id"`
-	LessonTitle string     `json:"lesson_title" doc:"Empty when the lesson is not published any more."`
-	UserID      string     `json:"user_id"`
-	FullName    string     `json:"full_name"`
-	Status      string     `json:"status" enum:"submitted,pending_review,graded,returned"`
-	Number      int64      `json:"number"`
-	Late        bool       `json:"late"`
-	Excused     bool       `json:"excused"`
-	SubmittedAt *time.Time `json:"submitted_at"`
-}
-
-// SubmissionFilter narrows the list of submissions.
-type SubmissionFilter struct {
-	Status   string `query:"status" enum:"to_grade,submitted,pending_review,graded,returned" msg:"status must be to_grade, submitted, pending_review, graded or returned" doc:"to_grade: submitted and pending_review."`
-	LessonID string `query:"lesson" maxLength:"36" msg:"This lesson doesn't exist"`
-}
 
 // SubmissionDetail is a submission as its graders see it.
 type SubmissionDetail struct {
@@ -50,7 +28,8 @@ type GradeWork struct {
 	Revision int64  `json:"revision" minimum:"0" msg:"The revision of the submission is required" doc:"Of the submission that was looked at: when another teacher has graded it since, the answer is 412."`
 	Number   int64  `json:"number" minimum:"1" msg:"The version number is required" doc:"The version that was judged: when another was handed in since, the answer is 412."`
 	Marks    []Mark `json:"marks" maxItems:"30" msg:"The marks are required"`
-	Comment  string `json:"comment,omitempty" maxLength:"20000" msg:"A comment has at most 20000 characters"`
+	Comment  string `json:"comment,omitempty" maxLength:"80000" msg:"A comment has at most 20000 characters" doc:"At most 20000 characters without markup."`
+	Format   string `json:"format,omitempty" enum:"plain,html" default:"plain" msg:"The format of a text must be plain or html" doc:"Of the comment. HTML is cleaned."`
 	Done     bool   `json:"done,omitempty" msg:"done must be true or false" doc:"Every criterion is judged; otherwise it stays to be graded."`
 }
 
@@ -64,35 +43,6 @@ type MissingLearner struct {
 	UserID   string `json:"user_id"`
 	FullName string `json:"full_name"`
 	Excused  bool   `json:"excused"`
-}
-
-// List lists the handed-in submissions of a course, longest waiting first, for teachers of the course.
-func (s *Service) List(ctx context.Context, who access.Caller, courseID string, f SubmissionFilter, page rest.Page, scroll rest.CursorParam) (rows []SubmissionRow, n rest.Count, next string, err error) {
-	if err := coursework.RequireTeacher(ctx, s.deps.Courses, who, courseID); err != nil {
-		return nil, n, "", err
-	}
-	var after time.Time
-	values, err := scroll.Decode(2)
-	id := ""
-	if err == nil && values != nil {
-		if after, err = time.Parse(time.RFC3339Nano, values[0]); err != nil {
-			err = rest.InvalidCursor()
-		}
-		id = values[1]
-	}
-	if err != nil {
-		return nil, n, "", err
-	}
-	limit, _ := page.LimitOffset()
-	if rows, err = list(ctx, s.deps.DB.Reader(), courseID, f, after, id, limit+1); err != nil {
-		return nil, n, "", err
-	}
-	if int64(len(rows)) > limit {
-		rows = rows[:limit]
-		next = rest.EncodeCursor(rows[limit-1].SubmittedAt.Format(time.RFC3339Nano), rows[limit-1].ID)
-	}
-	total, err := count(ctx, s.deps.DB.Reader(), courseID, f, rest.MaxCount)
-	return rows, rest.CountUpTo(total), next, err
 }
 
 // Missing lists the learners who have handed in nothing, for teachers of the course.
@@ -170,46 +120,52 @@ func (s *Service) Submission(ctx context.Context, who access.Caller, id string) 
 // in.
 func (s *Service) Grade(ctx context.Context, who access.Caller, id string, w GradeWork) (SubmissionDetail, error) {
 	return s.editSubmission(ctx, who, id, func(tx bun.IDB, settings AssignmentSettings, sub *submission) error {
-		if w.Revision != sub.Revision || w.Number != sub.Number {
-			return fault.New(fault.Precondition, "stale_version", "Another instructor has graded this, or it was handed in again. Check it and try again.")
-		}
-		v, err := versionOf(ctx, tx, sub.ID, sub.Number)
-		if err != nil {
-			return err
-		}
-		g, err := newGrade(settings.criteria(), w.Marks, w.Done, v.Penalty)
-		if err != nil {
-			return err
-		}
-		g.Number, g.Comment, g.GradedAt = sub.Number, strings.TrimSpace(w.Comment), s.deps.Clock.Now()
-		sub.Grade.V, sub.GradedBy, sub.Status = &g, &who.ID, pendingReview
-		sub.Revision++
-		if g.Done {
-			sub.Status = graded
-		}
-		return nil
+		return s.grade(ctx, tx, who, settings, sub, w)
 	})
 }
 
-// Return shows the grade to its learner and counts it towards their progress. For teachers of the course. It returns
-// fault.Conflict if the grading is not finished.
-func (s *Service) Return(ctx context.Context, who access.Caller, id string) (SubmissionDetail, error) {
-	return s.editSubmission(ctx, who, id, func(tx bun.IDB, _ AssignmentSettings, sub *submission) error {
-		if sub.Status == returned {
-			return nil
-		}
-		g := sub.Grade.V
-		if sub.Status != graded || g == nil {
-			return fault.New(fault.Conflict, "not_graded", "This version has not been graded yet. Rate every criterion and save the grade first.")
-		}
-		now := s.deps.Clock.Now()
-		sub.Status, sub.ReturnedAt, sub.ReturnedGrade.V = returned, &now, g
-		if err := events.Publish(ctx, tx, now, GradeReturned{sub.ID}); err != nil {
+// GradeAndReturn is Grade and Return in one act: of a refusal, nothing stays. Every criterion must be judged.
+func (s *Service) GradeAndReturn(ctx context.Context, who access.Caller, id string, w GradeWork) (SubmissionDetail, error) {
+	w.Done = true
+	return s.editSubmission(ctx, who, id, func(tx bun.IDB, settings AssignmentSettings, sub *submission) error {
+		if err := s.grade(ctx, tx, who, settings, sub, w); err != nil {
 			return err
 		}
-		return s.deps.Progress.RecordScore(ctx, tx, coursework.Score{UserID: sub.UserID, CourseID: sub.CourseID, LessonID: sub.LessonID, WorkID: sub.ID,
-			Percent: g.Percent, At: now})
+		return s.giveBack(ctx, tx, sub)
 	})
+}
+
+func (s *Service) grade(ctx context.Context, tx bun.IDB, who access.Caller, settings AssignmentSettings, sub *submission, w GradeWork) error {
+	if w.Revision != sub.Revision || w.Number != sub.Number {
+		return fault.New(fault.Precondition, "stale_version", "Another instructor has graded this, or it was handed in again. Check it and try again.")
+	}
+	v, err := versionOf(ctx, tx, sub.ID, sub.Number)
+	if err != nil {
+		return err
+	}
+	comment, err := s.comment(w)
+	if err != nil {
+		return err
+	}
+	g, err := newGrade(settings.criteria(), w.Marks, w.Done, v.Penalty)
+	if err != nil {
+		return err
+	}
+	g.Number, g.Comment, g.Format, g.GradedAt = sub.Number, comment, w.Format, s.deps.Clock.Now()
+	sub.Grade.V, sub.GradedBy, sub.Status = &g, &who.ID, pendingReview
+	sub.Revision++
+	if g.Done {
+		sub.Status = graded
+	}
+	return nil
+}
+
+// comment returns the comment of a grade as it is stored, or fault.Invalid.
+func (s *Service) comment(w GradeWork) (string, error) {
+	var broken fault.Fields
+	clean := s.deps.Cleaner.Message(w.Format, w.Comment)
+	broken.Require(text.Length(w.Format, clean) <= maxComment, "comment", "too_long", "A comment has at most 20000 characters")
+	return clean, broken.Err()
 }
 
 // Excuse frees a learner from an assignment, which completes the lesson, or withdraws that, which does not undo the

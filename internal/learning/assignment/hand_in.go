@@ -1,6 +1,7 @@
 package assignment
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/events"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/text"
 )
 
 // AssignmentOverview is an assignment as a learner sees it, with their submission.
@@ -34,6 +36,7 @@ type OwnSubmission struct {
 	Missing       bool                `json:"missing" doc:"It was due and nothing was handed in."`
 	Excused       bool                `json:"excused" doc:"Nothing need be handed in."`
 	DraftText     string              `json:"draft_text"`
+	DraftFormat   string              `json:"draft_format" enum:"plain,html"`
 	DraftLink     string              `json:"draft_link"`
 	DraftSequence int64               `json:"draft_sequence" doc:"Send a higher one with the next change."`
 	DraftFiles    []SubmissionFile    `json:"draft_files"`
@@ -44,7 +47,8 @@ type OwnSubmission struct {
 
 // SubmissionDraft is what a learner has written so far.
 type SubmissionDraft struct {
-	Text     string `json:"text,omitempty" maxLength:"100000" msg:"A text has at most 100000 characters"`
+	Text     string `json:"text,omitempty" maxLength:"400000" msg:"A text has at most 100000 characters" doc:"At most 100000 characters without markup."`
+	Format   string `json:"format,omitempty" enum:"plain,html" default:"plain" msg:"The format of a text must be plain or html" doc:"Of the text. HTML is cleaned."`
 	Link     string `json:"link,omitempty" maxLength:"2000" msg:"A link has at most 2000 characters"`
 	Sequence int64  `json:"sequence" minimum:"1" msg:"A draft needs its sequence number" doc:"The client's: the draft with the highest one stands, in whatever order they come."`
 }
@@ -82,7 +86,7 @@ func (s *Service) Overview(ctx context.Context, who access.Caller, lessonID stri
 
 // ownView hides a grade that has not been returned.
 func (s *Service) ownView(ctx context.Context, q bun.IDB, sub submission) (v OwnSubmission, err error) {
-	v = OwnSubmission{Status: sub.Status, Number: sub.Number, Late: sub.Late, Excused: sub.Excused, DraftText: sub.DraftText, DraftLink: sub.DraftLink,
+	v = OwnSubmission{Status: sub.Status, Number: sub.Number, Late: sub.Late, Excused: sub.Excused, DraftText: sub.DraftText, DraftFormat: cmp.Or(sub.DraftFormat, text.PlainFormat), DraftLink: sub.DraftLink,
 		DraftSequence: sub.DraftSequence, Grade: sub.ReturnedGrade.V, ReturnedAt: sub.ReturnedAt}
 	if v.Status == graded {
 		v.Status = pendingReview
@@ -108,7 +112,7 @@ func (s *Service) versions(ctx context.Context, q bun.IDB, id string) (shown []S
 		of[f.Number] = append(of[f.Number], f)
 	}
 	for _, r := range rows {
-		v := SubmissionVersion{Number: r.Number, Text: r.Text, Link: r.Link, Files: append([]SubmissionFile{}, of[r.Number]...), SubmittedAt: r.SubmittedAt,
+		v := SubmissionVersion{Number: r.Number, Text: s.deps.Cleaner.Message(r.Format, r.Text), Format: r.Format, Link: r.Link, Files: append([]SubmissionFile{}, of[r.Number]...), SubmittedAt: r.SubmittedAt,
 			Penalty: r.Penalty, Late: r.DueAt != nil && r.SubmittedAt.After(*r.DueAt)}
 		shown = append(shown, v)
 	}
@@ -141,7 +145,7 @@ func (s *Service) work(ctx context.Context, who access.Caller, lessonID string, 
 // lockOrCreate returns a user's submission, locked, creating it if needed.
 func (s *Service) lockOrCreate(ctx context.Context, tx bun.IDB, courseID, lessonID, userID string) (submission, error) {
 	now := s.deps.Clock.Now()
-	fresh := submission{ID: db.NewID(), CourseID: courseID, LessonID: lessonID, UserID: userID, Status: notSubmitted, CreatedAt: now, UpdatedAt: now}
+	fresh := submission{ID: db.NewID(), CourseID: courseID, LessonID: lessonID, UserID: userID, Status: notSubmitted, DraftFormat: text.PlainFormat, CreatedAt: now, UpdatedAt: now}
 	if err := insert(ctx, tx, fresh); err != nil {
 		return submission{}, err
 	}
@@ -150,10 +154,17 @@ func (s *Service) lockOrCreate(ctx context.Context, tx bun.IDB, courseID, lesson
 
 // Save stores the caller's draft, for learners of the course. An older draft that arrives late is ignored.
 func (s *Service) Save(ctx context.Context, who access.Caller, lessonID string, d SubmissionDraft) (AssignmentOverview, error) {
+	if text.Length(d.Format, d.Text) > maxText {
+		return AssignmentOverview{}, fault.InvalidField("text", "too_long", "A text has at most 100000 characters")
+	}
+	if d.Format == text.HTMLFormat {
+		d.Text = s.deps.Cleaner.Message(d.Format, d.Text)
+	}
 	return s.work(ctx, who, lessonID, func(tx bun.IDB, _ AssignmentSettings, sub *submission) error {
 		if d.Sequence <= sub.DraftSequence {
 			return nil
 		}
+		sub.DraftFormat = cmp.Or(d.Format, text.PlainFormat)
 		sub.DraftText, sub.DraftLink, sub.DraftSequence, sub.UpdatedAt = d.Text, strings.TrimSpace(d.Link), d.Sequence, s.deps.Clock.Now()
 		return update(ctx, tx, *sub)
 	})
@@ -183,11 +194,11 @@ func (s *Service) handIn(ctx context.Context, tx bun.IDB, settings AssignmentSet
 	if err != nil {
 		return err
 	}
-	text := strings.TrimSpace(sub.DraftText)
-	if err := settings.check(text, sub.DraftLink, len(files)); err != nil {
+	written := strings.TrimSpace(sub.DraftText)
+	if err := settings.check(written, sub.DraftLink, len(files)); err != nil {
 		return err
 	}
-	v := version{SubmissionID: sub.ID, Number: sub.Number + 1, Text: text, Link: sub.DraftLink, SubmittedAt: now}
+	v := version{SubmissionID: sub.ID, Number: sub.Number + 1, Text: written, Format: sub.DraftFormat, Link: sub.DraftLink, SubmittedAt: now}
 	sub.Late, v.Penalty = settings.penalty(now)
 	if settings.Due != nil {
 		v.DueAt = &settings.Due.At

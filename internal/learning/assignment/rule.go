@@ -1,6 +1,7 @@
 package assignment
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -21,12 +22,12 @@ import (
 type Kind struct{ Cleaner *text.Cleaner }
 
 // Check returns assignment settings in stored form, or fault.Invalid.
-func (Kind) Check(_ context.Context, _ bun.IDB, _ string, content json.RawMessage) (json.RawMessage, error) {
+func (k Kind) Check(_ context.Context, _ bun.IDB, _ string, content json.RawMessage) (json.RawMessage, error) {
 	var s AssignmentSettings
 	if err := json.Unmarshal(content, &s); err != nil {
 		return nil, fault.Fields{{Name: "content", Code: "malformed", Message: "The content doesn't fit the type of this lesson."}}.Err()
 	}
-	s, err := s.prepared()
+	s, err := s.prepared(k.Cleaner)
 	if err != nil {
 		return nil, err
 	}
@@ -42,11 +43,13 @@ var (
 )
 
 // prepared returns s in stored form with defaults filled in, or fault.Invalid.
-func (s AssignmentSettings) prepared() (AssignmentSettings, error) {
+func (s AssignmentSettings) prepared(cleaner *text.Cleaner) (AssignmentSettings, error) {
 	s = s.filled()
+	s.Instructions = cleaner.Message(s.Format, s.Instructions)
 	var broken fault.Fields
 	in := func(value, least, most int64) bool { return value >= least && value <= most }
-	broken.Require(len(s.Instructions) <= 80000, "content.instructions", "too_long", "Instructions have at most 20000 characters")
+	broken.Require(text.Length(s.Format, s.Instructions) <= maxTask, "content.instructions", "too_long", "Instructions have at most 20000 characters")
+	broken.Require(s.Format == text.PlainFormat || s.Format == text.HTMLFormat, "content.format", "unknown_value", "The format of a text must be plain or html")
 	if s.Due != nil {
 		due, wrong := s.Due.Resolve()
 		broken.Require(wrong == "", "content.due", "invalid_format", wrong)
@@ -76,7 +79,7 @@ func (s AssignmentSettings) prepared() (AssignmentSettings, error) {
 
 // filled returns s with defaults for missing values and a ref for each criterion.
 func (s AssignmentSettings) filled() AssignmentSettings {
-	s.Instructions = strings.TrimSpace(s.Instructions)
+	s.Instructions, s.Format = strings.TrimSpace(s.Instructions), cmp.Or(s.Format, text.PlainFormat)
 	set := func(value *int64, otherwise int64) {
 		if *value == 0 {
 			*value = otherwise

@@ -14,12 +14,14 @@ import (
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/rest"
+	"lectern/internal/platform/text"
 )
 
 type Deps struct {
 	DB       *db.DB
 	Clock    clock.Clock
 	Blob     blob.Store
+	Cleaner  *text.Cleaner
 	Queue    *jobs.Queue
 	Files    attachment.Signer // signs URLs of submitted files
 	Courses  coursework.Teaching
@@ -49,7 +51,9 @@ func (s *Service) assignment(ctx context.Context, who access.Caller, lessonID st
 	if err == nil && len(t.Content) > 0 {
 		err = json.Unmarshal(t.Content, &settings)
 	}
-	return t, settings.filled(), err
+	settings = settings.filled()
+	settings.Instructions = s.deps.Cleaner.Message(settings.Format, settings.Instructions) // it may have been stored under a laxer rule
+	return t, settings, err
 }
 
 // taught returns an assignment of a course that the caller teaches. Others get errNoAssignment.

@@ -2,7 +2,6 @@ package assignment
 
 import (
 	"context"
-	"time"
 
 	"github.com/uptrace/bun"
 
@@ -85,23 +84,37 @@ func narrowed(q bun.IDB, courseID string, f SubmissionFilter) *bun.SelectQuery {
 	}
 	switch f.Status {
 	case "":
+	case "late":
+		s = s.Where("s.late")
 	case "to_grade":
 		s = s.Where("s.status IN ('submitted', 'pending_review')")
 	default:
 		s = s.Where("s.status = ?", f.Status)
 	}
-	return s
+	return db.WhereUserMatches(s, "s.user_id", f.Search)
 }
 
-const rowColumns = "s.id, s.lesson_id, coalesce(p.title, '') AS lesson_title, s.user_id, u.full_name, s.status, s.number, s.late, s.excused, s.submitted_at"
+const rowColumns = "s.id, s.lesson_id, coalesce(p.title, '') AS lesson_title, s.user_id, u.full_name, s.status, s.number, s.late, s.excused, s.submitted_at, s.grade"
 
 func named(s *bun.SelectQuery) *bun.SelectQuery {
 	return s.Join("JOIN users AS u ON u.id = s.user_id").Join("LEFT JOIN published_lessons AS p ON p.course_id = s.course_id AND p.lesson_id = s.lesson_id").ColumnExpr(rowColumns)
 }
 
-func list(ctx context.Context, q bun.IDB, courseID string, f SubmissionFilter, after time.Time, id string, limit int64) (rows []SubmissionRow, err error) {
-	return rows, named(narrowed(q, courseID, f)).Where("(s.submitted_at > ? OR s.submitted_at = ? AND s.id > ?)", after, after, id).
-		OrderExpr("s.submitted_at, s.id").Limit(limit).Scan(ctx, &rows)
+// list returns at most limit rows behind a position.
+func list(ctx context.Context, q bun.IDB, courseID string, f SubmissionFilter, behind position, limit int64) (rows []SubmissionRow, err error) {
+	s := named(narrowed(q, courseID, f)).Limit(limit)
+	after, order := "(s.submitted_at > ? OR s.submitted_at = ? AND s.id > ?)", "s.submitted_at, s.id"
+	if f.Order == "newest" {
+		after, order = "(s.submitted_at < ? OR s.submitted_at = ? AND s.id < ?)", "s.submitted_at DESC, s.id DESC"
+	}
+	if behind.id != "" {
+		s = s.Where(after, behind.at, behind.at, behind.id)
+	}
+	err = s.OrderExpr(order).Scan(ctx, &rows)
+	for i := range rows {
+		rows[i] = rows[i].scored()
+	}
+	return rows, err
 }
 
 // count counts up to most+1.
@@ -111,7 +124,8 @@ func count(ctx context.Context, q bun.IDB, courseID string, f SubmissionFilter, 
 }
 
 func rowByID(ctx context.Context, q bun.IDB, id string) (r SubmissionRow, err error) {
-	return r, db.One(named(q.NewSelect().TableExpr("submissions AS s")).Where("s.id = ?", id).Scan(ctx, &r), errNoSubmission)
+	err = named(q.NewSelect().TableExpr("submissions AS s")).Where("s.id = ?", id).Scan(ctx, &r)
+	return r.scored(), db.One(err, errNoSubmission)
 }
 
 // missing returns the learners enrolled now who have handed in nothing.

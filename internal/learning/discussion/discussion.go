@@ -6,12 +6,13 @@
 package discussion
 
 import (
-	"strings"
+	"cmp"
 	"time"
 
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/text"
 )
 
 // Comment is a comment on a lesson.
@@ -27,7 +28,8 @@ type Comment struct {
 	IsInstructor bool       `bun:",scanonly" json:"isInstructor" doc:"Its author teaches the course."`
 	IsOwn        bool       `bun:"-" json:"isOwn"`
 	Replies      int64      `bun:",scanonly" json:"replies" doc:"How many answers there are."`
-	Body         string     `json:"body" doc:"Plain text; empty once deleted."`
+	Body         string     `json:"body" doc:"Empty once deleted."`
+	Format       string     `json:"format" enum:"plain,html" doc:"Of the body."`
 	CreatedAt    time.Time  `json:"createdAt"`
 	EditedAt     *time.Time `json:"editedAt"`
 	DeletedAt    *time.Time `json:"deletedAt"`
@@ -37,12 +39,14 @@ type Comment struct {
 }
 
 type NewComment struct {
-	Body     string `json:"body" minLength:"1" maxLength:"5000" msg:"Please enter some text;maxLength=A comment has at most 5000 characters" doc:"Plain text."`
+	Body     string `json:"body" minLength:"1" maxLength:"20000" msg:"Please enter some text;maxLength=A comment has at most 5000 characters" doc:"At most 5000 characters without markup."`
+	Format   string `json:"format,omitempty" enum:"plain,html" default:"plain" msg:"The format of a text must be plain or html" doc:"Of the body. HTML is cleaned."`
 	ThreadID string `json:"threadId,omitempty" maxLength:"36" msg:"This comment doesn't exist" doc:"The comment that it answers, which begins a thread."`
 }
 
 type CommentEdit struct {
-	Body string `json:"body" minLength:"1" maxLength:"5000" msg:"Please enter some text;maxLength=A comment has at most 5000 characters" doc:"Plain text."`
+	Body   string `json:"body" minLength:"1" maxLength:"20000" msg:"Please enter some text;maxLength=A comment has at most 5000 characters" doc:"At most 5000 characters without markup."`
+	Format string `json:"format,omitempty" enum:"plain,html" default:"plain" msg:"The format of a text must be plain or html" doc:"Of the body. HTML is cleaned."`
 }
 
 type Hiding struct {
@@ -52,12 +56,15 @@ type Hiding struct {
 
 var errNoComment = fault.New(fault.NotFound, "comment_not_found", "This comment doesn't exist. It may have been deleted.")
 
-// normaliseBody trims and checks the text of a comment.
-func normaliseBody(body string) (string, error) {
+const maxBody = 5000 // characters without markup
+
+// written returns the body and the format of a comment as they are stored, or fault.Invalid.
+func (s *Service) written(body, format string) (string, string, error) {
 	var broken fault.Fields
-	body = strings.TrimSpace(body)
+	body = s.deps.Cleaner.Message(format, body)
 	broken.Require(body != "", "body", "required", "Please enter some text")
-	return body, broken.Err()
+	broken.Require(text.Length(format, body) <= maxBody, "body", "too_long", "A comment has at most 5000 characters")
+	return body, cmp.Or(format, text.PlainFormat), broken.Err()
 }
 
 // shown returns a comment as userID sees it. Of another user's hidden comment only its existence shows.

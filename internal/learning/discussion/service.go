@@ -15,10 +15,12 @@ import (
 	"lectern/internal/platform/events"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
+	"lectern/internal/platform/text"
 )
 
 type Deps struct {
 	DB      *db.DB
+	Cleaner *text.Cleaner
 	Clock   clock.Clock
 	Audit   *audit.Log
 	Lessons coursework.OpenLessons
@@ -60,11 +62,11 @@ func (s *Service) Add(ctx context.Context, who access.Caller, lessonID string, i
 	if err != nil {
 		return c, err
 	}
-	body, err := normaliseBody(in.Body)
+	body, format, err := s.written(in.Body, in.Format)
 	if err != nil {
 		return c, err
 	}
-	c = Comment{ID: db.NewID(), CourseID: courseID, LessonID: lessonID, ThreadID: in.ThreadID, AuthorID: who.ID, Body: body, CreatedAt: s.deps.Clock.Now()}
+	c = Comment{ID: db.NewID(), CourseID: courseID, LessonID: lessonID, ThreadID: in.ThreadID, AuthorID: who.ID, Body: body, Format: format, CreatedAt: s.deps.Clock.Now()}
 	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		if in.ThreadID != "" {
 			first, err := byID(ctx, tx, in.ThreadID)
@@ -92,7 +94,7 @@ func (s *Service) Add(ctx context.Context, who access.Caller, lessonID string, i
 // Edit replaces the text of the caller's comment. It returns fault.NotFound if the comment is another user's,
 // deleted, or in a lesson that is no longer open to the caller.
 func (s *Service) Edit(ctx context.Context, who access.Caller, id string, in CommentEdit) (Comment, error) {
-	body, err := normaliseBody(in.Body)
+	body, format, err := s.written(in.Body, in.Format)
 	if err != nil {
 		return Comment{}, err
 	}
@@ -101,7 +103,7 @@ func (s *Service) Edit(ctx context.Context, who access.Caller, id string, in Com
 			return errNoComment
 		}
 		now := s.deps.Clock.Now()
-		c.Body, c.EditedAt = body, &now
+		c.Body, c.Format, c.EditedAt = body, format, &now
 		return nil
 	})
 }

@@ -52,7 +52,7 @@ func insert(ctx context.Context, tx bun.IDB, c Comment) error {
 }
 
 func update(ctx context.Context, tx bun.IDB, c Comment) error {
-	_, err := tx.NewUpdate().Model(&c).Column("body", "edited_at", "deleted_at", "hidden_at", "hidden_by", "hidden_reason").WherePK().Exec(ctx)
+	_, err := tx.NewUpdate().Model(&c).Column("body", "format", "edited_at", "deleted_at", "hidden_at", "hidden_by", "hidden_reason").WherePK().Exec(ctx)
 	return err
 }
 

@@ -102,7 +102,7 @@ func TestCanvasCartridge(t *testing.T) {
 		"Dance":      {"https://www.youtube-nocookie.com/embed/abc"},
 		"All of wax": {link("The hive")},
 		"Talk":       {link("All of wax")},
-		"Essay":      {`"points":12`, `"accepts":["file","text"]`, "Write much."},
+		"Essay":      {`"points":12`, `"accepts":["file","text"]`, `Write \u003cb\u003emuch\u003c/b\u003e.`, `"format":"html"`},
 		"alone.xlsx": {"alone.xlsx"},
 		"Syllabus":   {"Bees \\u0026amp; more"},
 	} {
@@ -133,7 +133,7 @@ func TestCanvasCartridge(t *testing.T) {
 		"The hive: Pictures of other sites are links here: https://example.org/x.png.", "The hive: Pages of other sites that it showed in frames are links here: https://tube.example.org/1.",
 		"The hive: Videos and frames of what is not in the package did not come along: $CANVAS_OBJECT_REFERENCE$/media_attachments_iframe/nine.",
 		"The hive: Videos and sounds are files to download here: film.mp4.", "The hive: Programs and forms did not come along.",
-		"Course settings: Settings of the other system", "Essay: Its instructions are plain text here", "Essay: The date on which it is due did not come along.", "Talk: This discussion is a page here",
+		"Course settings: Settings of the other system", "Essay: The date on which it is due did not come along.", "Talk: This discussion is a page here",
 		"Quiz: Match?: This question type is not supported.", "Quiz: Upload?: This question type is not supported.", "Question bank: Old exams: Questions that no quiz asks did not come along: 2.",
 		"Chat room: Tools of other systems", "Files: Style sheets and programs of pages did not come along: looks.css.", "gone.doc: Its file is not in the package",
 	} {

@@ -87,7 +87,7 @@ func TestForeignQuiz(t *testing.T) {
 			}
 		}
 	}
-	if len(questions) != 5 || strings.Contains(questions[2], `"truth"`) || strings.Contains(list, "time_limit") || !strings.Contains(list, `Take your\ntime."`) || !strings.Contains(questions[0], "file:") {
+	if len(questions) != 5 || strings.Contains(questions[2], `"truth"`) || strings.Contains(list, "time_limit") || !strings.Contains(list, `Take your\u003cbr\u003etime.`) || !strings.Contains(questions[0], "file:") {
 		t.Error(list)
 	}
 	for _, harm := range []string{"script", "onclick", "onerror", "alert", "FILEBASE"} {
@@ -148,7 +148,7 @@ func TestForeignAssignment(t *testing.T) {
 	}{
 		{`<assignment xmlns="http://www.imsglobal.org/xsd/imscc_extensions/assignment"><title>x</title><text texttype="text/html">&lt;p&gt;Write&lt;b onclick="x"&gt; much&lt;/b&gt;.&lt;/p&gt;&lt;script&gt;x&lt;/script&gt;&lt;p&gt;Two&lt;/p&gt;</text>
 			<attachments><attachment href="a.pdf"/></attachments><gradable points_possible="7.5">true</gradable><submission_formats><format type="html"/><format type="url"/></submission_formats></assignment>`,
-			"Write much.\nTwo", 8, []string{"link", "text"}, []string{"formatting", "attached", "worth 8"}},
+			"<p>Write<b> much</b>.</p><p>Two</p>", 8, []string{"link", "text"}, []string{"attached", "worth 8"}},
 		{`<assignment><text texttype="text/plain"> 1 &lt; 2 </text></assignment>`, "1 < 2", 100, []string{"file", "link", "text"}, nil},
 		{`<assignment><gradable>false</gradable></assignment>`, "", 100, []string{"file", "link", "text"}, []string{"worth 100"}},
 		{`<assignment><gradable points_possible="NaN">true</gradable></assignment>`, "", 100, []string{"file", "link", "text"}, []string{"worth 100"}},

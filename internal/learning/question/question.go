@@ -5,6 +5,8 @@ package question
 import (
 	"strings"
 	"time"
+
+	"lectern/internal/platform/text"
 )
 
 const (
@@ -17,8 +19,8 @@ const (
 )
 
 const (
-	PlainFormat = "plain"
-	HTMLFormat  = "html"
+	PlainFormat = text.PlainFormat
+	HTMLFormat  = text.HTMLFormat
 )
 
 const MaxOptions = 20

@@ -1,6 +1,7 @@
 package quiz
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -50,7 +51,7 @@ func (k Kind) Check(ctx context.Context, tx bun.IDB, courseID string, content js
 			s.Questions[i].QuestionID = id
 		}
 	}
-	if s, err = s.prepared(); err != nil {
+	if s, err = s.prepared(k.Cleaner); err != nil {
 		return nil, err
 	}
 	bank, err := bankOf(ctx, tx, courseID, s)
@@ -101,11 +102,13 @@ func (k Kind) addQuestions(ctx context.Context, tx bun.IDB, courseID string, ban
 }
 
 // prepared returns s in stored form, or fault.Invalid.
-func (s QuizSettings) prepared() (QuizSettings, error) {
+func (s QuizSettings) prepared(cleaner *text.Cleaner) (QuizSettings, error) {
 	var broken fault.Fields
-	s.Instructions = strings.TrimSpace(s.Instructions)
+	s.Format = cmp.Or(s.Format, text.PlainFormat)
+	s.Instructions = cleaner.Message(s.Format, s.Instructions)
 	in := func(value, least, most int64) bool { return value >= least && value <= most }
-	broken.Require(len(s.Instructions) <= 40000, "content.instructions", "too_long", "Instructions have at most 10000 characters")
+	broken.Require(text.Length(s.Format, s.Instructions) <= maxInstructions, "content.instructions", "too_long", "Instructions have at most 10000 characters")
+	broken.Require(s.Format == text.PlainFormat || s.Format == text.HTMLFormat, "content.format", "unknown_value", "The format of a text must be plain or html")
 	broken.Require(in(s.count(), 0, maxQuestions) && len(s.Questions) <= maxQuestions && len(s.Draws) <= 50, "content.questions", "too_many", "A quiz asks at most 200 questions")
 	broken.Require(in(s.TimeLimitSeconds, 0, 86400), "content.time_limit_seconds", "out_of_range", "The time limit must be 0 to 24 hours")
 	broken.Require(in(s.Attempts, 0, 100), "content.attempts", "out_of_range", "The attempts must be 0 to 100")
@@ -152,12 +155,12 @@ func (s QuizSettings) checkAgainst(bank []bankQuestion) error {
 }
 
 // ForLearner returns what may be known of a quiz before it begins: of its questions, only how many there are.
-func (Kind) ForLearner(content json.RawMessage) (json.RawMessage, error) {
+func (k Kind) ForLearner(content json.RawMessage) (json.RawMessage, error) {
 	var s QuizSettings
 	if err := json.Unmarshal(content, &s); err != nil {
 		return nil, err
 	}
-	return json.Marshal(map[string]any{"instructions": s.Instructions, "questions": s.count(), "time_limit_seconds": s.TimeLimitSeconds,
+	return json.Marshal(map[string]any{"instructions": k.Cleaner.Message(s.Format, s.Instructions), "format": cmp.Or(s.Format, text.PlainFormat), "questions": s.count(), "time_limit_seconds": s.TimeLimitSeconds,
 		"attempts": s.Attempts, "pass_mark": s.PassMark, "closes": s.Closes})
 }
 

@@ -1,6 +1,7 @@
 package quiz
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
+	"lectern/internal/platform/text"
 )
 
 // QuizOverview is what a user sees of a quiz before and between attempts.
@@ -18,6 +20,7 @@ type QuizOverview struct {
 	CourseID         string       `json:"course_id"`
 	Title            string       `json:"title"`
 	Instructions     string       `json:"instructions"`
+	Format           string       `json:"format" enum:"plain,html" doc:"Of the instructions."`
 	Questions        int64        `json:"questions" doc:"How many an attempt asks."`
 	TimeLimitSeconds int64        `json:"time_limit_seconds" doc:"0 for none."`
 	AttemptsAllowed  int64        `json:"attempts_allowed" doc:"0: as many as one likes."`
@@ -55,7 +58,7 @@ func (s *Service) Overview(ctx context.Context, who access.Caller, lessonID stri
 	if err != nil {
 		return o, err
 	}
-	o = QuizOverview{LessonID: lessonID, CourseID: l.CourseID, Title: l.Title, Instructions: settings.Instructions, Questions: settings.count(),
+	o = QuizOverview{LessonID: lessonID, CourseID: l.CourseID, Title: l.Title, Instructions: s.deps.Cleaner.Message(settings.Format, settings.Instructions), Format: cmp.Or(settings.Format, text.PlainFormat), Questions: settings.count(),
 		TimeLimitSeconds: settings.TimeLimitSeconds, AttemptsAllowed: settings.Attempts, AttemptsUsed: used(before, l.Teaches), PassMark: settings.PassMark,
 		Trial: l.Teaches, Attempts: []OwnAttempt{}, Refusal: refusal(settings, used(before, l.Teaches), l.Teaches, s.deps.Clock.Now())}
 	if settings.Closes != nil {

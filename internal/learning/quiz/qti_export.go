@@ -1,6 +1,7 @@
 package quiz
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -65,7 +66,7 @@ func (s QuizSettings) assessment(id, title string, items []qtiItem) qtiAssessmen
 		a.Fields = append(a.Fields, qtiField{"qmd_timelimit", fmt.Sprint((s.TimeLimitSeconds + 59) / 60)})
 	}
 	if s.Instructions != "" {
-		instructions := material(plainText, s.Instructions)
+		instructions := material("text/"+cmp.Or(s.Format, text.PlainFormat), s.Instructions)
 		a.Rubric = &instructions
 	}
 	return a

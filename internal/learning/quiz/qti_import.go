@@ -46,7 +46,7 @@ func (k Kind) FromCartridge(file []byte, named func(html string) string) (l cart
 		t.Bank = append(t.Bank, q)
 		t.Questions = append(t.Questions, QuizPick{QuestionID: q.Ref})
 	}
-	l.Lost = append(l.Lost, t.readAssessment(d.Assessment, k.plain)...)
+	l.Lost = append(l.Lost, t.readAssessment(d.Assessment, k)...)
 	if len(t.Bank) == 0 {
 		l.Lost = append(l.Lost, cartridge.Lost{Reason: "None of its questions can be asked here."})
 		return l, nil
@@ -63,9 +63,9 @@ func itemsOf(sections []qtiSection) (items []qtiItem) {
 }
 
 // readAssessment reads the settings of an assessment and returns those that Lectern has no equivalent for.
-func (s *QuizSettings) readAssessment(a qtiAssessment, plain func(qtiMaterial) string) (lost []cartridge.Lost) {
+func (s *QuizSettings) readAssessment(a qtiAssessment, k Kind) (lost []cartridge.Lost) {
 	if a.Rubric != nil {
-		s.Instructions = plain(*a.Rubric)
+		s.Format, s.Instructions = written(*a.Rubric, "", strings.TrimSpace)
 	}
 	if given := a.Fields.of("cc_maxattempts"); given != "" && !strings.EqualFold(given, "unlimited") {
 		n, err := strconv.ParseInt(given, 10, 64)
@@ -83,7 +83,7 @@ func (s *QuizSettings) readAssessment(a qtiAssessment, plain func(qtiMaterial) s
 			lost = append(lost, cartridge.Lost{Reason: "Its time limit is not 1 minute to 24 hours, so that it has none."})
 		}
 	}
-	if _, err := s.prepared(); err != nil {
+	if _, err := s.prepared(k.Cleaner); err != nil {
 		s.Instructions = ""
 		lost = append(lost, cartridge.Lost{Reason: "Its instructions did not come along: " + err.Error() + "."})
 	}
@@ -122,7 +122,7 @@ func (r itemReader) title(index int) string {
 
 // question converts the item, or returns a fault that says why it cannot.
 func (r *itemReader) question() (q question.TravellingQuestion, err error) {
-	q.Format, q.Prompt = r.written(r.presentation().said(), "")
+	q.Format, q.Prompt = written(r.presentation().said(), "", r.named)
 	for _, f := range r.item.Feedback {
 		if f.Ident != r.explanation() {
 			r.lost = append(r.lost, "It came along without what it says to single answers.")
@@ -174,8 +174,8 @@ func (p qtiPresentation) said() qtiMaterial {
 	return *p.Material
 }
 
-// written returns a text with its format: HTML if any part is, or if the question already is.
-func (r itemReader) written(m qtiMaterial, format string) (string, string) {
+// written returns a text with its format: HTML if any part is, or if format says so. named renames the files in HTML.
+func written(m qtiMaterial, format string, named func(html string) string) (string, string) {
 	for _, t := range m.Texts {
 		if strings.EqualFold(t.Type, htmlText) {
 			format = question.HTMLFormat
@@ -187,7 +187,7 @@ func (r itemReader) written(m qtiMaterial, format string) (string, string) {
 		case format != question.HTMLFormat:
 			parts = append(parts, strings.TrimSpace(t.Text))
 		case strings.EqualFold(t.Type, htmlText):
-			parts = append(parts, r.named(t.Text))
+			parts = append(parts, named(t.Text))
 		default:
 			parts = append(parts, asHTML(t.Text))
 		}
@@ -197,7 +197,7 @@ func (r itemReader) written(m qtiMaterial, format string) (string, string) {
 
 // explain sets the explanation. Prompt and explanation share one format.
 func (r itemReader) explain(q *question.NewQuestion, said qtiMaterial) {
-	format, words := r.written(said, q.Format)
+	format, words := written(said, q.Format, r.named)
 	if format == question.HTMLFormat && q.Format != question.HTMLFormat {
 		q.Prompt = asHTML(q.Prompt)
 	}

@@ -26,11 +26,15 @@ const (
 	blank   = "blank"
 )
 
-const maxQuestions = 200 // in one quiz
+const (
+	maxQuestions    = 200    // in one quiz
+	maxInstructions = 10_000 // characters without markup
+)
 
 // QuizSettings is the content of a quiz lesson.
 type QuizSettings struct {
-	Instructions     string          `json:"instructions,omitempty" maxLength:"10000" msg:"Instructions have at most 10000 characters" doc:"Plain text."`
+	Instructions     string          `json:"instructions,omitempty" maxLength:"40000" msg:"Instructions have at most 10000 characters" doc:"At most 10000 characters without markup."`
+	Format           string          `json:"format,omitempty" enum:"plain,html" default:"plain" msg:"The format of a text must be plain or html" doc:"Of the instructions. HTML is cleaned."`
 	Questions        []QuizPick      `json:"questions,omitempty" maxItems:"200" msg:"A quiz asks at most 200 questions" doc:"Asked in every attempt."`
 	Draws            []QuizDraw      `json:"draws,omitempty" maxItems:"50" msg:"A quiz has at most 50 draws" doc:"Drawn anew for each attempt."`
 	TimeLimitSeconds int64           `json:"time_limit_seconds,omitempty" minimum:"0" maximum:"86400" msg:"The time limit must be 0 to 24 hours" doc:"0 or none: as long as it takes."`

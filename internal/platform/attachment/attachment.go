@@ -4,6 +4,7 @@ package attachment
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
 	"mime"
@@ -21,7 +22,7 @@ import (
 const OctetStream = "application/octet-stream"
 
 // Types are the media types of files as they are served.
-var Types = []string{OctetStream, "application/pdf", "image/gif", "image/jpeg", "image/png", "image/webp"}
+var Types = []string{OctetStream, "application/pdf", "image/gif", "image/jpeg", "image/png", "image/webp", "video/mp4", "video/quicktime", "video/webm"}
 
 // UploadParameters are the parameters of a request whose body is a file.
 type UploadParameters struct {
@@ -41,7 +42,14 @@ const MinValidity = 12 * time.Hour
 // signatures are the first bytes of types that browsers may display. Everything else is only downloaded.
 var signatures = []struct{ begins, kind string }{
 	{"\x89PNG\r\n\x1a\n", "image/png"}, {"\xff\xd8\xff", "image/jpeg"}, {"GIF87a", "image/gif"}, {"GIF89a", "image/gif"}, {"%PDF-", "application/pdf"},
+	{"\x1aE\xdf\xa3", "video/webm"},
 }
+
+// brands are the media types of files in the ISO base media file format by their major brand (ISO/IEC 14496-12, 4.3), for those that
+// browsers may play.
+var brands = map[string]string{"isom": mp4, "iso2": mp4, "iso4": mp4, "iso5": mp4, "iso6": mp4, "mp41": mp4, "mp42": mp4, "avc1": mp4, "M4V ": mp4, "qt  ": "video/quicktime"}
+
+const mp4 = "video/mp4"
 
 // TypeOf returns the media type of a file by its first bytes.
 func TypeOf(head []byte) string {
@@ -52,6 +60,9 @@ func TypeOf(head []byte) string {
 	}
 	if len(head) >= 12 && string(head[:4]) == "RIFF" && string(head[8:12]) == "WEBP" {
 		return "image/webp"
+	}
+	if len(head) >= 12 && string(head[4:8]) == "ftyp" {
+		return cmp.Or(brands[string(head[8:12])], OctetStream)
 	}
 	return OctetStream
 }

@@ -24,6 +24,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/assignments/courses/{id}/submissions/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the submissions in a course as a CSV file
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-assignments-courses-id-submissions-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/assignments/courses/{id}/submissions/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Return the graded ones of these submissions to their learners
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-assignments-courses-id-submissions-return"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/assignments/{id}": {
         parameters: {
             query?: never;
@@ -4836,6 +4876,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/submissions/{id}/grade-and-return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Grade the newest version and return the grade to the learner, in one act
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-submissions-id-grade-and-return"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/submissions/{id}/return": {
         parameters: {
             query?: never;
@@ -7215,6 +7275,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerReturnedWork: {
+            data: components["schemas"]["ReturnedWork"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerSchoolInfo: {
             data: components["schemas"]["SchoolInfo"];
             /** @description A sentence to show, may be empty. */
@@ -7654,6 +7723,13 @@ export interface components {
             due?: components["schemas"]["WallTime"];
             /** @description Endings of the names of files that are taken, such as pdf. None: all. */
             file_types?: string[];
+            /**
+             * @description Of the instructions. HTML is cleaned.
+             * @default plain
+             * @enum {string}
+             */
+            format?: "plain" | "html";
+            /** @description At most 20000 characters without markup. */
             instructions?: string;
             late?: components["schemas"]["LateRule"];
             /**
@@ -8109,7 +8185,7 @@ export interface components {
         Comment: {
             /** @description Empty of a deleted comment, and when the account is gone. */
             authorName: string;
-            /** @description Plain text; empty once deleted. */
+            /** @description Empty once deleted. */
             body: string;
             courseId: string;
             /** Format: date-time */
@@ -8118,6 +8194,11 @@ export interface components {
             deletedAt: string | null;
             /** Format: date-time */
             editedAt: string | null;
+            /**
+             * @description Of the body.
+             * @enum {string}
+             */
+            format: "plain" | "html";
             /**
              * Format: date-time
              * @description By staff; what it says its author and staff alone see since.
@@ -8139,8 +8220,14 @@ export interface components {
             threadId: string;
         };
         CommentEdit: {
-            /** @description Plain text. */
+            /** @description At most 5000 characters without markup. */
             body: string;
+            /**
+             * @description Of the body. HTML is cleaned.
+             * @default plain
+             * @enum {string}
+             */
+            format?: "plain" | "html";
         };
         Compatibility: {
             /** @enum {string} */
@@ -9169,6 +9256,12 @@ export interface components {
              * @description Points, with the penalty taken off, rounded down to two decimals.
              */
             earned: number;
+            /**
+             * @description Of the comment.
+             * @default plain
+             * @enum {string}
+             */
+            format?: "plain" | "html";
             /** Format: date-time */
             graded_at: string;
             marks: components["schemas"]["Mark"][];
@@ -9191,9 +9284,16 @@ export interface components {
             possible: number;
         };
         GradeWork: {
+            /** @description At most 20000 characters without markup. */
             comment?: string;
             /** @description Every criterion is judged; otherwise it stays to be graded. */
             done?: boolean;
+            /**
+             * @description Of the comment. HTML is cleaned.
+             * @default plain
+             * @enum {string}
+             */
+            format?: "plain" | "html";
             marks: components["schemas"]["Mark"][];
             /**
              * Format: int64
@@ -10390,8 +10490,14 @@ export interface components {
             role?: "student" | "instructor" | "corporate" | "admin";
         };
         NewComment: {
-            /** @description Plain text. */
+            /** @description At most 5000 characters without markup. */
             body: string;
+            /**
+             * @description Of the body. HTML is cleaned.
+             * @default plain
+             * @enum {string}
+             */
+            format?: "plain" | "html";
             /** @description The comment that it answers, which begins a thread. */
             threadId?: string;
         };
@@ -10816,6 +10922,8 @@ export interface components {
         };
         OwnSubmission: {
             draft_files: components["schemas"]["SubmissionFile"][];
+            /** @enum {string} */
+            draft_format: "plain" | "html";
             draft_link: string;
             /**
              * Format: int64
@@ -11536,6 +11644,11 @@ export interface components {
             /** @description In which that was set; empty for none. */
             closes_timezone: string;
             course_id: string;
+            /**
+             * @description Of the instructions.
+             * @enum {string}
+             */
+            format: "plain" | "html";
             instructions: string;
             lesson_id: string;
             /**
@@ -11657,7 +11770,13 @@ export interface components {
             closes?: components["schemas"]["WallTime"];
             /** @description Drawn anew for each attempt. */
             draws?: components["schemas"]["QuizDraw"][];
-            /** @description Plain text. */
+            /**
+             * @description Of the instructions. HTML is cleaned.
+             * @default plain
+             * @enum {string}
+             */
+            format?: "plain" | "html";
+            /** @description At most 10000 characters without markup. */
             instructions?: string;
             /**
              * Format: int64
@@ -11789,6 +11908,19 @@ export interface components {
              */
             grade_months: number;
         };
+        ReturnWork: {
+            /** @description Of one course. */
+            ids: string[];
+        };
+        ReturnedWork: {
+            /**
+             * Format: int64
+             * @description Whose newest version has no complete grade; they stay as they are.
+             */
+            not_graded: number;
+            /** Format: int64 */
+            returned: number;
+        };
         RiskCount: {
             /** Format: int64 */
             count: number;
@@ -11872,6 +12004,20 @@ export interface components {
             support_email: string;
             /** @description IANA name, for users who have chosen none and as the default of schedules. */
             time_zone: string;
+        };
+        Score: {
+            /**
+             * Format: double
+             * @description Points.
+             */
+            earned: number;
+            /**
+             * Format: int64
+             * @description Rounded down.
+             */
+            percent: number;
+            /** Format: int64 */
+            possible: number;
         };
         SecondStep: {
             /** @description For the second step alone. It dies with its use and with a change of the password. */
@@ -12330,6 +12476,8 @@ export interface components {
              * @description Send it with a grade.
              */
             revision: number;
+            /** @description Of the newest version; absent until every criterion is judged. */
+            score?: components["schemas"]["Score"];
             /** @enum {string} */
             status: "submitted" | "pending_review" | "graded" | "returned";
             /** Format: date-time */
@@ -12339,12 +12487,19 @@ export interface components {
             versions: components["schemas"]["SubmissionVersion"][];
         };
         SubmissionDraft: {
+            /**
+             * @description Of the text. HTML is cleaned.
+             * @default plain
+             * @enum {string}
+             */
+            format?: "plain" | "html";
             link?: string;
             /**
              * Format: int64
              * @description The client's: the draft with the highest one stands, in whatever order they come.
              */
             sequence: number;
+            /** @description At most 100000 characters without markup. */
             text?: string;
         };
         SubmissionFile: {
@@ -12372,6 +12527,8 @@ export interface components {
             lesson_title: string;
             /** Format: int64 */
             number: number;
+            /** @description Of the newest version; absent until every criterion is judged. */
+            score?: components["schemas"]["Score"];
             /** @enum {string} */
             status: "submitted" | "pending_review" | "graded" | "returned";
             /** Format: date-time */
@@ -12380,6 +12537,11 @@ export interface components {
         };
         SubmissionVersion: {
             files: components["schemas"]["SubmissionFile"][];
+            /**
+             * @description Of the text.
+             * @enum {string}
+             */
+            format: "plain" | "html";
             late: boolean;
             /** @description Empty for none. */
             link: string;
@@ -13142,9 +13304,13 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the page before; page is ignored then. */
                 cursor?: string;
-                /** @description to_grade: submitted and pending_review. */
-                status?: "to_grade" | "submitted" | "pending_review" | "graded" | "returned";
+                /** @description to_grade: submitted and pending_review. late: handed in after the due date. */
+                status?: "to_grade" | "submitted" | "pending_review" | "graded" | "returned" | "late";
                 lesson?: string;
+                /** @description The beginning of a part of the learner's name or email address. */
+                search?: string;
+                /** @description By when the newest version was handed in. */
+                order?: "oldest" | "newest";
             };
             header?: never;
             path: {
@@ -13194,6 +13360,188 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-assignments-courses-id-submissions-export": {
+        parameters: {
+            query?: {
+                /** @description to_grade: submitted and pending_review. late: handed in after the due date. */
+                status?: "to_grade" | "submitted" | "pending_review" | "graded" | "returned" | "late";
+                lesson?: string;
+                /** @description The beginning of a part of the learner's name or email address. */
+                search?: string;
+                /** @description By when the newest version was handed in. */
+                order?: "oldest" | "newest";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Insufficient Storage */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-assignments-courses-id-submissions-return": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReturnWork"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerReturnedWork"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -25715,6 +26063,9 @@ export interface operations {
                     "image/jpeg": string;
                     "image/png": string;
                     "image/webp": string;
+                    "video/mp4": string;
+                    "video/quicktime": string;
+                    "video/webm": string;
                 };
             };
             /** @description The requested bytes */
@@ -25730,6 +26081,9 @@ export interface operations {
                     "image/jpeg": string;
                     "image/png": string;
                     "image/webp": string;
+                    "video/mp4": string;
+                    "video/quicktime": string;
+                    "video/webm": string;
                 };
             };
             /** @description Bad Request */
@@ -34435,6 +34789,9 @@ export interface operations {
                     "image/jpeg": string;
                     "image/png": string;
                     "image/webp": string;
+                    "video/mp4": string;
+                    "video/quicktime": string;
+                    "video/webm": string;
                 };
             };
             /** @description The requested bytes */
@@ -34450,6 +34807,9 @@ export interface operations {
                     "image/jpeg": string;
                     "image/png": string;
                     "image/webp": string;
+                    "video/mp4": string;
+                    "video/quicktime": string;
+                    "video/webm": string;
                 };
             };
             /** @description Bad Request */
@@ -34621,6 +34981,100 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-submissions-id-grade-and-return": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GradeWork"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerSubmissionDetail"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

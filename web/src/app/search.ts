@@ -142,18 +142,23 @@ export const questionsSearch = (raw: Raw): QuestionsSearch => ({
   kind: oneOf(questionKinds, raw.kind),
 })
 
-const submissionStatuses = ['to_grade', 'graded', 'returned', 'missing'] as const
+const submissionStatuses = ['to_grade', 'late', 'graded', 'returned', 'missing'] as const
+const submissionOrders = ['oldest', 'newest'] as const
 
 type SubmissionsSearch = {
   status?: (typeof submissionStatuses)[number] | undefined
   submission?: string | undefined
   lesson?: string | undefined
+  search?: string | undefined
+  order?: (typeof submissionOrders)[number] | undefined
 }
 
 export const submissionsSearch = (raw: Raw): SubmissionsSearch => ({
   status: oneOf(submissionStatuses, raw.status),
   submission: text(raw.submission),
   lesson: text(raw.lesson),
+  search: text(raw.search),
+  order: oneOf(submissionOrders, raw.order),
 })
 
 type ResultsSearch = {

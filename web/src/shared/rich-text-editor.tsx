@@ -7,8 +7,7 @@ import StarterKit from '@tiptap/starter-kit'
 
 import { editorLabels } from './editor-labels'
 import classes from './rich-text-editor.module.css'
-import type { RichTextFieldProps } from './rich-text-field'
-import { htmlOf } from './written-text'
+import { htmlOf, type WrittenText } from './written-text'
 
 // Headings and tables have no buttons, but texts from other systems keep them.
 const extensions = [
@@ -21,7 +20,17 @@ const extensions = [
 ]
 const inputRules = ['bold', 'italic', 'code', 'codeBlock', 'bulletList', 'orderedList', 'blockquote', 'link']
 
-type Props = Pick<RichTextFieldProps, 'label' | 'rows' | 'initial' | 'onChange'> & { isInvalid: boolean }
+export type RichTextEditorProps = {
+  label: string
+  /** The lines that it has room for before it grows. */
+  rows?: number
+  /** The text when it is shown first. Give the field another `key` to begin anew. */
+  initial: WrittenText
+  /** Called with HTML, and with "" when the text is empty. */
+  onChange: (html: string) => void
+}
+
+type Props = RichTextEditorProps & { isInvalid: boolean }
 
 /** The editor of a RichTextField. */
 export default function Editor({ label, rows = 3, initial, onChange, isInvalid }: Props) {

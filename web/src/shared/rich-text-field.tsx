@@ -1,26 +1,19 @@
 import { Input, Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 
-import type { WrittenText } from './written-text'
+import type { RichTextEditorProps } from './rich-text-editor'
 
-export type RichTextFieldProps = {
-  label: string
+type Props = RichTextEditorProps & {
   /** Hides the label visually. */
   isLabelHidden?: boolean
   description?: string
   error?: string | undefined
-  /** The lines that it has room for before it grows. */
-  rows?: number
-  /** The text when it is shown first. Give the field another `key` to begin anew. */
-  initial: WrittenText
-  /** Called with HTML, and with "" when the text is empty. */
-  onChange: (html: string) => void
 }
 
 const Editor = lazy(() => import('./rich-text-editor'))
 
 /** A field for a text with bold, italic, lists, links and code. Its editor is loaded when it is shown first; the server cleans the HTML. */
-export function RichTextField({ label, isLabelHidden = false, description, error, ...rest }: RichTextFieldProps) {
+export function RichTextField({ label, isLabelHidden = false, description, error, ...rest }: Props) {
   const { rows = 3 } = rest
   return (
     <Input.Wrapper {...(!isLabelHidden && { label, labelElement: 'div' })} description={description} error={error}>

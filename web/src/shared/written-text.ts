@@ -1,6 +1,9 @@
 /** A text that a user wrote, as in the API. HTML has been cleaned by the server. */
 export type WrittenText = { text: string; format?: 'plain' | 'html' | undefined }
 
+/** The format that stored content names; a text without one is plain. */
+export const formatOf = (value: unknown) => (value === 'html' ? ('html' as const) : ('plain' as const))
+
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escaped = (plain: string) => plain.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign)
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -6,13 +7,14 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 
-import { api, many, one, type Schema } from '@/api/client'
+import { api, file, many, one, type Schema } from '@/api/client'
 import { progressKeys } from '@/features/learning/progress/keys'
 import { allItems, byCursor } from '@/shared/cursor-pages'
 import { outlives } from '@/shared/outbox/deliver'
 import { sendWaiting } from '@/shared/outbox/outbox'
+import { saveFile } from '@/shared/save-file'
 
-import type { SubmissionStatus } from './filters'
+import { listed, type SubmissionFilters } from './filters'
 import { assignmentKeys } from './keys'
 
 export type AssignmentOverview = Schema<'AssignmentOverview'>
@@ -85,15 +87,15 @@ export const useRemoveFile = (lessonId: string) =>
     one(api.DELETE('/assignments/{id}/files/{fileId}', { params: { path: { id: lessonId, fileId } } })),
   )
 
-export const submissionsQuery = (courseId: string, status: SubmissionStatus | undefined) =>
+export const submissionsQuery = (courseId: string, filters: SubmissionFilters) =>
   infiniteQueryOptions({
-    queryKey: assignmentKeys.submissionsOf(courseId, status),
+    queryKey: assignmentKeys.submissionsOf(courseId, filters),
     queryFn: ({ pageParam, signal }) =>
       many(
         api.GET('/assignments/courses/{id}/submissions', {
           params: {
             path: { id: courseId },
-            query: { limit: 50, ...(status && { status }), ...(pageParam && { cursor: pageParam }) },
+            query: { limit: 50, ...listed(filters), ...(pageParam && { cursor: pageParam }) },
           },
           signal,
         }),
@@ -123,7 +125,45 @@ function useJudge<V>(id: string, mutationFn: (variables: V) => Promise<Submissio
 export const useGrade = (id: string) =>
   useJudge(id, (body: Schema<'GradeWork'>) => one(api.PUT('/submissions/{id}/grade', { ...at(id), body })))
 
-export const useReturn = (id: string) => useJudge(id, () => one(api.POST('/submissions/{id}/return', at(id))))
+export const useGradeAndReturn = (id: string) =>
+  useJudge(id, (body: Schema<'GradeWork'>) => one(api.POST('/submissions/{id}/grade-and-return', { ...at(id), body })))
+
+/** Returns those of the submissions that are graded. */
+export function useReturnAll(courseId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (ids: string[]) =>
+      one(api.POST('/assignments/courses/{id}/submissions/return', { ...at(courseId), body: { ids } })),
+    onSuccess: () => client.invalidateQueries({ queryKey: assignmentKeys.submissions() }),
+  })
+}
+
+/** Downloads the submissions that the filters leave as a spreadsheet. */
+export const useExportSubmissions = (courseId: string, filters: SubmissionFilters) =>
+  useMutation({
+    mutationFn: () =>
+      file(
+        api.GET('/assignments/courses/{id}/submissions/export', {
+          params: { path: { id: courseId }, query: listed(filters) },
+          parseAs: 'blob',
+        }),
+      ),
+    onSuccess: (sheet) => saveFile(sheet, 'submissions.csv'),
+  })
+
+const shownText = 200_000 // bytes: longer files are downloaded
+
+/** The beginning of a file of text. */
+export const fileTextQuery = ({ id, address }: SubmissionFile) =>
+  queryOptions({
+    queryKey: assignmentKeys.fileText(id),
+    queryFn: async ({ signal }) => {
+      const answer = await fetch(address, { signal })
+      if (!answer.ok) throw new Error(t`This file could not be loaded. Reload the page.`)
+      return (await answer.text()).slice(0, shownText)
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
 
 export type MissingLearner = Schema<'MissingLearner'>
 

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro'
-import { Checkbox, Group, NativeSelect, NumberInput, TagsInput, Textarea } from '@mantine/core'
+import { Checkbox, Group, NativeSelect, NumberInput, TagsInput } from '@mantine/core'
 
 import { LessonEditor, type LessonEditorProps, useLessonSettings } from '@/shared/lesson-editor'
+import { RichTextField } from '@/shared/rich-text-field'
 import { WallTimeField } from '@/shared/wall-time-field'
 
 import { Rubric } from './rubric-field'
@@ -14,13 +15,11 @@ export function AssignmentEditor({ content, onChange, errors }: Props) {
   const { settings, change } = useLessonSettings(() => settingsOf(content), contentOf, onChange)
   return (
     <LessonEditor errors={errors}>
-      <Textarea
+      <RichTextField
         label={t`Instructions`}
         rows={4}
-        resize="vertical"
-        maxLength={20000}
-        value={settings.instructions}
-        onChange={(event) => change({ instructions: event.currentTarget.value })}
+        initial={{ text: settings.instructions, format: settings.format }}
+        onChange={(instructions) => change({ instructions, format: 'html' })}
       />
       <Due settings={settings} change={change} />
       <Checkbox.Group

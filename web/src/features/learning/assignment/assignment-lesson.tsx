@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { serverText } from '@/api/problem-text'
 import { dated, toMinute } from '@/shared/format'
 import { QueryView } from '@/shared/query-view'
+import { RichText } from '@/shared/rich-text'
 import { here } from '@/shared/time-zones'
 
 import { type AssignmentOverview, type AssignmentSettings, assignmentQuery } from './api'
@@ -80,10 +81,10 @@ function Assignment({ assignment, owner }: AssignmentProps) {
 
 /** The task and its due date, also in the original time zone if that is not the reader's. */
 function Task({ assignment: { settings } }: { assignment: AssignmentOverview }) {
-  const { due, late, rubric = [], instructions } = settings
+  const { due, late, rubric = [], instructions, format = 'plain' } = settings
   return (
     <>
-      {instructions && <Text style={{ whiteSpace: 'pre-wrap' }}>{instructions}</Text>}
+      {instructions && <RichText html={instructions} format={format} />}
       {due?.at && (
         <Text size="sm">
           <DueText due={due} at={due.at} /> {late && <LateText late={late} />}

@@ -1,11 +1,11 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 
 import { newId } from '@/api/new-id'
 import { Outbox } from '@/shared/outbox/outbox'
 import { renderScreen } from '@/testing/render'
 import { refuse, reply } from '@/testing/server'
-import { withoutTime } from '@/testing/without-time'
+import { write } from '@/testing/write'
 
 import type { AssignmentOverview, SubmissionDetail } from './api'
 import { AssignmentLesson } from './assignment-lesson'
@@ -31,6 +31,7 @@ const overview: AssignmentOverview = {
     missing: false,
     excused: false,
     draft_text: '',
+    draft_format: 'plain',
     draft_link: '',
     draft_sequence: 0,
     draft_files: [],
@@ -42,6 +43,7 @@ const overview: AssignmentOverview = {
 const version = {
   number: 1,
   text: 'Bees came.',
+  format: 'plain' as const,
   link: '',
   files: [],
   submitted_at: '2026-11-20T10:00:00Z',
@@ -59,8 +61,10 @@ test('a draft is written, saved and handed in', async () => {
     submission,
   })
   const user = renderScreen(<AssignmentLesson lessonId="l1" owner="maya" />)
-  await user.type(await screen.findByLabelText('Your text'), 'Bees came.')
-  await waitFor(() => expect(kept.at(-1)?.body).toMatchObject({ text: 'Bees came.' }), { timeout: 10_000 })
+  await write('Your text', '<p>Bees came.</p>')
+  await waitFor(() => expect(kept.at(-1)?.body).toMatchObject({ text: '<p>Bees came.</p>', format: 'html' }), {
+    timeout: 10_000,
+  })
   await user.click(screen.getByRole('button', { name: 'Hand in' }))
   await screen.findByText("You can't change a submission once it is handed in.")
   await user.click(screen.getAllByRole('button', { name: 'Hand in' }).at(-1) ?? document.body)
@@ -73,28 +77,27 @@ test('text written a moment before leaving the page is saved', async () => {
   reply('get', '/assignments/{id}', overview)
   const kept = reply('put', '/assignments/{id}/draft', overview)
   renderScreen(<AssignmentLesson lessonId="l1" owner={newId()} />)
-  const text = await screen.findByLabelText('Your text')
-  withoutTime(() => fireEvent.change(text, { target: { value: 'Bees came.' } }))
+  await write('Your text', '<p>Bees came.</p>')
   cleanup()
-  await waitFor(() => expect(kept.at(-1)?.body).toMatchObject({ text: 'Bees came.' }))
+  await waitFor(() => expect(kept.at(-1)?.body).toMatchObject({ text: '<p>Bees came.</p>', format: 'html' }))
 })
 
 test('a draft that could not be sent is kept on the device, and only the newest is sent', async () => {
   const owner = newId()
   reply('get', '/assignments/{id}', overview)
   refuse('put', '/assignments/{id}/draft', 503, 'Not just now.')
-  const user = renderScreen(<AssignmentLesson lessonId="l1" owner={owner} />)
-  await user.type(await screen.findByLabelText('Your text'), 'Bees')
+  renderScreen(<AssignmentLesson lessonId="l1" owner={owner} />)
+  await write('Your text', '<p>Bees</p>')
   window.dispatchEvent(new Event('pagehide'))
   await screen.findByText(/Not saved: Not just now/)
-  await user.type(screen.getByLabelText('Your text'), ' came.')
+  await write('Your text', '<p>Bees came.</p>')
   cleanup()
   await expect.poll(() => new Outbox(owner).waiting()).toBe(2)
 
   const kept = reply('put', '/assignments/{id}/draft', overview)
   renderScreen(<AssignmentLesson lessonId="l1" owner={owner} />)
-  await screen.findByLabelText('Your text')
-  expect(kept.map(({ body }) => body)).toMatchObject([{ text: 'Bees came.' }])
+  await screen.findByRole('textbox', { name: 'Your text' })
+  expect(kept.map(({ body }) => body)).toMatchObject([{ text: '<p>Bees came.</p>', format: 'html' }])
 })
 
 test('a refusal keeps the text', async () => {
@@ -105,7 +108,7 @@ test('a refusal keeps the text', async () => {
   await user.click(await screen.findByRole('button', { name: 'Hand in' }))
   await user.click((await screen.findAllByRole('button', { name: 'Hand in' })).at(-1) ?? document.body)
   await screen.findByText('This assignment was due, and late work is not accepted.')
-  expect(screen.getByLabelText<HTMLTextAreaElement>('Your text').value).toBe('Bees')
+  expect((await screen.findByRole('textbox', { name: 'Your text' })).textContent).toBe('Bees')
 })
 
 const row = {
@@ -121,6 +124,8 @@ const row = {
   submitted_at: '2026-11-20T10:00:00Z',
 }
 
+const page = { courseId: 'c1', assignments: [{ id: 'l1', title: 'Watch a hive' }] }
+
 const detail: SubmissionDetail = {
   ...row,
   course_id: 'c1',
@@ -130,47 +135,63 @@ const detail: SubmissionDetail = {
   returned_at: null,
 }
 
-test('a submission is opened from the list', async () => {
-  reply('get', '/assignments/courses/{id}/submissions', [row])
+test('a submission is opened from the list, with its filters', async () => {
+  const asked = reply('get', '/assignments/courses/{id}/submissions', [
+    { ...row, status: 'graded', score: { earned: 3.5, possible: 4, percent: 87 } },
+  ])
+  const returned = reply('post', '/assignments/courses/{id}/submissions/return', { returned: 1, not_graded: 0 })
   const onFilters = vi.fn()
-  const user = renderScreen(
-    <GradingPage
-      courseId="c1"
-      assignments={[{ id: 'l1', title: 'Watch a hive' }]}
-      filters={{ status: 'to_grade' }}
-      onFilters={onFilters}
-    />,
-  )
-  await user.click(await screen.findByRole('button', { name: 'Open submission from Maya Osei' }))
-  expect(onFilters).toHaveBeenLastCalledWith({ status: 'to_grade', submission: 's1' })
+  const filters = { status: 'graded', search: 'may', order: 'newest' } as const
+  const user = renderScreen(<GradingPage {...page} filters={filters} onFilters={onFilters} />)
+  await screen.findByText('3.5 of 4')
+  expect(asked[0]?.query).toContain('status=graded&search=may&order=newest')
+  await user.click(screen.getByRole('checkbox', { name: 'Select Maya Osei' }))
+  await user.click(screen.getByRole('button', { name: 'Return 1 graded submission' }))
+  await expect.poll(() => returned[0]?.body).toEqual({ ids: ['s1'] })
+  await user.selectOptions(screen.getByLabelText('Assignment'), 'Watch a hive')
+  expect(onFilters).toHaveBeenLastCalledWith({ ...filters, lesson: 'l1' })
+  await user.click(screen.getByRole('button', { name: 'Grade submission from Maya Osei' }))
+  expect(onFilters).toHaveBeenLastCalledWith({ ...filters, submission: 's1' })
 })
 
-test('a submission is graded by its rubric and returned', async () => {
-  reply('get', '/assignments/courses/{id}/submissions', [row])
+test('a submission is graded by its rubric and returned in one act, and the next one opens', async () => {
+  reply('get', '/assignments/courses/{id}/submissions', [row, { ...row, id: 's2', full_name: 'Ben Ode' }])
   reply('get', '/submissions/{id}', detail)
-  const graded = { ...detail, status: 'graded' as const, revision: 1 }
-  const sent = reply('put', '/submissions/{id}/grade', graded)
-  const returned = reply('post', '/submissions/{id}/return', { ...graded, status: 'returned' })
+  const sent = reply('post', '/submissions/{id}/grade-and-return', { ...detail, status: 'returned', revision: 1 })
+  const onFilters = vi.fn()
   const user = renderScreen(
-    <GradingPage
-      courseId="c1"
-      assignments={[{ id: 'l1', title: 'Watch a hive' }]}
-      filters={{ submission: 's1' }}
-      onFilters={() => {}}
-    />,
+    <GradingPage {...page} filters={{ status: 'to_grade', submission: 's1' }} onFilters={onFilters} />,
   )
-  await user.type(await screen.findByLabelText('Care (0 to 4)'), '3.5')
-  await user.type(screen.getByLabelText('Feedback on Care'), 'Well seen')
-  await user.click(screen.getByRole('button', { name: 'Save grade' }))
-  await user.click(await screen.findByRole('button', { name: 'Return to learner' }))
-  await waitFor(() => expect(returned).toHaveLength(1))
+  await user.click(await screen.findByRole('radio', { name: '3' }))
+  screen.getByText('Total: 2.7 of 4 points')
+  screen.getByText('3 points less 10% for being late.')
+  await screen.findByText('1 of 2')
+  await write('Comment', '<p>Well seen</p>')
+  await user.keyboard('j')
+  expect(onFilters).toHaveBeenLastCalledWith({ status: 'to_grade', submission: 's2' })
+  onFilters.mockClear()
+  await user.click(screen.getByRole('button', { name: 'Save and return' }))
+  await waitFor(() => expect(onFilters).toHaveBeenLastCalledWith({ status: 'to_grade', submission: 's2' }))
   expect(sent[0]?.body).toEqual({
     revision: 0,
     number: 1,
-    marks: [{ ref: 'c1', points: 3.5, comment: 'Well seen' }],
-    comment: '',
+    marks: [{ ref: 'c1', points: 3 }],
+    comment: '<p>Well seen</p>',
+    format: 'html',
     done: true,
   })
+})
+
+test('a refused grade keeps what was written', async () => {
+  reply('get', '/assignments/courses/{id}/submissions', [row])
+  reply('get', '/submissions/{id}', detail)
+  refuse('post', '/submissions/{id}/grade-and-return', 412, 'Another instructor has graded this.')
+  const user = renderScreen(<GradingPage {...page} filters={{ submission: 's1' }} onFilters={() => {}} />)
+  await write('Comment', '<p>Well seen</p>')
+  await user.type(screen.getByLabelText('Care (0 to 4)'), '3.5')
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  await screen.findByText('Another instructor has graded this.')
+  expect(screen.getByRole('textbox', { name: 'Comment' }).textContent).toBe('Well seen')
 })
 
 test('distinguishes nothing left to grade from no submissions', async () => {

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { ActionIcon, Button, FileButton, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { ActionIcon, Button, FileButton, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 
@@ -10,6 +10,7 @@ import { Confirm } from '@/shared/confirm'
 import { bytes, list } from '@/shared/format'
 import type { SaveState } from '@/shared/outbox/use-saving'
 import { Failure } from '@/shared/query-view'
+import { RichTextField } from '@/shared/rich-text-field'
 
 import { type AssignmentOverview, useAddFile, useHandIn, useRemoveFile } from './api'
 import { useDraft } from './use-draft'
@@ -38,14 +39,12 @@ export function DraftForm({ assignment, owner }: Props) {
   return (
     <Stack>
       {takes('text') && (
-        <Textarea
+        <RichTextField
           label={t`Your text`}
           rows={6}
-          resize="vertical"
-          maxLength={100000}
-          value={draft.text}
+          initial={draft}
           error={wrong.text}
-          onChange={(event) => change({ ...draft, text: event.currentTarget.value })}
+          onChange={(text) => change({ ...draft, text, format: 'html' })}
         />
       )}
       {takes('link') && (

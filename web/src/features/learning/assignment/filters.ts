@@ -1,8 +1,20 @@
-export type SubmissionStatus = 'to_grade' | 'graded' | 'returned'
+export type SubmissionStatus = 'to_grade' | 'graded' | 'returned' | 'late'
+export type SubmissionOrder = 'oldest' | 'newest'
 
-/** The filters of the grading list, kept in the URL. */
+/** Which submissions are listed, kept in the URL. */
 export type SubmissionFilters = {
   status?: SubmissionStatus | 'missing'
-  submission?: string
   lesson?: string
+  search?: string
+  order?: SubmissionOrder
+  /** The submission that is being graded. */
+  submission?: string
 }
+
+/** The filters as the API has them. */
+export const listed = ({ status, lesson, search, order }: SubmissionFilters) => ({
+  ...(status && status !== 'missing' && { status }),
+  ...(lesson && { lesson }),
+  ...(search && { search }),
+  ...(order && { order }),
+})

@@ -1,13 +1,14 @@
-import type { SubmissionStatus } from './filters'
+import { listed, type SubmissionFilters } from './filters'
 
 /** Query keys of assignments and submissions. */
 export const assignmentKeys = {
   all: ['assignments'] as const,
   one: (lessonId: string) => [...assignmentKeys.all, 'one', lessonId] as const,
   submissions: () => [...assignmentKeys.all, 'submissions'] as const,
-  submissionsOf: (courseId: string, status: SubmissionStatus | undefined) =>
-    [...assignmentKeys.submissions(), courseId, status] as const,
+  submissionsOf: (courseId: string, filters: SubmissionFilters) =>
+    [...assignmentKeys.submissions(), courseId, listed(filters)] as const,
   submission: (id: string) => [...assignmentKeys.all, 'submission', id] as const,
+  fileText: (fileId: string) => [...assignmentKeys.all, 'file', fileId] as const,
   missing: (lessonId: string) => [...assignmentKeys.all, 'missing', lessonId] as const,
   missingPage: (lessonId: string, page: number) => [...assignmentKeys.missing(lessonId), page] as const,
 }

@@ -1,6 +1,7 @@
 import type { Schema } from '@/api/client'
 import type { SettingsPart } from '@/shared/lesson-editor'
 import { figure, list, members, text, wallTime } from '@/shared/read'
+import { formatOf } from '@/shared/written-text'
 
 export const megabyte = 2 ** 20 // bytes
 
@@ -17,6 +18,7 @@ export function settingsOf(content: unknown) {
   const accepts = waysOf(c.accepts)
   return {
     instructions: text(c.instructions),
+    format: formatOf(c.format),
     due: wallTime(c.due),
     late: { rule: ruleOf(late.rule), percent_a_day: figure(late.percent_a_day) },
     points: figure(c.points, 100),

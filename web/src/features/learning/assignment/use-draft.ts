@@ -12,7 +12,11 @@ const refusals = [400, 404, 409, 413, 422] // statuses for which retrying is poi
 /** A draft that is saved to the server as the user types. Each edit has a higher sequence than all before. */
 export function useDraft({ lesson_id: lessonId, submission }: AssignmentOverview, owner: string | undefined) {
   const client = useQueryClient()
-  const [draft, setDraft] = useState({ text: submission.draft_text, link: submission.draft_link })
+  const [draft, setDraft] = useState({
+    text: submission.draft_text,
+    format: submission.draft_format,
+    link: submission.draft_link,
+  })
   const last = useRef(submission.draft_sequence)
   const saving = useSaving<SubmissionDraft>(owner, {
     pause,
@@ -35,7 +39,10 @@ export function useDraft({ lesson_id: lessonId, submission }: AssignmentOverview
   return { ...saving, draft, change, newest: () => numbered(draft) }
 }
 
-const holding = (was: AssignmentOverview, { text = '', link = '', sequence }: SubmissionDraft): AssignmentOverview => ({
+const holding = (
+  was: AssignmentOverview,
+  { text = '', format = 'plain', link = '', sequence }: SubmissionDraft,
+): AssignmentOverview => ({
   ...was,
-  submission: { ...was.submission, draft_text: text, draft_link: link, draft_sequence: sequence },
+  submission: { ...was.submission, draft_text: text, draft_format: format, draft_link: link, draft_sequence: sequence },
 })

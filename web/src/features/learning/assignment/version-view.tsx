@@ -2,14 +2,22 @@ import { t } from '@lingui/core/macro'
 import { Plural, Trans } from '@lingui/react/macro'
 import { Anchor, Badge, Group, Paper, Stack, Text } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
+import type { ComponentType } from 'react'
 
 import { bytes, points } from '@/shared/format'
 import { Moment } from '@/shared/moment'
+import { RichText } from '@/shared/rich-text'
 
 import type { Grade, SubmissionFile, SubmissionVersion } from './api'
 
+type Props = {
+  version: SubmissionVersion
+  /** How its files are shown; by default as links. */
+  fileView?: ComponentType<{ file: SubmissionFile }>
+}
+
 /** One handed-in version. */
-export function VersionView({ version }: { version: SubmissionVersion }) {
+export function VersionView({ version, fileView: FileView = FileLink }: Props) {
   const { number, penalty_percent: penalty } = version
   return (
     <Paper withBorder p="md">
@@ -21,15 +29,15 @@ export function VersionView({ version }: { version: SubmissionVersion }) {
         </Text>
         {version.late && <Badge color="apricot">{penalty > 0 ? t`Late: ${penalty}% deducted` : t`Late`}</Badge>}
       </Group>
-      {version.text && <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{version.text}</Text>}
+      {version.text && <RichText html={version.text} format={version.format} />}
       {version.link && (
         <Anchor href={version.link} target="_blank" rel="noreferrer nofollow" style={{ overflowWrap: 'anywhere' }}>
           {version.link}
         </Anchor>
       )}
-      <Stack gap={4} mt="xs">
+      <Stack gap="sm" mt="xs">
         {version.files.map((file) => (
-          <FileLink key={file.id} file={file} />
+          <FileView key={file.id} file={file} />
         ))}
       </Stack>
     </Paper>
@@ -89,9 +97,9 @@ export function GradeView({ grade }: { grade: Grade }) {
         })}
       </Stack>
       {grade.comment && (
-        <Text mt="sm" style={{ whiteSpace: 'pre-wrap' }}>
-          {grade.comment}
-        </Text>
+        <div style={{ marginBlockStart: '0.75rem' }}>
+          <RichText html={grade.comment} format={grade.format ?? 'plain'} />
+        </div>
       )}
     </Paper>
   )

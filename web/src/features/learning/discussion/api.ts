@@ -6,6 +6,7 @@ import { allItems, byCursor } from '@/shared/cursor-pages'
 import { commentKeys } from './keys'
 
 export type Comment = Schema<'Comment'>
+export type CommentText = Schema<'CommentEdit'>
 
 /** The comments that begin threads, newest first; with a thread, its replies, oldest first. */
 export const commentsQuery = (lessonId: string, thread = '') =>
@@ -37,8 +38,8 @@ export const useSay = (lessonId: string) =>
   )
 
 export const useEditComment = (lessonId: string) =>
-  useChange(lessonId, ({ id, body }: { id: string; body: string }) =>
-    one(api.PUT('/progress/comments/{id}', { ...at(id), body: { body } })),
+  useChange(lessonId, ({ id, ...body }: CommentText & { id: string }) =>
+    one(api.PUT('/progress/comments/{id}', { ...at(id), body })),
   )
 
 export const useDeleteComment = (lessonId: string) =>

@@ -1,37 +1,45 @@
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, Textarea } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 
 import { fieldErrors } from '@/api/client'
 import { Failure } from '@/shared/query-view'
+import { RichTextField } from '@/shared/rich-text-field'
+import type { WrittenText } from '@/shared/written-text'
+
+import type { CommentText } from './api'
 
 type Props = {
   label: string
   /** The label of the submit button. */
   act: string
-  initial?: string
+  initial?: WrittenText
   change: { isPending: boolean; error: Error | null }
-  onSend: (body: string, done: { onSuccess: () => void }) => void
+  onSend: (body: CommentText, done: { onSuccess: () => void }) => void
   onCancel?: () => void
 }
 
 /** A form for writing a comment. It keeps the text until the server has it. */
-export function CommentForm({ label, act, initial = '', change, onSend, onCancel }: Props) {
-  const [body, setBody] = useState(initial)
+export function CommentForm({ label, act, initial = { text: '' }, change, onSend, onCancel }: Props) {
+  const [body, setBody] = useState<CommentText>({ body: initial.text, format: initial.format ?? 'plain' })
+  const [sent, setSent] = useState(0) // comments: each begins with an empty field
   const errors = fieldErrors(change.error)
   const submit = (e: FormEvent) => {
     e.preventDefault()
-    if (!change.isPending) onSend(body, { onSuccess: () => setBody('') })
+    if (!change.isPending) onSend(body, { onSuccess: begin })
+  }
+  function begin() {
+    setBody({ body: '', format: 'plain' })
+    setSent(sent + 1)
   }
   return (
     <form onSubmit={submit}>
       {change.error && !errors.body && <Failure error={change.error} />}
-      <Textarea
+      <RichTextField
+        key={sent}
         label={label}
-        rows={3}
-        maxLength={5000}
-        value={body}
-        onChange={(e) => setBody(e.currentTarget.value)}
+        initial={sent === 0 ? initial : { text: '' }}
+        onChange={(html) => setBody({ body: html, format: 'html' })}
         error={errors.body}
       />
       <Group mt="xs" mb="md">

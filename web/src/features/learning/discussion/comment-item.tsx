@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { Ago } from '@/shared/ago'
 import { Confirm } from '@/shared/confirm'
 import { Failure } from '@/shared/query-view'
+import { RichText } from '@/shared/rich-text'
 
 import { type Comment, useDeleteComment, useEditComment, useHideComment } from './api'
 import { CommentForm } from './comment-form'
@@ -18,7 +19,7 @@ type Props = {
 
 /** A comment with its actions; its replies are the children. */
 export function CommentItem({ comment, staff, children }: Props & { children: ReactNode }) {
-  const { id, lessonId, body, deletedAt, hiddenAt, hiddenReason } = comment
+  const { id, lessonId, body, format, deletedAt, hiddenAt, hiddenReason } = comment
   const isConcealed = hiddenAt !== null && body === '' // from this reader
   const [editing, setEditing] = useState(false)
   const edit = useEditComment(lessonId)
@@ -27,9 +28,9 @@ export function CommentItem({ comment, staff, children }: Props & { children: Re
       <CommentForm
         label={t`Your comment`}
         act={t`Save`}
-        initial={body}
+        initial={{ text: body, format }}
         change={edit}
-        onSend={(text) => edit.mutate({ id, body: text }, { onSuccess: () => setEditing(false) })}
+        onSend={(text) => edit.mutate({ id, ...text }, { onSuccess: () => setEditing(false) })}
         onCancel={() => setEditing(false)}
       />
     )
@@ -37,9 +38,13 @@ export function CommentItem({ comment, staff, children }: Props & { children: Re
   return (
     <article>
       <Head comment={comment} isConcealed={isConcealed} />
-      <Text style={{ whiteSpace: 'pre-line' }} {...((deletedAt || isConcealed) && { c: 'dimmed' })}>
-        {deletedAt ? t`This comment was deleted.` : isConcealed ? t`This comment was hidden by the course team.` : body}
-      </Text>
+      {deletedAt || isConcealed ? (
+        <Text c="dimmed">
+          {deletedAt ? t`This comment was deleted.` : t`This comment was hidden by the course team.`}
+        </Text>
+      ) : (
+        <RichText html={body} format={format} />
+      )}
       {hiddenReason && (
         <Text size="sm" c="dimmed">
           <Trans>Hidden by the course team: {hiddenReason}</Trans>

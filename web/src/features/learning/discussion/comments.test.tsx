@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 
 import { renderScreen } from '@/testing/render'
 import { refuse, reply } from '@/testing/server'
+import { write } from '@/testing/write'
 
 import type { Comment } from './api'
 import { Comments } from './comments'
@@ -16,6 +17,7 @@ const comment: Comment = {
   isInstructor: true,
   isOwn: false,
   replies: 0,
+  format: 'plain',
   body: '<img src=x onerror=alert(1)>',
   createdAt: '2026-11-20T10:00:00Z',
   editedAt: null,
@@ -48,10 +50,9 @@ test('users edit their own comments, and staff can hide any', async () => {
   await user.click(screen.getByRole('button', { name: 'Hide comment' }))
   await expect.poll(() => hidden[0]?.body).toEqual({ hidden: true, reason: 'No advertising' })
   await user.click(screen.getByRole('button', { name: 'Edit' }))
-  await user.clear(screen.getByLabelText('Your comment'))
-  await user.type(screen.getByLabelText('Your comment'), 'Better')
+  await write('Your comment', '<p>Better</p>')
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  await expect.poll(() => edited[0]?.body).toEqual({ body: 'Better' })
+  await expect.poll(() => edited[0]?.body).toEqual({ body: '<p>Better</p>', format: 'html' })
 })
 
 test('a reply is sent to its thread, and refused text is kept', async () => {
@@ -60,12 +61,12 @@ test('a reply is sent to its thread, and refused text is kept', async () => {
   const user = renderScreen(<Comments lessonId="l1" staff={false} />)
   await user.click(await screen.findByRole('button', { name: 'Reply' }))
   reply('get', '/progress/lessons/{id}/comments', [])
-  await user.type(screen.getByLabelText('Your reply'), 'Yes')
+  await write('Your reply', '<p>Yes</p>')
   await user.click(screen.getByRole('button', { name: 'Post reply' }))
   await screen.findByText('There is no such comment.')
   const sent = reply('post', '/progress/lessons/{id}/comments', { ...comment, id: 'k3' })
   await user.click(screen.getByRole('button', { name: 'Post reply' }))
-  await expect.poll(() => sent[0]?.body).toEqual({ body: 'Yes', threadId: 'k1' })
+  await expect.poll(() => sent[0]?.body).toEqual({ body: '<p>Yes</p>', format: 'html', threadId: 'k1' })
 })
 
 test('a hidden comment leaves a placeholder, and its author sees the reason', async () => {

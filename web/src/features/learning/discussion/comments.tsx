@@ -23,7 +23,7 @@ export function Comments({ lessonId, staff }: Props) {
         label={t`New comment`}
         act={t`Post comment`}
         change={say}
-        onSend={(body, done) => say.mutate({ body }, done)}
+        onSend={(body, done) => say.mutate(body, done)}
       />
       <Thread lessonId={lessonId} staff={staff} thread="" />
     </section>

@@ -75,7 +75,7 @@ function Replies({ comment: { id, lessonId, replies }, staff }: { comment: Comme
             label={t`Your reply`}
             act={t`Post reply`}
             change={say}
-            onSend={(body, done) => say.mutate({ body, threadId: id }, done)}
+            onSend={(body, done) => say.mutate({ ...body, threadId: id }, done)}
           />
         </div>
       )}

@@ -1,19 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import {
-  Button,
-  Checkbox,
-  Group,
-  MultiSelect,
-  NativeSelect,
-  NumberInput,
-  TagsInput,
-  Text,
-  Textarea,
-} from '@mantine/core'
+import { Button, Checkbox, Group, MultiSelect, NativeSelect, NumberInput, TagsInput, Text } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { LessonEditor, type LessonEditorProps, type SettingsPart, useLessonSettings } from '@/shared/lesson-editor'
 import { TextLink } from '@/shared/link'
+import { RichTextField } from '@/shared/rich-text-field'
 import { WallTimeField } from '@/shared/wall-time-field'
 
 import { questionsQuery, tagsQuery } from './api'
@@ -27,13 +18,11 @@ export function QuizEditor({ courseId, content, onChange, errors }: Props) {
   const { settings, change } = useLessonSettings(() => settingsOf(content), contentOf, onChange)
   return (
     <LessonEditor errors={errors}>
-      <Textarea
+      <RichTextField
         label={t({ message: 'Instructions', context: 'quiz' })}
         rows={2}
-        resize="vertical"
-        maxLength={10000}
-        value={settings.instructions}
-        onChange={(event) => change({ instructions: event.currentTarget.value })}
+        initial={{ text: settings.instructions, format: settings.format }}
+        onChange={(instructions) => change({ instructions, format: 'html' })}
       />
       <AskedQuestions courseId={courseId} settings={settings} change={change} />
       <Rules settings={settings} change={change} />

@@ -15,6 +15,7 @@ const quiz: QuizOverview = {
   course_id: 'c1',
   title: 'Bees',
   instructions: 'Take your time.',
+  format: 'plain' as const,
   questions: 2,
   time_limit_seconds: 600,
   attempts_allowed: 2,

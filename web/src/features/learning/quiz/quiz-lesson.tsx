@@ -8,6 +8,7 @@ import { serverText } from '@/api/problem-text'
 import { percent, span } from '@/shared/format'
 import { Moment } from '@/shared/moment'
 import { Failure, QueryView } from '@/shared/query-view'
+import { RichText } from '@/shared/rich-text'
 
 import { attemptQuery, type QuizOverview, quizQuery, useStart } from './api'
 import { RunningAttempt, SubmittedAttempt } from './attempt-view'
@@ -73,7 +74,7 @@ function Before({ quiz, onAttempt }: { quiz: QuizOverview; onAttempt: (id: strin
           <Trans>You teach this course, so you can try the draft here. Your attempts don't count.</Trans>
         </Alert>
       )}
-      {quiz.instructions && <Text style={{ whiteSpace: 'pre-wrap' }}>{quiz.instructions}</Text>}
+      {quiz.instructions && <RichText html={quiz.instructions} format={quiz.format} />}
       <List size="sm">
         <List.Item>
           <Plural value={questions} one="# question" other="# questions" />

@@ -1,5 +1,6 @@
 import type { Schema } from '@/api/client'
 import { figure, list, members, text, wallTime } from '@/shared/read'
+import { formatOf } from '@/shared/written-text'
 
 export type QuizSettings = Schema<'QuizSettings'>
 
@@ -13,6 +14,7 @@ export function settingsOf(content: unknown) {
   const review = members(c.review)
   return {
     instructions: text(c.instructions),
+    format: formatOf(c.format),
     questions: list(c.questions).map((q) => ({
       question_id: text(members(q).question_id),
       points: figure(members(q).points),

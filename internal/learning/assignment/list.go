@@ -1,0 +1,125 @@
+package assignment
+
+import (
+	"context"
+	"io"
+	"strconv"
+	"time"
+
+	"lectern/internal/learning/coursework"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/rest"
+	"lectern/internal/platform/sheet"
+)
+
+// SubmissionRow is a submission in the graders' list.
+type SubmissionRow struct {
+	ID          string          `json:"id"`
+	LessonID    string          `json:"lesson_id"`
+	LessonTitle string          `json:"lesson_title" doc:"Empty when the lesson is not published any more."`
+	UserID      string          `json:"user_id"`
+	FullName    string          `json:"full_name"`
+	Status      string          `json:"status" enum:"submitted,pending_review,graded,returned"`
+	Number      int64           `json:"number"`
+	Late        bool            `json:"late"`
+	Excused     bool            `json:"excused"`
+	SubmittedAt *time.Time      `json:"submitted_at"`
+	Score       *Score          `bun:"-" json:"score,omitempty" doc:"Of the newest version; absent until every criterion is judged."`
+	Judged      db.JSON[*Grade] `bun:"grade" json:"-"`
+}
+
+// Score is what a grade comes to.
+type Score struct {
+	Earned   float64 `json:"earned" doc:"Points."`
+	Possible int64   `json:"possible"`
+	Percent  int64   `json:"percent" doc:"Rounded down."`
+}
+
+// scored sets the score of the newest version.
+func (r SubmissionRow) scored() SubmissionRow {
+	if g := r.Judged.V; g != nil && g.Done && g.Number == r.Number {
+		r.Score = &Score{g.Earned, g.Possible, g.Percent}
+	}
+	return r
+}
+
+// SubmissionFilter narrows the list of submissions.
+type SubmissionFilter struct {
+	Status   string `query:"status" enum:"to_grade,submitted,pending_review,graded,returned,late" msg:"status must be to_grade, submitted, pending_review, graded, returned or late" doc:"to_grade: submitted and pending_review. late: handed in after the due date."`
+	LessonID string `query:"lesson" maxLength:"36" msg:"This lesson doesn't exist"`
+	Search   string `query:"search" maxLength:"200" msg:"A search has at most 200 characters" doc:"The beginning of a part of the learner's name or email address."`
+	Order    string `query:"order" enum:"oldest,newest" default:"oldest" msg:"order must be oldest or newest" doc:"By when the newest version was handed in."`
+}
+
+// position is where a list of submissions goes on; the zero value is its beginning.
+type position struct {
+	at time.Time
+	id string
+}
+
+func positionOf(r SubmissionRow) position { return position{*r.SubmittedAt, r.ID} }
+
+// List lists the handed-in submissions of a course, longest waiting first unless the filter says otherwise, for teachers of the course.
+func (s *Service) List(ctx context.Context, who access.Caller, courseID string, f SubmissionFilter, page rest.Page, scroll rest.CursorParam) (rows []SubmissionRow, n rest.Count, next string, err error) {
+	if err := coursework.RequireTeacher(ctx, s.deps.Courses, who, courseID); err != nil {
+		return nil, n, "", err
+	}
+	var behind position
+	values, err := scroll.Decode(2)
+	if err == nil && values != nil {
+		if behind.at, err = time.Parse(time.RFC3339Nano, values[0]); err != nil {
+			err = rest.InvalidCursor()
+		}
+		behind.id = values[1]
+	}
+	if err != nil {
+		return nil, n, "", err
+	}
+	limit, _ := page.LimitOffset()
+	if rows, err = list(ctx, s.deps.DB.Reader(), courseID, f, behind, limit+1); err != nil {
+		return nil, n, "", err
+	}
+	if int64(len(rows)) > limit {
+		rows = rows[:limit]
+		next = rest.EncodeCursor(rows[limit-1].SubmittedAt.Format(time.RFC3339Nano), rows[limit-1].ID)
+	}
+	total, err := count(ctx, s.deps.DB.Reader(), courseID, f, rest.MaxCount)
+	return rows, rest.CountUpTo(total), next, err
+}
+
+const exportBatch = 500 // rows per query
+
+// Export writes the submissions of a course that a filter leaves as a sheet, in constant memory. For teachers of the course.
+func (s *Service) Export(ctx context.Context, who access.Caller, courseID string, f SubmissionFilter) (func(w io.Writer) error, error) {
+	return func(w io.Writer) error {
+		out, err := sheet.NewWriter(w, "submission_id", "user_id", "full_name", "assignment", "status", "version", "submitted_at", "late", "points", "possible", "percent")
+		if err != nil {
+			return err
+		}
+		for behind := (position{}); ; {
+			rows, err := list(ctx, s.deps.DB.Reader(), courseID, f, behind, exportBatch)
+			if err != nil {
+				return err
+			}
+			for _, r := range rows {
+				if err := out.Write(r.cells()...); err != nil {
+					return err
+				}
+			}
+			if len(rows) < exportBatch {
+				return out.Close()
+			}
+			behind = positionOf(rows[len(rows)-1])
+		}
+	}, coursework.RequireTeacher(ctx, s.deps.Courses, who, courseID)
+}
+
+func (r SubmissionRow) cells() []string {
+	points, possible, percent := "", "", ""
+	if r.Score != nil {
+		points, possible, percent = strconv.FormatFloat(r.Score.Earned, 'f', -1, 64), strconv.FormatInt(r.Score.Possible, 10), strconv.FormatInt(r.Score.Percent, 10)
+	}
+	return []string{r.ID, r.UserID, r.FullName, r.LessonTitle, r.Status, strconv.FormatInt(r.Number, 10), r.SubmittedAt.UTC().Format(time.RFC3339),
+		strconv.FormatBool(r.Late), points, possible, percent}
+}
