@@ -16,7 +16,7 @@ test('a teacher makes a course and uploads a video while the network fails', asy
   await page.getByLabel('Category').fill('Astronomy')
   await page.getByLabel('Summary').fill('What is up there, and how to find it.')
   await page.getByRole('button', { name: 'Create course' }).click()
-  await page.getByRole('button', { name: 'Publish course', exact: true }).click()
+  await page.getByRole('button', { name: 'Publish course', exact: true }).first().click()
   await expect(page.getByText('Published', { exact: true })).toBeVisible()
   course = `/courses/${new URL(page.url()).pathname.split('/')[3]}`
   await page.getByRole('link', { name: 'Videos', exact: true }).last().click()

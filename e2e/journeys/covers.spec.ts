@@ -9,7 +9,7 @@ const photo = resolve(import.meta.dirname, '../../docs/images/lesson.png')
 test('a teacher gives a course a cover, and takes it back', async ({ as, api, browser, demo }) => {
   const { courseId } = await (await api('instructor')).demoVideo()
   const page = await as('instructor')
-  await page.goto(`/teach/courses/${courseId}/settings`)
+  await page.goto(`/teach/courses/${courseId}/settings?tab=page`)
   const section = page.getByRole('region', { name: 'Cover' })
   await expect(section.getByText("You haven't chosen a cover.")).toBeVisible()
   const file = section.locator('input[type=file]')

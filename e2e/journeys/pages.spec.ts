@@ -80,15 +80,22 @@ const pages: { name: string; as?: Role; open: Open; missing?: true }[] = [
   { name: 'mail', as: 'admin', open: (page) => page.goto('/admin/mail') },
   { name: 'curriculum builder', as: 'instructor', open: (page, api) => openCurriculum(page, api, 'curriculum') },
   { name: 'preview of a curriculum', as: 'instructor', open: (page, api) => openCurriculum(page, api, 'preview') },
-  { name: 'quiz results of a course', as: 'instructor', open: (page, api) => openAssessment(page, api, 'results') },
-  { name: 'questions of a course', as: 'instructor', open: (page, api) => openAssessment(page, api, 'questions') },
-  { name: 'submissions of a course', as: 'instructor', open: (page, api) => openAssessment(page, api, 'submissions') },
+  { name: 'quiz results of a course', as: 'instructor', open: (page, api) => openDemoCourse(page, api, 'results') },
+  { name: 'questions of a course', as: 'instructor', open: (page, api) => openDemoCourse(page, api, 'questions') },
+  { name: 'submissions of a course', as: 'instructor', open: (page, api) => openDemoCourse(page, api, 'submissions') },
   { name: 'saved courses', as: 'student', open: (page) => page.goto('/saved') },
   { name: 'recordings', as: 'student', open: (page) => page.goto('/recordings') },
   { name: 'courses that one teaches', as: 'instructor', open: (page) => page.goto('/teach/courses') },
-  { name: 'editor of a course', as: 'instructor', open: (page) => openTaught(page, 'Settings of') },
+  { name: 'overview of a course', as: 'instructor', open: (page, api) => openDemoCourse(page, api, '') },
+  { name: 'videos of a course', as: 'instructor', open: (page, api) => openDemoCourse(page, api, 'videos') },
+  { name: 'settings of a course', as: 'instructor', open: (page) => openTaught(page, 'Settings of') },
+  ...(['page', 'pricing', 'team'] as const).map((tab) => ({
+    name: `${tab} in the settings of a course`,
+    as: 'instructor' as const,
+    open: (page: Page, api: ApiAs) => openSettings(page, api, tab),
+  })),
   ...(['blended', 'live', 'free'] as const).map((type) => ({
-    name: `editor of a ${type} course`,
+    name: `settings of a ${type} course`,
     as: 'instructor' as const,
     open: (page: Page, api: ApiAs) => openTyped(page, api, type, 'teach'),
   })),
@@ -173,8 +180,8 @@ async function learned(api: ApiAs) {
   return id
 }
 
-/** A page about the quizzes and assignments of the demo's course. */
-async function openAssessment(page: Page, api: ApiAs, show: 'questions' | 'submissions' | 'results') {
+/** A page of the workspace of the demo's course. */
+async function openDemoCourse(page: Page, api: ApiAs, show: 'questions' | 'submissions' | 'results' | 'videos' | '') {
   const { courseId } = await (await api('instructor')).demoVideo()
   await page.goto(`/teach/courses/${courseId}/${show}`)
 }
@@ -213,6 +220,16 @@ async function openTaught(page: Page, what: string) {
     .click()
 }
 
+/** A tab of the settings of a live course with a price. */
+async function openSettings(page: Page, api: ApiAs, tab: string) {
+  const teacher = await api('instructor')
+  const price = { currency: 'EUR', individual: 40000, batch: 12000, min_batch_size: 2, max_batch_size: 10 }
+  const prices = [{ ...price, early_bird_discount: 10, group_discount: 5, is_active: true }]
+  const course = { title: 'Beekeeping, live', category: 'Nature', course_type: 'live', prices }
+  const { id } = await teacher.send<Schema<'Course'>>('post', '/courses/create', course)
+  await page.goto(`/teach/courses/${id}/settings?tab=${tab}`)
+}
+
 /** A course of a type with the extras of that type: its editor, or its page. */
 async function openTyped(page: Page, api: ApiAs, type: 'blended' | 'live' | 'free', what: 'teach' | 'see') {
   const teacher = await api('instructor')
@@ -228,6 +245,9 @@ async function openTyped(page: Page, api: ApiAs, type: 'blended' | 'live' | 'fre
     const session = { date: '2090-10-01', ...times, title: 'Stings', timezone: 'Asia/Kolkata' }
     await teacher.send('post', `/tcourse/blended/${id}/doubt-session`, session)
   }
-  await page.goto(what === 'teach' ? `/teach/courses/${id}/settings` : `/courses/${id}`)
-  await expect(page.getByText(type === 'blended' ? /Stings: / : 'Archive and delete')).toBeVisible()
+  const tab = type === 'free' ? 'access' : 'schedule'
+  await page.goto(what === 'teach' ? `/teach/courses/${id}/settings?tab=${tab}` : `/courses/${id}`)
+  await expect(
+    page.getByText({ blended: /Stings: /, live: /^Session 1$/, free: 'Archive and delete' }[type]),
+  ).toBeVisible()
 }

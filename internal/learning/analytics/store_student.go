@@ -19,14 +19,24 @@ const risk = `(CASE WHEN g.completed_at IS NOT NULL THEN ''
 
 // selectStudents selects the students of a course.
 func selectStudents(q bun.IDB, courseID string) *bun.SelectQuery {
-	return q.NewSelect().TableExpr("enrolled_students AS e").Join("LEFT JOIN course_progress AS g ON g.user_id = e.user_id AND g.course_id = e.course_id").
+	return selectProgress(q, "enrolled_students", courseID)
+}
+
+// selectProgress selects enrollments of a course, of the table enrollments or the view enrolled_students, with the progress in it.
+func selectProgress(q bun.IDB, table, courseID string) *bun.SelectQuery {
+	return q.NewSelect().TableExpr(table+" AS e").Join("LEFT JOIN course_progress AS g ON g.user_id = e.user_id AND g.course_id = e.course_id").
 		Where("e.course_id = ?", courseID)
 }
 
-func namedStudents(q bun.IDB, courseID string, r risks) *bun.SelectQuery {
-	return selectStudents(q, courseID).Join("JOIN users AS u ON u.id = e.user_id").
-		ColumnExpr("e.user_id, u.full_name, u.name_key, e.created_at AS enrolled_at").ColumnExpr(learnerColumns).ColumnExpr(risk+" AS risk", r.notBegunSince, r.idleSince)
+// named adds the columns of a CourseStudent, with the given expression for the risk.
+func named(s *bun.SelectQuery, risk string, r risks) *bun.SelectQuery {
+	return s.Join("JOIN users AS u ON u.id = e.user_id").
+		ColumnExpr("e.user_id, u.full_name, u.name_key, e.created_at AS enrolled_at, e.status AS enrollment, e.updated_at AS changed_at, e.ends_at").
+		ColumnExpr(learnerColumns).ColumnExpr(risk+" AS risk", r.notBegunSince, r.idleSince)
 }
+
+// riskOfAny is the risk in a list that also has users who may not learn: they are at none.
+const riskOfAny = "CASE WHEN EXISTS (SELECT 1 FROM enrolled_students AS s WHERE s.id = e.id) THEN " + risk + " ELSE '' END"
 
 // studentList is a list of the students of a course.
 type studentList struct {
@@ -36,12 +46,28 @@ type studentList struct {
 	behind   []string // sort value and id of the last student of the page before; nil for the first page
 }
 
-func (l studentList) narrow(s *bun.SelectQuery) *bun.SelectQuery {
+// selected returns the list without its columns and order, and the expression for the risk of its rows.
+func (l studentList) selected(q bun.IDB) (s *bun.SelectQuery, itsRisk string) {
+	s, itsRisk = selectStudents(q, l.courseID), risk
+	if status := l.filter.Enrollment; status != "" {
+		s, itsRisk = selectProgress(q, "enrollments", l.courseID), riskOfAny
+		if status != "any" {
+			s.Where("e.status = ?", status)
+		}
+	}
 	db.WhereUserMatches(s, "e.user_id", l.filter.Search)
 	if l.filter.AtRisk {
-		s.Where(risk+" <> ''", l.risks.notBegunSince, l.risks.idleSince)
+		s.Where(itsRisk+" <> ''", l.risks.notBegunSince, l.risks.idleSince)
 	}
-	return s
+	switch l.filter.Progress {
+	case notStarted:
+		s.Where("g.started_at IS NULL")
+	case inProgress:
+		s.Where("g.started_at IS NOT NULL AND g.completed_at IS NULL")
+	case completed:
+		s.Where("g.completed_at IS NOT NULL")
+	}
+	return s, itsRisk
 }
 
 // never stands for the last activity of students who have not begun.
@@ -102,7 +128,8 @@ func (l studentList) page(ctx context.Context, q bun.IDB, limit, offset int64) (
 	if _, down := l.filter.order(); down {
 		direction, beyond = "DESC", "<"
 	}
-	s := l.narrow(namedStudents(q, l.courseID, l.risks)).OrderExpr(expr+" "+direction, args...).OrderExpr("e.user_id " + direction).Limit(limit)
+	selected, itsRisk := l.selected(q)
+	s := named(selected, itsRisk, l.risks).OrderExpr(expr+" "+direction, args...).OrderExpr("e.user_id " + direction).Limit(limit)
 	if l.behind == nil {
 		s.Offset(offset)
 	} else {
@@ -120,13 +147,15 @@ func (l studentList) page(ctx context.Context, q bun.IDB, limit, offset int64) (
 }
 
 func (l studentList) count(ctx context.Context, q bun.IDB) (rest.Count, error) {
-	some := l.narrow(selectStudents(q, l.courseID)).ColumnExpr("1").Limit(rest.MaxCount + 1)
+	selected, _ := l.selected(q)
+	some := selected.ColumnExpr("1").Limit(rest.MaxCount + 1)
 	n, err := q.NewSelect().TableExpr("(?) AS counted", some).Count(ctx)
 	return rest.CountUpTo(n), err
 }
 
+// student returns someone who is or was enrolled in a course. errNoStudent.
 func student(ctx context.Context, q bun.IDB, courseID, userID string, r risks) (c CourseStudent, err error) {
-	err = namedStudents(q, courseID, r).Where("e.user_id = ?", userID).Scan(ctx, &c)
+	err = named(selectProgress(q, "enrollments", courseID), riskOfAny, r).Where("e.user_id = ?", userID).Scan(ctx, &c)
 	c.derive()
 	return c, db.One(err, errNoStudent)
 }

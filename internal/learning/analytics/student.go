@@ -13,10 +13,13 @@ import (
 
 // CourseStudent is a student of a course, as its teachers see them.
 type CourseStudent struct {
-	UserID     string    `json:"userId"`
-	FullName   string    `json:"fullName"`
-	NameKey    string    `json:"-"`
-	EnrolledAt time.Time `json:"enrolledAt"`
+	UserID     string     `json:"userId"`
+	FullName   string     `json:"fullName"`
+	NameKey    string     `json:"-"`
+	EnrolledAt time.Time  `json:"enrolledAt"`
+	Enrollment string     `json:"enrollment" enum:"invited,pending_payment,waitlisted,active,suspended,completed,withdrawn,expired" doc:"The status of their enrolment."`
+	ChangedAt  time.Time  `json:"enrollmentChangedAt" doc:"When that status or its end was changed last."`
+	EndsAt     *time.Time `json:"endsAt" doc:"When the enrolment expires by itself; null for never."`
 	LearnerProgress
 	AtRisk bool   `bun:"-" json:"atRisk" doc:"Whether they may need a word from their teacher."`
 	Risk   string `json:"riskReason" enum:",not_started,inactive,failed" doc:"Empty for none. not_started: nothing begun a week after they were enrolled. inactive: nothing done for two weeks. failed: a lesson is failed. Nobody who has completed the course is at risk."`
@@ -30,9 +33,11 @@ const (
 
 // StudentFilter narrows and sorts the list of students.
 type StudentFilter struct {
-	Search string `query:"search" maxLength:"200" msg:"search must be at most 200 characters" doc:"The beginning of a word of the name."`
-	AtRisk bool   `query:"atRisk" doc:"Only those who are."`
-	Sort   string `query:"sort" default:"-lastAt" enum:"fullName,-fullName,progressPercentage,-progressPercentage,timeSpent,-timeSpent,lastAt,-lastAt,enrolledAt,-enrolledAt" msg:"sort must be fullName, progressPercentage, timeSpent, lastAt or enrolledAt, or one of them after a - to reverse it"`
+	Search     string `query:"search" maxLength:"200" msg:"search must be at most 200 characters" doc:"The beginning of a word of the name."`
+	Enrollment string `query:"enrollment" enum:"any,invited,pending_payment,waitlisted,active,suspended,completed,withdrawn,expired" msg:"enrollment must be any or the status of an enrolment" doc:"Only those whose enrolment has this status. Absent: who may learn now. any: also who may not yet, or may not any more."`
+	Progress   string `query:"progress" enum:"not_started,in_progress,completed" msg:"progress must be not_started, in_progress or completed" doc:"Only those who are this far."`
+	AtRisk     bool   `query:"atRisk" doc:"Only those who are."`
+	Sort       string `query:"sort" default:"-lastAt" enum:"fullName,-fullName,progressPercentage,-progressPercentage,timeSpent,-timeSpent,lastAt,-lastAt,enrolledAt,-enrolledAt" msg:"sort must be fullName, progressPercentage, timeSpent, lastAt or enrolledAt, or one of them after a - to reverse it"`
 }
 
 // CourseAnalytics sums up the progress of the students of a course, in all and by lesson.

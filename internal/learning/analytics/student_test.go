@@ -120,6 +120,53 @@ func TestWhoIsAtRisk(t *testing.T) {
 	}
 }
 
+func TestStudentsByEnrollmentAndProgress(t *testing.T) {
+	t.Parallel()
+	w, _ := class(t)
+	enroll := func(name, status string) testapp.User {
+		u := w.User(access.Student)
+		w.Enroll(u, w.course)
+		w.Exec("UPDATE users SET full_name = ?, name_key = ? WHERE id = ?", name, strings.ToLower(name), u.ID)
+		w.Exec("UPDATE enrollments SET status = ?, ends_at = NULL WHERE user_id = ?", status, u.ID)
+		return u
+	}
+	enroll("Fay", "waitlisted")
+	gus := enroll("Gus", "withdrawn")
+	w.Clock.Advance(8 * 24 * time.Hour)
+	for query, want := range map[string]string{
+		"":                                     "Ann Ben Cleo Dan Eve", // who may learn now
+		"&enrollment=any":                      "Ann Ben Cleo Dan Eve Fay Gus",
+		"&enrollment=waitlisted":               "Fay",
+		"&enrollment=withdrawn":                "Gus",
+		"&enrollment=suspended":                "",
+		"&progress=not_started":                "Ann",
+		"&progress=in_progress":                "Ben Cleo Dan",
+		"&progress=completed":                  "Eve",
+		"&atRisk=true":                         "Ann",
+		"&enrollment=any&atRisk=true":          "Ann", // who may not learn is not at risk
+		"&enrollment=any&progress=not_started": "Ann Fay Gus",
+	} {
+		page := w.students("?sort=fullName" + query)
+		var got []string
+		for _, s := range page.Data {
+			got = append(got, s.FullName)
+		}
+		if strings.Join(got, " ") != want || page.Pagination.TotalItems != int64(len(got)) {
+			t.Errorf("%s: %v of %d, want %s", query, got, page.Pagination.TotalItems, want)
+		}
+	}
+	if fay := w.students("?enrollment=waitlisted").Data[0]; fay.Enrollment != "waitlisted" || fay.EndsAt != nil || fay.Risk != "" {
+		t.Errorf("%+v", fay)
+	}
+	i := testapp.Read[rest.Answer[analytics.StudentInsight]](t, w.teacher.Do("GET", "/student-analytics/courses/"+w.course+"/students/"+gus.ID, "", 200)).Data
+	if i.Student.Enrollment != "withdrawn" || i.Student.AtRisk {
+		t.Errorf("who has left is still shown: %+v", i.Student)
+	}
+	for _, query := range []string{"?enrollment=gone", "?progress=half"} {
+		w.teacher.Do("GET", "/student-analytics/courses/"+w.course+"/students"+query, "", 400)
+	}
+}
+
 func TestAnalyticsOfACourse(t *testing.T) {
 	t.Parallel()
 	w, _ := class(t)

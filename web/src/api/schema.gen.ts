@@ -8723,8 +8723,23 @@ export interface components {
              * @description Required ones.
              */
             completedLessons: number;
+            /**
+             * Format: date-time
+             * @description When the enrolment expires by itself; null for never.
+             */
+            endsAt: string | null;
             /** Format: date-time */
             enrolledAt: string;
+            /**
+             * @description The status of their enrolment.
+             * @enum {string}
+             */
+            enrollment: "invited" | "pending_payment" | "waitlisted" | "active" | "suspended" | "completed" | "withdrawn" | "expired";
+            /**
+             * Format: date-time
+             * @description When that status or its end was changed last.
+             */
+            enrollmentChangedAt: string;
             fullName: string;
             /**
              * Format: date-time
@@ -34614,6 +34629,10 @@ export interface operations {
                 cursor?: string;
                 /** @description The beginning of a word of the name. */
                 search?: string;
+                /** @description Only those whose enrolment has this status. Absent: who may learn now. any: also who may not yet, or may not any more. */
+                enrollment?: "any" | "invited" | "pending_payment" | "waitlisted" | "active" | "suspended" | "completed" | "withdrawn" | "expired";
+                /** @description Only those who are this far. */
+                progress?: "not_started" | "in_progress" | "completed";
                 /** @description Only those who are. */
                 atRisk?: boolean;
                 sort?: "fullName" | "-fullName" | "progressPercentage" | "-progressPercentage" | "timeSpent" | "-timeSpent" | "lastAt" | "-lastAt" | "enrolledAt" | "-enrolledAt";

@@ -174,3 +174,9 @@ export const resultsSearch = (raw: Raw): ResultsSearch => ({
   learner: text(raw.learner),
   attempt: text(raw.attempt),
 })
+
+const settingsTabs = ['details', 'page', 'pricing', 'access', 'team', 'schedule'] as const
+
+type CourseSettingsSearch = { tab?: (typeof settingsTabs)[number] | undefined }
+
+export const courseSettingsSearch = (raw: Raw): CourseSettingsSearch => ({ tab: oneOf(settingsTabs, raw.tab) })

@@ -6,6 +6,7 @@ import {
   IconClipboardCheck,
   IconEye,
   IconHelpCircle,
+  IconHome,
   IconListDetails,
   IconSettings,
   IconUsers,
@@ -31,6 +32,12 @@ const route = getRouteApi('/_signed-in/teach/courses/$courseId')
 
 /** The pages of a course, in order, each with the operation that an instructor must be allowed. */
 const tabs = [
+  {
+    to: '/teach/courses/$courseId',
+    label: msg`Overview`,
+    icon: IconHome,
+    needs: 'GET /student-analytics/courses/{id}',
+  },
   {
     to: '/teach/courses/$courseId/curriculum',
     label: msg`Curriculum`,
@@ -143,7 +150,13 @@ function Tabs({ courseId, shown }: { courseId: string; shown: (typeof tabs)[numb
   return (
     <nav ref={nav} aria-label={t`Course`} className={classes.tabs}>
       {shown.map(({ to, label, icon: Icon }) => (
-        <Link key={to} to={to} params={{ courseId }} className={classes.tab} activeOptions={{ includeSearch: false }}>
+        <Link
+          key={to}
+          to={to}
+          params={{ courseId }}
+          className={classes.tab}
+          activeOptions={{ exact: to === '/teach/courses/$courseId', includeSearch: false }}
+        >
           <Icon size={18} stroke={1.7} aria-hidden />
           <span>{t(label)}</span>
         </Link>

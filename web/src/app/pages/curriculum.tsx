@@ -17,6 +17,8 @@ import { VideoChoice } from '@/features/video/transcode/video-choice'
 import { UploadInPlace } from '@/features/video/upload/upload-in-place'
 import type { LessonEditorProps } from '@/shared/lesson-editor'
 
+import { CourseSetup } from './course-setup'
+
 const route = getRouteApi('/_signed-in/teach/courses/$courseId/curriculum')
 
 /** The editor for each kind of lesson. Lessons of a kind without an editor cannot be added in the builder. */
@@ -30,14 +32,17 @@ export function CurriculumRoute() {
   const taught = useQuery(taughtCoursesQuery())
   if (!owner) return null
   return (
-    <BuilderPage
-      courseId={courseId}
-      owner={owner}
-      editors={editors}
-      courses={taught.data?.items ?? []}
-      lesson={lesson}
-      onLesson={(next) => void navigate({ search: { lesson: next }, resetScroll: false, replace: true })}
-    />
+    <>
+      <CourseSetup courseId={courseId} />
+      <BuilderPage
+        courseId={courseId}
+        owner={owner}
+        editors={editors}
+        courses={taught.data?.items ?? []}
+        lesson={lesson}
+        onLesson={(next) => void navigate({ search: { lesson: next }, resetScroll: false, replace: true })}
+      />
+    </>
   )
 }
 

@@ -2,7 +2,9 @@ import { getRouteApi } from '@tanstack/react-router'
 
 import { StudentPage } from '@/features/learning/analytics/student-page'
 import { StudentsPage } from '@/features/learning/analytics/students-page'
-import { Enrolments } from '@/features/learning/course/people-page'
+import { AddLearners } from '@/features/learning/course/add-learners'
+import { EnrolmentActions } from '@/features/learning/course/enrolment-actions'
+import { EnrolmentBulk } from '@/features/learning/course/enrolment-bulk'
 
 import { given } from '../search'
 
@@ -17,11 +19,20 @@ export function LearnersRoute() {
       courseId={courseId}
       filters={given(learners.useSearch())}
       onFilters={(search) => void navigate({ search, resetScroll: false })}
-      enrolments={<Enrolments courseId={courseId} />}
+      add={<AddLearners courseId={courseId} />}
+      actions={(student) => <EnrolmentActions courseId={courseId} learner={student} />}
+      bulk={(students, onDone) => <EnrolmentBulk courseId={courseId} learners={students} onDone={onDone} />}
     />
   )
 }
 
 export function LearnerRoute() {
-  return <StudentPage {...learner.useParams()} />
+  const { courseId, userId } = learner.useParams()
+  return (
+    <StudentPage
+      courseId={courseId}
+      userId={userId}
+      actions={(student) => <EnrolmentActions courseId={courseId} learner={student} />}
+    />
+  )
 }

@@ -1,7 +1,5 @@
-import { createFileRoute, redirect } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 
-export const Route = createFileRoute('/_signed-in/teach/courses/$courseId/')({
-  beforeLoad: ({ params }) => {
-    throw redirect({ to: '/teach/courses/$courseId/curriculum', params, replace: true })
-  },
-})
+import { CourseOverviewRoute } from '../../pages/course-overview'
+
+export const Route = createFileRoute('/_signed-in/teach/courses/$courseId/')({ component: CourseOverviewRoute })

@@ -1,7 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 
 import { CourseSettingsRoute } from '../../pages/course-settings'
+import { courseSettingsSearch } from '../../search'
 
 export const Route = createFileRoute('/_signed-in/teach/courses/$courseId/settings')({
+  validateSearch: courseSettingsSearch,
   component: CourseSettingsRoute,
 })

@@ -87,13 +87,18 @@ test('a user who is not enrolled gets an error', async () => {
   await screen.findByText('There is no such course.')
 })
 
+/** What another feature provides, here as text. */
+const parts = {
+  add: null,
+  actions: (s: Schema<'CourseStudent'>) => `actions for ${s.fullName}`,
+  bulk: (students: Schema<'CourseStudent'>[]) => `${students.length} selected`,
+}
+
 test('a teacher sees students at risk, sorts, and filters by risk', async () => {
   reply('get', '/student-analytics/courses/{id}', taught)
   const sent = reply('get', '/student-analytics/courses/{id}/students', [ida])
   const filters = vi.fn()
-  const user = renderScreen(
-    <StudentsPage courseId="c1" filters={{ search: 'i' }} onFilters={filters} enrolments={null} />,
-  )
+  const user = renderScreen(<StudentsPage courseId="c1" filters={{ search: 'i' }} onFilters={filters} {...parts} />)
   const students = await screen.findByRole('table', { name: 'Learners' })
   within(students).getByText('Inactive for 2 weeks')
   within(students).getByText('12m')
@@ -101,9 +106,7 @@ test('a teacher sees students at risk, sorts, and filters by risk', async () => 
     '/teach/courses/c1/learners/u9',
   )
   expect(new URLSearchParams(sent[0]?.query).get('search')).toBe('i')
-  expect(within(students).getByRole('columnheader', { name: 'Last active' }).getAttribute('aria-sort')).toBe(
-    'descending',
-  )
+  expect(within(students).getByRole('columnheader', { name: 'Enrolled' }).getAttribute('aria-sort')).toBe('descending')
   await user.click(within(students).getByRole('button', { name: 'Progress' }))
   expect(filters).toHaveBeenLastCalledWith({ search: 'i', sort: 'progressPercentage' })
   await user.click(screen.getByRole('checkbox', { name: 'At risk only' }))
@@ -116,7 +119,7 @@ test('distinguishes no match from no students', async () => {
   reply('get', '/student-analytics/courses/{id}/students', [])
   const filters = vi.fn()
   const user = renderScreen(
-    <StudentsPage courseId="c1" filters={{ atRisk: true, sort: 'fullName' }} onFilters={filters} enrolments={null} />,
+    <StudentsPage courseId="c1" filters={{ atRisk: true, sort: 'fullName' }} onFilters={filters} {...parts} />,
   )
   await user.click(await screen.findByRole('button', { name: 'Clear filters' }))
   expect(filters).toHaveBeenCalledWith({ sort: 'fullName' })
@@ -124,13 +127,33 @@ test('distinguishes no match from no students', async () => {
 
 test('says so if a course has no students', async () => {
   reply('get', '/student-analytics/courses/{id}', { ...taught, students: 0 })
-  renderScreen(<StudentsPage courseId="c1" filters={{}} onFilters={vi.fn()} enrolments={null} />)
+  reply('get', '/student-analytics/courses/{id}/students', [])
+  renderScreen(<StudentsPage courseId="c1" filters={{}} onFilters={vi.fn()} {...parts} />)
   await screen.findByText('No learners yet')
+})
+
+test('learners are narrowed by enrolment and progress, and selected', async () => {
+  reply('get', '/student-analytics/courses/{id}', taught)
+  const sent = reply('get', '/student-analytics/courses/{id}/students', [ida])
+  const filters = vi.fn()
+  const user = renderScreen(<StudentsPage courseId="c1" filters={{ atRisk: true }} onFilters={filters} {...parts} />)
+  await screen.findByText('actions for Ida Quist')
+  const query = new URLSearchParams(sent[0]?.query)
+  expect([query.get('enrollment'), query.get('sort')], 'former learners too, the newest first').toEqual([
+    'any',
+    '-enrolledAt',
+  ])
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Enrolment' }), 'Suspended')
+  expect(filters).toHaveBeenLastCalledWith({ atRisk: true, enrollment: 'suspended' })
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Progress' }), 'Completed')
+  expect(filters).toHaveBeenLastCalledWith({ atRisk: true, progress: 'completed' })
+  await user.click(screen.getByRole('checkbox', { name: 'Select Ida Quist' }))
+  await screen.findByText('1 selected')
 })
 
 test('shows one student', async () => {
   reply('get', '/student-analytics/courses/{id}/students/{userId}', { student: ida, progress: enhancedDetail })
-  renderScreen(<StudentPage courseId="c1" userId="u9" />)
+  renderScreen(<StudentPage courseId="c1" userId="u9" actions={parts.actions} />)
   await screen.findByRole('heading', { name: 'Ida Quist', level: 1 })
   expect(screen.getByRole('alert').textContent).toContain('Inactive for 2 weeks')
 })

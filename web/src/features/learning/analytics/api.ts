@@ -11,7 +11,7 @@ import { byCursor, itemsAndPagination } from '@/shared/cursor-pages'
 import { saveFile } from '@/shared/save-file'
 import { here } from '@/shared/time-zones'
 
-import type { StudentFilters } from './filters'
+import { queryOf, type StudentFilters } from './filters'
 import { analyticsKeys } from './keys'
 
 export type Overview = Schema<'LearningOverview'>
@@ -82,7 +82,7 @@ export const studentsQuery = (id: string, filters: StudentFilters) =>
     queryFn: ({ pageParam, signal }) =>
       many(
         api.GET('/student-analytics/courses/{id}/students', {
-          params: { path: { id }, query: { ...filters, limit: 50, ...(pageParam && { cursor: pageParam }) } },
+          params: { path: { id }, query: { ...queryOf(filters), limit: 50, ...(pageParam && { cursor: pageParam }) } },
           signal,
         }),
       ),
@@ -108,6 +108,6 @@ export const studentQuery = (id: string, userId: string) =>
 export function useExportStudents(id: string) {
   return useMutation({
     mutationFn: () => file(api.GET('/student-analytics/courses/{id}/export', { ...inCourse(id), parseAs: 'blob' })),
-    onSuccess: (sheet) => saveFile(sheet, 'students.csv'),
+    onSuccess: (sheet) => saveFile(sheet, 'learners.csv'),
   })
 }

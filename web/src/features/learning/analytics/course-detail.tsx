@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Paper, Progress, Stack, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
 
 import type { Schema } from '@/api/client'
 import { type Column, DataTable } from '@/shared/data-table'
@@ -12,10 +13,16 @@ import { forecastText, statusLabels } from './labels'
 import { streakFigure } from './learning-summary'
 import { WeekChart } from './week-chart'
 
-type Props = { detail: EnhancedCourseDetail }
+export type Standing = Schema<'LessonStanding'>
+
+type Props = {
+  detail: EnhancedCourseDetail
+  /** The way to what the learner has handed in for a lesson. */
+  work?: (lesson: Standing) => ReactNode
+}
 
 /** The progress of a student in a course: in all, by week, and lesson by lesson. */
-export function CourseDetail({ detail }: Props) {
+export function CourseDetail({ detail, work }: Props) {
   const { completedLessons, requiredLessons, progressPercentage: done, timeSpent, streak, skills, title } = detail
   return (
     <Stack>
@@ -46,12 +53,12 @@ export function CourseDetail({ detail }: Props) {
       <Title order={2} size="h3">
         <Trans>Lessons</Trans>
       </Title>
-      <DataTable label={t`Lessons`} columns={columns()} rows={detail.lessons} idOf={(l) => l.lessonId} />
+      <DataTable label={t`Lessons`} columns={columns(work)} rows={detail.lessons} idOf={(l) => l.lessonId} />
     </Stack>
   )
 }
 
-const columns = (): Column<Schema<'LessonStanding'>>[] => [
+const columns = (work: Props['work']): Column<Standing>[] => [
   {
     id: 'lesson',
     label: t`Lesson`,
@@ -71,4 +78,5 @@ const columns = (): Column<Schema<'LessonStanding'>>[] => [
   { id: 'time', label: t`Time spent`, cell: (l) => (l.timeSpent > 0 ? spent(l.timeSpent) : '–') },
   { id: 'score', label: t`Best score`, cell: (l) => (typeof l.score === 'number' ? percent(l.score) : '–') },
   { id: 'completed', label: t`Completed on`, cell: (l) => (l.completedAt ? toDay(l.completedAt) : '–') },
+  ...(work ? [{ id: 'work', label: t`Work`, place: 'end' as const, cell: work }] : []),
 ]

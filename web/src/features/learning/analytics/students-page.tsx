@@ -1,32 +1,30 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Stack, Title } from '@mantine/core'
+import { Button, Skeleton, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
 import type { Schema } from '@/api/client'
 import { type Column, DataTable } from '@/shared/data-table'
-import { Empty } from '@/shared/empty'
 import { FigureList } from '@/shared/figure-list'
 import { decimal, percent, spent } from '@/shared/format'
 import { PageHead } from '@/shared/page-head'
 import { Failure, QueryView } from '@/shared/query-view'
-import { Rows } from '@/shared/rows'
 
 import { type CourseAnalytics, courseAnalyticsQuery, useExportStudents } from './api'
 import type { StudentFilters } from './filters'
-import { StudentList } from './student-list'
+import { type EnrolmentParts, StudentList } from './student-list'
 
 type Props = {
   courseId: string
   filters: StudentFilters
   onFilters: (filters: StudentFilters) => void
-  /** The current and former enrolments. */
-  enrolments: ReactNode
-}
+  /** The buttons that add learners. */
+  add: ReactNode
+} & EnrolmentParts
 
-/** The progress of a course's students: overall, by student, and by lesson. */
-export function StudentsPage({ courseId, filters, onFilters, enrolments }: Props) {
+/** The learners of a course: who they are, how far they are, and what they do in each lesson. */
+export function StudentsPage({ courseId, add, ...list }: Props) {
   const course = useQuery(courseAnalyticsQuery(courseId))
   const sheet = useExportStudents(courseId)
   return (
@@ -35,37 +33,28 @@ export function StudentsPage({ courseId, filters, onFilters, enrolments }: Props
         <Button variant="default" loading={sheet.isPending} onClick={() => sheet.mutate()}>
           <Trans>Export CSV</Trans>
         </Button>
+        {add}
       </PageHead>
       {sheet.error && <Failure error={sheet.error} />}
-      <QueryView
-        query={course}
-        skeleton={<Rows height={90} />}
-        isEmpty={(c) => c.students === 0}
-        empty={
-          <Empty title={t`No learners yet`}>
-            <Trans>The progress of learners appears here once they are enrolled.</Trans>
-          </Empty>
-        }
-      >
-        {(c) => (
-          <Stack gap="xl">
-            <FigureList figures={figuresOf(c)} />
-            <StudentList {...{ courseId, filters, onFilters }} />
-            <section aria-labelledby="lessons">
-              <Title order={2} id="lessons" size="h3" mb="sm">
-                <Trans>Lessons</Trans>
-              </Title>
-              <DataTable
-                label={t`Lessons`}
-                columns={columnsFor(c.students)}
-                rows={c.lessons}
-                idOf={(l) => l.lessonId}
-              />
-            </section>
-          </Stack>
+      <Stack gap="xl">
+        <QueryView query={course} skeleton={<Skeleton height={104} radius="lg" />}>
+          {(c) => <FigureList figures={figuresOf(c)} />}
+        </QueryView>
+        <StudentList courseId={courseId} {...list} />
+        {course.data && course.data.students > 0 && course.data.lessons.length > 0 && (
+          <section aria-labelledby="lessons">
+            <Title order={2} id="lessons" size="h3" mb="sm">
+              <Trans>Lessons</Trans>
+            </Title>
+            <DataTable
+              label={t`Lessons`}
+              columns={columnsFor(course.data.students)}
+              rows={course.data.lessons}
+              idOf={(l) => l.lessonId}
+            />
+          </section>
         )}
-      </QueryView>
-      <div style={{ marginTop: '2rem' }}>{enrolments}</div>
+      </Stack>
     </>
   )
 }

@@ -47,6 +47,19 @@ function useWork<V>(lessonId: string, mutationFn: (variables: V) => Promise<Assi
   })
 }
 
+/** How many submissions in a course wait for a grade. */
+export const waitingQuery = (courseId: string) =>
+  queryOptions({
+    queryKey: assignmentKeys.waiting(courseId),
+    queryFn: () =>
+      many(
+        api.GET('/assignments/courses/{id}/submissions', {
+          params: { path: { id: courseId }, query: { status: 'to_grade', limit: 1 } },
+        }),
+      ),
+    select: ({ pagination }) => pagination.total_items,
+  })
+
 export type SubmissionDraft = Schema<'SubmissionDraft'>
 
 /** Continues after the page is closed, if the browser allows. */

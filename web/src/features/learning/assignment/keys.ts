@@ -3,6 +3,7 @@ import { listed, type SubmissionFilters } from './filters'
 /** Query keys of assignments and submissions. */
 export const assignmentKeys = {
   all: ['assignments'] as const,
+  waiting: (courseId: string) => [...assignmentKeys.submissions(), courseId, 'waiting'] as const,
   one: (lessonId: string) => [...assignmentKeys.all, 'one', lessonId] as const,
   submissions: () => [...assignmentKeys.all, 'submissions'] as const,
   submissionsOf: (courseId: string, filters: SubmissionFilters) =>

@@ -1,24 +1,14 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
-import { api, errorDetails, many, one, type Schema, tagged } from '@/api/client'
+import { api, many, one, type Schema, tagged } from '@/api/client'
 import { isStale } from '@/shared/base-version'
-import { allItems, byCursor } from '@/shared/cursor-pages'
 
 import type { CourseFilters } from './filters'
 import { courseKeys, currencyKeys } from './keys'
-import { isEnrollmentStatus } from './labels'
 
 export type Course = Schema<'Course'>
 export type CourseDetail = Schema<'CourseDetail'>
 export type PriceQuote = Schema<'PriceQuote'>
-export type EnrolledPerson = Schema<'EnrolledPerson'>
-export type EnrollmentImport = Schema<'EnrollmentImport'>
 
 /** Whether anyone may learn in the course, without an account. */
 export const isOpen = ({ course_type, status, access }: CourseDetail) =>
@@ -134,20 +124,6 @@ export const useToggleCourse = () =>
 export const useCreateCourse = () =>
   useOnCourses((body: Schema<'NewCourse'>) => one(api.POST('/courses/create', { body })))
 
-/** Saves a course over the version that was edited; refused where there is a newer one. */
-export const useUpdateCourse = () =>
-  useOnCourses(({ over: { id, updatedAt }, body }: { over: CourseDetail; body: Schema<'NewCourse'> }) =>
-    one(
-      api.PUT('/courses/update/{id}', { params: { path: { id }, header: { 'If-Match': versionOf(updatedAt) } }, body }),
-    ),
-  )
-
-/** The newer version of the course, where that is why saving was refused. */
-export function newerOf(error: unknown): CourseDetail | undefined {
-  const problem = errorDetails(error)
-  return problem && 'course_type' in problem && 'can_teach' in problem ? problem : undefined
-}
-
 /** The entity tag of a course: its version is the instant of its last change in microseconds. */
 export function versionOf(updatedAt: string) {
   const [, fraction = ''] = /\.(\d+)Z$/.exec(updatedAt) ?? []
@@ -164,50 +140,4 @@ export const useArchiveCourse = () =>
 export const useDeleteCourse = () =>
   useOnCourses(({ id, confirm }: { id: string; confirm: string }) =>
     one(api.DELETE('/courses/{id}', { params: { path: { id }, query: { confirm } } })),
-  )
-
-/** The current and former enrollments of a course, newest first. */
-export const peopleQuery = (id: string, search: string, status: string) =>
-  infiniteQueryOptions({
-    queryKey: courseKeys.enrollments(id, search, status),
-    queryFn: ({ pageParam, signal }) =>
-      many(
-        api.GET('/courses/{id}/enrollments', {
-          params: {
-            path: { id },
-            query: {
-              ...(search && { search }),
-              ...(isEnrollmentStatus(status) && { status }),
-              ...(pageParam && { cursor: pageParam }),
-            },
-          },
-          signal,
-        }),
-      ),
-    ...byCursor,
-    select: allItems,
-    placeholderData: keepPreviousData,
-  })
-
-export const useChangePlace = (id: string) =>
-  useOnCourses(({ userId, ...body }: { userId: string } & Schema<'EnrollmentChange'>) =>
-    one(api.PATCH('/courses/{id}/enrollments/{userId}', { params: { path: { id, userId } }, body })),
-  )
-
-export const useGrantPlace = (id: string) =>
-  useOnCourses((body: Schema<'NewEnrollment'>) =>
-    one(api.POST('/courses/{id}/enrollments', { params: { path: { id } }, body })),
-  )
-
-/** Enrols all users in a spreadsheet, or reports what that would do. */
-export const useEnrolSheet = (id: string, dryRun: boolean) =>
-  useOnCourses((sheet: File) =>
-    one(
-      api.POST('/courses/{id}/enrollments/import', {
-        params: { path: { id }, query: { dry_run: dryRun } },
-        headers: { 'Content-Type': 'text/csv' },
-        body: '',
-        bodySerializer: () => sheet,
-      }),
-    ),
   )

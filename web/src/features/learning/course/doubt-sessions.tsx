@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, List, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Group, List, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 
 import { fieldErrors } from '@/api/client'
@@ -18,10 +18,7 @@ import { ZoneField } from './zone-field'
 export function DoubtSessions({ course: { id, doubt_sessions } }: { course: TypedCourse }) {
   const remove = useRemoveDoubtSession(id)
   return (
-    <Stack mt="xl">
-      <Title order={3} size="h5">
-        <Trans>Extra sessions</Trans>
-      </Title>
+    <Stack mt="md">
       {remove.error && <Failure error={remove.error} />}
       {doubt_sessions.length === 0 ? (
         <Text c="dimmed">

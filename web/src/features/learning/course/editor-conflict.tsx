@@ -6,10 +6,10 @@ import { Text } from '@mantine/core'
 import { ChangedElsewhere } from '@/shared/changed-elsewhere'
 import { list } from '@/shared/format'
 
-import type { CourseDetail } from './api'
 import { type EditorValues, valuesOf } from './editor-values'
+import type { TypedCourse } from './typed-api'
 
-type Props = { mine: EditorValues; theirs: CourseDetail; onKeep: () => void; onTake: () => void }
+type Props = { mine: EditorValues; theirs: TypedCourse; onKeep: () => void; onTake: () => void }
 
 /** Shows the fields that differ from a version saved elsewhere in the meantime. */
 export function EditorConflict({ mine, theirs, ...choice }: Props) {
@@ -20,7 +20,7 @@ export function EditorConflict({ mine, theirs, ...choice }: Props) {
         {fields ? (
           <Trans>Your changes aren't saved yet. They differ from the saved version in: {fields}.</Trans>
         ) : (
-          <Trans>Your changes aren't saved yet. The saved version has the same texts and prices.</Trans>
+          <Trans>Your changes aren't saved yet. The saved version has the same values.</Trans>
         )}
       </Text>
     </ChangedElsewhere>
@@ -49,10 +49,14 @@ const names: Record<keyof EditorValues, MessageDescriptor> = {
   tools_technologies: msg`Tools`,
   faq: msg`Frequently asked questions`,
   prices: msg`Prices`,
+  access: msg`Access`,
+  instructors: msg`Instructors`,
+  schedule: msg`Schedule`,
+  doubt_schedule: msg`Q&A sessions`,
 }
 
 /** The names of the fields whose values are not the same. */
-function differing(mine: EditorValues, theirs: CourseDetail) {
+function differing(mine: EditorValues, theirs: TypedCourse) {
   const there: Record<string, unknown> = valuesOf(theirs)
   const named: Record<string, MessageDescriptor> = names
   return Object.entries(mine).flatMap(([field, value]) => {

@@ -1,8 +1,10 @@
 import type { Schema } from '@/api/client'
 import { fromField, toField } from '@/shared/local-time'
 import { minorDigits } from '@/shared/money'
+import { here } from '@/shared/time-zones'
 
 import type { CourseDetail } from './api'
+import type { TypedCourse } from './typed-api'
 
 export type PriceValues = {
   currency: string
@@ -21,7 +23,7 @@ export type PriceValues = {
 const texts = ['outcomes', 'prerequisites', 'audience', 'features', 'tools_technologies'] as const
 
 /** The editor's values for a course: lists as lines, amounts as typed. */
-export function valuesOf(c: CourseDetail) {
+export function valuesOf(c: TypedCourse) {
   return {
     title: c.title,
     category: c.category,
@@ -44,6 +46,20 @@ export function valuesOf(c: CourseDetail) {
     tools_technologies: c.tools_technologies.join('\n'),
     faq: c.faq,
     prices: c.prices.map(priceValues),
+    access: {
+      access_type: c.access.access_type,
+      access_from: toField(c.access.access_from),
+      access_until: toField(c.access.access_until),
+    },
+    instructors: c.instructors,
+    schedule: {
+      timezone: c.schedule.timezone || here(),
+      entries: c.schedule.entries.map(({ starts_at: _, ends_at: __, ...entry }) => entry),
+    },
+    doubt_schedule: {
+      timezone: c.doubt_schedule.timezone || here(),
+      slots: c.doubt_schedule.slots.map((slot) => ({ ...slot, weekday: String(slot.weekday) })),
+    },
   }
 }
 
@@ -72,15 +88,18 @@ export const newPrice = (currency: string): PriceValues => ({
 })
 
 /** Whether two states of a course are the same to the editor. */
-export const sameEdit = (a: CourseDetail, b: CourseDetail) =>
-  JSON.stringify(valuesOf(a)) === JSON.stringify(valuesOf(b))
+export const sameEdit = (a: TypedCourse, b: TypedCourse) => JSON.stringify(valuesOf(a)) === JSON.stringify(valuesOf(b))
+
+/** Whether two lists name the same instructors in the same order. */
+export const sameTeam = (a: EditorValues['instructors'], b: EditorValues['instructors']) =>
+  a.map(({ id }) => id).join() === b.map(({ id }) => id).join()
 
 /** The request that saves the editor's values. An untouched end of the early-bird discount keeps its seconds. */
 export function bodyOf(values: EditorValues, before: CourseDetail): Schema<'NewCourse'> {
   const lines = Object.fromEntries(texts.map((name) => [name, values[name].split('\n').filter((line) => line.trim())]))
+  const { access: _, instructors: __, schedule: ___, doubt_schedule: ____, ...rest } = values
   return {
-    ...values,
-    ...lines,
+    ...rest,
     outcomes: lines.outcomes ?? [],
     prerequisites: lines.prerequisites ?? [],
     audience: lines.audience ?? [],
@@ -109,3 +128,28 @@ function priceBody(p: PriceValues, before: CourseDetail): Schema<'NewPrice'> {
     ...(until && { early_bird_until: until }),
   }
 }
+
+/** The part of the request that only courses of this format have; what was not touched is left out. */
+export function extrasOf(values: EditorValues, before: TypedCourse) {
+  const known = valuesOf(before)
+  const changed = (name: 'access' | 'schedule' | 'doubt_schedule') =>
+    JSON.stringify(values[name]) !== JSON.stringify(known[name])
+  switch (values.course_type) {
+    case 'free':
+      return changed('access') ? { access: accessBody(values.access) } : {}
+    case 'live':
+      return changed('schedule') ? { schedule: values.schedule } : {}
+    case 'blended':
+      return changed('doubt_schedule') ? { doubt_schedule: weeklyBody(values.doubt_schedule) } : {}
+  }
+}
+
+function accessBody({ access_type, access_from, access_until }: EditorValues['access']): Schema<'FreeAccess'> {
+  const [from, until] = [fromField(access_from), fromField(access_until)]
+  return { access_type, ...(from && { access_from: from }), ...(until && { access_until: until }) }
+}
+
+const weeklyBody = ({ timezone, slots }: EditorValues['doubt_schedule']): Schema<'NewDoubtSchedule'> => ({
+  timezone,
+  slots: slots.map((slot) => ({ ...slot, weekday: Number(slot.weekday) })),
+})

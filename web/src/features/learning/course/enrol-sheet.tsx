@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { serverText } from '@/api/problem-text'
 import { Failure } from '@/shared/query-view'
 
-import { type EnrollmentImport, useEnrolSheet } from './api'
+import { type EnrolmentImport, useEnrolSheet } from './enrolments-api'
 
 /** Enrols all users in a spreadsheet: a preview first, then the result. */
 export function EnrolSheet({ courseId }: { courseId: string }) {
@@ -28,7 +28,7 @@ export function EnrolSheet({ courseId }: { courseId: string }) {
         <FileButton onChange={look} accept=".csv,text/csv" inputProps={{ 'aria-label': t`CSV file` }}>
           {(button) => (
             <Button {...button} variant="default" loading={preview.isPending}>
-              <Trans>Import CSV</Trans>
+              <Trans>Choose CSV file</Trans>
             </Button>
           )}
         </FileButton>
@@ -47,7 +47,7 @@ export function EnrolSheet({ courseId }: { courseId: string }) {
   )
 }
 
-function Outcome({ result: { dryRun, rows, enrolled, existing, bad, badRows } }: { result: EnrollmentImport }) {
+function Outcome({ result: { dryRun, rows, enrolled, existing, bad, badRows } }: { result: EnrolmentImport }) {
   return (
     <>
       <Text role="status">

@@ -13,9 +13,7 @@ export const courseKeys = {
   related: (id: string) => [...courseKeys.all, 'related', id] as const,
   mine: () => [...courseKeys.all, 'mine'] as const,
   taught: () => [...courseKeys.all, 'taught'] as const,
-  enrollments: (id: string, search: string, status: string) =>
-    [...courseKeys.all, 'enrollments', id, search, status] as const,
-  typed: (id: string) => [...courseKeys.all, 'typed', id] as const,
+  typed: (id: string, type: string) => [...courseKeys.all, 'typed', id, type] as const,
   recordings: () => [...courseKeys.all, 'recordings'] as const,
   teachers: (search: string) => [...courseKeys.all, 'teachers', search] as const,
   home: () => [...courseKeys.all, 'home'] as const,

@@ -3,6 +3,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 
 import type { Schema } from '@/api/client'
+import type { EnrolmentStatus } from '@/shared/enrolment-status'
 import { list } from '@/shared/format'
 
 type Course = Schema<'Course'>
@@ -50,50 +51,11 @@ export const statusTexts: Record<Course['status'], MessageDescriptor> = {
   archived: msg`This course is archived. Only its instructors and enrolled learners can see it.`,
 }
 
-export type EnrollmentStatus = Schema<'Enrollment'>['status']
-export type PlaceAction = Schema<'EnrollmentChange'>['action']
-
-export const enrollmentLabels: Record<EnrollmentStatus, MessageDescriptor> = {
-  invited: msg`Invited`,
-  pending_payment: msg`Awaiting payment`,
-  waitlisted: msg`On the waiting list`,
-  active: msg`Active`,
-  suspended: msg`Suspended`,
-  completed: msg`Completed`,
-  withdrawn: msg`Withdrawn`,
-  expired: msg`Expired`,
-}
-
 /** Why an enrollment does not let its user learn; statuses without a text do. */
-export const waitingTexts: Partial<Record<EnrollmentStatus, MessageDescriptor>> = {
+export const waitingTexts: Partial<Record<EnrolmentStatus, MessageDescriptor>> = {
   invited: msg`You're invited to this course.`,
   pending_payment: msg`Your enrolment is awaiting payment.`,
   waitlisted: msg`You're on the waiting list for this course.`,
   suspended: msg`Your enrolment is suspended. Contact your instructor.`,
   expired: msg`Your access to this course has ended.`,
-}
-
-export const isEnrollmentStatus = (value: string): value is EnrollmentStatus => value in enrollmentLabels
-
-type PlaceButton = { action: PlaceAction; label: MessageDescriptor; named: (learner: string) => string }
-
-const activate: PlaceButton = { action: 'activate', label: msg`Approve`, named: (learner) => t`Approve ${learner}` }
-const suspend: PlaceButton = { action: 'suspend', label: msg`Suspend`, named: (learner) => t`Suspend ${learner}` }
-const reactivate: PlaceButton = {
-  action: 'reactivate',
-  label: msg`Reactivate`,
-  named: (learner) => t`Reactivate ${learner}`,
-}
-const withdraw: PlaceButton = { action: 'withdraw', label: msg`Remove`, named: (learner) => t`Remove ${learner}` }
-
-/** The actions that each status of an enrollment allows. */
-export const placeActions: Record<EnrollmentStatus, PlaceButton[]> = {
-  invited: [activate, withdraw],
-  pending_payment: [activate, withdraw],
-  waitlisted: [activate, withdraw],
-  active: [suspend, withdraw],
-  suspended: [reactivate, withdraw],
-  completed: [suspend, withdraw],
-  withdrawn: [],
-  expired: [reactivate, withdraw],
 }

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
 import { Empty } from '@/shared/empty'
+import type { EnrolmentStatus } from '@/shared/enrolment-status'
 import { toDay } from '@/shared/format'
 import { ButtonLink } from '@/shared/link'
 import { PageTitle } from '@/shared/page-title'
@@ -14,7 +15,7 @@ import { myCoursesQuery } from './api'
 import { CourseCard } from './course-card'
 import { CourseGrid, courseColumns, firstRow } from './course-grid'
 import { Invitation } from './invitation'
-import { type EnrollmentStatus, waitingTexts } from './labels'
+import { waitingTexts } from './labels'
 
 type Props = {
   /** Shown above the courses. */
@@ -71,7 +72,7 @@ export function MyLearningPage({ head, foot }: Props) {
 }
 
 /** Why the user cannot learn in the course yet or any more, if that is so. */
-function waitingFoot(status: EnrollmentStatus, courseId: string) {
+function waitingFoot(status: EnrolmentStatus, courseId: string) {
   const waiting = waitingTexts[status]
   if (!waiting) return null
   return (

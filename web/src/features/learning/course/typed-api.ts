@@ -15,14 +15,10 @@ const at = (id: string) => ({ params: { path: { id } } })
 /** A change of what other teachers may be changing too, with the tag of what it was made from. */
 export type Edit<B> = { tag: string; body: B }
 
-const over = (id: string, tag: string) => ({
-  params: { path: { id }, header: { 'If-Match': tag } },
-})
-
 /** A course at its type's URL, with the extras of that type. */
 export const typedQuery = (type: Course['course_type'], id: string) =>
   queryOptions({
-    queryKey: courseKeys.typed(id),
+    queryKey: courseKeys.typed(id, type),
     queryFn: () => one(api.GET('/tcourse/{type}/{id}', { params: { path: { type, id } } })),
   })
 
@@ -37,16 +33,6 @@ export const recordingsQuery = () =>
       has_next_page ? current_page + 1 : undefined,
     select: ({ pages }) => pages.flatMap(({ items }) => items),
   })
-
-export const useSaveSchedule = (id: string) =>
-  useOnCourses(({ tag, body }: Edit<Schema<'NewLiveSchedule'>>) =>
-    one(api.PUT('/tcourse/live/{id}/schedule', { ...over(id, tag), body })),
-  )
-
-export const useSaveDoubtSchedule = (id: string) =>
-  useOnCourses(({ tag, body }: Edit<Schema<'NewDoubtSchedule'>>) =>
-    one(api.PUT('/tcourse/blended/{id}/doubt-schedule', { ...over(id, tag), body })),
-  )
 
 export const useAddDoubtSession = (id: string) =>
   useOnCourses((body: Schema<'NewDoubtSession'>) =>
@@ -72,11 +58,6 @@ export const useRemoveRecording = (id: string) =>
     ),
   )
 
-export const useSaveAccess = (id: string) =>
-  useOnCourses(({ tag, body }: Edit<Schema<'FreeAccess'>>) =>
-    one(api.PUT('/tcourse/free/{id}/access', { ...over(id, tag), body })),
-  )
-
 /** Users who may teach, by the beginning of a word of their names. */
 export const teachersQuery = (search: string) =>
   queryOptions({
@@ -84,11 +65,6 @@ export const teachersQuery = (search: string) =>
     queryFn: ({ signal }) => one(api.GET('/courses/instructors', { params: { query: { search } }, signal })),
     placeholderData: keepPreviousData,
   })
-
-export const useSaveTeachers = (id: string) =>
-  useOnCourses(({ tag, body: instructor_ids }: Edit<string[]>) =>
-    one(api.PUT('/courses/{id}/instructors', { ...over(id, tag), body: { instructor_ids } })),
-  )
 
 /** Uploads a PDF as the brochure of the course, replacing the previous one. */
 export const useSaveBrochure = (id: string) =>

@@ -1,66 +1,22 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 
 import { detail } from '@/testing/fixtures'
 import { renderScreen } from '@/testing/render'
 import { refuse, reply, server } from '@/testing/server'
-import { AccessSection } from './access-section'
-import { versionOf } from './api'
 import { BrochureSection } from './brochure-section'
-import { DoubtSection } from './doubt-section'
+import { DoubtSessions } from './doubt-sessions'
 import { extras } from './fixtures'
 import { RecordingsSection } from './recordings-section'
-import { ScheduleSection } from './schedule-section'
-import { TeachersSection } from './teachers-section'
 
 const typed = { ...detail, ...extras, can_teach: true }
 const session = { date: '2026-10-01', start_time: '18:00', end_time: '19:30', title: 'Deadlines', description: '' }
 const planned = { ...session, starts_at: '2026-10-01T16:00:00Z', ends_at: '2026-10-01T17:30:00Z' }
-const schedule = { timezone: 'Europe/Berlin', entries: [planned] }
 
-test('a new session defaults to a week after the last, and an error shows at its field', async () => {
-  const user = renderScreen(<ScheduleSection course={{ ...typed, schedule }} />)
-  await user.click(screen.getByRole('button', { name: 'Add session' }))
-  const second = within(screen.getByRole('group', { name: 'Session 2' }))
-  expect(second.getByLabelText<HTMLInputElement>('Date').value).toBe('2026-10-08')
-  refuse('put', '/tcourse/live/{id}/schedule', 400, 'Date 2026-10-08 is in the past', {
-    'schedule.entries[1].date': 'Date 2026-10-08 is in the past',
-  })
-  await user.click(screen.getByRole('button', { name: 'Save schedule' }))
-  await second.findByText('Date 2026-10-08 is in the past')
-
-  const sent = reply('put', '/tcourse/live/{id}/schedule', { ...typed, schedule })
-  await user.click(screen.getByRole('button', { name: 'Remove session 2' }))
-  await user.click(screen.getByRole('button', { name: 'Save schedule' }))
-  await screen.findByText('Schedule saved.')
-  expect(sent[0]).toMatchObject({
-    body: { timezone: 'Europe/Berlin', entries: [session] },
-    tag: versionOf(typed.updatedAt),
-  })
-})
-
-test('access between two dates is sent as instants', async () => {
-  const user = renderScreen(<AccessSection course={{ ...typed, course_type: 'free' }} />)
-  await user.click(screen.getByRole('radio', { name: 'Learners who enrol, between two dates' }))
-  fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-12-01T10:00' } })
-  const sent = reply('put', '/tcourse/free/{id}/access', typed)
-  await user.click(screen.getByRole('button', { name: 'Save access' }))
-  await screen.findByText('Access saved.')
-  expect(sent[0]?.body).toEqual({ access_type: 'by_date', access_from: new Date('2026-12-01T10:00').toISOString() })
-})
-
-test('doubt sessions: adds a weekly slot, and removes an extra session', async () => {
+test('extra Q&A sessions: adds one and removes one', async () => {
   const extra = { ...planned, id: 'd1', timezone: 'Europe/Berlin' }
-  reply('get', '/tcourse/{type}/{id}', { ...typed, doubt_sessions: [extra] })
-  const user = renderScreen(<DoubtSection courseId="c1" />)
-  await user.click(await screen.findByRole('button', { name: 'Add weekly time' }))
-  await user.selectOptions(screen.getByLabelText('Day'), 'Wednesday')
-  const sent = reply('put', '/tcourse/blended/{id}/doubt-schedule', typed)
-  await user.click(screen.getByRole('button', { name: 'Save weekly times' }))
-  await waitFor(() => expect(sent).toHaveLength(1))
-  expect(sent[0]?.body).toMatchObject({ slots: [{ weekday: 3, start_time: '18:00', end_time: '19:00' }] })
-
+  const user = renderScreen(<DoubtSessions course={{ ...typed, doubt_sessions: [extra] }} />)
   refuse('post', '/tcourse/blended/{id}/doubt-session', 400, 'Please enter a date', {
     date: 'Please enter a date',
   })
@@ -121,15 +77,4 @@ test('a brochure is uploaded with its name, and an error is shown', async () => 
   refuse('put', '/courses/{id}/brochure', 415, 'A brochure is a PDF file.')
   await user.upload(screen.getByLabelText('Brochure (PDF)'), new File(['x'], 'x.pdf', { type: 'application/pdf' }))
   await screen.findByText('A brochure is a PDF file.')
-})
-
-test('a teacher can be found by name and added', async () => {
-  reply('get', '/courses/instructors', [{ id: 'u7', full_name: 'Ada Byron' }])
-  const user = renderScreen(<TeachersSection course={typed} />)
-  await user.type(screen.getByRole('combobox', { name: 'Instructors' }), 'Ada')
-  await user.click(await screen.findByRole('option', { name: 'Ada Byron' }))
-  const sent = reply('put', '/courses/{id}/instructors', typed)
-  await user.click(screen.getByRole('button', { name: 'Save instructors' }))
-  await screen.findByText('Instructors saved.')
-  expect(sent[0]?.body).toEqual({ instructor_ids: ['u2', 'u7'] })
 })
