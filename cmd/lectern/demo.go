@@ -37,7 +37,7 @@ func (c *demoFillCommand) Run(ctx context.Context) error {
 	}
 	defer closeAll()
 	a := app.New(p)
-	in := sample.Installation{DB: p.DB, Hasher: a.Hasher, Accounts: a.Accounts, Clock: p.Clock, Authoring: a.Authoring, Catalogue: a.Catalogue, Enrollments: a.Enrollments, Curricula: a.Curricula, Lessons: a.Lessons, Exchange: a.Exchange}
+	in := sample.Installation{App: a, DB: p.DB}
 	size := sample.SchoolOf(c.Scale)
 	if err := sample.FillSchool(ctx, in, size, func(done string) { fmt.Println(done) }); err != nil {
 		return err

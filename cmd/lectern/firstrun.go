@@ -3,22 +3,20 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 
 	"lectern/internal/app"
+	"lectern/internal/learning/authoring"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/clock"
-	"lectern/internal/platform/db"
 	"lectern/internal/sample"
 	"lectern/internal/video/transcode"
 	"lectern/testdata/clips"
 )
 
 // printFirstSteps prints how to sign in: the demo's accounts, or the set-up code for the first administrator.
-func (c *serveCommand) printFirstSteps(ctx context.Context, a *app.App, d *db.DB) error {
+func (c *serveCommand) printFirstSteps(ctx context.Context, a *app.App) error {
 	if c.Demo {
-		if err := sample.Fill(ctx, sample.Installation{DB: d, Hasher: a.Hasher, Accounts: a.Accounts, Clock: clock.System{}, Authoring: a.Authoring, Catalogue: a.Catalogue, Enrollments: a.Enrollments, Curricula: a.Curricula, Lessons: a.Lessons, Exchange: a.Exchange, QuestionBanks: a.QuestionBanks, Progress: a.Progress, Upload: importClip(a)}); err != nil {
-			return err
-		}
 		fmt.Println("This is the demo. Sign in as admin@, instructor@, student@ or corporate@lectern.test. Password: " + sample.Password)
 		return nil
 	}
@@ -30,20 +28,36 @@ func (c *serveCommand) printFirstSteps(ctx context.Context, a *app.App, d *db.DB
 	return nil
 }
 
-// importClip imports a demo clip into a course.
-func importClip(a *app.App) sample.Upload {
-	return func(ctx context.Context, teacher access.Caller, courseID, title, clip string) error {
+// demoInstallation is what the demo is filled with: an application on the same data as a, whose clock the demo moves, because
+// it writes the history of a month. It has no media tools, so that it leaves encoding to a.
+func demoInstallation(p app.Deps, a *app.App) sample.Installation {
+	moving := clock.NewManual(p.Clock.Now())
+	p.Clock, p.Media = moving, nil
+	return sample.Installation{App: app.New(p), DB: p.DB, Clock: moving, Upload: importClip(a), SetCover: setCover(a)}
+}
+
+// importClip imports a clip of the demo into a course.
+func importClip(a *app.App) func(ctx context.Context, teacher access.Caller, courseID, title, clip string) (string, error) {
+	return func(ctx context.Context, teacher access.Caller, courseID, title, clip string) (string, error) {
 		f, err := clips.Demo.Open(clip)
 		if err != nil {
-			return err
+			return "", err
 		}
 		defer f.Close()
 		info, err := f.Stat()
 		if err != nil {
-			return err
+			return "", err
 		}
-		n := transcode.NewVideo{CourseID: courseID, OwnerID: teacher.ID, Title: title, OriginalFileName: clip, ContentType: "video/mp4", IsShared: true}
-		_, err = a.Videos.Import(ctx, n, f, info.Size())
+		n := transcode.NewVideo{CourseID: courseID, OwnerID: teacher.ID, Title: title, OriginalFileName: clip, ContentType: "video/mp4"}
+		return a.Videos.Import(ctx, n, f, info.Size())
+	}
+}
+
+// setCover gives a course a picture as its cover.
+func setCover(a *app.App) func(ctx context.Context, teacher access.Caller, courseID string, picture io.Reader) error {
+	return func(ctx context.Context, teacher access.Caller, courseID string, picture io.Reader) error {
+		any := func(int64) bool { return true }
+		_, err := a.Authoring.SetCover(ctx, teacher, courseID, authoring.CoverUpload{Type: "image/webp", Body: picture}, any)
 		return err
 	}
 }

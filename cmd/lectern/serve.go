@@ -13,6 +13,7 @@ import (
 
 	"lectern/internal/app"
 	"lectern/internal/people/password"
+	"lectern/internal/sample"
 	"lectern/web"
 )
 
@@ -91,25 +92,40 @@ func (c *serveCommand) Run(ctx context.Context) error {
 		}
 	}
 	fmt.Printf("Lectern is at http://%s\n", listener.Addr())
-	if err := c.printFirstSteps(ctx, a, p.DB); err != nil {
+	var demo sample.Installation
+	if c.Demo {
+		demo = demoInstallation(p, a)
+		err = sample.FillCourses(ctx, demo)
+	}
+	if err == nil {
+		err = c.printFirstSteps(ctx, a)
+	}
+	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	return c.run(ctx, a, listener, metrics, log)
+	return c.run(ctx, a, demo, listener, metrics, log)
 }
 
-// run serves and works until ctx ends, then shuts down gracefully.
-func (c *serveCommand) run(ctx context.Context, a *app.App, listener, metricsListener net.Listener, log *slog.Logger) error {
+// run serves and works until ctx ends, then shuts down gracefully. Background work begins when the demo has had its month, so that
+// what follows from it is dated as it is.
+func (c *serveCommand) run(ctx context.Context, a *app.App, demo sample.Installation, listener, metricsListener net.Listener, log *slog.Logger) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var background sync.WaitGroup
 	defer background.Wait()
-	if !c.NoWorker {
-		background.Go(func() {
-			if err := a.Runner.Run(ctx); err != nil {
-				log.Error("background jobs stopped", "err", err)
+	background.Go(func() {
+		if c.Demo {
+			if err := sample.FillMonth(ctx, demo); err != nil && ctx.Err() == nil {
+				log.Error("the demo is incomplete; it continues at the next start", "err", err)
 			}
-		})
-	}
+		}
+		if c.NoWorker {
+			return
+		}
+		if err := a.Runner.Run(ctx); err != nil {
+			log.Error("background jobs stopped", "err", err)
+		}
+	})
 	if metricsListener != nil {
 		metrics := &http.Server{Handler: a.Metrics(), ReadHeaderTimeout: readHeaderTimeout}
 		background.Go(func() {

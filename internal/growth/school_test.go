@@ -31,7 +31,7 @@ type school struct {
 func newSchool(t *testing.T, n int) *school {
 	t.Helper()
 	s := &school{App: testapp.New(t), t: t, n: n, names: map[string]string{}}
-	in := sample.Installation{DB: s.DB, Hasher: s.Hasher, Accounts: s.Accounts, Clock: s.Clock, Authoring: s.Authoring, Catalogue: s.Catalogue, Enrollments: s.Enrollments, Curricula: s.Curricula, Lessons: s.Lessons, Exchange: s.Exchange}
+	in := sample.Installation{App: s.App.App, DB: s.DB}
 	if err := sample.FillSchool(t.Context(), in, sample.School{Courses: int64(n), Learners: int64(2 * n)}, func(string) {}); err != nil {
 		t.Fatal(err)
 	}

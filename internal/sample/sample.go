@@ -1,96 +1,95 @@
-// Package sample fills an empty installation with users, courses and a video to try Lectern with. It uses the features' use
-// cases, so everything obeys the rules.
+// Package sample fills an empty installation with a school to try Lectern with: FillCourses with its people and courses,
+// FillMonth with a month of teaching and learning. Both use the features' use cases, so everything obeys the rules. FillSchool
+// fills it with a generated school of any size.
 package sample
 
 import (
 	"context"
 	"fmt"
+	"io"
+	"strings"
+	"time"
 
 	"github.com/uptrace/bun"
 
-	"lectern/internal/learning/authoring"
-	"lectern/internal/learning/catalogue"
-	"lectern/internal/learning/course"
-	"lectern/internal/learning/curriculum"
-	"lectern/internal/learning/enrollment"
-	"lectern/internal/learning/exchange"
-	"lectern/internal/learning/lesson"
-	"lectern/internal/learning/progress"
-	"lectern/internal/learning/questionbank"
-	"lectern/internal/people/account"
+	"lectern/internal/app"
 	"lectern/internal/people/directory"
-	"lectern/internal/people/password"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
-	"lectern/internal/platform/rest"
 )
 
-// Password of all four accounts.
+// Password of all accounts of the demo.
 const Password = "lectern-demo"
 
-// Upload imports the clip into a course as its teacher.
-type Upload func(ctx context.Context, teacher access.Caller, courseID, title, clip string) error
+// month is how long the school has existed when a visitor comes.
+const month = 30 * 24 * time.Hour
 
 // Installation to be filled.
 type Installation struct {
-	DB            *db.DB
-	Hasher        *password.Hasher
-	Accounts      *account.Service
-	Clock         clock.Clock
-	Authoring     *authoring.Service
-	Catalogue     *catalogue.Service
-	Enrollments   *enrollment.Service
-	Curricula     *curriculum.Service
-	Lessons       *lesson.Service
-	Exchange      *exchange.Service
-	QuestionBanks *questionbank.Service
-	Progress      *progress.Service
-	Upload        Upload
+	*app.App
+	DB *db.DB
+	// Clock of the app: the demo moves it back by a month and forward again.
+	Clock *clock.Manual
+	// Upload imports a clip of the demo into a course as its teacher, and returns the video's id.
+	Upload func(ctx context.Context, teacher access.Caller, courseID, title, clip string) (id string, err error)
+	// SetCover gives a course a picture, as its teacher.
+	SetCover func(ctx context.Context, teacher access.Caller, courseID string, picture io.Reader) error
 }
 
-// Fill creates the sample content. Repeating it creates nothing; an interrupted fill is continued. fault.Conflict when the
-// database holds anything else.
-func Fill(ctx context.Context, in Installation) error {
-	if full, err := in.begin(ctx); err != nil || full {
+// State of a fill, in the settings: "" before, then one of these, then the number of the day that FillMonth has reached.
+const (
+	begun       = "begun"
+	coursesDone = "courses"
+	full        = "full"
+)
+
+// FillCourses creates the accounts and the courses as they were a month ago. Repeating it creates nothing; an interrupted fill
+// is continued. fault.Conflict when the database holds anything else.
+func FillCourses(ctx context.Context, in Installation) error {
+	state, err := in.begin(ctx)
+	if err != nil || state != begun {
 		return err
 	}
-	callers := map[access.Role]access.Caller{}
-	for _, p := range people {
-		u, err := in.person(ctx, p)
-		if err != nil {
-			return fmt.Errorf("sample account %s: %w", p.Email, err)
-		}
-		callers[p.role] = access.Caller{ID: u.ID, Roles: u.Roles}
+	now := in.Clock.Now()
+	defer in.moveTo(now)
+	in.moveTo(now.Add(-month))
+	callers, err := in.accounts(ctx, staff)
+	if err != nil {
+		return err
+	}
+	courses, err := readCourses()
+	if err != nil {
+		return err
 	}
 	for _, c := range courses {
 		if err := in.course(ctx, callers, c); err != nil {
 			return fmt.Errorf("sample course %q: %w", c.Title, err)
 		}
 	}
-	return in.mark(ctx, "full")
+	return in.mark(ctx, coursesDone)
 }
 
-// state is the mark of a fill: "" before, "begun" while it runs, "full" after.
+// state returns the mark of a fill and the number of accounts.
 func (in Installation) state(ctx context.Context) (state string, accounts int64, err error) {
 	err = in.DB.Reader().NewRaw(`SELECT coalesce((SELECT value FROM settings WHERE name = 'sample_content'), ''),
 		(SELECT count(*) FROM users)`).Scan(ctx, &state, &accounts)
 	return state, accounts, err
 }
 
-func (in Installation) begin(ctx context.Context) (full bool, err error) {
+func (in Installation) begin(ctx context.Context) (state string, err error) {
 	state, accounts, err := in.state(ctx)
 	switch {
 	case err != nil:
-		return false, err
+		return "", err
 	case state == "" && accounts > 0:
-		return false, fault.New(fault.Conflict, "not_empty", fmt.Sprintf("The demo fills an empty database only, and this one "+
+		return "", fault.New(fault.Conflict, "not_empty", fmt.Sprintf("The demo fills an empty database only, and this one "+
 			"holds %d accounts that are not of the demo. Start without --demo, or with another --data folder or --database.", accounts))
 	case state == "":
-		return false, in.mark(ctx, "begun")
+		return begun, in.mark(ctx, begun)
 	}
-	return state == "full", nil
+	return state, nil
 }
 
 func (in Installation) mark(ctx context.Context, state string) error {
@@ -101,72 +100,40 @@ func (in Installation) mark(ctx context.Context, state string) error {
 	})
 }
 
-// person returns the account of p, created unless an interrupted fill has created it.
-func (in Installation) person(ctx context.Context, p person) (directory.User, error) {
-	u, err := in.Accounts.Find(ctx, p.Email)
+// moveTo sets the clock of the installation.
+func (in Installation) moveTo(at time.Time) { in.Clock.Advance(at.Sub(in.Clock.Now())) }
+
+// accounts creates the accounts that do not exist yet and returns their callers by key.
+func (in Installation) accounts(ctx context.Context, people []person) (map[string]access.Caller, error) {
+	callers := map[string]access.Caller{}
+	for _, p := range people {
+		u, err := in.account(ctx, p)
+		if err != nil {
+			return nil, fmt.Errorf("sample account %s: %w", p.email(), err)
+		}
+		callers[p.key] = access.Caller{ID: u.ID, Roles: u.Roles}
+	}
+	return callers, nil
+}
+
+// account returns the account of p, created unless an interrupted fill has created it.
+func (in Installation) account(ctx context.Context, p person) (directory.User, error) {
+	u, err := in.Accounts.Find(ctx, p.email())
 	if !fault.Is(err, fault.NotFound) {
 		return u, err
 	}
-	p.Registration.Password = Password
-	return in.Accounts.Create(ctx, p.Registration, p.role)
+	u, err = in.Accounts.Create(ctx, directory.Registration{FullName: p.name, Email: p.email(), Password: Password}, p.role)
+	if err != nil || p.headline == "" {
+		return u, err
+	}
+	return u, in.describe(ctx, access.Caller{ID: u.ID, Roles: u.Roles}, p)
 }
 
-// course creates c with its video and its students, or what an interrupted fill has left to create.
-func (in Installation) course(ctx context.Context, callers map[access.Role]access.Caller, c sample) error {
-	teacher := callers[access.Instructor]
-	id, status, err := in.findOrCreate(ctx, teacher, c.NewCourse)
-	if err != nil || c.draft {
-		return err
+// plain joins the lines of an indented text of a course file into one line; paragraphs stay.
+func plain(text string) string {
+	paragraphs := strings.Split(strings.TrimSpace(text), "\n\n")
+	for i, p := range paragraphs {
+		paragraphs[i] = strings.Join(strings.Fields(p), " ")
 	}
-	if status != "Published" {
-		if c.clip != "" {
-			if err := in.Upload(ctx, teacher, id, c.clipTitle, c.clip); err != nil {
-				return err
-			}
-		}
-		if err := in.fill(ctx, teacher, id, c); err != nil {
-			return err
-		}
-		if _, err := in.Authoring.TogglePublished(ctx, teacher, id); err != nil {
-			return err
-		}
-	}
-	for _, role := range c.enrolled {
-		if _, err := in.Enrollments.Enroll(ctx, callers[role], id); err != nil {
-			return err
-		}
-		if c.taught && role == access.Student {
-			if err := in.learn(ctx, callers[role], id); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// fill gives a course everything besides its description.
-func (in Installation) fill(ctx context.Context, teacher access.Caller, id string, c sample) error {
-	if c.taught {
-		if err := in.teach(ctx, teacher, id); err != nil {
-			return err
-		}
-	}
-	if c.extended {
-		return in.extend(ctx, teacher, id, c.CourseType)
-	}
-	return nil
-}
-
-func (in Installation) findOrCreate(ctx context.Context, teacher access.Caller, n course.NewCourse) (id, status string, err error) {
-	mine, _, _, err := in.Catalogue.List(ctx, teacher, catalogue.Listing{Filter: catalogue.Filter{Mine: true}, Page: rest.Page{Number: 1, Limit: int64(len(courses))}})
-	if err != nil {
-		return "", "", err
-	}
-	for _, c := range mine {
-		if c.Title == n.Title {
-			return c.ID, c.Status, nil
-		}
-	}
-	c, err := in.Authoring.Create(ctx, teacher, n)
-	return c.ID, c.Status, err
+	return strings.Join(paragraphs, "\n\n")
 }

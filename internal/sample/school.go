@@ -66,16 +66,8 @@ func FillSchool(ctx context.Context, in Installation, size School, tell func(str
 
 // staff creates the demo's accounts and returns its teacher.
 func (in Installation) staff(ctx context.Context) (teacher access.Caller, err error) {
-	for _, p := range people {
-		u, err := in.person(ctx, p)
-		if err != nil {
-			return teacher, err
-		}
-		if p.role == access.Instructor {
-			teacher = access.Caller{ID: u.ID, Roles: u.Roles}
-		}
-	}
-	return teacher, nil
+	callers, err := in.accounts(ctx, staff)
+	return callers["tomas"], err
 }
 
 // taught creates a published course with the curriculum of the course pattern; the first has its own.

@@ -15,7 +15,7 @@ import (
 func TestSchoolHasTheSizeOfItsScale(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
-	in := sample.Installation{DB: app.DB, Hasher: app.Hasher, Accounts: app.Accounts, Clock: app.Clock, Authoring: app.Authoring, Catalogue: app.Catalogue, Enrollments: app.Enrollments, Curricula: app.Curricula, Lessons: app.Lessons, Exchange: app.Exchange}
+	in := sample.Installation{App: app.App, DB: app.DB}
 	if size := sample.SchoolOf(1); size != (sample.School{Courses: 2000, Learners: 100_000}) {
 		t.Error(size)
 	}

@@ -5,5 +5,5 @@ import "embed"
 
 // Demo is the clips that the demo plays, by file name.
 //
-//go:embed bbb-480p-30s.mp4
+//go:embed bbb-480p-30s.mp4 bbb-720p-5s.mp4
 var Demo embed.FS
