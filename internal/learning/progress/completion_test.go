@@ -96,7 +96,7 @@ func TestCompletionInAnyInterleaving(t *testing.T) {
 // anything does one thing of an author, of the learner or of an operator, and says what.
 func (w *world) anything(dice *rand.Rand, at time.Duration) string {
 	w.t.Helper()
-	lesson := w.lessons[dice.IntN(len(w.lessons))]
+	lesson := w.lessons[dice.IntN(len(w.lessons))] // may have been withdrawn
 	base := "/curriculum/course/" + w.course
 	switch n := dice.IntN(12); {
 	case n < 6:
@@ -110,6 +110,7 @@ func (w *world) anything(dice *rand.Rand, at time.Duration) string {
 		w.publish()
 		return "a lesson was added"
 	case n == 9:
+		lesson = w.lessons[dice.IntN(3)] // of the first version: always in the draft
 		w.teacher.Do("PUT", base+"/batch-update-lessons", fmt.Sprintf(`{"lesson_ids":[%q],"required":%v}`, lesson, dice.IntN(2) == 0), 200)
 		w.publish()
 		return "what is required was changed"
@@ -138,5 +139,23 @@ func TestRebuildingFindsTheCompletionOfAnEarlierVersion(t *testing.T) {
 	}
 	if d := w.standing(w.learner); d.CompletedAt == nil || !d.CompletedAt.Equal(*before) || w.completedEvents() != 1 {
 		t.Errorf("%+v, %d events", d.CourseProgress, w.completedEvents())
+	}
+}
+
+// A lesson that was reopened and then withdrawn stays reopened: its rule is gone, by which reopening counts.
+func TestRebuildingLeavesWithdrawnLessons(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 1)
+	added := w.lesson(`,"completion":{"rule":"manual"}`)
+	w.publish()
+	w.send(w.learner, w.event(added, "done", 0, 0))
+	w.send(w.learner, w.event(added, "undone", time.Minute, 0))
+	w.teacher.Do("POST", "/curriculum/course/"+w.course+"/versions/1/restore", "", 200)
+	w.publish()
+	if r, err := w.Progress.Rebuild(t.Context()); err != nil || r.Differences != 0 {
+		t.Errorf("%+v, %v", r, err)
+	}
+	if n := w.Count("SELECT count(*) FROM lesson_progress WHERE status = 'completed'"); n != 0 {
+		t.Error("rebuilding completes what the learner has reopened")
 	}
 }

@@ -39,24 +39,12 @@ func (s *Service) rebuild(ctx context.Context, tx bun.IDB, p pair, wholeCourse b
 	if err != nil {
 		return err
 	}
-	before, err := lessonsOf(ctx, tx, p.UserID, p.CourseID)
-	if err != nil {
-		return err
-	}
-	l, err := publishedLesson(ctx, tx, p.CourseID, p.LessonID)
-	if err != nil {
-		return err
-	}
-	sameActivity, err := s.recount(ctx, tx, p.UserID, l)
-	if err != nil {
-		return err
-	}
-	after, err := lessonsOf(ctx, tx, p.UserID, p.CourseID)
+	same, err := s.rebuildLesson(ctx, tx, p)
 	if err != nil {
 		return err
 	}
 	r.Lessons++
-	if !sameActivity || !sameLessons(before, after) {
+	if !same {
 		r.Differences++
 	}
 	if !wholeCourse {
@@ -68,6 +56,25 @@ func (s *Service) rebuild(ctx context.Context, tx bun.IDB, p pair, wholeCourse b
 		r.Differences++
 	}
 	return err
+}
+
+// rebuildLesson recounts a lesson of a learner and reports whether nothing has changed. The progress in a lesson that is no
+// longer published stays as it was: the rule by which its events counted is gone with it.
+func (s *Service) rebuildLesson(ctx context.Context, tx bun.IDB, p pair) (same bool, err error) {
+	l, err := publishedLesson(ctx, tx, p.CourseID, p.LessonID)
+	if err != nil || l.Completion == "" {
+		return true, err
+	}
+	before, err := lessonsOf(ctx, tx, p.UserID, p.CourseID)
+	if err != nil {
+		return false, err
+	}
+	sameActivity, err := s.recount(ctx, tx, p.UserID, l)
+	if err != nil {
+		return false, err
+	}
+	after, err := lessonsOf(ctx, tx, p.UserID, p.CourseID)
+	return sameActivity && sameLessons(before, after), err
 }
 
 func sameLessons(a, b []LessonProgress) bool {
