@@ -44,6 +44,9 @@ func everywhere(t *testing.T, test func(t *testing.T, p *installation)) {
 	}
 }
 
+// templateDatabase is the name of the newest database to copy.
+func templateDatabase() string { return fmt.Sprint("faults_template_", servers.number) }
+
 // newInstallationOnServers returns an installation with a database and a prefix of their own on the servers of the tests.
 func newInstallationOnServers(t *testing.T) *installation {
 	t.Helper()
@@ -54,17 +57,20 @@ func newInstallationOnServers(t *testing.T) *installation {
 	name := fmt.Sprintf("faults_%d", time.Now().UnixNano())
 	servers.Lock()
 	defer servers.Unlock()
-	if servers.data == "" {
-		administer(t, database, "CREATE DATABASE faults_template")
-		env := []string{"LECTERN_DATABASE=" + inDatabase(t, database, "faults_template"), "LECTERN_STORAGE=" + with(t, storage, "prefix", "faults_template/")}
-		servers.installation = makeInstallation(t, filepath.Join(filepath.Dir(binary), "template-servers"), env)
+	if time.Since(servers.made) > templateUse {
+		servers.number++
+		named := templateDatabase()
+		administer(t, database, "CREATE DATABASE "+named)
+		env := []string{"LECTERN_DATABASE=" + inDatabase(t, database, named), "LECTERN_STORAGE=" + with(t, storage, "prefix", named+"/")}
+		servers.installation = makeInstallation(t, filepath.Join(filepath.Dir(binary), named), env)
+		servers.made = time.Now()
 	}
 	p := servers.installation
 	p.t, p.data = t, filepath.Join(t.TempDir(), "data")
 	if out, err := exec.Command("cp", "-a", servers.data, p.data).CombinedOutput(); err != nil {
 		t.Fatalf("%v %s", err, out)
 	}
-	administer(t, database, "CREATE DATABASE "+name+" TEMPLATE faults_template")
+	administer(t, database, "CREATE DATABASE "+name+" TEMPLATE "+templateDatabase())
 	t.Cleanup(func() { administer(t, database, "DROP DATABASE "+name+" WITH (FORCE)") })
 	p.standOn(inDatabase(t, database, name), with(t, storage, "prefix", name+"/"))
 	return &p

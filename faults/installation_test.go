@@ -14,6 +14,7 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 
 	_ "modernc.org/sqlite"
 )
@@ -36,7 +37,13 @@ const password = "a teacher's long password"
 var template, servers struct {
 	sync.Mutex
 	installation
+	number int       // how many were created
+	made   time.Time // the last
 }
+
+// templateUse is how long an installation is copied: the access token of its teacher works for 15 minutes, and no test
+// takes 10.
+const templateUse = 5 * time.Minute
 
 func newInstallation(t *testing.T) *installation {
 	t.Helper()
@@ -48,8 +55,10 @@ func newInstallationIn(t *testing.T, dir string) *installation {
 	t.Helper()
 	template.Lock()
 	defer template.Unlock()
-	if template.data == "" {
-		template.installation = makeInstallation(t, filepath.Join(filepath.Dir(binary), "template"), nil)
+	if time.Since(template.made) > templateUse {
+		template.number++
+		template.installation = makeInstallation(t, filepath.Join(filepath.Dir(binary), fmt.Sprint("template-", template.number)), nil)
+		template.made = time.Now()
 	}
 	p := template.installation
 	p.t, p.data = t, filepath.Join(dir, "data")
