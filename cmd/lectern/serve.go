@@ -78,6 +78,9 @@ func (c *serveCommand) Run(ctx context.Context) error {
 	if !c.NoWorker {
 		c.sandbox(ctx, &p)
 	}
+	if c.Demo {
+		p.DemoAccounts = sample.SignIns()
+	}
 	p.Hasher = app.NewHasher(password.Argon2id, relaxGC())
 	a := app.New(p)
 	a.Site(web.Dist())

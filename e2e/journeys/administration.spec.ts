@@ -112,7 +112,7 @@ test('an invited user finds the email on the mail page and signs up', async ({ p
   await admin.getByLabel('Email').fill(ivo.email)
   await admin.getByLabel('Instructor').check()
   await expectAccessible(admin)
-  await admin.getByRole('button', { name: 'Send invitation' }).click()
+  await admin.getByRole('button', { name: 'Send invitation', exact: true }).click()
   await expect(admin.getByRole('row', { name: new RegExp(ivo.email) })).toContainText('Instructor')
 
   await admin.goto('/admin/mail')

@@ -84,6 +84,8 @@ type Deps struct {
 	MediaError error
 	Worker     string           // identifies this process among the workers
 	Hasher     *password.Hasher // nil: NewHasher(password.Argon2id, nil)
+	// DemoAccounts are offered to everybody who wants to sign in; none but in the demo.
+	DemoAccounts []school.DemoAccount
 	// Description of the operations is generated unless given, which only tests do, whose applications share one.
 	Description *rest.Description
 }

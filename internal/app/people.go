@@ -94,7 +94,7 @@ func (a *App) buildPeople(p Deps) {
 		Deletions: deletions, Pictures: a.pictures, Settings: a.Settings, EraseAtOnce: p.Config.EraseAtOnce,
 	})
 	a.Identities = a.newIdentities(p, limits)
-	a.School = school.New(school.Deps{DB: p.DB, Clock: p.Clock, Blob: p.Blob, Queue: a.Queue, Audit: a.Audit, Settings: a.Settings, Sessions: a.Sessions, Pictures: a.pictures})
+	a.School = school.New(school.Deps{DB: p.DB, Clock: p.Clock, Blob: p.Blob, Queue: a.Queue, Audit: a.Audit, Settings: a.Settings, Sessions: a.Sessions, Pictures: a.pictures, DemoAccounts: p.DemoAccounts})
 	a.Terms = terms.New(terms.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit, Sessions: a.Sessions})
 	a.SecurityReport = securityreport.New(securityreport.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit, Sessions: a.Sessions})
 	a.Users = user.New(user.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Tokens: p.Tokens, Audit: a.Audit, Security: a.security, Accounts: a.Accounts,

@@ -1,6 +1,9 @@
 package sample
 
-import "lectern/internal/platform/access"
+import (
+	"lectern/internal/people/school"
+	"lectern/internal/platform/access"
+)
 
 // person is a user of the demo. The first of each role has the role's own address; the others have their key's.
 type person struct {
@@ -37,6 +40,16 @@ var staff = []person{
 	{"mina", "Mina Okafor", access.Student, "Curious about everything that can be counted", ""},
 	{"jonas", "Jonas Weber", access.Corporate, "Training at Nordlicht Logistics", ""},
 	{"greta", "Greta Lindqvist", access.Corporate, "Human resources at Fjord Media", ""},
+}
+
+// SignIns returns the accounts that visitors are offered, one of each role.
+func SignIns() (accounts []school.DemoAccount) {
+	for _, p := range staff {
+		if _, main := signIns[p.key]; main {
+			accounts = append(accounts, school.DemoAccount{Role: p.role, Name: p.name, Email: p.email(), Password: Password})
+		}
+	}
+	return accounts
 }
 
 // learners are the other students.

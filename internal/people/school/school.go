@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"lectern/internal/people/legal"
+	"lectern/internal/platform/access"
 	"lectern/internal/platform/palette"
 	"lectern/internal/platform/settings"
 )
@@ -20,7 +21,16 @@ type SchoolInfo struct {
 	Domains           []string                `json:"domains" doc:"Of email addresses with which one may register; empty unless registration is domains."`
 	LegalDocuments    []legal.DocumentVersion `json:"legal_documents" doc:"What new users accept, in the versions that apply; their text is at /legal-documents/{kind}. Empty until an administrator publishes it."`
 	PasswordMinLength int64                   `json:"password_min_length" doc:"Characters of a new password."`
+	DemoAccounts      []DemoAccount           `json:"demo_accounts" doc:"As whom visitors of the demo sign in; empty anywhere else."`
 	GradeMonths       int64                   `json:"grade_months" doc:"Months for which grades and submissions of an erased account are kept without a name; 0: they are deleted with it."`
+}
+
+// DemoAccount is an account of the demo, whose password everybody may know.
+type DemoAccount struct {
+	Role     access.Role `json:"role" enum:"student,instructor,corporate,admin"`
+	Name     string      `json:"name"`
+	Email    string      `json:"email"`
+	Password string      `json:"password"`
 }
 
 func infoOf(s settings.Settings, documents []legal.DocumentVersion) SchoolInfo {

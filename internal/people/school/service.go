@@ -37,6 +37,8 @@ type Deps struct {
 	Settings *settings.Store
 	Sessions Sessions
 	Pictures *picture.Renderer
+	// DemoAccounts are shown to everybody.
+	DemoAccounts []DemoAccount `optional:"this is not the demo"`
 }
 
 // Service implements the use cases.
@@ -47,11 +49,12 @@ type Service struct {
 	sessions Sessions
 	pictures *picture.Renderer
 	logos    *picture.Store
+	demo     []DemoAccount
 }
 
 func New(d Deps) *Service {
 	deps.Require(d)
-	s := &Service{db: d.DB, audit: d.Audit, settings: d.Settings, sessions: d.Sessions, pictures: d.Pictures}
+	s := &Service{db: d.DB, audit: d.Audit, settings: d.Settings, sessions: d.Sessions, pictures: d.Pictures, demo: append([]DemoAccount{}, d.DemoAccounts...)}
 	s.logos = picture.NewStore(picture.StoreDeps{DB: d.DB, Clock: d.Clock, Blob: d.Blob, Queue: d.Queue, Prefix: objectkey.Logos, Job: logoJob, InUse: s.isLogoInUse})
 	return s
 }
@@ -66,7 +69,9 @@ func (s *Service) Info(ctx context.Context) (SchoolInfo, error) {
 		return SchoolInfo{}, err
 	}
 	documents, err := legal.Newest(ctx, s.db.Reader())
-	return infoOf(current, documents), err
+	info := infoOf(current, documents)
+	info.DemoAccounts = s.demo
+	return info, err
 }
 
 // preview returns what would be derived from a primary colour. For administrators. fault.Invalid for what is no colour.

@@ -8896,6 +8896,13 @@ export interface components {
             requestedAt: string;
             userId: string;
         };
+        DemoAccount: {
+            email: string;
+            name: string;
+            password: string;
+            /** @enum {string} */
+            role: "student" | "instructor" | "corporate" | "admin";
+        };
         Difference: {
             /** @enum {string} */
             change: "added" | "removed" | "moved" | "changed";
@@ -11983,6 +11990,8 @@ export interface components {
             title: string;
         };
         SchoolInfo: {
+            /** @description As whom visitors of the demo sign in; empty anywhere else. */
+            demo_accounts: components["schemas"]["DemoAccount"][];
             /** @description Of email addresses with which one may register; empty unless registration is domains. */
             domains: string[];
             /**

@@ -44,6 +44,7 @@ export const unnamed: School = {
   registration: 'open',
   domains: [],
   legal_documents: [],
+  demo_accounts: [],
   password_min_length: 10,
   grade_months: 0,
 }

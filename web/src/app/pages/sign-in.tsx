@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 
 import type { Schema } from '@/api/client'
 import { completeSignIn } from '@/features/people/account/api'
+import { DemoAccounts } from '@/features/people/account/demo-accounts'
 import { pendingSecondStep, usePendingSecondStep } from '@/features/people/account/pending-second-step'
 import { RegisterPage } from '@/features/people/account/register-page'
 import { SetupPage } from '@/features/people/account/setup-page'
@@ -45,6 +46,7 @@ export function SignInRoute() {
       onDone={() => !pendingSecondStep.get() && proceed()}
       otherwise={
         <>
+          <DemoAccounts onDone={() => !pendingSecondStep.get() && proceed()} />
           <PasskeySignIn onSignedIn={onSignedIn} />
           <ProviderButtons {...search} />
         </>

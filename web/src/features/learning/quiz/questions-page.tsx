@@ -131,7 +131,7 @@ function Actions({ title, onEdit, onRemove }: ActionsProps) {
       <Button size="xs" variant="default" aria-label={t`Edit “${title}”`} onClick={onEdit}>
         <Trans>Edit</Trans>
       </Button>
-      <Button size="xs" variant="subtle" color="red.9" aria-label={t`Delete “${title}”`} onClick={onRemove}>
+      <Button size="xs" variant="subtle" color="red" aria-label={t`Delete “${title}”`} onClick={onRemove}>
         <Trans>Delete</Trans>
       </Button>
     </Group>
