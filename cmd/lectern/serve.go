@@ -28,7 +28,7 @@ type serveCommand struct {
 	MetricsListen  string         `help:"Address that serves /metrics to Prometheus; off when empty." default:""`
 	TrustedProxies []netip.Prefix `help:"Networks of reverse proxies whose X-Forwarded-For is trusted, such as 10.0.0.0/8,::1/128." default:""`
 	LogAddresses   bool           `help:"Store full IP addresses in the security log, not just their networks."`
-	Demo           bool           `help:"Fill an empty database with sample courses, a video and four accounts."`
+	Demo           bool           `help:"Fill an empty database with a school that has been open for a month: twelve courses, forty people, four accounts to sign in with."`
 	NoWorker       bool           `help:"Run no background jobs here; leave them to lectern worker."`
 }
 

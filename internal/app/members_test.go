@@ -173,6 +173,8 @@ var told = map[string]string{
 	"SecurityEvent.email":                forAdministrators,
 	"LimitSettings.emails":               "a number",
 	"SchoolInfo.password_min_length":     "a number",
+	"DemoAccount.email":                  "of the demo: visitors sign in with it",
+	"DemoAccount.password":               "of the demo: visitors sign in with it",
 	"SchoolInfo.support_email":           "of the school: where everybody turns for help",
 	"SchoolSettings.support_email":       "of the school: where everybody turns for help",
 }

@@ -386,7 +386,7 @@ var validRequests = map[string]func(w requestWorld) request{
 	},
 	"POST /api/v1/progress/events": func(w requestWorld) request {
 		w.requireOnly(w.lesson)
-		body := strings.ReplaceAll(bodies["POST /api/v1/progress/events"], "opened", "viewed")
+		body := strings.ReplaceAll(bodies["POST /api/v1/progress/events"], "opened", "done")
 		return by(w.learner, "/progress/events", w.names.Replace(strings.ReplaceAll(body, "{course}", w.course)))
 	},
 	"POST /api/v1/progress/lessons/{id}/comments": func(w requestWorld) request {

@@ -94,7 +94,7 @@ function Template({ template, onTake, pending }: TemplateProps) {
         </div>
         <Group gap="xs" wrap="nowrap">
           {template.removable && (
-            <Button variant="subtle" color="red.9" aria-label={t`Delete “${title}”`} onClick={() => setAsking(true)}>
+            <Button variant="subtle" color="red" aria-label={t`Delete “${title}”`} onClick={() => setAsking(true)}>
               <Trans>Delete</Trans>
             </Button>
           )}
