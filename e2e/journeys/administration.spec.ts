@@ -151,7 +151,7 @@ test('an administrator impersonates a user, and the audit log records it', async
 
   const banner = admin.getByRole('region', { name: 'Viewing as another user' })
   await expect(banner).toContainText('Viewing as Mina Okafor (read-only)')
-  await expect(admin.getByRole('heading', { level: 1, name: 'My learning' })).toBeVisible()
+  await expect(admin.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
   await expect(admin.getByRole('link', { name: 'Administration' })).toHaveCount(0)
   await expectAccessible(admin)
   await expectFitsPhone(admin, 320)

@@ -71,7 +71,7 @@ test('a student finds it by a filter and by a typo, saves it and enrols', async 
   await page.getByRole('button', { name: 'Enrol in this course' }).click()
   await expect(page.getByText('Your enrolment is awaiting payment.')).toBeVisible()
 
-  await page.goto('/saved')
+  await page.goto('/app/courses?show=saved')
   await expect(page.getByRole('link', { name: title })).toBeVisible()
 })
 

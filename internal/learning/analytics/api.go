@@ -10,9 +10,12 @@ import (
 
 type overviewInput struct{ Weekly }
 
+type homeInput struct{ Zoned }
+
 type enhancedInput struct {
 	rest.Page
 	Zoned
+	CourseFilter
 }
 
 type courseInput struct {
@@ -31,10 +34,15 @@ func (s *Service) Register(api *rest.API) {
 			o, err := s.Overview(ctx, who, in.Weekly)
 			return rest.One("", o, err)
 		})
+	rest.Handle(api, rest.SignedIn, rest.Get("/enhanced-progress/home", "Get the caller's home: where to continue, what is due, courses, week and streak"),
+		func(ctx context.Context, who access.Caller, in *homeInput) (rest.Answer[LearningHome], error) {
+			h, err := s.Home(ctx, who, in.Zoned)
+			return rest.One("", h, err)
+		})
 	rest.Handle(api, rest.SignedIn, rest.Get("/enhanced-progress/courses", "List the caller's courses, each with the lesson to continue at and a forecast"),
-		func(ctx context.Context, who access.Caller, in *enhancedInput) (rest.List[EnhancedCourse], error) {
+		func(ctx context.Context, who access.Caller, in *enhancedInput) (rest.List[LearnerCourse], error) {
 			limit, offset := in.LimitOffset()
-			items, total, err := s.Enhanced(ctx, who, in.Zoned, limit, offset)
+			items, total, err := s.Enhanced(ctx, who, in.Zoned, in.CourseFilter, limit, offset)
 			return rest.Many(in.Page, items, total, err)
 		})
 	rest.Handle(api, rest.SignedIn, rest.Get("/enhanced-progress/courses/{id}", "Get the caller's progress in a course: weeks, streak, forecast, lessons", fault.NotFound),

@@ -61,7 +61,7 @@ func (s *Service) Overview(ctx context.Context, who access.Caller, z Weekly) (o 
 	if err != nil {
 		return o, err
 	}
-	mine, _, err := enrolledCourses(ctx, s.deps.DB.Reader(), who.ID, maxCourses, 0)
+	mine, _, err := enrolledCourses(ctx, s.deps.DB.Reader(), who.ID, CourseFilter{}, maxCourses, 0)
 	if err != nil {
 		return o, err
 	}
@@ -86,16 +86,20 @@ func (s *Service) Overview(ctx context.Context, who access.Caller, z Weekly) (o 
 }
 
 // Enhanced returns a page of the courses that are open to the caller, each with their progress. For signed-in callers.
-func (s *Service) Enhanced(ctx context.Context, who access.Caller, z Zoned, limit, offset int64) (items []EnhancedCourse, total int64, err error) {
+func (s *Service) Enhanced(ctx context.Context, who access.Caller, z Zoned, f CourseFilter, limit, offset int64) (items []LearnerCourse, total int64, err error) {
 	c, err := s.calendarFor(ctx, who, z)
 	if err != nil {
 		return nil, 0, err
 	}
-	mine, total, err := enrolledCourses(ctx, s.deps.DB.Reader(), who.ID, limit, offset)
+	mine, total, err := enrolledCourses(ctx, s.deps.DB.Reader(), who.ID, f, limit, offset)
 	if err != nil {
 		return nil, 0, err
 	}
-	items, err = s.enhance(ctx, who.ID, mine, c)
+	all, err := coursesByID(ctx, s.deps.DB.Reader(), ids(mine))
+	if err != nil {
+		return nil, 0, err
+	}
+	items, err = s.withCourses(ctx, who.ID, mine, all, c)
 	return items, total, err
 }
 

@@ -32,9 +32,9 @@ func selectEnrolledCourses(q bun.IDB, table, userID string) *bun.SelectQuery {
 		ColumnExpr("e.course_id, c.title, c.category, e.created_at AS enrolled_at").ColumnExpr(learnerColumns).Where("e.user_id = ?", userID)
 }
 
-// enrolledCourses returns a page of the courses that are open to a user, the newest enrollment first.
-func enrolledCourses(ctx context.Context, q bun.IDB, userID string, limit, offset int64) (ps []enrolledCourse, total int64, err error) {
-	total, err = selectEnrolledCourses(q, "enrolled_students", userID).OrderExpr("e.updated_at DESC, e.id DESC").
+// enrolledCourses returns a page of the courses that are open to a user.
+func enrolledCourses(ctx context.Context, q bun.IDB, userID string, f CourseFilter, limit, offset int64) (ps []enrolledCourse, total int64, err error) {
+	total, err = f.narrow(selectEnrolledCourses(q, "enrolled_students", userID)).
 		Limit(limit).Offset(offset).ScanAndCount(ctx, &ps)
 	for i := range ps {
 		ps[i].derive()

@@ -14,6 +14,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/learning/content"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/text"
 )
@@ -36,6 +37,15 @@ func (k Kind) Check(_ context.Context, _ bun.IDB, _ string, content json.RawMess
 
 // ForLearner hides nothing: learners may know how their work is graded.
 func (Kind) ForLearner(content json.RawMessage) (json.RawMessage, error) { return content, nil }
+
+// Deadline returns when the work is due; it is final where late work is refused.
+func (Kind) Deadline(c content.Content) (*content.Deadline, error) {
+	s, err := content.Decode[AssignmentSettings](c)
+	if err != nil || s.Due == nil {
+		return nil, err
+	}
+	return &content.Deadline{At: s.Due.At, Final: s.Late.Rule == "refuse"}, nil
+}
 
 var (
 	ways     = []string{"text", "file", "link"}

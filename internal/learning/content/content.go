@@ -30,6 +30,17 @@ type Kind interface {
 	ForLearner(c Content) (Content, error)
 }
 
+// Deadline says when the work in a lesson is due.
+type Deadline struct {
+	At    time.Time
+	Final bool // nothing can be begun or handed in afterwards
+}
+
+// dated is implemented by kinds whose lessons may have a deadline.
+type dated interface {
+	Deadline(c Content) (*Deadline, error) // nil for none
+}
+
 // Kinds maps lesson types to kinds.
 type Kinds map[string]Kind
 
@@ -67,6 +78,21 @@ func (ks Kinds) Put(ctx context.Context, tx bun.IDB, courseID, lessonType string
 	v, err := Decode[Video](checked)
 	s.VideoID = v.VideoID
 	return s, err
+}
+
+// HasDeadlines reports whether lessons of a type may have a deadline.
+func (ks Kinds) HasDeadlines(lessonType string) bool {
+	_, ok := ks[lessonType].(dated)
+	return ok
+}
+
+// Deadline returns when the work in a lesson is due, nil for never.
+func (ks Kinds) Deadline(lessonType string, c Content) (*Deadline, error) {
+	kind, ok := ks[lessonType].(dated)
+	if !ok || len(c) == 0 {
+		return nil, nil
+	}
+	return kind.Deadline(c)
 }
 
 // Decode returns fault.Invalid if the content does not fit the type.

@@ -30,5 +30,5 @@ func (p *Permissions) MayWatch(ctx context.Context, who access.Caller, courseID 
 	if preview {
 		return exists(ctx, p.db.Reader(), courseID, Visible(who))
 	}
-	return exists(ctx, p.db.Reader(), courseID, mayLearn(who, p.clock.Now()))
+	return exists(ctx, p.db.Reader(), courseID, MayLearn(who, p.clock.Now()))
 }

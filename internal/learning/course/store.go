@@ -9,6 +9,7 @@ import (
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/text"
 )
 
 // ErrNotFound is returned for a course that does not exist or that the caller may not know of.
@@ -25,6 +26,11 @@ type Condition struct {
 
 func Where(sql string, args ...any) Condition { return Condition{sql, args} }
 
+// TitleHas selects courses c in whose title a text occurs; upper and lower case and accents do not matter.
+func TitleHas(search string) Condition {
+	return Where(`c.title_key LIKE ? ESCAPE '\'`, "%"+db.EscapeLike(text.Fold(search))+"%")
+}
+
 // Teaches selects courses c that the caller may change, as one of the instructors or as an administrator.
 func Teaches(who access.Caller) Condition {
 	return Condition{"(? OR EXISTS (SELECT 1 FROM course_instructors AS i WHERE i.course_id = c.id AND i.user_id = ?))",
@@ -39,9 +45,9 @@ func Visible(who access.Caller) Condition {
 		append(t.Args, who.ID)}
 }
 
-// mayLearn selects courses c in which the caller may learn at an instant: teachers always, students while a free course
+// MayLearn selects courses c in which the caller may learn at an instant: teachers always, students while a free course
 // is open, and anyone if a course in the catalogue is open to all.
-func mayLearn(who access.Caller, now time.Time) Condition {
+func MayLearn(who access.Caller, now time.Time) Condition {
 	t := Teaches(who)
 	open := LearnableAt(now)
 	return Condition{"(" + t.SQL + ` OR EXISTS (SELECT 1 FROM enrolled_students AS e WHERE e.course_id = c.id AND e.user_id = ? AND ` + open.SQL + `)

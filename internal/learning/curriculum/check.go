@@ -117,7 +117,7 @@ func (s *Service) CheckIntegrity(ctx context.Context, who access.Caller, courseI
 		}
 		found.Issues = append(found.Issues, Issue{Severity: "warning", Code: "list_differs", Message: "The list of published lessons did not match the version. It has been corrected."})
 		found.Repaired++
-		return replacePublished(ctx, tx, courseID, r.PublishedOutline.V, s.deps.Clock.Now())
+		return s.replacePublished(ctx, tx, courseID, r.PublishedOutline.V)
 	})
 	found.Intact = len(found.Issues) == 0
 	return found, err

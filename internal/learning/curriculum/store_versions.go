@@ -6,6 +6,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/learning/content"
 	"lectern/internal/learning/outline"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
@@ -58,19 +59,26 @@ type publishedLesson struct {
 	ReleaseAt    *time.Time
 	ReleaseDays  int64
 	ReleaseAfter string
+
+	DueAt      *time.Time
+	DueIsFinal bool
 }
 
 // replacePublished replaces the list of published lessons, which other queries count and join.
-func replacePublished(ctx context.Context, tx bun.IDB, courseID string, o outline.Outline, now time.Time) error {
+func replacePublished(ctx context.Context, tx bun.IDB, courseID string, o outline.Outline, due map[string]content.Deadline, now time.Time) error {
 	if _, err := tx.NewRaw("DELETE FROM published_lessons WHERE course_id = ?", courseID).Exec(ctx); err != nil {
 		return err
 	}
 	var rows []publishedLesson
 	for s, l := range o.AllLessons() {
-		rows = append(rows, publishedLesson{CourseID: courseID, LessonID: l.ID, SectionID: s.ID, Position: int64(len(rows) + 1), Type: l.Type,
+		row := publishedLesson{CourseID: courseID, LessonID: l.ID, SectionID: s.ID, Position: int64(len(rows) + 1), Type: l.Type,
 			Title: l.Title, Required: l.Required, Previewable: l.Previewable, ContentID: l.ContentID, VideoID: l.VideoID,
 			Completion: l.Completion.Rule, WatchedShare: l.Completion.WatchedShare, MinimumScore: l.Completion.MinimumScore,
-			ReleaseAt: l.Release.At, ReleaseDays: l.Release.DaysAfterEnrolment, ReleaseAfter: l.Release.AfterLesson})
+			ReleaseAt: l.Release.At, ReleaseDays: l.Release.DaysAfterEnrolment, ReleaseAfter: l.Release.AfterLesson}
+		if d, ok := due[l.ContentID]; ok {
+			row.DueAt, row.DueIsFinal = &d.At, d.Final
+		}
+		rows = append(rows, row)
 	}
 	if len(rows) == 0 {
 		return nil

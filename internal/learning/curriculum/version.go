@@ -5,10 +5,13 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/learning/content"
 	"lectern/internal/learning/coursework"
 	"lectern/internal/learning/outline"
 	"lectern/internal/platform/access"
@@ -80,13 +83,37 @@ func (s *Service) publish(ctx context.Context, tx bun.IDB, r outline.Record, by,
 	if err := insertVersion(ctx, tx, v); err != nil {
 		return Published{}, err
 	}
-	if err := replacePublished(ctx, tx, r.CourseID, r.Outline.V, now); err != nil {
+	if err := s.replacePublished(ctx, tx, r.CourseID, r.Outline.V); err != nil {
 		return Published{}, err
 	}
 	if err := events.Publish(ctx, tx, now, PublishedEvent{r.CourseID, r.PublishedVersion}); err != nil {
 		return Published{}, err
 	}
 	return Published{Version: r.PublishedVersion}, update(ctx, tx, r)
+}
+
+// replacePublished replaces the list of published lessons, each with when its work is due.
+func (s *Service) replacePublished(ctx context.Context, tx bun.IDB, courseID string, o outline.Outline) error {
+	types := map[string]string{} // by content id, of the lessons that may be due
+	for _, l := range o.AllLessons() {
+		if l.ContentID != "" && s.deps.Kinds.HasDeadlines(l.Type) {
+			types[l.ContentID] = l.Type
+		}
+	}
+	contents, err := content.ByID(ctx, tx, courseID, slices.Sorted(maps.Keys(types)))
+	if err != nil {
+		return err
+	}
+	due := map[string]content.Deadline{}
+	for id, c := range contents {
+		switch d, err := s.deps.Kinds.Deadline(types[id], c); {
+		case err != nil:
+			return err
+		case d != nil:
+			due[id] = *d
+		}
+	}
+	return replacePublished(ctx, tx, courseID, o, due, s.deps.Clock.Now())
 }
 
 // sameOutline reports whether two outlines are stored alike.

@@ -9,7 +9,15 @@ import (
 	"lectern/internal/platform/rest"
 )
 
-type enrolledInput struct{ rest.Page }
+type enrolledInput struct {
+	rest.Page
+	EnrolledFilter
+}
+
+type savedInput struct {
+	rest.Page
+	SavedFilter
+}
 
 type oneInput struct {
 	ID string `path:"id"`
@@ -37,7 +45,7 @@ func (s *Service) Register(api *rest.API) {
 	rest.Handle(api, rest.SignedIn, rest.Get("/courses/enrolled", "List the courses in which the caller is enrolled"),
 		func(ctx context.Context, who access.Caller, in *enrolledInput) (rest.List[Enrolled], error) {
 			limit, offset := in.LimitOffset()
-			items, total, err := s.Enrolled(ctx, who, limit, offset)
+			items, total, err := s.Enrolled(ctx, who, in.EnrolledFilter, limit, offset)
 			return rest.Many(in.Page, items, total, err)
 		})
 	rest.Handle(api, rest.SignedIn, rest.Post("/courses/{id}/enroll", "Enrol the caller: at once in a free course, otherwise after payment", fault.NotFound, fault.Conflict).Idempotent(),
@@ -60,9 +68,9 @@ func (s *Service) Register(api *rest.API) {
 
 func (s *Service) registerSaving(api *rest.API) {
 	rest.Handle(api, rest.SignedIn, rest.Get("/courses/saved", "List the courses that the caller has saved for later"),
-		func(ctx context.Context, who access.Caller, in *enrolledInput) (rest.List[course.Course], error) {
+		func(ctx context.Context, who access.Caller, in *savedInput) (rest.List[course.Course], error) {
 			limit, offset := in.LimitOffset()
-			items, total, err := s.Saved(ctx, who, limit, offset)
+			items, total, err := s.Saved(ctx, who, in.SavedFilter, limit, offset)
 			return rest.Many(in.Page, items, total, err)
 		})
 	rest.Handle(api, rest.SignedIn, rest.Post("/courses/{id}/save", "Save a course for later", fault.NotFound),

@@ -52,6 +52,12 @@ type Enrolled struct {
 	Progress *course.LearnerCourseProgress `bun:"-" json:"progress,omitempty" doc:"Absent before they have begun."`
 }
 
+// EnrolledFilter narrows a student's own list.
+type EnrolledFilter struct {
+	Search string `query:"search" maxLength:"200" msg:"search must be at most 200 characters" doc:"Occurs in the title; upper and lower case and accents do not matter."`
+	Closed bool   `query:"closed" msg:"closed must be true or false" doc:"Only courses in which the caller can't learn at the moment: invited, not paid, on the waiting list, suspended, expired."`
+}
+
 // Enroll enrols the caller in a course of the catalogue. Enrolling again changes nothing, and after a withdrawal it
 // reopens the same enrollment. In a free course the enrollment is active at once, otherwise it awaits payment. For
 // signed-in callers. It returns fault.NotFound if the caller may not see the course, fault.Conflict if the course is
@@ -153,8 +159,8 @@ func (s *Service) Withdraw(ctx context.Context, who access.Caller, courseID stri
 }
 
 // Enrolled lists the caller's courses, last enrolled first, and their number. For signed-in callers.
-func (s *Service) Enrolled(ctx context.Context, who access.Caller, limit, offset int64) ([]Enrolled, int64, error) {
-	return enrolled(ctx, s.db.Reader(), who.ID, limit, offset)
+func (s *Service) Enrolled(ctx context.Context, who access.Caller, f EnrolledFilter, limit, offset int64) ([]Enrolled, int64, error) {
+	return enrolled(ctx, s.db.Reader(), who.ID, f, limit, offset)
 }
 
 // Complete records that a student has completed a course: an active enrollment becomes a completed one. For other features, which

@@ -1,6 +1,7 @@
 package enrollment_test
 
 import (
+	"fmt"
 	"strings"
 	"sync"
 	"testing"
@@ -135,5 +136,37 @@ func TestMyCourses(t *testing.T) {
 	}
 	if second := testapp.Read[enrolled](t, ann.Do("GET", "/courses/enrolled?limit=1&page=2", "", 200)); len(second.Data) != 1 || second.Data[0].Course.Title != "early" {
 		t.Errorf("%+v", second)
+	}
+}
+
+func TestOwnCoursesBySearchAndClosed(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	teacher, ann := app.User(access.Instructor), app.User(access.Student)
+	for i, status := range []string{"active", "completed", "invited", "pending_payment", "waitlisted", "suspended", "expired", "withdrawn"} {
+		id := teacher.CreateCourse("").ID
+		app.Clock.Advance(time.Minute)
+		app.Enroll(ann, id)
+		ann.Do("POST", "/courses/"+id+"/save", "", 200)
+		app.Exec("UPDATE enrollments SET status = ? WHERE course_id = ?", status, id)
+		app.Exec("UPDATE courses SET title = ?, title_key = ? WHERE id = ?", status, fmt.Sprintf("%d %s", i, status), id)
+	}
+	for query, want := range map[string]string{
+		"?closed=true":              "expired;suspended;waitlisted;pending_payment;invited;",
+		"?search=Ended":             "suspended;",
+		"?closed=true&search=ACTIV": "",
+		"?search=activ":             "active;",
+	} {
+		got := ""
+		for _, e := range testapp.Read[enrolled](t, ann.Do("GET", "/courses/enrolled"+query, "", 200)).Data {
+			got += e.Course.Title + ";"
+		}
+		if got != want {
+			t.Errorf("%q: %q, not %q", query, got, want)
+		}
+	}
+	saved := testapp.Read[rest.List[course.Course]](t, ann.Do("GET", "/courses/saved?search=ACTIV", "", 200)).Data
+	if len(saved) != 1 || saved[0].Title != "active" {
+		t.Errorf("%+v", saved)
 	}
 }

@@ -10,6 +10,11 @@ import (
 	"lectern/internal/platform/fault"
 )
 
+// SavedFilter narrows the list of saved courses.
+type SavedFilter struct {
+	Search string `query:"search" maxLength:"200" msg:"search must be at most 200 characters" doc:"Occurs in the title; upper and lower case and accents do not matter."`
+}
+
 // Save saves a course for later; saving it again changes nothing. For signed-in callers. It returns fault.NotFound if
 // they may not see the course.
 func (s *Service) Save(ctx context.Context, who access.Caller, id string) error {
@@ -35,6 +40,6 @@ func (s *Service) Unsave(ctx context.Context, who access.Caller, id string) erro
 
 // Saved lists the caller's saved courses that they may still see, last saved first, and their number. For signed-in
 // callers.
-func (s *Service) Saved(ctx context.Context, who access.Caller, limit, offset int64) ([]course.Course, int64, error) {
-	return saved(ctx, s.db.Reader(), course.Visible(who), who.ID, limit, offset)
+func (s *Service) Saved(ctx context.Context, who access.Caller, f SavedFilter, limit, offset int64) ([]course.Course, int64, error) {
+	return saved(ctx, s.db.Reader(), course.Visible(who), who.ID, f, limit, offset)
 }

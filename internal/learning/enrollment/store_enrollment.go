@@ -54,10 +54,16 @@ func overdue(ctx context.Context, q bun.IDB, now time.Time, limit int64) (ids []
 			WHERE c.course_type = 'free' AND c.access_type = 'by_date' AND c.access_until <= ? LIMIT ?`, now, now, limit).Scan(ctx, &ids)
 }
 
-func enrolled(ctx context.Context, q bun.IDB, userID string, limit, offset int64) ([]Enrolled, int64, error) {
+func enrolled(ctx context.Context, q bun.IDB, userID string, f EnrolledFilter, limit, offset int64) ([]Enrolled, int64, error) {
 	var es []course.Enrollment
-	total, err := q.NewSelect().Model(&es).Where("e.user_id = ? AND e.status <> 'withdrawn'", userID).
-		OrderExpr("e.updated_at DESC, e.id DESC").Limit(limit).Offset(offset).ScanAndCount(ctx)
+	list := q.NewSelect().Model(&es).Where("e.user_id = ? AND e.status <> 'withdrawn'", userID)
+	if f.Closed {
+		list.Where("NOT EXISTS (SELECT 1 FROM enrolled_students AS i WHERE i.id = e.id)")
+	}
+	if title := course.TitleHas(f.Search); f.Search != "" {
+		list.Where("EXISTS (SELECT 1 FROM courses AS c WHERE c.id = e.course_id AND "+title.SQL+")", title.Args...)
+	}
+	total, err := list.OrderExpr("e.updated_at DESC, e.id DESC").Limit(limit).Offset(offset).ScanAndCount(ctx)
 	if err != nil || len(es) == 0 {
 		return nil, total, err
 	}

@@ -25,9 +25,10 @@ func deleteSaved(ctx context.Context, tx bun.IDB, userID string) error {
 }
 
 // saved returns a user's saved courses that they may still see, last saved first.
-func saved(ctx context.Context, q bun.IDB, v course.Condition, userID string, limit, offset int64) (cs []course.Course, total int64, err error) {
+func saved(ctx context.Context, q bun.IDB, v course.Condition, userID string, f SavedFilter, limit, offset int64) (cs []course.Course, total int64, err error) {
+	title := course.TitleHas(f.Search)
 	total, err = q.NewSelect().Model(&cs).Join("JOIN saved_courses AS k ON k.course_id = c.id").Where("k.user_id = ?", userID).Where(v.SQL, v.Args...).
-		OrderExpr("k.created_at DESC, k.course_id DESC").Limit(limit).Offset(offset).ScanAndCount(ctx)
+		Where(title.SQL, title.Args...).OrderExpr("k.created_at DESC, k.course_id DESC").Limit(limit).Offset(offset).ScanAndCount(ctx)
 	if err != nil {
 		return nil, 0, err
 	}

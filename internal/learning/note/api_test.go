@@ -144,3 +144,65 @@ func TestSearchNotes(t *testing.T) {
 	}
 	ann.Do("GET", "/progress/courses/"+course+"/notes?cursor=x", "", 400)
 }
+
+// The notes of all courses are listed to their author alone, of the courses that are still open to them.
+func TestNotesOfAllCourses(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	ann, bob, teacher := app.User(access.Student), app.User(access.Student), app.User(access.Instructor)
+	first, dance := lessonOf(t, app, teacher, "")
+	second, honey := lessonOf(t, app, teacher, "")
+	for _, id := range []string{first, second} {
+		app.Enroll(ann, id)
+		app.Enroll(bob, id)
+	}
+	write := func(who testapp.User, lesson, body string) {
+		app.Clock.Advance(time.Second)
+		who.Do("POST", "/progress/lessons/"+lesson+"/notes", fmt.Sprintf(`{"body":%q,"timestamp":2}`, body), 201)
+	}
+	write(ann, dance, "Waggle")
+	write(ann, honey, "Wax")
+	write(ann, dance, "Round dance")
+	write(bob, dance, "Bob's")
+	write(teacher, dance, "Teacher's")
+	all := func(who testapp.User, query string) (bodies string) {
+		for _, n := range testapp.Read[rest.List[note.Note]](t, who.Do("GET", "/progress/notes"+query, "", 200)).Data {
+			if bodies += n.Body + ";"; n.CourseTitle == "" || n.LessonTitle != "L" || n.LessonPosition != 1 {
+				t.Errorf("%+v", n)
+			}
+		}
+		return bodies
+	}
+	app.Nobody().Do("GET", "/progress/notes", "", 401)
+	app.Nobody().Do("GET", "/progress/noted-lessons", "", 401)
+	for query, want := range map[string]string{
+		"": "Round dance;Wax;Waggle;", "?search=DANCE": "Round dance;", "?courseId=" + first: "Round dance;Waggle;", "?lessonId=" + honey: "Wax;",
+		"?courseId=" + first + "&lessonId=" + honey: "", "?courseId=" + db.NewID(): "", "?limit=1": "Round dance;",
+	} {
+		if got := all(ann, query); got != want {
+			t.Errorf("%q: %q, not %q", query, got, want)
+		}
+	}
+	if got := all(teacher, ""); got != "Teacher's;" {
+		t.Error(got)
+	}
+	if got := all(app.User(access.Admin), ""); got != "" {
+		t.Errorf("an administrator reads %q", got)
+	}
+	page := testapp.Read[rest.List[note.Note]](t, ann.Do("GET", "/progress/notes?limit=2", "", 200))
+	if got := all(ann, "?limit=2&cursor="+page.NextCursor); got != "Waggle;" {
+		t.Error(got)
+	}
+	type lessons = rest.Answer[[]note.NotedLesson]
+	noted := testapp.Read[lessons](t, ann.Do("GET", "/progress/noted-lessons", "", 200)).Data
+	if len(noted) != 2 || noted[0].Notes+noted[1].Notes != 3 || noted[0].LessonTitle != "L" || noted[0].CourseTitle == "" {
+		t.Errorf("%+v", noted)
+	}
+	app.Exec("UPDATE enrollments SET status = 'suspended' WHERE user_id = ? AND course_id = ?", ann.ID, first)
+	if got := all(ann, ""); got != "Wax;" {
+		t.Errorf("notes in a course that is closed to their author: %q", got)
+	}
+	if noted := testapp.Read[lessons](t, ann.Do("GET", "/progress/noted-lessons", "", 200)).Data; len(noted) != 1 || noted[0].LessonID != honey {
+		t.Errorf("%+v", noted)
+	}
+}

@@ -26,13 +26,31 @@ type Note struct {
 	CreatedAt time.Time `json:"createdAt"`
 	UpdatedAt time.Time `json:"updatedAt"`
 
-	SearchText  string `json:"-"`
-	LessonTitle string `bun:",scanonly" json:"lessonTitle" doc:"In a search; empty when the lesson is not published any more."`
+	SearchText     string `json:"-"`
+	LessonTitle    string `bun:",scanonly" json:"lessonTitle" doc:"In a search; empty when the lesson is not published any more."`
+	LessonPosition int64  `bun:",scanonly" json:"lessonPosition" doc:"In a search: in the whole course, from 1; 0 when the lesson is not published any more."`
+	CourseTitle    string `bun:",scanonly" json:"courseTitle" doc:"In a search."`
 }
 
-// NoteFilter narrows the notes of a course.
+// NotedLesson is a lesson on which a user has notes.
+type NotedLesson struct {
+	CourseID    string `json:"courseId"`
+	CourseTitle string `json:"courseTitle"`
+	LessonID    string `json:"lessonId"`
+	LessonTitle string `json:"lessonTitle" doc:"Empty when the lesson is not published any more."`
+	Notes       int64  `json:"notes" doc:"How many of the caller's there are."`
+}
+
+// NoteFilter narrows a list of notes.
 type NoteFilter struct {
 	Search string `query:"search" maxLength:"200" msg:"search must be at most 200 characters" doc:"Occurs in the note; upper and lower case and accents do not matter."`
+}
+
+// AllFilter narrows the notes in all courses.
+type AllFilter struct {
+	NoteFilter
+	CourseID string `query:"courseId" maxLength:"36" msg:"This course doesn't exist"`
+	LessonID string `query:"lessonId" maxLength:"36" msg:"This lesson doesn't exist"`
 }
 
 // NewNote is a note as its author sends it. In an update, it replaces the timestamp too.

@@ -2,9 +2,11 @@ package note
 
 import (
 	"context"
+	"slices"
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/learning/course"
 	"lectern/internal/learning/coursework"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/clock"
@@ -46,11 +48,29 @@ func (s *Service) List(ctx context.Context, who access.Caller, lessonID string) 
 // Search lists the caller's own notes in a course, last changed first. Users who have left the course keep access to
 // their notes.
 func (s *Service) Search(ctx context.Context, who access.Caller, courseID string, f NoteFilter, limit int64, scroll rest.CursorParam) (notes []Note, next string, err error) {
+	return s.page(ctx, who, course.Where("n.course_id = ?", courseID), f, limit, scroll)
+}
+
+// All lists the caller's own notes in all courses that are open to them, last changed first. For signed-in callers.
+func (s *Service) All(ctx context.Context, who access.Caller, f AllFilter, limit int64, scroll rest.CursorParam) (notes []Note, next string, err error) {
+	scope := course.MayLearn(who, s.deps.Clock.Now())
+	narrow := func(column, id string) {
+		if id != "" {
+			scope = course.Where(scope.SQL+" AND "+column+" = ?", append(slices.Clone(scope.Args), id)...)
+		}
+	}
+	narrow("n.course_id", f.CourseID)
+	narrow("n.lesson_id", f.LessonID)
+	return s.page(ctx, who, scope, f.NoteFilter, limit, scroll)
+}
+
+// page returns a page of the caller's own notes that a scope selects, and the cursor of the next one.
+func (s *Service) page(ctx context.Context, who access.Caller, scope course.Condition, f NoteFilter, limit int64, scroll rest.CursorParam) (notes []Note, next string, err error) {
 	before, id, err := scroll.DecodeTime(s.deps.Clock.Now())
 	if err != nil {
 		return nil, "", err
 	}
-	q := search{userID: who.ID, courseID: courseID, words: text.Fold(f.Search), before: before, id: id, limit: limit + 1}
+	q := search{userID: who.ID, scope: scope, words: text.Fold(f.Search), before: before, id: id, limit: limit + 1}
 	notes, err = found(ctx, s.deps.DB.Reader(), q)
 	if int64(len(notes)) > limit {
 		notes = notes[:limit]
@@ -61,6 +81,14 @@ func (s *Service) Search(ctx context.Context, who access.Caller, courseID string
 		notes[i] = notes[i].shown()
 	}
 	return notes, next, err
+}
+
+// mostLessons is how many lessons with notes are listed.
+const mostLessons = 2000
+
+// Lessons lists the lessons on which the caller has notes, in courses that are open to them. For signed-in callers.
+func (s *Service) Lessons(ctx context.Context, who access.Caller) ([]NotedLesson, error) {
+	return notedLessons(ctx, s.deps.DB.Reader(), who.ID, course.MayLearn(who, s.deps.Clock.Now()), mostLessons)
 }
 
 // Add stores a note. It returns fault.NotFound unless the lesson is open to the caller, fault.Invalid, or

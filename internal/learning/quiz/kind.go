@@ -154,6 +154,15 @@ func (s QuizSettings) checkAgainst(bank []bankQuestion) error {
 	return broken.Err()
 }
 
+// Deadline returns when the quiz closes.
+func (Kind) Deadline(c content.Content) (*content.Deadline, error) {
+	s, err := content.Decode[QuizSettings](c)
+	if err != nil || s.Closes == nil {
+		return nil, err
+	}
+	return &content.Deadline{At: s.Closes.At, Final: true}, nil
+}
+
 // ForLearner returns what may be known of a quiz before it begins: of its questions, only how many there are.
 func (k Kind) ForLearner(content json.RawMessage) (json.RawMessage, error) {
 	var s QuizSettings

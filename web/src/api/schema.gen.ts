@@ -3072,6 +3072,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/enhanced-progress/home": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the caller's home: where to continue, what is due, courses, week and streak
+         * @description Who may call: signed in.
+         */
+        get: operations["get-enhanced-progress-home"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/enhanced-progress/overview": {
         parameters: {
             query?: never;
@@ -4110,6 +4130,46 @@ export interface paths {
          * @description Who may call: signed in.
          */
         post: operations["post-progress-lessons-id-notes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/progress/noted-lessons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the lessons on which the caller has notes
+         * @description Who may call: signed in.
+         */
+        get: operations["get-progress-noted-lessons"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/progress/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the caller's notes in all courses, most recently changed first
+         * @description Who may call: signed in.
+         */
+        get: operations["get-progress-notes"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -6870,6 +6930,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerLearningHome: {
+            data: components["schemas"]["LearningHome"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerLearningOverview: {
             data: components["schemas"]["LearningOverview"];
             /** @description A sentence to show, may be empty. */
@@ -6998,6 +7067,15 @@ export interface components {
         };
         AnswerListNote: {
             data: components["schemas"]["Note"][];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerListNotedLesson: {
+            data: components["schemas"]["NotedLesson"][];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -8984,6 +9062,19 @@ export interface components {
         DraftTexts: {
             texts: components["schemas"]["DocumentText"][];
         };
+        DueLesson: {
+            courseId: string;
+            courseTitle: string;
+            /** Format: date-time */
+            dueAt: string;
+            /** @description Nothing can be handed in afterwards. */
+            dueIsFinal: boolean;
+            lessonId: string;
+            overdue: boolean;
+            title: string;
+            /** @enum {string} */
+            type: "assignment" | "quiz";
+        };
         EducationEntry: {
             degree?: string;
             from?: string;
@@ -8994,41 +9085,6 @@ export interface components {
         EmailUndone: {
             /** @description The change had not taken effect: nothing else has happened. */
             prevented: boolean;
-        };
-        EnhancedCourse: {
-            /** Format: date-time */
-            completedAt: string | null;
-            /**
-             * Format: int64
-             * @description Required ones.
-             */
-            completedLessons: number;
-            courseId: string;
-            forecast: components["schemas"]["CourseForecast"];
-            /**
-             * Format: date-time
-             * @description When they were last at it; null for who has not begun.
-             */
-            lastAt: string | null;
-            /** @description Absent where none opens, or all are completed. */
-            nextLesson?: components["schemas"]["NextLesson"];
-            /**
-             * Format: int64
-             * @description null where no lesson is required.
-             */
-            progressPercentage: number | null;
-            /** Format: int64 */
-            requiredLessons: number;
-            /** Format: date-time */
-            startedAt: string | null;
-            /** @enum {string} */
-            status: "not_started" | "in_progress" | "completed";
-            /**
-             * Format: int64
-             * @description Seconds.
-             */
-            timeSpent: number;
-            title: string;
         };
         EnhancedCourseDetail: {
             /** Format: date-time */
@@ -9564,6 +9620,42 @@ export interface components {
             timeSpent: number;
             userId: string;
         };
+        LearnerCourse: {
+            /** Format: date-time */
+            completedAt: string | null;
+            /**
+             * Format: int64
+             * @description Required ones.
+             */
+            completedLessons: number;
+            course: components["schemas"]["Course"];
+            courseId: string;
+            forecast: components["schemas"]["CourseForecast"];
+            /**
+             * Format: date-time
+             * @description When they were last at it; null for who has not begun.
+             */
+            lastAt: string | null;
+            /** @description Absent where none opens, or all are completed. */
+            nextLesson?: components["schemas"]["NextLesson"];
+            /**
+             * Format: int64
+             * @description null where no lesson is required.
+             */
+            progressPercentage: number | null;
+            /** Format: int64 */
+            requiredLessons: number;
+            /** Format: date-time */
+            startedAt: string | null;
+            /** @enum {string} */
+            status: "not_started" | "in_progress" | "completed";
+            /**
+             * Format: int64
+             * @description Seconds.
+             */
+            timeSpent: number;
+            title: string;
+        };
         LearnerCourseProgress: {
             /** Format: int64 */
             completed: number;
@@ -9588,6 +9680,26 @@ export interface components {
              * @description Seconds.
              */
             time_spent: number;
+        };
+        LearningHome: {
+            /** @description Not completed: those begun first, last active first; at most 6. */
+            courses: components["schemas"]["LearnerCourse"][];
+            /**
+             * Format: int64
+             * @description Courses open to the caller, completed ones included.
+             */
+            coursesEnrolled: number;
+            /** @description Assignments and quizzes with a date that are not handed in, earliest first; at most 50. What can no longer be handed in is left out. */
+            due: components["schemas"]["DueLesson"][];
+            /** @description Courses in which the caller can't learn yet, newest first; at most 20. */
+            pending: components["schemas"]["PendingCourse"][];
+            /** @description Absent where no lesson is open and uncompleted. */
+            resume?: components["schemas"]["ResumeLesson"];
+            streak: components["schemas"]["LearningStreak"];
+            /** @description IANA name, in which days begin. */
+            timezone: string;
+            /** @description The current one. */
+            week: components["schemas"]["LearningWeek"];
         };
         LearningOverview: {
             /** Format: int64 */
@@ -10068,16 +10180,6 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
-        ListEnhancedCourse: {
-            data: components["schemas"]["EnhancedCourse"][];
-            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
-            next_cursor?: string;
-            pagination: components["schemas"]["Pagination"];
-            /** @enum {string} */
-            status: "success";
-            /** @enum {boolean} */
-            success: true;
-        };
         ListEnrolled: {
             data: components["schemas"]["Enrolled"][];
             /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
@@ -10110,6 +10212,16 @@ export interface components {
         };
         ListLearner: {
             data: components["schemas"]["Learner"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        ListLearnerCourse: {
+            data: components["schemas"]["LearnerCourse"][];
             /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
             next_cursor?: string;
             pagination: components["schemas"]["Pagination"];
@@ -10869,10 +10981,17 @@ export interface components {
             /** @description Plain text. */
             body: string;
             courseId: string;
+            /** @description In a search. */
+            courseTitle: string;
             /** Format: date-time */
             createdAt: string;
             id: string;
             lessonId: string;
+            /**
+             * Format: int64
+             * @description In a search: in the whole course, from 1; 0 when the lesson is not published any more.
+             */
+            lessonPosition: number;
             /** @description In a search; empty when the lesson is not published any more. */
             lessonTitle: string;
             /**
@@ -10882,6 +11001,18 @@ export interface components {
             timestamp: number | null;
             /** Format: date-time */
             updatedAt: string;
+        };
+        NotedLesson: {
+            courseId: string;
+            courseTitle: string;
+            lessonId: string;
+            /** @description Empty when the lesson is not published any more. */
+            lessonTitle: string;
+            /**
+             * Format: int64
+             * @description How many of the caller's there are.
+             */
+            notes: number;
         };
         Nothing: Record<string, never>;
         Notification: {
@@ -11146,6 +11277,11 @@ export interface components {
              * @description Characters of a new password, from 10 to 64. Older passwords stay valid.
              */
             min_length: number;
+        };
+        PendingCourse: {
+            course: components["schemas"]["Course"];
+            /** @enum {string} */
+            status: "invited" | "pending_payment" | "waitlisted";
         };
         Permissions: {
             /** @description Present while an administrator acts as another user; user is then that user. */
@@ -11913,6 +12049,29 @@ export interface components {
             progress: number;
             /** @enum {string} */
             status: "pending" | "processing" | "completed" | "failed";
+        };
+        ResumeLesson: {
+            /** @description One of courses. */
+            courseId: string;
+            /**
+             * Format: double
+             * @description Of its video; null for a lesson without one.
+             */
+            durationSeconds: number | null;
+            lessonId: string;
+            /**
+             * Format: int64
+             * @description In the whole course, from 1.
+             */
+            position: number;
+            /**
+             * Format: double
+             * @description Where they stopped in its video; null for a lesson without one, or not yet watched.
+             */
+            stoppedAtSeconds: number | null;
+            title: string;
+            /** @enum {string} */
+            type: "video" | "text" | "pdf" | "file" | "embed" | "quiz" | "assignment" | "live_session";
         };
         RetentionPoint: {
             /**
@@ -19872,6 +20031,10 @@ export interface operations {
                 page?: number;
                 /** @description At most 100; more is capped. */
                 limit?: number;
+                /** @description Occurs in the title; upper and lower case and accents do not matter. */
+                search?: string;
+                /** @description Only courses in which the caller can't learn at the moment: invited, not paid, on the waiting list, suspended, expired. */
+                closed?: boolean;
             };
             header?: never;
             path?: never;
@@ -20335,6 +20498,8 @@ export interface operations {
                 page?: number;
                 /** @description At most 100; more is capped. */
                 limit?: number;
+                /** @description Occurs in the title; upper and lower case and accents do not matter. */
+                search?: string;
             };
             header?: never;
             path?: never;
@@ -26411,6 +26576,11 @@ export interface operations {
                 limit?: number;
                 /** @description IANA name, in which days begin. Without it that of the caller's profile, or else the school's. */
                 timezone?: string;
+                /** @description Occurs in the title; upper and lower case and accents do not matter. */
+                search?: string;
+                status?: "not_started" | "in_progress" | "completed";
+                /** @description enrolled: the newest enrolment first. recent: last active first. progress: the furthest first. */
+                sort?: "enrolled" | "recent" | "title" | "progress";
             };
             header?: never;
             path?: never;
@@ -26426,7 +26596,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListEnhancedCourse"];
+                    "application/json": components["schemas"]["ListLearnerCourse"];
                 };
             };
             /** @description Bad Request */
@@ -26730,6 +26900,67 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-enhanced-progress-home": {
+        parameters: {
+            query?: {
+                /** @description IANA name, in which days begin. Without it that of the caller's profile, or else the school's. */
+                timezone?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerLearningHome"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -31133,6 +31364,132 @@ export interface operations {
             };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-progress-noted-lessons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerListNotedLesson"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-progress-notes": {
+        parameters: {
+            query?: {
+                /** @description Occurs in the note; upper and lower case and accents do not matter. */
+                search?: string;
+                courseId?: string;
+                lessonId?: string;
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+                /** @description next_cursor of the page before; page is ignored then. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListNote"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 
 import { type Schema, session } from '@/api/client'
-import { overview } from '@/features/learning/analytics/fixtures'
+import { home, overview } from '@/features/learning/analytics/fixtures'
 import { extras, facets } from '@/features/learning/course/fixtures'
 import { course, detail, maya, noCurriculum, nothingSetUp, signedIn, video } from '@/testing/fixtures'
 import { renderApp } from '@/testing/render'
@@ -27,6 +27,7 @@ beforeEach(() => {
   reply('get', '/courses/get', [course])
   reply('get', '/enhanced-progress/overview', overview)
   reply('get', '/enhanced-progress/courses', [])
+  reply('get', '/enhanced-progress/home', home)
   reply('get', '/courses/facets', facets)
   reply('get', '/profile/{id}', face)
 })
@@ -66,21 +67,19 @@ test('a page that needs sign-in returns there afterwards', async () => {
 
   reply('post', '/auth/login', signedIn)
   reply('get', '/profile/me/permissions', { user: maya, roles: ['student'], operations: student })
-  reply('get', '/courses/enrolled', [])
   await user.type(screen.getByLabelText('Email'), 'maya@lectern.test')
   await user.type(screen.getByLabelText('Password'), 'lectern-demo{Enter}')
-  await screen.findByRole('heading', { level: 1, name: 'My learning' })
+  await screen.findByRole('heading', { level: 1, name: 'Home' })
 })
 
 test.each(['https://evil.test/', '//evil.test/', '/\\evil.test'])(
   'does not continue to %s after signing in',
   async (next) => {
-    reply('get', '/courses/enrolled', [])
     const { user, router } = renderApp(`/sign-in?next=${encodeURIComponent(next)}`)
     reply('post', '/auth/login', signedIn)
     reply('get', '/profile/me/permissions', { user: maya, roles: ['student'], operations: student })
     await user.type(await screen.findByLabelText('Password'), 'lectern-demo{Enter}')
-    await screen.findByRole('heading', { level: 1, name: 'My learning' })
+    await screen.findByRole('heading', { level: 1, name: 'Home' })
     expect(router.state.location.href).toBe('/app')
   },
 )
@@ -161,7 +160,7 @@ test('a preview needs no account, any other lesson does', async () => {
 
 test('a session that the server ended leads to signing in', async () => {
   signIn(student)
-  refuse('get', '/courses/enrolled', 401, 'Your session has expired. Please log in again.')
+  refuse('get', '/enhanced-progress/home', 401, 'Your session has expired. Please log in again.')
   refuse('post', '/auth/refresh-token', 401, 'Your session has expired. Please log in again.')
   renderApp('/app')
   await screen.findByRole('heading', { level: 1, name: 'Sign in' })
@@ -251,7 +250,6 @@ test('an impersonation is always visible, and ending it leads back', async () =>
   session.impersonate({ accessToken: 'as-maya', expiresAt: new Date(Date.now() + 3_600_000).toISOString() })
   const acting = { admin_id: 'u9', read_only: true }
   reply('get', '/profile/me/permissions', { user: maya, roles: ['student'], operations: student, acting })
-  reply('get', '/courses/enrolled', [])
   const { user, router } = renderApp('/app')
   const banner = within(await screen.findByRole('region', { name: 'Viewing as another user' }))
   banner.getByText('Maya Osei')

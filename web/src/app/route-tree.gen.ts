@@ -30,7 +30,6 @@ import { Route as SignedInAppRouteImport } from './routes/_signed-in/app'
 import { Route as SignedInApplicationsRouteImport } from './routes/_signed-in/applications'
 import { Route as SignedInNotificationsRouteImport } from './routes/_signed-in/notifications'
 import { Route as SignedInRecordingsRouteImport } from './routes/_signed-in/recordings'
-import { Route as SignedInSavedRouteImport } from './routes/_signed-in/saved'
 import { Route as SignedInSettingsRouteImport } from './routes/_signed-in/settings'
 import { Route as CoursesCourseIdRouteImport } from './routes/courses.$courseId'
 import { Route as SignedInAdminIndexRouteImport } from './routes/_signed-in/admin.index'
@@ -44,6 +43,9 @@ import { Route as SignedInAdminSecurityRouteImport } from './routes/_signed-in/a
 import { Route as SignedInAdminSecurityLogRouteImport } from './routes/_signed-in/admin.security-log'
 import { Route as SignedInAdminSettingsRouteImport } from './routes/_signed-in/admin.settings'
 import { Route as SignedInAdminTermsRouteImport } from './routes/_signed-in/admin.terms'
+import { Route as SignedInAppIndexRouteImport } from './routes/_signed-in/app.index'
+import { Route as SignedInAppCoursesRouteImport } from './routes/_signed-in/app.courses'
+import { Route as SignedInAppNotesRouteImport } from './routes/_signed-in/app.notes'
 import { Route as SignedInOauthLinkRouteImport } from './routes/_signed-in/oauth.link'
 import { Route as SignedInProgressCourseIdRouteImport } from './routes/_signed-in/progress.$courseId'
 import { Route as SignedInSettingsDataRouteImport } from './routes/_signed-in/settings.data'
@@ -176,11 +178,6 @@ const SignedInRecordingsRoute = SignedInRecordingsRouteImport.update({
   path: '/recordings',
   getParentRoute: () => SignedInRoute,
 } as any)
-const SignedInSavedRoute = SignedInSavedRouteImport.update({
-  id: '/saved',
-  path: '/saved',
-  getParentRoute: () => SignedInRoute,
-} as any)
 const SignedInSettingsRoute = SignedInSettingsRouteImport.update({
   id: '/settings',
   path: '/settings',
@@ -248,6 +245,21 @@ const SignedInAdminTermsRoute = SignedInAdminTermsRouteImport.update({
   id: '/terms',
   path: '/terms',
   getParentRoute: () => SignedInAdminRoute,
+} as any)
+const SignedInAppIndexRoute = SignedInAppIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => SignedInAppRoute,
+} as any)
+const SignedInAppCoursesRoute = SignedInAppCoursesRouteImport.update({
+  id: '/courses',
+  path: '/courses',
+  getParentRoute: () => SignedInAppRoute,
+} as any)
+const SignedInAppNotesRoute = SignedInAppNotesRouteImport.update({
+  id: '/notes',
+  path: '/notes',
+  getParentRoute: () => SignedInAppRoute,
 } as any)
 const SignedInOauthLinkRoute = SignedInOauthLinkRouteImport.update({
   id: '/oauth/link',
@@ -419,11 +431,10 @@ export interface FileRoutesByFullPath {
   '/unsubscribe': typeof UnsubscribeRoute
   '/verify-email': typeof VerifyEmailRoute
   '/admin': typeof SignedInAdminRouteWithChildren
-  '/app': typeof SignedInAppRoute
+  '/app': typeof SignedInAppRouteWithChildren
   '/applications': typeof SignedInApplicationsRoute
   '/notifications': typeof SignedInNotificationsRoute
   '/recordings': typeof SignedInRecordingsRoute
-  '/saved': typeof SignedInSavedRoute
   '/settings': typeof SignedInSettingsRouteWithChildren
   '/courses/$courseId': typeof CoursesCourseIdRoute
   '/admin/applications': typeof SignedInAdminApplicationsRoute
@@ -436,6 +447,8 @@ export interface FileRoutesByFullPath {
   '/admin/security-log': typeof SignedInAdminSecurityLogRoute
   '/admin/settings': typeof SignedInAdminSettingsRoute
   '/admin/terms': typeof SignedInAdminTermsRoute
+  '/app/courses': typeof SignedInAppCoursesRoute
+  '/app/notes': typeof SignedInAppNotesRoute
   '/oauth/link': typeof SignedInOauthLinkRoute
   '/progress/$courseId': typeof SignedInProgressCourseIdRoute
   '/settings/data': typeof SignedInSettingsDataRoute
@@ -446,6 +459,7 @@ export interface FileRoutesByFullPath {
   '/learn/$courseId/$videoId': typeof LearnCourseIdVideoIdRoute
   '/oauth/callback/$provider': typeof OauthCallbackProviderRoute
   '/admin/': typeof SignedInAdminIndexRoute
+  '/app/': typeof SignedInAppIndexRoute
   '/learn/$courseId/': typeof LearnCourseIdIndexRoute
   '/admin/users/$userId': typeof SignedInAdminUsersUserIdRoute
   '/admin/users/bulk': typeof SignedInAdminUsersBulkRoute
@@ -481,11 +495,9 @@ export interface FileRoutesByTo {
   '/unlock': typeof UnlockRoute
   '/unsubscribe': typeof UnsubscribeRoute
   '/verify-email': typeof VerifyEmailRoute
-  '/app': typeof SignedInAppRoute
   '/applications': typeof SignedInApplicationsRoute
   '/notifications': typeof SignedInNotificationsRoute
   '/recordings': typeof SignedInRecordingsRoute
-  '/saved': typeof SignedInSavedRoute
   '/settings': typeof SignedInSettingsRouteWithChildren
   '/courses/$courseId': typeof CoursesCourseIdRoute
   '/admin/applications': typeof SignedInAdminApplicationsRoute
@@ -498,6 +510,8 @@ export interface FileRoutesByTo {
   '/admin/security-log': typeof SignedInAdminSecurityLogRoute
   '/admin/settings': typeof SignedInAdminSettingsRoute
   '/admin/terms': typeof SignedInAdminTermsRoute
+  '/app/courses': typeof SignedInAppCoursesRoute
+  '/app/notes': typeof SignedInAppNotesRoute
   '/oauth/link': typeof SignedInOauthLinkRoute
   '/progress/$courseId': typeof SignedInProgressCourseIdRoute
   '/settings/data': typeof SignedInSettingsDataRoute
@@ -508,6 +522,7 @@ export interface FileRoutesByTo {
   '/learn/$courseId/$videoId': typeof LearnCourseIdVideoIdRoute
   '/oauth/callback/$provider': typeof OauthCallbackProviderRoute
   '/admin': typeof SignedInAdminIndexRoute
+  '/app': typeof SignedInAppIndexRoute
   '/learn/$courseId': typeof LearnCourseIdIndexRoute
   '/admin/users/$userId': typeof SignedInAdminUsersUserIdRoute
   '/admin/users/bulk': typeof SignedInAdminUsersBulkRoute
@@ -545,11 +560,10 @@ export interface FileRoutesById {
   '/unsubscribe': typeof UnsubscribeRoute
   '/verify-email': typeof VerifyEmailRoute
   '/_signed-in/admin': typeof SignedInAdminRouteWithChildren
-  '/_signed-in/app': typeof SignedInAppRoute
+  '/_signed-in/app': typeof SignedInAppRouteWithChildren
   '/_signed-in/applications': typeof SignedInApplicationsRoute
   '/_signed-in/notifications': typeof SignedInNotificationsRoute
   '/_signed-in/recordings': typeof SignedInRecordingsRoute
-  '/_signed-in/saved': typeof SignedInSavedRoute
   '/_signed-in/settings': typeof SignedInSettingsRouteWithChildren
   '/courses/$courseId': typeof CoursesCourseIdRoute
   '/_signed-in/admin/applications': typeof SignedInAdminApplicationsRoute
@@ -562,6 +576,8 @@ export interface FileRoutesById {
   '/_signed-in/admin/security-log': typeof SignedInAdminSecurityLogRoute
   '/_signed-in/admin/settings': typeof SignedInAdminSettingsRoute
   '/_signed-in/admin/terms': typeof SignedInAdminTermsRoute
+  '/_signed-in/app/courses': typeof SignedInAppCoursesRoute
+  '/_signed-in/app/notes': typeof SignedInAppNotesRoute
   '/_signed-in/oauth/link': typeof SignedInOauthLinkRoute
   '/_signed-in/progress/$courseId': typeof SignedInProgressCourseIdRoute
   '/_signed-in/settings/data': typeof SignedInSettingsDataRoute
@@ -572,6 +588,7 @@ export interface FileRoutesById {
   '/learn/$courseId/$videoId': typeof LearnCourseIdVideoIdRoute
   '/oauth/callback/$provider': typeof OauthCallbackProviderRoute
   '/_signed-in/admin/': typeof SignedInAdminIndexRoute
+  '/_signed-in/app/': typeof SignedInAppIndexRoute
   '/learn/$courseId/': typeof LearnCourseIdIndexRoute
   '/_signed-in/admin/users/$userId': typeof SignedInAdminUsersUserIdRoute
   '/_signed-in/admin/users/bulk': typeof SignedInAdminUsersBulkRoute
@@ -614,7 +631,6 @@ export interface FileRouteTypes {
     | '/applications'
     | '/notifications'
     | '/recordings'
-    | '/saved'
     | '/settings'
     | '/courses/$courseId'
     | '/admin/applications'
@@ -627,6 +643,8 @@ export interface FileRouteTypes {
     | '/admin/security-log'
     | '/admin/settings'
     | '/admin/terms'
+    | '/app/courses'
+    | '/app/notes'
     | '/oauth/link'
     | '/progress/$courseId'
     | '/settings/data'
@@ -637,6 +655,7 @@ export interface FileRouteTypes {
     | '/learn/$courseId/$videoId'
     | '/oauth/callback/$provider'
     | '/admin/'
+    | '/app/'
     | '/learn/$courseId/'
     | '/admin/users/$userId'
     | '/admin/users/bulk'
@@ -672,11 +691,9 @@ export interface FileRouteTypes {
     | '/unlock'
     | '/unsubscribe'
     | '/verify-email'
-    | '/app'
     | '/applications'
     | '/notifications'
     | '/recordings'
-    | '/saved'
     | '/settings'
     | '/courses/$courseId'
     | '/admin/applications'
@@ -689,6 +706,8 @@ export interface FileRouteTypes {
     | '/admin/security-log'
     | '/admin/settings'
     | '/admin/terms'
+    | '/app/courses'
+    | '/app/notes'
     | '/oauth/link'
     | '/progress/$courseId'
     | '/settings/data'
@@ -699,6 +718,7 @@ export interface FileRouteTypes {
     | '/learn/$courseId/$videoId'
     | '/oauth/callback/$provider'
     | '/admin'
+    | '/app'
     | '/learn/$courseId'
     | '/admin/users/$userId'
     | '/admin/users/bulk'
@@ -739,7 +759,6 @@ export interface FileRouteTypes {
     | '/_signed-in/applications'
     | '/_signed-in/notifications'
     | '/_signed-in/recordings'
-    | '/_signed-in/saved'
     | '/_signed-in/settings'
     | '/courses/$courseId'
     | '/_signed-in/admin/applications'
@@ -752,6 +771,8 @@ export interface FileRouteTypes {
     | '/_signed-in/admin/security-log'
     | '/_signed-in/admin/settings'
     | '/_signed-in/admin/terms'
+    | '/_signed-in/app/courses'
+    | '/_signed-in/app/notes'
     | '/_signed-in/oauth/link'
     | '/_signed-in/progress/$courseId'
     | '/_signed-in/settings/data'
@@ -762,6 +783,7 @@ export interface FileRouteTypes {
     | '/learn/$courseId/$videoId'
     | '/oauth/callback/$provider'
     | '/_signed-in/admin/'
+    | '/_signed-in/app/'
     | '/learn/$courseId/'
     | '/_signed-in/admin/users/$userId'
     | '/_signed-in/admin/users/bulk'
@@ -954,13 +976,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInRecordingsRouteImport
       parentRoute: typeof SignedInRoute
     }
-    '/_signed-in/saved': {
-      id: '/_signed-in/saved'
-      path: '/saved'
-      fullPath: '/saved'
-      preLoaderRoute: typeof SignedInSavedRouteImport
-      parentRoute: typeof SignedInRoute
-    }
     '/_signed-in/settings': {
       id: '/_signed-in/settings'
       path: '/settings'
@@ -1051,6 +1066,27 @@ declare module '@tanstack/react-router' {
       fullPath: '/admin/terms'
       preLoaderRoute: typeof SignedInAdminTermsRouteImport
       parentRoute: typeof SignedInAdminRoute
+    }
+    '/_signed-in/app/': {
+      id: '/_signed-in/app/'
+      path: '/'
+      fullPath: '/app/'
+      preLoaderRoute: typeof SignedInAppIndexRouteImport
+      parentRoute: typeof SignedInAppRoute
+    }
+    '/_signed-in/app/courses': {
+      id: '/_signed-in/app/courses'
+      path: '/courses'
+      fullPath: '/app/courses'
+      preLoaderRoute: typeof SignedInAppCoursesRouteImport
+      parentRoute: typeof SignedInAppRoute
+    }
+    '/_signed-in/app/notes': {
+      id: '/_signed-in/app/notes'
+      path: '/notes'
+      fullPath: '/app/notes'
+      preLoaderRoute: typeof SignedInAppNotesRouteImport
+      parentRoute: typeof SignedInAppRoute
     }
     '/_signed-in/oauth/link': {
       id: '/_signed-in/oauth/link'
@@ -1284,6 +1320,22 @@ const SignedInAdminRouteWithChildren = SignedInAdminRoute._addFileChildren(
   SignedInAdminRouteChildren,
 )
 
+interface SignedInAppRouteChildren {
+  SignedInAppCoursesRoute: typeof SignedInAppCoursesRoute
+  SignedInAppNotesRoute: typeof SignedInAppNotesRoute
+  SignedInAppIndexRoute: typeof SignedInAppIndexRoute
+}
+
+const SignedInAppRouteChildren: SignedInAppRouteChildren = {
+  SignedInAppCoursesRoute: SignedInAppCoursesRoute,
+  SignedInAppNotesRoute: SignedInAppNotesRoute,
+  SignedInAppIndexRoute: SignedInAppIndexRoute,
+}
+
+const SignedInAppRouteWithChildren = SignedInAppRoute._addFileChildren(
+  SignedInAppRouteChildren,
+)
+
 interface SignedInSettingsRouteChildren {
   SignedInSettingsDataRoute: typeof SignedInSettingsDataRoute
   SignedInSettingsNotificationsRoute: typeof SignedInSettingsNotificationsRoute
@@ -1342,11 +1394,10 @@ const SignedInTeachCoursesCourseIdRouteWithChildren =
 
 interface SignedInRouteChildren {
   SignedInAdminRoute: typeof SignedInAdminRouteWithChildren
-  SignedInAppRoute: typeof SignedInAppRoute
+  SignedInAppRoute: typeof SignedInAppRouteWithChildren
   SignedInApplicationsRoute: typeof SignedInApplicationsRoute
   SignedInNotificationsRoute: typeof SignedInNotificationsRoute
   SignedInRecordingsRoute: typeof SignedInRecordingsRoute
-  SignedInSavedRoute: typeof SignedInSavedRoute
   SignedInSettingsRoute: typeof SignedInSettingsRouteWithChildren
   SignedInOauthLinkRoute: typeof SignedInOauthLinkRoute
   SignedInProgressCourseIdRoute: typeof SignedInProgressCourseIdRoute
@@ -1359,11 +1410,10 @@ interface SignedInRouteChildren {
 
 const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInAdminRoute: SignedInAdminRouteWithChildren,
-  SignedInAppRoute: SignedInAppRoute,
+  SignedInAppRoute: SignedInAppRouteWithChildren,
   SignedInApplicationsRoute: SignedInApplicationsRoute,
   SignedInNotificationsRoute: SignedInNotificationsRoute,
   SignedInRecordingsRoute: SignedInRecordingsRoute,
-  SignedInSavedRoute: SignedInSavedRoute,
   SignedInSettingsRoute: SignedInSettingsRouteWithChildren,
   SignedInOauthLinkRoute: SignedInOauthLinkRoute,
   SignedInProgressCourseIdRoute: SignedInProgressCourseIdRoute,

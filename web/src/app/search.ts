@@ -180,3 +180,8 @@ const settingsTabs = ['details', 'page', 'pricing', 'access', 'team', 'schedule'
 type CourseSettingsSearch = { tab?: (typeof settingsTabs)[number] | undefined }
 
 export const courseSettingsSearch = (raw: Raw): CourseSettingsSearch => ({ tab: oneOf(settingsTabs, raw.tab) })
+
+/** The moment of a lesson's video at which to begin, in seconds. */
+export const momentSearch = (raw: Raw): { t?: number | undefined } => ({
+  t: typeof raw.t === 'number' && raw.t >= 0 ? raw.t : undefined,
+})

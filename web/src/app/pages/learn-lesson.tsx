@@ -18,10 +18,17 @@ import { VideoLesson } from '@/features/video/playback/video-lesson'
 
 import { CourseCrumb } from './course-crumb'
 
-type Props = { courseId: string; lessonId: string; curriculum: Published; learner: string | undefined }
+type Props = {
+  courseId: string
+  lessonId: string
+  curriculum: Published
+  learner: string | undefined
+  /** Where its video begins, in seconds, instead of where the learner stopped. */
+  from: number | undefined
+}
 
 /** A lesson of a course with a curriculum, composed of what several features show of it. */
-export function LearnLesson({ courseId, lessonId, curriculum, learner }: Props) {
+export function LearnLesson({ courseId, lessonId, curriculum, learner, from }: Props) {
   const signedIn = useSignedIn()
   const owner = useAccount()?.user.id
   const staff = useQuery(courseQuery(courseId)).data?.can_teach ?? false
@@ -29,12 +36,12 @@ export function LearnLesson({ courseId, lessonId, curriculum, learner }: Props) 
   const players: Players = useMemo(
     () => ({
       video: ({ content, title, lessonId: id }) => (
-        <LessonVideo {...{ courseId, title, learner, videoRef }} lessonId={id} videoId={videoOf(content)} />
+        <LessonVideo {...{ courseId, title, learner, from, videoRef }} lessonId={id} videoId={videoOf(content)} />
       ),
       quiz: (lesson) => <QuizLesson lessonId={lesson.lessonId} owner={owner} />,
       assignment: (lesson) => <AssignmentLesson lessonId={lesson.lessonId} owner={owner} />,
     }),
-    [courseId, learner, owner],
+    [courseId, learner, owner, from],
   )
   const navigate = useNavigate()
   const lessons = {
@@ -64,6 +71,7 @@ type LessonVideoProps = {
   videoId: string
   title: string
   learner: string | undefined
+  from: number | undefined
   videoRef: RefObject<HTMLVideoElement | null>
 }
 

@@ -25,6 +25,7 @@ const skeleton = (
  */
 export function LearnRoute() {
   const { courseId, videoId: id } = route.useParams()
+  const { t: from } = route.useSearch()
   const signedIn = useSignedIn()
   const account = useAccount()
   const course = useQuery(courseQuery(courseId))
@@ -38,9 +39,18 @@ export function LearnRoute() {
       {(c) => {
         const lesson = c.lessons.find((l) => l.id === id)
         if (lesson?.lock && !signedIn) return <RedirectToSignIn />
-        if (lesson) return <LearnLesson {...{ courseId, learner }} key={id} lessonId={id} curriculum={c} />
+        if (lesson)
+          return <LearnLesson {...{ courseId, learner, from }} key={`${id} ${from}`} lessonId={id} curriculum={c} />
         const shows = c.lessons.find((l) => l.video_id === id)
-        if (shows) return <Navigate to="/learn/$courseId/$videoId" params={{ courseId, videoId: shows.id }} replace />
+        if (shows)
+          return (
+            <Navigate
+              to="/learn/$courseId/$videoId"
+              params={{ courseId, videoId: shows.id }}
+              search={{ t: from }}
+              replace
+            />
+          )
         return <LearnVideo courseId={courseId} videoId={id} viewer={account?.user.id} />
       }}
     </QueryView>

@@ -1,21 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 
-import { enhancedCoursesQuery } from '@/features/learning/analytics/api'
+import { homeQuery, learnerCoursesQuery } from '@/features/learning/analytics/api'
 import { CourseFoot } from '@/features/learning/analytics/course-foot'
 import { LearningSummary } from '@/features/learning/analytics/learning-summary'
+import { ResumeCard } from '@/features/learning/analytics/resume-card'
+import { isNarrowed } from '@/features/learning/course/my-filters'
 import { MyLearningPage } from '@/features/learning/course/my-learning-page'
+
+import { given } from '../search'
+
+const route = getRouteApi('/_signed-in/app/courses')
 
 /** The user's courses with their progress. */
 export function MyLearningRoute() {
-  const courses = useQuery(enhancedCoursesQuery())
-  const by = new Map(courses.data?.items.map((c) => [c.courseId, c]))
+  const navigate = route.useNavigate()
+  const filters = given(route.useSearch())
+  const courses = useQuery(learnerCoursesQuery(filters))
+  const home = useQuery({ ...homeQuery(), enabled: !isNarrowed(filters) })
   return (
     <MyLearningPage
-      head={<LearningSummary />}
-      foot={(courseId) => {
-        const course = by.get(courseId)
-        return course && <CourseFoot course={course} />
-      }}
+      filters={filters}
+      onFilters={(search) => void navigate({ search, resetScroll: false })}
+      courses={courses}
+      stale={courses.isPlaceholderData}
+      head={home.data?.resume && <ResumeCard home={home.data} resume={home.data.resume} />}
+      foot={(course) => <CourseFoot course={course} />}
+      end={<LearningSummary />}
     />
   )
 }

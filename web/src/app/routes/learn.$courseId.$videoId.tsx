@@ -1,5 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 
 import { LearnRoute } from '../pages/learn'
+import { momentSearch } from '../search'
 
-export const Route = createFileRoute('/learn/$courseId/$videoId')({ component: LearnRoute })
+export const Route = createFileRoute('/learn/$courseId/$videoId')({
+  validateSearch: momentSearch,
+  component: LearnRoute,
+})

@@ -4,10 +4,11 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
 import '@mantine/core/styles/Avatar.layer.css'
 
-import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core'
+import { Avatar, Menu, type MenuItemProps, Text, UnstyledButton } from '@mantine/core'
 import { IconBookmark, IconLock, IconLogout, IconMovie, IconUserCircle, IconUserUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { createLink, Link, useNavigate } from '@tanstack/react-router'
+import type { ComponentPropsWithRef } from 'react'
 
 import type { Schema } from '@/api/client'
 import { useSignOut } from '@/features/people/account/api'
@@ -50,9 +51,9 @@ export default function AccountMenu({ account }: { account: Schema<'Permissions'
           </Text>
         </Menu.Label>
         <Menu.Divider />
-        <Menu.Item component={Link} to="/saved" leftSection={<IconBookmark size={18} />}>
+        <MenuLink to="/app/courses" search={{ show: 'saved' }} leftSection={<IconBookmark size={18} />}>
           <Trans>Saved courses</Trans>
-        </Menu.Item>
+        </MenuLink>
         <Menu.Item component={Link} to="/recordings" leftSection={<IconMovie size={18} />}>
           <Trans>Recordings</Trans>
         </Menu.Item>
@@ -72,3 +73,8 @@ export default function AccountMenu({ account }: { account: Schema<'Permissions'
     </Menu>
   )
 }
+
+/** An entry of the menu whose link has a query. */
+const MenuLink = createLink((props: MenuItemProps & Omit<ComponentPropsWithRef<'a'>, keyof MenuItemProps>) => (
+  <Menu.Item component="a" {...props} />
+))

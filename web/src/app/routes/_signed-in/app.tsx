@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 
-import { MyLearningRoute } from '../../pages/my-learning'
+import { LearningLayout } from '../../pages/learning-layout'
 
-export const Route = createFileRoute('/_signed-in/app')({ component: MyLearningRoute })
+export const Route = createFileRoute('/_signed-in/app')({ component: LearningLayout })

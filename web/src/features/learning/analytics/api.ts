@@ -11,11 +11,13 @@ import { byCursor, itemsAndPagination } from '@/shared/cursor-pages'
 import { saveFile } from '@/shared/save-file'
 import { here } from '@/shared/time-zones'
 
-import { queryOf, type StudentFilters } from './filters'
+import { type CourseListFilters, queryOf, type StudentFilters } from './filters'
 import { analyticsKeys } from './keys'
 
 export type Overview = Schema<'LearningOverview'>
-export type EnhancedCourse = Schema<'EnhancedCourse'>
+export type Home = Schema<'LearningHome'>
+export type LearnerCourse = Schema<'LearnerCourse'>
+export type EnhancedCourse = Omit<LearnerCourse, 'course'>
 export type EnhancedCourseDetail = Schema<'EnhancedCourseDetail'>
 export type CourseAnalytics = Schema<'CourseAnalytics'>
 export type CourseStudent = Schema<'CourseStudent'>
@@ -33,13 +35,40 @@ export const overviewQuery = () =>
     ...fresh,
   })
 
-/** The user's courses, each with the lesson to continue with. */
-export const enhancedCoursesQuery = () =>
+/** What the user sees first: where to continue, what is due, what waits. */
+export const homeQuery = () =>
   queryOptions({
-    queryKey: analyticsKeys.courses(),
-    queryFn: () => many(api.GET('/enhanced-progress/courses', { params: { query: { timezone: here(), limit: 100 } } })),
+    queryKey: analyticsKeys.home(),
+    queryFn: () => one(api.GET('/enhanced-progress/home', { params: { query: { timezone: here() } } })),
     ...fresh,
   })
+
+const statuses = ['not_started', 'in_progress', 'completed'] as const
+
+/** The courses in which the user learns, each with the lesson to continue with. */
+export function learnerCoursesQuery({ show, search, sort = 'recent', page }: CourseListFilters) {
+  const status = statuses.find((s) => s === show)
+  const query = {
+    timezone: here(),
+    sort,
+    limit: 24,
+    ...(search && { search }),
+    ...(status && { status }),
+    ...(page && { page }),
+  }
+  return queryOptions({
+    queryKey: analyticsKeys.courses({
+      sort,
+      ...(search && { search }),
+      ...(status && { show: status }),
+      ...(page && { page }),
+    }),
+    queryFn: ({ signal }) => many(api.GET('/enhanced-progress/courses', { params: { query }, signal })),
+    enabled: show === undefined || status !== undefined,
+    placeholderData: keepPreviousData,
+    ...fresh,
+  })
+}
 
 export const enhancedCourseQuery = (id: string) =>
   queryOptions({

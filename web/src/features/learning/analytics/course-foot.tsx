@@ -7,7 +7,7 @@ import { ButtonLink, TextLink } from '@/shared/link'
 
 import type { EnhancedCourse } from './api'
 import classes from './course-foot.module.css'
-import { forecastText } from './labels'
+import { forecastText, wayOn } from './labels'
 
 /** The user's progress in a course and the link to continue, at the foot of its card. */
 export function CourseFoot({ course }: { course: EnhancedCourse }) {
@@ -55,9 +55,4 @@ export function CourseFoot({ course }: { course: EnhancedCourse }) {
       </Group>
     </div>
   )
-}
-
-function wayOn({ status, startedAt, title }: EnhancedCourse) {
-  if (status === 'completed') return { text: t`Open`, label: t`Open ${title}` }
-  return startedAt ? { text: t`Continue`, label: t`Continue ${title}` } : { text: t`Start`, label: t`Start ${title}` }
 }

@@ -16,6 +16,14 @@ export type StudentFilters = {
   sort?: SortedBy | `-${SortedBy}`
 }
 
+/** Which of the user's courses are listed: others than those in which they learn have no status. */
+export type CourseListFilters = {
+  search?: string
+  show?: string
+  sort?: 'recent' | 'title' | 'progress'
+  page?: number
+}
+
 type Loose = { [K in keyof StudentFilters]?: StudentFilters[K] | undefined }
 
 const newestFirst = '-enrolledAt'

@@ -1,5 +1,8 @@
 // Analytics as the server sends them, for the screen tests.
 import type { Schema } from '@/api/client'
+import { course } from '@/testing/fixtures'
+
+import type { EnhancedCourse } from './api'
 
 export const overview: Schema<'LearningOverview'> = {
   timezone: 'Europe/Berlin',
@@ -27,7 +30,7 @@ const standing = {
   completedAt: null,
 } as const
 
-export const enhancedCourse: Schema<'EnhancedCourse'> = {
+export const enhancedCourse: EnhancedCourse = {
   courseId: 'c1',
   title: 'Go services that stay up',
   ...standing,
@@ -55,6 +58,28 @@ export const enhancedDetail: Schema<'EnhancedCourseDetail'> = {
       completedAt: '2026-09-01T10:00:00Z',
     },
   ],
+}
+
+export const learnerCourse: Schema<'LearnerCourse'> = { ...enhancedCourse, course }
+
+/** The home of a learner who has begun a course. */
+export const home: Schema<'LearningHome'> = {
+  timezone: 'Europe/Berlin',
+  streak: overview.streak,
+  week: { week: '2026-W36', startsOn: '2026-08-31', timeSpent: 3900, completedLessons: 2, activeDays: 2 },
+  resume: {
+    courseId: 'c1',
+    lessonId: 'l2',
+    title: 'Retries',
+    type: 'video',
+    position: 2,
+    stoppedAtSeconds: 192,
+    durationSeconds: 600,
+  },
+  due: [],
+  courses: [learnerCourse],
+  pending: [],
+  coursesEnrolled: 1,
 }
 
 export const leaderboard: Schema<'Leaderboard'> = {

@@ -4,7 +4,7 @@ import { msg, plural, t } from '@lingui/core/macro'
 import type { Schema } from '@/api/client'
 import { dated } from '@/shared/format'
 
-import type { CourseStudent } from './api'
+import type { CourseStudent, EnhancedCourse } from './api'
 
 type Forecast = Schema<'CourseForecast'>
 
@@ -54,4 +54,10 @@ export function riskText({ riskReason }: Pick<CourseStudent, 'riskReason'>) {
     default:
       return ''
   }
+}
+
+/** The link with which a learner starts, continues or opens a course. */
+export function wayOn({ status, startedAt, title }: EnhancedCourse) {
+  if (status === 'completed') return { text: t`Open`, label: t`Open ${title}` }
+  return startedAt ? { text: t`Continue`, label: t`Continue ${title}` } : { text: t`Start`, label: t`Start ${title}` }
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { api, many, one, type Schema, tagged } from '@/api/client'
+import { analyticsKeys } from '@/features/learning/analytics/keys'
 import { isStale } from '@/shared/base-version'
 
 import type { CourseFilters } from './filters'
@@ -48,10 +49,13 @@ export const suggestionsQuery = (typed: string, wanted: boolean) =>
     placeholderData: keepPreviousData,
   })
 
-export const savedCoursesQuery = () =>
+/** The user's saved courses, last saved first. */
+export const savedCoursesQuery = (search: string, page: number) =>
   queryOptions({
-    queryKey: courseKeys.saved(),
-    queryFn: () => many(api.GET('/courses/saved', { params: { query: { limit: 100 } } })),
+    queryKey: courseKeys.saved(search, page),
+    queryFn: ({ signal }) =>
+      many(api.GET('/courses/saved', { params: { query: { search, page, limit: pageSize } }, signal })),
+    placeholderData: keepPreviousData,
   })
 
 /** The currencies on offer, with the tag for changing them. */
@@ -82,16 +86,22 @@ export const relatedQuery = (id: string) =>
     queryFn: () => one(api.GET('/courses/{id}/related', { params: { path: { id } } })),
   })
 
-export const myCoursesQuery = () =>
+/** The courses in which the user can't learn yet or any more: invited, not paid, suspended and the like. */
+export const closedCoursesQuery = (search: string) =>
   queryOptions({
-    queryKey: courseKeys.mine(),
-    queryFn: () => many(api.GET('/courses/enrolled', { params: { query: { limit: 100 } } })),
+    queryKey: courseKeys.closed(search),
+    queryFn: ({ signal }) =>
+      many(api.GET('/courses/enrolled', { params: { query: { closed: true, search, limit: 100 } }, signal })),
+    placeholderData: keepPreviousData,
   })
 
-/** A mutation that refetches every query of courses afterwards, also when it met something newer. */
+/** A mutation that refetches every query of courses and of one's learning afterwards, also when it met something newer. */
 export function useOnCourses<V, R>(mutationFn: (variables: V) => Promise<R>) {
   const client = useQueryClient()
-  const refetch = () => client.invalidateQueries({ queryKey: courseKeys.all })
+  const refetch = async () => {
+    void client.invalidateQueries({ queryKey: analyticsKeys.all })
+    await client.invalidateQueries({ queryKey: courseKeys.all })
+  }
   return useMutation({ mutationFn, onSuccess: refetch, onError: (error) => (isStale(error) ? refetch() : undefined) })
 }
 

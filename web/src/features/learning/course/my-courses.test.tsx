@@ -1,33 +1,13 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 
-import { course, detail } from '@/testing/fixtures'
+import { detail } from '@/testing/fixtures'
 import { renderScreen } from '@/testing/render'
 import { refuse, reply } from '@/testing/server'
-import { category, enrollment } from './fixtures'
+import { category } from './fixtures'
 
-import { MyLearningPage } from './my-learning-page'
 import { NewCoursePage } from './new-course-page'
 import { RecordingsPage } from './recordings-page'
-
-test('lists the courses that the user is enrolled in', async () => {
-  reply('get', '/courses/enrolled', [{ ...enrollment, course }])
-  renderScreen(<MyLearningPage />)
-  await screen.findByRole('link', { name: course.title })
-})
-
-test('says why a course is not open yet', async () => {
-  reply('get', '/courses/enrolled', [{ ...enrollment, status: 'pending_payment', course }])
-  renderScreen(<MyLearningPage foot={() => 'Continue'} />)
-  await screen.findByText('Your enrolment is awaiting payment.')
-  expect(screen.queryByText('Continue')).toBeNull()
-})
-
-test('without enrollments it links to the catalogue', async () => {
-  reply('get', '/courses/enrolled', [])
-  renderScreen(<MyLearningPage />)
-  expect((await screen.findByRole('link', { name: 'Find a course' })).getAttribute('href')).toBe('/')
-})
 
 test('lists recordings with links to watch them', async () => {
   const recording = {

@@ -1,77 +1,57 @@
 // tsc reports a missing label when the server's API gets a new value.
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural, t } from '@lingui/core/macro'
-import {
-  IconAppWindow,
-  IconBroadcast,
-  IconClipboardCheck,
-  IconFile,
-  IconFileText,
-  IconFileTypePdf,
-  IconHelpHexagon,
-  IconMovie,
-} from '@tabler/icons-react'
-
 import { toMinute } from '@/shared/format'
+import { lessonKinds } from '@/shared/lesson-kinds'
 
 import type { LessonEntry, LessonKind } from './api'
 
-type Kind = {
-  label: MessageDescriptor
+type Kind = (typeof lessonKinds)[LessonKind] & {
   /** The title of a lesson just added. */
   newTitle: MessageDescriptor
   hint: MessageDescriptor
-  icon: typeof IconFile
 }
 
 export const kinds: Record<LessonKind, Kind> = {
   text: {
-    label: msg`Text`,
+    ...lessonKinds.text,
     newTitle: msg`New text`,
     hint: msg`Formatted text with images, code and formulas`,
-    icon: IconFileText,
   },
   video: {
-    label: msg`Video`,
+    ...lessonKinds.video,
     newTitle: msg`New video`,
     hint: msg`From the library, or a new upload`,
-    icon: IconMovie,
   },
   pdf: {
-    label: msg`PDF`,
+    ...lessonKinds.pdf,
     newTitle: msg`New PDF`,
     hint: msg`Read on the page`,
-    icon: IconFileTypePdf,
   },
   file: {
-    label: msg`File`,
+    ...lessonKinds.file,
     newTitle: msg`New file`,
     hint: msg`For learners to download`,
-    icon: IconFile,
   },
   embed: {
-    label: msg`Embed`,
+    ...lessonKinds.embed,
     newTitle: msg`New embed`,
     hint: msg`A page from YouTube, Google Docs, GeoGebra or similar`,
-    icon: IconAppWindow,
   },
   quiz: {
-    label: msg`Quiz`,
+    ...lessonKinds.quiz,
     newTitle: msg`New quiz`,
     hint: msg`Questions, graded automatically`,
-    icon: IconHelpHexagon,
   },
   assignment: {
-    label: msg`Assignment`,
+    ...lessonKinds.assignment,
     newTitle: msg`New assignment`,
     hint: msg`Learners hand in work, and you grade it`,
-    icon: IconClipboardCheck,
   },
   live_session: {
-    label: msg`Live session`,
+    ...lessonKinds.live_session,
     newTitle: msg`New live session`,
     hint: msg`A meeting at a set time`,
-    icon: IconBroadcast,
   },
 }
 

@@ -1,9 +1,19 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { t } from '@lingui/core/macro'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 
 import { api, many, one, type Schema } from '@/api/client'
 import { allItems, byCursor } from '@/shared/cursor-pages'
+import { saveFile } from '@/shared/save-file'
 
+import type { NoteFilters } from './filters'
 import { noteKeys } from './keys'
+import { asMarkdown } from './markdown'
 
 export type Note = Schema<'Note'>
 
@@ -41,6 +51,50 @@ export const foundNotesQuery = (courseId: string, search: string) =>
     ...byCursor,
     select: allItems,
     enabled: search !== '',
+  })
+
+const queryOf = ({ search, course, lesson }: NoteFilters) => ({
+  ...(search && { search }),
+  ...(course && { courseId: course }),
+  ...(lesson && { lessonId: lesson }),
+})
+
+/** The reader's own notes in all courses, last changed first. */
+export const myNotesQuery = (filters: NoteFilters) =>
+  infiniteQueryOptions({
+    queryKey: noteKeys.mine(filters),
+    queryFn: ({ pageParam, signal }) =>
+      many(
+        api.GET('/progress/notes', {
+          params: { query: { ...queryOf(filters), ...(pageParam && { cursor: pageParam }) } },
+          signal,
+        }),
+      ),
+    ...byCursor,
+    select: allItems,
+    placeholderData: keepPreviousData,
+  })
+
+/** The lessons on which the reader has notes, in the order of courses and lessons. */
+export const notedLessonsQuery = () =>
+  queryOptions({ queryKey: noteKeys.lessons(), queryFn: () => one(api.GET('/progress/noted-lessons')) })
+
+/** Downloads all notes under these filters as Markdown. */
+export const useExportNotes = () =>
+  useMutation({
+    mutationFn: async (filters: NoteFilters) => {
+      const notes: Note[] = []
+      let cursor: string | undefined
+      do {
+        const query = { ...queryOf(filters), limit: 100, ...(cursor && { cursor }) }
+        const page = await many(api.GET('/progress/notes', { params: { query } }))
+        notes.push(...page.items)
+        cursor = page.next
+      } while (cursor)
+      return notes
+    },
+    onSuccess: (notes) =>
+      saveFile(new Blob([asMarkdown(notes, window.location.origin)], { type: 'text/markdown' }), t`my-notes.md`),
   })
 
 export const useDeleteNote = () =>

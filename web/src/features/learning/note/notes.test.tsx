@@ -4,19 +4,8 @@ import { expect, test } from 'vitest'
 import { renderScreen } from '@/testing/render'
 import { refuse, reply } from '@/testing/server'
 
-import type { Note } from './api'
+import { note } from './fixtures'
 import { Notes } from './notes'
-
-const note: Note = {
-  id: 'n1',
-  courseId: 'c1',
-  lessonId: 'l1',
-  timestamp: 61.5,
-  body: '<b>Budget</b>',
-  createdAt: '2026-11-20T10:00:00Z',
-  updatedAt: '2026-11-20T10:00:00Z',
-  lessonTitle: '',
-}
 
 function videoAt(at: number) {
   const video = document.createElement('video')

@@ -8,7 +8,8 @@ import { fieldErrors } from '@/api/client'
 import { clock, span } from '@/shared/format'
 import { Failure, QueryView } from '@/shared/query-view'
 
-import { type Note, notesQuery, useAddNote, useChangeNote, useDeleteNote } from './api'
+import { type Note, notesQuery, useAddNote, useDeleteNote } from './api'
+import { EditNote } from './edit-note'
 import { FoundNotes } from './found-notes'
 
 /** `videoRef` is the video that timestamps refer to; lessons without one leave it unset. */
@@ -115,39 +116,5 @@ function Item({ note, videoRef }: { note: Note; videoRef: Props['videoRef'] }) {
         </Button>
       </Group>
     </>
-  )
-}
-
-/** Edits a note; its timestamp stays. */
-function EditNote({ note, onClose }: { note: Note; onClose: () => void }) {
-  const change = useChangeNote(note.id)
-  const [body, setBody] = useState(note.body)
-  const errors = fieldErrors(change.error)
-  const submit = (e: FormEvent) => {
-    e.preventDefault()
-    const { timestamp } = note
-    change.mutate({ body, ...(timestamp !== null && { timestamp }) }, { onSuccess: onClose })
-  }
-  return (
-    <form onSubmit={submit}>
-      {change.error && !errors.body && <Failure error={change.error} />}
-      <Textarea
-        label={t`Your note`}
-        rows={3}
-        maxLength={5000}
-        data-autofocus
-        value={body}
-        onChange={(e) => setBody(e.currentTarget.value)}
-        error={errors.body}
-      />
-      <Group mt="xs">
-        <Button size="compact-md" type="submit" loading={change.isPending}>
-          <Trans>Save</Trans>
-        </Button>
-        <Button size="compact-md" variant="default" onClick={onClose}>
-          <Trans>Cancel</Trans>
-        </Button>
-      </Group>
-    </form>
   )
 }

@@ -66,7 +66,7 @@ test('an unreachable provider shows an error, and the others stay', async () => 
 
 test('the callback signs in with exactly the parameters of the provider', async () => {
   reply('get', '/auth/providers', [google])
-  reply('get', '/courses/enrolled', [])
+  refuse('get', '/enhanced-progress/home', 503, 'Please try again later.')
   reply('get', '/profile/me/permissions', { user: maya, roles: maya.roles, operations: [] })
   rememberRequest(request)
   const sent = reply('post', '/auth/oauth/{provider}/finish', { outcome: 'entered', entry: signedIn, ...outcome })
@@ -81,7 +81,7 @@ test('the callback signs in with exactly the parameters of the provider', async 
 
 test('refuses to continue to another site', async () => {
   reply('get', '/auth/providers', [])
-  reply('get', '/courses/enrolled', [])
+  refuse('get', '/enhanced-progress/home', 503, 'Please try again later.')
   reply('get', '/profile/me/permissions', { user: maya, roles: maya.roles, operations: [] })
   reply('post', '/auth/oauth/{provider}/finish', {
     outcome: 'entered',

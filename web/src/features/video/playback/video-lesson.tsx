@@ -24,6 +24,8 @@ type Props = {
   title: string
   /** The user whose position is saved. */
   viewer: string | undefined
+  /** Where to start, in seconds, instead of where the viewer stopped. */
+  from?: number | undefined
   /** Receives the element, for controls that seek in it. */
   videoRef?: RefObject<HTMLVideoElement | null>
   /** The lesson that is offered at the end. */
@@ -33,7 +35,7 @@ type Props = {
 }
 
 /** The video of a lesson, resuming where the viewer stopped on any device, with its chapters and transcript. */
-export function VideoLesson({ videoId, viewer, ...rest }: Props) {
+export function VideoLesson({ videoId, viewer, from, ...rest }: Props) {
   const urls = useQuery(streamingUrlsQuery(videoId))
   const position = useQuery({ ...positionQuery(videoId), enabled: viewer !== undefined })
   return (
@@ -43,7 +45,12 @@ export function VideoLesson({ videoId, viewer, ...rest }: Props) {
           position.isLoading ? (
             <div className={classes.screen} />
           ) : (
-            <Film urls={u} start={startAt(position.data?.position ?? 0, u.duration)} viewer={viewer} {...rest} />
+            <Film
+              urls={u}
+              start={from ?? startAt(position.data?.position ?? 0, u.duration)}
+              viewer={viewer}
+              {...rest}
+            />
           )
         }
       </QueryView>
@@ -52,7 +59,7 @@ export function VideoLesson({ videoId, viewer, ...rest }: Props) {
   )
 }
 
-type FilmProps = Omit<Props, 'videoId'> & { urls: StreamingUrls; start: number }
+type FilmProps = Omit<Props, 'videoId' | 'from'> & { urls: StreamingUrls; start: number }
 type Side = 'chapters' | 'transcript'
 
 function Film({ urls, ...player }: FilmProps) {

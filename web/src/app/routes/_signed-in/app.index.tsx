@@ -1,0 +1,5 @@
+import { createFileRoute } from '@tanstack/react-router'
+
+import { StudentHomeRoute } from '../../pages/student-home'
+
+export const Route = createFileRoute('/_signed-in/app/')({ component: StudentHomeRoute })
