@@ -2,6 +2,7 @@
 import type { Schema } from '../api'
 import { expectAccessible } from '../assertions'
 import { addLesson, saved } from '../builder'
+import { countClicks } from '../clicks'
 import { expect, test } from '../fixtures'
 import { mouse } from '../input-modes'
 
@@ -21,8 +22,8 @@ test('a teacher writes questions, and builds a quiz and an assignment', async ({
   await teacher.send('patch', `/courses/toggle-status/${courseId}`)
 
   const page = await as('instructor')
-  await page.goto(`/courses/${courseId}`)
-  await page.getByRole('link', { name: 'Questions' }).click()
+  await page.goto(`/teach/courses/${courseId}`)
+  await page.getByRole('link', { name: 'Questions', exact: true }).click()
   await page.getByRole('button', { name: 'Add question' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Question', exact: true }).fill('Which of these holds on to rock?')
@@ -98,8 +99,8 @@ test('a student takes the quiz and hands in', async ({ as }) => {
 
 test('the teacher grades and returns it, and only then the student sees the grade', async ({ as }) => {
   const teacher = await as('instructor')
-  await teacher.goto(`/courses/${courseId}`)
-  await teacher.getByRole('link', { name: 'Submissions' }).click()
+  await teacher.goto(`/teach/courses/${courseId}`)
+  await teacher.getByRole('link', { name: 'Submissions', exact: true }).click()
   await teacher.getByRole('button', { name: /^Grade submission from / }).click()
   await expect(teacher.getByText('Green weed, two crabs and a lost bucket.')).toBeVisible()
   await teacher.getByLabel('Detail (0 to 5)').fill('4')
@@ -113,9 +114,14 @@ test('the teacher grades and returns it, and only then the student sees the grad
   await expect(student.getByRole('heading', { name: 'Your submissions' })).toBeVisible()
   await expect(student.getByText('Well seen.')).toHaveCount(0)
 
+  await teacher.goto(`/teach/courses/${courseId}/submissions`)
+  const clicks = await countClicks(teacher)
+  await teacher.getByRole('button', { name: /^Grade submission from / }).click()
+  await teacher.getByLabel('Detail (0 to 5)').fill('4.5')
   await teacher.getByRole('button', { name: 'Save and return' }).click()
   await expect(teacher.getByText(/^Grade returned to /)).toBeVisible()
-  await expect(teacher.getByRole('row', { name: /Draw a pool/ })).toContainText('4 of 5')
+  await expect(teacher.getByRole('row', { name: /Draw a pool/ })).toContainText('4.5 of 5')
+  await clicks.expectAtMost(2, 'grade a submission')
   await student.reload()
   await expect(student.getByRole('heading', { name: 'Your grade' })).toBeVisible()
   await expect(student.getByText('Well seen.')).toBeVisible()

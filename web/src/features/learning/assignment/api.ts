@@ -124,22 +124,28 @@ export const submissionQuery = (id: string) =>
     queryFn: () => one(api.GET('/submissions/{id}', at(id))),
   })
 
-function useJudge<V>(id: string, mutationFn: (variables: V) => Promise<SubmissionDetail>) {
+/** `done` is called also when the form has made way for the submission as it is now. */
+function useJudge<V>(id: string, mutationFn: (variables: V) => Promise<SubmissionDetail>, done: () => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn,
     onSuccess: (detail) => {
       client.setQueryData(submissionQuery(id).queryKey, detail)
+      done()
       return client.invalidateQueries({ queryKey: assignmentKeys.submissions() })
     },
   })
 }
 
-export const useGrade = (id: string) =>
-  useJudge(id, (body: Schema<'GradeWork'>) => one(api.PUT('/submissions/{id}/grade', { ...at(id), body })))
+export const useGrade = (id: string, done: () => void) =>
+  useJudge(id, (body: Schema<'GradeWork'>) => one(api.PUT('/submissions/{id}/grade', { ...at(id), body })), done)
 
-export const useGradeAndReturn = (id: string) =>
-  useJudge(id, (body: Schema<'GradeWork'>) => one(api.POST('/submissions/{id}/grade-and-return', { ...at(id), body })))
+export const useGradeAndReturn = (id: string, done: () => void) =>
+  useJudge(
+    id,
+    (body: Schema<'GradeWork'>) => one(api.POST('/submissions/{id}/grade-and-return', { ...at(id), body })),
+    done,
+  )
 
 /** Returns those of the submissions that are graded. */
 export function useReturnAll(courseId: string) {

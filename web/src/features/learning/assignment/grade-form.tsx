@@ -23,11 +23,14 @@ type Entries = Record<string, number | string>
 
 /** Grades the newest version of a submission. */
 export function GradeForm({ detail, onReturned }: Props) {
-  const save = useGrade(detail.id)
-  const giveBack = useGradeAndReturn(detail.id)
+  const { number, criteria, full_name: learner } = detail
+  const save = useGrade(detail.id, () => toast(t`Draft saved.`))
+  const giveBack = useGradeAndReturn(detail.id, () => {
+    toast(t`Grade returned to ${learner}.`)
+    onReturned()
+  })
   const [comment, setComment] = useState({ text: detail.grade?.comment ?? '', format: detail.grade?.format })
   const [entries, setEntries] = useState<Entries>(() => entriesOf(detail))
-  const { number, criteria, full_name: learner } = detail
   const error = giveBack.error ?? save.error
   const wrong = fieldErrors(error)
   const isPending = save.isPending || giveBack.isPending
@@ -47,12 +50,7 @@ export function GradeForm({ detail, onReturned }: Props) {
   function submit() {
     if (isPending) return
     save.reset()
-    giveBack.mutate(work(true), {
-      onSuccess: () => {
-        toast(t`Grade returned to ${learner}.`)
-        onReturned()
-      },
-    })
+    giveBack.mutate(work(true))
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
@@ -99,7 +97,7 @@ export function GradeForm({ detail, onReturned }: Props) {
               variant="default"
               loading={save.isPending}
               disabled={giveBack.isPending}
-              onClick={() => save.mutate(work(false), { onSuccess: () => toast(t`Draft saved.`) })}
+              onClick={() => save.mutate(work(false))}
             >
               <Trans>Save draft</Trans>
             </Button>
