@@ -22,6 +22,7 @@ import (
 	"lectern/internal/learning/note"
 	"lectern/internal/learning/pricing"
 	"lectern/internal/learning/progress"
+	"lectern/internal/learning/publication"
 	"lectern/internal/learning/questionbank"
 	"lectern/internal/learning/quiz"
 	"lectern/internal/people/account"
@@ -135,6 +136,7 @@ type App struct {
 	Identities     *identity.Service
 	Notifications  *notification.Service
 	Curricula      *curriculum.Service
+	Publications   *publication.Service
 	Lessons        *lesson.Service
 	Exchange       *exchange.Service
 	Progress       *progress.Service
@@ -172,6 +174,7 @@ func New(p Deps) *App {
 	kinds := content.NewKinds(taskKinds(p))
 	a.Lessons = lesson.New(lesson.Deps{DB: p.DB, Clock: p.Clock, Blob: p.Blob, Files: courseFiles(p), Courses: a.Courses, Progress: a.Progress, Kinds: kinds})
 	a.Curricula = curriculum.New(curriculum.Deps{DB: p.DB, Clock: p.Clock, Courses: a.Courses, Progress: a.Progress, Kinds: kinds})
+	a.Publications = publication.New(publication.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit, Curricula: a.Curricula})
 	a.Authoring = a.newAuthoring(p)
 	a.Exchange = exchange.New(exchange.Deps{DB: p.DB, Clock: p.Clock, Blob: p.Blob, Courses: a.Courses, Drafts: a.Curricula, Kinds: kinds,
 		Scratch: filepath.Join(p.Config.Data, "scratch")})
@@ -198,7 +201,7 @@ func New(p Deps) *App {
 	}
 	a.API.AllowFrameOrigins(content.EmbedOrigins()...)
 	a.assemble(p, slices.Concat([]any{a.Queue, a.limits, keeper, a.Audit}, a.people(),
-		[]any{a.GradeRetention, a.Authoring, a.Catalogue, a.Enrollments, a.Pricing, a.Uploads, a.Videos, a.Playback, a.Viewing, a.Profiles, a.Notifications, a.Curricula, a.Lessons,
+		[]any{a.GradeRetention, a.Authoring, a.Catalogue, a.Enrollments, a.Pricing, a.Uploads, a.Videos, a.Playback, a.Viewing, a.Profiles, a.Notifications, a.Curricula, a.Publications, a.Lessons,
 			a.Exchange, a.Progress, a.QuestionBanks, a.Quizzes, a.Assignments, a.Notes, a.Discussions, a.Analytics})...)
 	a.database, a.objects, a.health = p.DB, objects, healthChecks(p)
 	a.API.Health(a.health...)

@@ -79,6 +79,7 @@ var mayChange = map[string][]string{
 	"DELETE /api/v1/courses/{id}/enroll":       {"enrollments.status", "enrollments.updated_at"},
 	"DELETE /api/v1/profile/me":                {"sessions.revoked_at", "sessions.revoked_reason", "users.status", "users.updated_at"},
 	"PATCH /api/v1/courses/toggle-status/{id}": {"courses.status", "courses.updated_at"},
+	"POST /api/v1/courses/{id}/publications":   {"courses.status", "courses.updated_at"},
 	"POST /api/v1/auth/complete-registration":  {"+users", "+user_roles", "+sessions"},
 	"POST /api/v1/auth/logout-all":             {"sessions.revoked_at", "sessions.revoked_reason"},
 	"POST /api/v1/courses/create":              {"+course_instructors", "+courses"},

@@ -76,13 +76,13 @@ func (w *world) teach() {
 	section := testapp.Read[made](w.t, w.owner.Do("POST", base+"/sections", `{"title":"Basics","kind":"week"}`, 201)).Data.ID
 	lesson := testapp.Read[made](w.t, w.owner.Do("POST", base+"/sections/"+section+"/lessons", `{"type":"text","title":"Bees","content":{"html":"x"}}`, 201)).Data.ID
 	question := w.assess(base + "/sections/" + section + "/lessons")
-	w.owner.Do("POST", base+"/publish", "{}", 200)
+	published := testapp.Read[rest.Answer[struct{ Publication struct{ ID string } }]](w.t, w.owner.Do("POST", "/courses/"+w.course+"/publications", `{"in_catalogue":false}`, 200)).Data.Publication.ID
 	template := testapp.Read[made](w.t, w.owner.Do("POST", "/curriculum/templates", `{"course_id":"`+w.course+`","title":"Bees","category":"Nature"}`, 201)).Data.ID
 	w.lesson = lesson
 	w.note = testapp.Read[made](w.t, w.owner.Do("POST", "/progress/lessons/"+lesson+"/notes", `{"body":"Bees"}`, 201)).Data.ID
 	w.comment = testapp.Read[made](w.t, w.owner.Do("POST", "/progress/lessons/"+lesson+"/comments", `{"body":"Bees"}`, 201)).Data.ID
 	w.names = strings.NewReplacer("{sectionId}", section, "{weekId}", section, "{lessonId}", lesson, "{templateId}", template, "{sourceId}", w.course,
-		"{questionId}", question, "{number}", "1", "{type}", "free", "{userId}", w.owner.ID, "{language}", "en")
+		"{questionId}", question, "{publicationId}", published, "{number}", "1", "{type}", "free", "{userId}", w.owner.ID, "{language}", "en")
 }
 
 // assess adds a quiz with a question, which the owner has started, and an assignment with a submission of theirs.
@@ -186,6 +186,9 @@ var objects = map[string]object{
 	"DELETE /api/v1/courses/{id}/cover":                                  {of: aCourse},
 	"PUT /api/v1/courses/{id}/cover":                                     {of: aCourse},
 	"PUT /api/v1/courses/{id}/cover/frame":                               {of: aCourse, body: `{"video_id":"x","thumbnail":0}`, unseen: true},
+	"GET /api/v1/courses/{id}/publication":                               {of: aCourse},
+	"POST /api/v1/courses/{id}/publications":                             {of: aCourse},
+	"POST /api/v1/courses/{id}/publications/{publicationId}/undo":        {of: aCourse},
 	"PUT /api/v1/courses/{id}/instructors":                               {of: aCourse, body: `{"instructor_ids":["{userId}"]}`},
 	"DELETE /api/v1/tcourse/{type}/{id}":                                 {of: aCourse},
 	"GET /api/v1/tcourse/{type}/{id}":                                    {of: aCourse},

@@ -358,6 +358,15 @@ var validRequests = map[string]func(w requestWorld) request{
 		w.owner.Do("POST", w.names.Replace("/curriculum/course/"+w.course+"/sections/{sectionId}/lessons"), `{"type":"text","title":"Wasps","content":{"html":"x"}}`, 201)
 		return by(w.owner, "/curriculum/course/"+w.course+"/publish", `{"note":"Wasps"}`)
 	},
+	"POST /api/v1/courses/{id}/publications": func(w requestWorld) request {
+		w.owner.Do("POST", w.names.Replace("/curriculum/course/"+w.course+"/sections/{sectionId}/lessons"), `{"type":"text","title":"Wasps","content":{"html":"x"}}`, 201)
+		return by(w.owner, "/courses/"+w.course+"/publications", `{"note":"Wasps"}`)
+	},
+	"POST /api/v1/courses/{id}/publications/{publicationId}/undo": func(w requestWorld) request {
+		w.owner.Do("POST", w.names.Replace("/curriculum/course/"+w.course+"/sections/{sectionId}/lessons"), `{"type":"text","title":"Wasps","content":{"html":"x"}}`, 201)
+		done := testapp.Read[rest.Answer[struct{ Publication struct{ ID string } }]](w.t, w.owner.Do("POST", "/courses/"+w.course+"/publications", "{}", 200)).Data
+		return by(w.owner, "/courses/"+w.course+"/publications/"+done.Publication.ID+"/undo", "")
+	},
 	"POST /api/v1/curriculum/course/{id}/undo": func(w requestWorld) request {
 		return by(w.owner, "/curriculum/course/"+w.course+"/undo", fmt.Sprintf(`{"revision":%d}`, w.Count("SELECT revision FROM curricula")))
 	},

@@ -199,7 +199,7 @@ func (s *Service) Archive(ctx context.Context, who access.Caller, id string, arc
 
 func (s *Service) setStatus(ctx context.Context, tx bun.IDB, p *page, status string) error {
 	p.Status, p.UpdatedAt = status, s.clock.Now()
-	if err := putStatus(ctx, tx, p.ID, p.Status, p.UpdatedAt); err != nil {
+	if err := course.PutStatus(ctx, tx, p.ID, p.Status, p.UpdatedAt); err != nil {
 		return err
 	}
 	return searchindex.Reindex(ctx, tx, p.ID)

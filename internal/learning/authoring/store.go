@@ -38,11 +38,6 @@ func update(ctx context.Context, tx bun.IDB, r course.Record) error {
 	return err
 }
 
-func putStatus(ctx context.Context, tx bun.IDB, id, status string, now time.Time) error {
-	_, err := tx.NewRaw("UPDATE courses SET updated_at = ?, status = ? WHERE id = ?", now, status, id).Exec(ctx)
-	return err
-}
-
 func remove(ctx context.Context, tx bun.IDB, id string) error {
 	if err := searchindex.BumpVersion(ctx, tx); err != nil {
 		return err

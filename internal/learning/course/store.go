@@ -138,3 +138,9 @@ func ReadInstructors(ctx context.Context, q bun.IDB, cs []Course) error {
 	}
 	return err
 }
+
+// PutStatus writes the status of a course. The caller reindexes the course.
+func PutStatus(ctx context.Context, tx bun.IDB, id, status string, now time.Time) error {
+	_, err := tx.NewRaw("UPDATE courses SET updated_at = ?, status = ? WHERE id = ?", now, status, id).Exec(ctx)
+	return err
+}

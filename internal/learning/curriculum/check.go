@@ -15,17 +15,8 @@ import (
 
 // Findings lists the problems of a curriculum.
 type Findings struct {
-	Valid  bool    `json:"valid" doc:"Nothing of it keeps the draft from being published."`
-	Issues []Issue `json:"issues"`
-}
-
-// Issue is a problem and where it is.
-type Issue struct {
-	Severity  string `json:"severity" enum:"error,warning" doc:"An error keeps the draft from being published."`
-	Code      string `json:"code"`
-	Message   string `json:"message"`
-	SectionID string `json:"section_id,omitempty"`
-	LessonID  string `json:"lesson_id,omitempty"`
+	Valid  bool            `json:"valid" doc:"Nothing of it keeps the draft from being published."`
+	Issues []outline.Issue `json:"issues"`
 }
 
 // Validate checks the draft, for teachers of the course.
@@ -42,17 +33,22 @@ func (s *Service) Validate(ctx context.Context, who access.Caller, courseID stri
 	return f, nil
 }
 
-func serious(issues []Issue) []Issue {
-	return slices.DeleteFunc(slices.Clone(issues), func(i Issue) bool { return i.Severity != "error" })
+// Check lists the problems of an outline as the draft of a course of a type.
+func (s *Service) Check(courseType string, o outline.Outline) []outline.Issue {
+	return append(s.issues(o), misfits(courseType, o)...)
+}
+
+func serious(issues []outline.Issue) []outline.Issue {
+	return slices.DeleteFunc(slices.Clone(issues), func(i outline.Issue) bool { return i.Severity != "error" })
 }
 
 // issues lists the problems of an outline, in outline order.
-func (s *Service) issues(o outline.Outline) []Issue {
-	issues := []Issue{}
+func (s *Service) issues(o outline.Outline) []outline.Issue {
+	issues := []outline.Issue{}
 	required, seen := 0, map[string]bool{}
 	for one := range o.AllSections() {
 		if len(one.Lessons) == 0 && len(one.Sections) == 0 {
-			issues = append(issues, Issue{"warning", "section_empty", fmt.Sprintf("“%s” has no lessons.", one.Title), one.ID, ""})
+			issues = append(issues, outline.Issue{Severity: "warning", Code: "section_empty", Message: fmt.Sprintf("“%s” has no lessons.", one.Title), SectionID: one.ID})
 		}
 		for _, l := range one.Lessons {
 			issues = append(issues, lessonIssues(*one, l, seen)...)
@@ -63,30 +59,30 @@ func (s *Service) issues(o outline.Outline) []Issue {
 		}
 	}
 	if len(seen) == 0 {
-		return append(issues, Issue{"error", "empty", "This course has no lessons yet. Add one.", "", ""})
+		return append(issues, outline.Issue{Severity: "error", Code: "empty", Message: "This course has no lessons yet. Add one."})
 	}
 	if required == 0 {
-		issues = append(issues, Issue{"warning", "nothing_required", "No lesson is required, so learners make no progress in this course. Mark at least one as required.", "", ""})
+		issues = append(issues, outline.Issue{Severity: "warning", Code: "nothing_required", Message: "No lesson is required, so learners make no progress in this course. Mark at least one as required."})
 	}
 	return issues
 }
 
 // lessonIssues lists the problems of a lesson; seen holds the lessons before it.
-func lessonIssues(in outline.Section, l outline.Lesson, seen map[string]bool) (issues []Issue) {
+func lessonIssues(in outline.Section, l outline.Lesson, seen map[string]bool) (issues []outline.Issue) {
 	if l.ContentID == "" {
-		issues = append(issues, Issue{"error", "lesson_empty", fmt.Sprintf("“%s” is empty. Add its content.", l.Title), in.ID, l.ID})
+		issues = append(issues, outline.Issue{Severity: "error", Code: "lesson_empty", Message: fmt.Sprintf("“%s” is empty. Add its content.", l.Title), SectionID: in.ID, LessonID: l.ID})
 	}
 	if after := l.Release.AfterLesson; after != "" && !seen[after] {
-		issues = append(issues, Issue{"warning", "waits_for_later", fmt.Sprintf("“%s” waits for a lesson that comes after it.", l.Title), in.ID, l.ID})
+		issues = append(issues, outline.Issue{Severity: "warning", Code: "waits_for_later", Message: fmt.Sprintf("“%s” waits for a lesson that comes after it.", l.Title), SectionID: in.ID, LessonID: l.ID})
 	}
 	return issues
 }
 
 // Integrity is the result of CheckIntegrity.
 type Integrity struct {
-	Intact   bool    `json:"intact"`
-	Issues   []Issue `json:"issues"`
-	Repaired int64   `json:"repaired" doc:"How many of them this call has mended."`
+	Intact   bool            `json:"intact"`
+	Issues   []outline.Issue `json:"issues"`
+	Repaired int64           `json:"repaired" doc:"How many of them this call has mended."`
 }
 
 // CheckIntegrity checks the references of the draft and the published version, and rebuilds the list of published
@@ -95,7 +91,7 @@ func (s *Service) CheckIntegrity(ctx context.Context, who access.Caller, courseI
 	if err := coursework.RequireEditor(ctx, s.deps.Courses, who, courseID); err != nil {
 		return found, err
 	}
-	found.Issues = []Issue{}
+	found.Issues = []outline.Issue{}
 	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		r, err := outline.Lock(ctx, tx, courseID)
 		if err != nil {
@@ -115,7 +111,7 @@ func (s *Service) CheckIntegrity(ctx context.Context, who access.Caller, courseI
 		if slices.Equal(counted, wanted) {
 			return nil
 		}
-		found.Issues = append(found.Issues, Issue{Severity: "warning", Code: "list_differs", Message: "The list of published lessons did not match the version. It has been corrected."})
+		found.Issues = append(found.Issues, outline.Issue{Severity: "warning", Code: "list_differs", Message: "The list of published lessons did not match the version. It has been corrected."})
 		found.Repaired++
 		return s.replacePublished(ctx, tx, courseID, r.PublishedOutline.V)
 	})
@@ -124,8 +120,8 @@ func (s *Service) CheckIntegrity(ctx context.Context, who access.Caller, courseI
 }
 
 // dangling lists references of lessons to contents and videos that do not exist.
-func dangling(ctx context.Context, tx bun.IDB, courseID string, o outline.Outline) ([]Issue, error) {
-	issues := []Issue{}
+func dangling(ctx context.Context, tx bun.IDB, courseID string, o outline.Outline) ([]outline.Issue, error) {
+	issues := []outline.Issue{}
 	var ids []string
 	for _, l := range o.AllLessons() {
 		if l.ContentID != "" {
@@ -138,7 +134,7 @@ func dangling(ctx context.Context, tx bun.IDB, courseID string, o outline.Outlin
 	}
 	for in, l := range o.AllLessons() {
 		if _, ok := held[l.ContentID]; l.ContentID != "" && !ok {
-			issues = append(issues, Issue{"error", "content_missing", fmt.Sprintf("The content of “%s” has been deleted. Add it again.", l.Title), in.ID, l.ID})
+			issues = append(issues, outline.Issue{Severity: "error", Code: "content_missing", Message: fmt.Sprintf("The content of “%s” has been deleted. Add it again.", l.Title), SectionID: in.ID, LessonID: l.ID})
 		}
 		if l.VideoID == "" {
 			continue
@@ -148,7 +144,7 @@ func dangling(ctx context.Context, tx bun.IDB, courseID string, o outline.Outlin
 			return nil, err
 		}
 		if !known {
-			issues = append(issues, Issue{"error", "video_missing", fmt.Sprintf("The video of “%s” has been deleted. Choose another one.", l.Title), in.ID, l.ID})
+			issues = append(issues, outline.Issue{Severity: "error", Code: "video_missing", Message: fmt.Sprintf("The video of “%s” has been deleted. Choose another one.", l.Title), SectionID: in.ID, LessonID: l.ID})
 		}
 	}
 	return issues, nil

@@ -8,3 +8,9 @@ type PublishedEvent struct {
 
 // EventName is the name under which the event is published.
 func (PublishedEvent) EventName() string { return "curriculum.published" }
+
+// RevertedEvent is published when learners of a course get an earlier version again, or none.
+type RevertedEvent struct{ CourseID string }
+
+// EventName is the name under which the event is published.
+func (RevertedEvent) EventName() string { return "curriculum.reverted" }

@@ -88,9 +88,9 @@ func (s *Service) Stats(ctx context.Context, who access.Caller, courseID string)
 
 // Compatibility says how a curriculum suits its course type, and what an exchange format cannot hold of it.
 type Compatibility struct {
-	CourseType string  `json:"course_type" enum:"blended,live,free"`
-	Fits       bool    `json:"fits"`
-	Issues     []Issue `json:"issues"`
+	CourseType string          `json:"course_type" enum:"blended,live,free"`
+	Fits       bool            `json:"fits"`
+	Issues     []outline.Issue `json:"issues"`
 }
 
 // Compatibility checks the draft, for teachers of the course.
@@ -112,16 +112,16 @@ func (s *Service) Compatibility(ctx context.Context, who access.Caller, courseID
 }
 
 // misfits warns of what is unusual for the type of a course.
-func misfits(courseType string, o outline.Outline) []Issue {
-	issues := []Issue{}
+func misfits(courseType string, o outline.Outline) []outline.Issue {
+	issues := []outline.Issue{}
 	held := o.Totals().ByType
 	switch {
 	case courseType == "live" && held["live_session"] == 0:
-		issues = append(issues, Issue{Severity: "warning", Code: "no_live_session", Message: "A live course needs live sessions, and there are none yet. Add one."})
+		issues = append(issues, outline.Issue{Severity: "warning", Code: "no_live_session", Message: "A live course needs live sessions, and there are none yet. Add one."})
 	case courseType == "blended" && held["live_session"] == o.Totals().Lessons:
-		issues = append(issues, Issue{Severity: "warning", Code: "only_live", Message: "A blended course needs lessons to study alone as well as live sessions. Add some."})
+		issues = append(issues, outline.Issue{Severity: "warning", Code: "only_live", Message: "A blended course needs lessons to study alone as well as live sessions. Add some."})
 	case courseType == "free" && held["live_session"] > 0:
-		issues = append(issues, Issue{Severity: "warning", Code: "live_in_free", Message: "A self-paced course can be taken at any time, but its live sessions have a date."})
+		issues = append(issues, outline.Issue{Severity: "warning", Code: "live_in_free", Message: "A self-paced course can be taken at any time, but its live sessions have a date."})
 	}
 	return issues
 }

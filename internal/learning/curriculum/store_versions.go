@@ -33,11 +33,6 @@ func versionByNumber(ctx context.Context, q bun.IDB, courseID string, number int
 	return v, db.One(err, fault.New(fault.NotFound, "version_not_found", "This version of the curriculum doesn't exist."))
 }
 
-// dueCourses returns the courses whose drafts are due to be published.
-func dueCourses(ctx context.Context, q bun.IDB, now time.Time) (ids []string, err error) {
-	return ids, q.NewRaw("SELECT course_id FROM curricula WHERE publish_at <= ? ORDER BY publish_at, course_id LIMIT 100", now).Scan(ctx, &ids)
-}
-
 type publishedLesson struct {
 	bun.BaseModel `bun:"table:published_lessons"`
 

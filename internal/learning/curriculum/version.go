@@ -50,7 +50,7 @@ func (s *Service) Publish(ctx context.Context, who access.Caller, courseID strin
 		}
 		if p.At != nil {
 			at := p.At.UTC().Truncate(time.Microsecond)
-			r.PublishAt, r.PublishBy = &at, &who.ID
+			r.Schedule = outline.Schedule{PublishAt: &at, PublishBy: &who.ID}
 			done = Published{Version: r.PublishedVersion, PublishAt: r.PublishAt}
 			return update(ctx, tx, r)
 		}
@@ -70,7 +70,7 @@ func (s *Service) publish(ctx context.Context, tx bun.IDB, r outline.Record, by,
 		return Published{}, err
 	}
 	if r.PublishedVersion > 0 && unchanged {
-		r.PublishAt, r.PublishBy = nil, nil
+		r.Schedule = outline.Schedule{}
 		return Published{Version: r.PublishedVersion, Unchanged: true}, update(ctx, tx, r)
 	}
 	now := s.deps.Clock.Now()
@@ -78,7 +78,7 @@ func (s *Service) publish(ctx context.Context, tx bun.IDB, r outline.Record, by,
 	if err != nil {
 		return Published{}, err
 	}
-	r.PublishedVersion, r.PublishedOutline, r.PublishAt, r.PublishBy = newest+1, r.Outline, nil, nil
+	r.PublishedVersion, r.PublishedOutline, r.Schedule = newest+1, r.Outline, outline.Schedule{}
 	v := PublishedCurriculum{CourseID: r.CourseID, Number: r.PublishedVersion, Outline: r.Outline, Note: note, PublishedBy: by, PublishedAt: now}
 	if err := insertVersion(ctx, tx, v); err != nil {
 		return Published{}, err
@@ -136,34 +136,51 @@ func (s *Service) CancelPublication(ctx context.Context, who access.Caller, cour
 		if err != nil {
 			return err
 		}
-		r.PublishAt, r.PublishBy = nil, nil
+		r.Schedule = outline.Schedule{}
 		return update(ctx, tx, r)
 	})
 }
 
-// PublishDue publishes the drafts that are due. A draft that cannot be published loses its schedule, and its teachers
-// see why in the builder. Called by the periodic job.
-func (s *Service) PublishDue(ctx context.Context) error {
-	due, err := dueCourses(ctx, s.deps.DB.Reader(), s.deps.Clock.Now())
-	for _, courseID := range due {
-		if err := s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return s.publishDue(ctx, tx, courseID) }); err != nil {
-			return fmt.Errorf("publish the curriculum of course %s: %w", courseID, err)
-		}
-	}
-	return err
+// PublishDraft is Publish for a locked curriculum, within a transaction and for a caller who may; it returns the version that
+// learners get.
+func (s *Service) PublishDraft(ctx context.Context, tx bun.IDB, r outline.Record, by, note string) (version int64, err error) {
+	done, err := s.publish(ctx, tx, r, by, note)
+	return done.Version, err
 }
 
-func (s *Service) publishDue(ctx context.Context, tx bun.IDB, courseID string) error {
-	r, err := outline.Lock(ctx, tx, courseID)
-	if err != nil || r.PublishAt == nil || r.PublishAt.After(s.deps.Clock.Now()) || r.PublishBy == nil { // published by another server, or cancelled
+// Reschedule sets when the draft of a locked curriculum is published.
+func (s *Service) Reschedule(ctx context.Context, tx bun.IDB, r outline.Record, at outline.Schedule) error {
+	r.Schedule = at
+	return update(ctx, tx, r)
+}
+
+// ShowVersion gives learners a version that was published before, or nothing if number is 0. The curriculum is locked, and its
+// draft stays as it is. It returns fault.Conflict if a lesson of that version shows what has been deleted since.
+func (s *Service) ShowVersion(ctx context.Context, tx bun.IDB, r outline.Record, number int64) error {
+	shown := outline.Outline{Sections: []outline.Section{}}
+	if number > 0 {
+		v, err := versionByNumber(ctx, tx, r.CourseID, number)
+		if err != nil {
+			return err
+		}
+		shown = v.Outline.V
+	}
+	gone, err := dangling(ctx, tx, r.CourseID, shown)
+	if err != nil {
 		return err
 	}
-	_, err = s.publish(ctx, tx, r, *r.PublishBy, "")
-	if fault.Is(err, fault.Conflict) {
-		r.PublishAt, r.PublishBy = nil, nil
-		return update(ctx, tx, r)
+	if len(gone) > 0 {
+		return fault.New(fault.Conflict, "version_incomplete", "This version can't be shown again, because some of its content has been deleted.").WithDetails(Findings{Issues: gone})
 	}
-	return err
+	now := s.deps.Clock.Now()
+	r.PublishedVersion, r.PublishedOutline = number, db.JSON[outline.Outline]{V: shown}
+	if err := replacePublished(ctx, tx, r.CourseID, shown, now); err != nil {
+		return err
+	}
+	if err := events.Publish(ctx, tx, now, RevertedEvent{r.CourseID}); err != nil {
+		return err
+	}
+	return update(ctx, tx, r)
 }
 
 // Versions lists the published versions, newest first, for teachers of the course.

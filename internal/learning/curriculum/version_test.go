@@ -79,7 +79,7 @@ func TestScheduledPublication(t *testing.T) {
 	l := w.Lesson(w.Section("").ID, "")
 	due := func() {
 		t.Helper()
-		if err := w.Curricula.PublishDue(t.Context()); err != nil {
+		if err := w.Publications.PublishDue(t.Context()); err != nil {
 			t.Error(err)
 		}
 	}

@@ -19,11 +19,17 @@ type Record struct {
 	Revision         int64
 	PublishedVersion int64
 	PublishedOutline db.JSON[Outline]
-	PublishAt        *time.Time
-	PublishBy        *string
-	CreatedAt        time.Time
-	UpdatedAt        time.Time
-	UpdatedBy        string
+	Schedule
+	CreatedAt time.Time
+	UpdatedAt time.Time
+	UpdatedBy string
+}
+
+// Schedule says when a draft is published by itself. The zero value: it is not.
+type Schedule struct {
+	PublishAt     *time.Time
+	PublishBy     *string
+	PublishStatus *string // that the course gets then; nil: it stays
 }
 
 var errNoCurriculum = fault.New(fault.NotFound, "curriculum_not_found", "This course has no curriculum yet.")

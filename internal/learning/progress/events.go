@@ -15,14 +15,23 @@ type CompletedEvent struct {
 // EventName is the name under which it is published.
 func (CompletedEvent) EventName() string { return "course.completed" }
 
-// curriculumPublished is the event curriculum.published, as far as it is read here.
-type curriculumPublished struct{ CourseID string }
+// The events curriculum.published and curriculum.reverted, as far as they are read here.
+type (
+	curriculumPublished struct{ CourseID string }
+	curriculumReverted  struct{ CourseID string }
+)
 
 func (curriculumPublished) EventName() string { return "curriculum.published" }
+func (curriculumReverted) EventName() string  { return "curriculum.reverted" }
 
-// Listeners recount a course when another version of its curriculum has been published.
+// Listeners recount a course when its learners get another version of its curriculum.
 func (s *Service) Listeners() []events.Listener {
-	return []events.Listener{events.On("progress", func(ctx context.Context, d events.Delivery[curriculumPublished]) error {
-		return s.recountStudents(ctx, d.Event.CourseID)
-	})}
+	return []events.Listener{
+		events.On("progress", func(ctx context.Context, d events.Delivery[curriculumPublished]) error {
+			return s.recountStudents(ctx, d.Event.CourseID)
+		}),
+		events.On("progress", func(ctx context.Context, d events.Delivery[curriculumReverted]) error {
+			return s.recountStudents(ctx, d.Event.CourseID)
+		}),
+	}
 }
