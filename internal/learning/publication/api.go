@@ -42,7 +42,7 @@ func (s *Service) Register(api *rest.API) {
 			}
 			return rest.One(message, done, err)
 		})
-	rest.Handle(api, gate, rest.Post("/courses/{id}/publications/{publicationId}/undo", "Undo the latest publication of a course", fault.NotFound, fault.Conflict),
+	rest.Handle(api, gate, rest.Post("/courses/{id}/publications/{publicationId}/undo", "Undo the latest publication of a course", fault.NotFound, fault.Conflict).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *undoInput) (rest.Answer[PublicationState], error) {
 			st, err := s.Undo(ctx, who, in.ID, in.PublicationID)
 			return rest.One("Publication undone", st, err)
