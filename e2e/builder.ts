@@ -22,3 +22,12 @@ export async function addLesson(
 /** Waits until everything typed in the open lesson has been saved. */
 export const saved = (page: Page) =>
   expect(page.getByRole('region', { name: /^Lesson “/ }).getByText('Saved', { exact: true })).toBeVisible()
+
+/** Publishes the course from the frame of its pages. */
+export async function publishCourse(page: Page, { activate }: InputMode) {
+  await activate(page.getByRole('button', { name: /^Publish( changes)?$/ }))
+  const dialog = page.getByRole('dialog', { name: 'Publish course' })
+  await activate(dialog.getByRole('button', { name: 'Publish', exact: true }))
+  await expect(page.getByText('Course published.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Published', exact: true })).toBeVisible()
+}

@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 
 import type { Schema } from '../api'
-import { addLesson, saved } from '../builder'
+import { addLesson, publishCourse, saved } from '../builder'
 import { clip, expect, test } from '../fixtures'
 import { type InputMode, keyboard, mouse } from '../input-modes'
 
@@ -35,8 +35,6 @@ for (const [way, inputMode] of [
       await fill(page.getByLabel('Group price per person'), '80')
       await activate(page.getByRole('button', { name: 'Save changes', exact: true }))
       await expect(page.getByText('Changes saved.', { exact: true })).toBeVisible()
-      await activate(page.getByRole('button', { name: 'Publish course', exact: true }))
-      await expect(page.getByText('Published', { exact: true })).toBeVisible()
       courseId = new URL(page.url()).pathname.split('/')[3] ?? ''
     })
 
@@ -80,9 +78,7 @@ for (const [way, inputMode] of [
       await select(page.getByLabel('Completion rule'), 'When the minimum score is reached')
       await saved(page)
       await activate(page.getByRole('button', { name: 'Close lesson' }))
-      await activate(page.getByRole('button', { name: 'Publish', exact: true }))
-      await activate(page.getByRole('dialog').getByRole('button', { name: 'Publish' }))
-      await expect(page.getByText('Version 1 published.')).toBeVisible()
+      await publishCourse(page, input)
 
       const teacher = await api('instructor')
       const videos = () => teacher.get<Schema<'Video'>[]>(`/video-streaming/courses/${courseId}/videos`)

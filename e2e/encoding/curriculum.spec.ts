@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 
 import type { Schema } from '../api'
-import { addLesson, saved } from '../builder'
+import { addLesson, publishCourse, saved } from '../builder'
 import { type ApiAs, clip, expect, test } from '../fixtures'
 import { keyboard, mouse, tabTo } from '../input-modes'
 
@@ -38,9 +38,7 @@ test('an instructor builds a curriculum by mouse, publishes it, and a student se
   const page = await as('instructor')
   await page.setViewportSize({ width: 1280, height: 1600 }) // dragging near an edge would scroll the page
   const course = await newCourse(api)
-  await page.goto(`/courses/${course.id}`)
-  await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await page.getByRole('link', { name: 'Curriculum' }).click()
+  await page.goto(`/teach/courses/${course.id}/curriculum`)
   await expect(page.getByRole('heading', { name: 'No sections yet' })).toBeVisible()
 
   for (const title of ['Basics', 'Practice']) {
@@ -93,9 +91,7 @@ test('an instructor builds a curriculum by mouse, publishes it, and a student se
   await expect(page.getByText('They dance.')).toBeVisible()
   await page.getByRole('link', { name: 'Back to curriculum' }).click()
 
-  await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click()
-  await expect(page.getByText('Version 1 published.')).toBeVisible()
+  await publishCourse(page, mouse())
 
   await (await api('student')).send('post', `/courses/${course.id}/enroll`)
   const seen = await seenByStudent(api, course.id)
@@ -141,9 +137,7 @@ test('the same by keyboard alone', async ({ as, api }) => {
   await page.keyboard.press('ArrowUp')
   await expect(page.getByText('“Practice” moved to position 1 of 2 in the course.')).toBeAttached()
 
-  await activate(page.getByRole('button', { name: 'Publish', exact: true }))
-  await activate(page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }))
-  await expect(page.getByText('Version 1 published.')).toBeVisible()
+  await publishCourse(page, input)
   const seen = await course.teacher.get<Schema<'Curriculum'>>(`/curriculum/course/${course.id}`)
   expect(seen.sections.map((s) => [s.title, ...s.lessons.map((l) => l.title)])).toEqual([
     ['Practice'],

@@ -1,7 +1,7 @@
 // From a question bank to a completed course: a quiz with a score, and an assignment handed in and graded.
 import type { Schema } from '../api'
 import { expectAccessible } from '../assertions'
-import { addLesson, saved } from '../builder'
+import { addLesson, publishCourse, saved } from '../builder'
 import { countClicks } from '../clicks'
 import { expect, test } from '../fixtures'
 import { mouse } from '../input-modes'
@@ -57,9 +57,7 @@ test('a teacher writes questions, and builds a quiz and an assignment', async ({
   await saved(page)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Close lesson' }).click()
-  await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click()
-  await expect(page.getByText('Version 1 published.')).toBeVisible()
+  await publishCourse(page, mouse())
 })
 
 test('a student takes the quiz and hands in', async ({ as }) => {

@@ -1,5 +1,5 @@
 // A live course from creation to enrollment: a teacher prices it, a student finds it, by a filter and by a typo.
-import { addLesson, saved } from '../builder'
+import { addLesson, publishCourse, saved } from '../builder'
 import { countClicks } from '../clicks'
 import { expect, test } from '../fixtures'
 import { mouse } from '../input-modes'
@@ -39,12 +39,7 @@ test('a teacher creates a live course with a lesson and a price and publishes it
   await page.getByRole('button', { name: 'Save changes', exact: true }).click()
   await expect(page.getByText('Changes saved.', { exact: true })).toBeVisible()
 
-  await page.getByRole('link', { name: 'Curriculum', exact: true }).click()
-  await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click()
-  await expect(page.getByText('Version 1 published.')).toBeVisible()
-  await page.getByRole('button', { name: 'Publish course', exact: true }).first().click()
-  await expect(page.getByText('Published', { exact: true })).toBeVisible()
+  await publishCourse(page, mouse())
   await clicks.expectAtMost(20, 'create and publish a course')
 
   await page.getByRole('link', { name: 'Teaching', exact: true }).click()

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 
 import { courseQuery } from '@/features/learning/course/api'
-import { PublishButton } from '@/features/learning/course/publish-button'
 import { SetupChecklist } from '@/features/learning/course/setup-checklist'
 import { draftQuery } from '@/features/learning/curriculum/api'
+import { CoursePublish } from '@/features/learning/curriculum/course-publish'
 
 /** What a course still needs, until it has all of it. */
 export function CourseSetup({ courseId }: { courseId: string }) {
@@ -14,7 +14,7 @@ export function CourseSetup({ courseId }: { courseId: string }) {
     <SetupChecklist
       course={course}
       lessons={draft?.totals.lessons}
-      publish={<PublishButton course={course} size="xs" />}
+      publish={<CoursePublish courseId={courseId} size="xs" />}
     />
   )
 }

@@ -18,7 +18,7 @@ import { useEffect, useRef } from 'react'
 
 import { type CourseDetail, courseQuery } from '@/features/learning/course/api'
 import { CourseState } from '@/features/learning/course/course-state'
-import { PublishButton } from '@/features/learning/course/publish-button'
+import { CoursePublish } from '@/features/learning/curriculum/course-publish'
 import { type Operation, useAccount } from '@/features/people/account/api'
 import { CourseCover } from '@/shared/course-cover'
 import { Empty } from '@/shared/empty'
@@ -133,7 +133,7 @@ function Head({ courseId, course }: { courseId: string; course: CourseDetail | u
         <ButtonLink to="/courses/$courseId" params={{ courseId }} variant="default" leftSection={<IconEye size={18} />}>
           <Trans>View page</Trans>
         </ButtonLink>
-        {course && <PublishButton course={course} />}
+        {course && <CoursePublish courseId={courseId} />}
       </div>
     </header>
   )

@@ -127,10 +127,6 @@ export const taughtCoursesQuery = () =>
     queryFn: () => many(api.GET('/courses/get', { params: { query: { mine: true, limit: 100, sort: 'title' } } })),
   })
 
-/** Publishes a draft, or takes a course out of the catalogue. */
-export const useToggleCourse = () =>
-  useOnCourses((id: string) => one(api.PATCH('/courses/toggle-status/{id}', { params: { path: { id } } })))
-
 export const useCreateCourse = () =>
   useOnCourses((body: Schema<'NewCourse'>) => one(api.POST('/courses/create', { body })))
 

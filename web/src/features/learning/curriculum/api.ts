@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 
 import { api, many, one, type Schema } from '@/api/client'
 
+import { courseKeys } from '../course/keys'
 import { curriculumKeys } from './keys'
 
 export type Curriculum = Schema<'Curriculum'>
@@ -78,6 +79,7 @@ export function refresh(client: ReturnType<typeof useQueryClient>, courseId: str
   void client.invalidateQueries({ queryKey: curriculumKeys.findings(courseId) })
   void client.invalidateQueries({ queryKey: curriculumKeys.preview(courseId) })
   void client.invalidateQueries({ queryKey: curriculumKeys.versions(courseId) })
+  void client.invalidateQueries({ queryKey: courseKeys.publication(courseId) })
   return client.invalidateQueries({ queryKey: curriculumKeys.draft(courseId) })
 }
 

@@ -110,7 +110,7 @@ test('several lessons can be changed at once', async () => {
   await waitFor(() => expect(sent[0]?.body).toEqual({ lesson_ids: ['a', 'e'], required: false }))
 })
 
-test('problems show where they are, and block publishing', async () => {
+test('problems show where they are', async () => {
   const wrong: Issue = {
     severity: 'error',
     code: 'video_missing',
@@ -124,12 +124,9 @@ test('problems show where they are, and block publishing', async () => {
   await within(row as HTMLElement).findByRole('img', { name: wrong.message })
   await user.click(screen.getByRole('button', { name: wrong.message }))
   expect(onLesson).toHaveBeenCalledWith('c')
-  await user.click(screen.getByRole('button', { name: 'Publish' }))
-  const dialog = within(await screen.findByRole('dialog'))
-  expect(dialog.getByRole('button', { name: 'Publish' })).toHaveProperty('disabled', true)
 })
 
-test('an empty lesson is no problem while the draft is written, and keeps it from being published', async () => {
+test('an empty lesson is no problem while the draft is written', async () => {
   const empty: Issue = {
     severity: 'error',
     code: 'lesson_empty',
@@ -141,15 +138,13 @@ test('an empty lesson is no problem while the draft is written, and keeps it fro
   const shown = draft()
   for (const section of shown.sections)
     for (const one of [section, ...section.sections]) one.lessons = one.lessons.map(bare)
-  const { user } = open({ issues: [empty], shown: { ...shown, lessons: shown.lessons.map(bare) } })
+  open({ issues: [empty], shown: { ...shown, lessons: shown.lessons.map(bare) } })
   await ready()
   const row = within(screen.getByRole('button', { name: 'Lesson c' }).closest('li') as HTMLElement)
   row.getByText('Empty')
   row.getByText('Add its content before you publish.')
   expect(screen.queryByRole('img', { name: empty.message })).toBeNull()
   expect(screen.queryByText(empty.message)).toBeNull()
-  await user.click(screen.getByRole('button', { name: 'Publish' }))
-  within(await screen.findByRole('dialog')).getByText(empty.message)
 })
 
 const opened = { ...draft(), lessons: draft().lessons.map((l) => ({ ...l, id: l.id === 'a' ? lesson.id : l.id })) }

@@ -23,11 +23,10 @@ import { Issues, mistakes } from './issues'
 import { LessonPanel } from './lesson-panel'
 import { MakeTemplateDialog } from './make-template-dialog'
 import { OutlineView } from './outline-view'
-import { PublishDialog } from './publish-dialog'
+import { useCancelPublication } from './publication-api'
 import { SelectionBar } from './selection-bar'
 import { TemplatesDialog } from './templates-dialog'
 import { useMoves } from './use-moves'
-import { useCancelPublication } from './versions-api'
 import { VersionsDrawer } from './versions-drawer'
 
 type Props = {
@@ -72,7 +71,7 @@ function Board({ courseId, draft, owner, editors, courses, lesson, onLesson }: B
   }
   return (
     <BuilderContext value={builder}>
-      <BoardHead issues={issues} builder={builder} />
+      <BoardHead builder={builder} />
       {moves.error && <Failure error={moves.error} />}
       <div className={classes.board} data-open={open !== undefined || undefined}>
         <div className={classes.column}>
@@ -116,10 +115,7 @@ function OpenLessonPanel({ lessonId, owner, onClose }: { lessonId: string; owner
   )
 }
 
-type HeadProps = { builder: Builder; issues: Builder['issues'] }
-
-function BoardHead({ builder: { courseId, draft, moves, onOpen }, issues }: HeadProps) {
-  const [publishing, setPublishing] = useState(false)
+function BoardHead({ builder: { courseId, draft, moves } }: { builder: Builder }) {
   const [versions, setVersions] = useState(false)
   return (
     <>
@@ -145,12 +141,8 @@ function BoardHead({ builder: { courseId, draft, moves, onOpen }, issues }: Head
           <Trans>Preview</Trans>
         </ButtonLink>
         <MoreMenu courseId={courseId} title={draft.title} />
-        <Button onClick={() => setPublishing(true)}>
-          <Trans>Publish</Trans>
-        </Button>
       </PageHead>
       <Scheduled courseId={courseId} draft={draft} />
-      {publishing && <PublishDialog {...{ courseId, issues, onOpen }} onClose={() => setPublishing(false)} />}
       {versions && <VersionsDrawer {...{ courseId }} published={draft.version} onClose={() => setVersions(false)} />}
     </>
   )

@@ -1,18 +1,10 @@
-// Publishing the draft, and the versions that were published.
+// The versions that were published.
 import { queryOptions } from '@tanstack/react-query'
 
-import { api, many, one, type Schema } from '@/api/client'
+import { api, many, one } from '@/api/client'
 
-import { atCourse, useEdit } from './api'
+import { useEdit } from './api'
 import { curriculumKeys } from './keys'
-
-export const usePublish = (courseId: string) =>
-  useEdit(courseId, (body: Schema<'Publication'>) =>
-    one(api.POST('/curriculum/course/{id}/publish', { ...atCourse(courseId), body })),
-  )
-
-export const useCancelPublication = (courseId: string) =>
-  useEdit(courseId, () => one(api.DELETE('/curriculum/course/{id}/publish', atCourse(courseId))))
 
 export const versionsQuery = (courseId: string, page: number) =>
   queryOptions({
