@@ -105,7 +105,9 @@ test('what must be fixed keeps the course from being published, with links to it
   const way = dialog.getByRole('link', { name: issue.message })
   expect(way.getAttribute('href')).toBe('/teach/courses/c1/curriculum?lesson=l1')
   await user.click(dialog.getByRole('radio', { name: 'Only enrolled learners' }))
-  dialog.getByText("Learners don't see this course yet; once you publish, only enrolled learners see it, with 12 lessons.")
+  dialog.getByText(
+    "Learners don't see this course yet; once you publish, only enrolled learners see it, with 12 lessons.",
+  )
 })
 
 test('a user who does not teach the course learns it, with a link to its page', async () => {
