@@ -25,7 +25,7 @@ var bodies = map[string]string{
 	"POST /api/v1/courses/create":                    `{"title":"Wasps","category":"Nature","course_type":"free"}`,
 	"POST /api/v1/tcourse":                           `{"title":"Wasps","category":"Nature","course_type":"free","access":{"access_type":"open"}}`,
 	"POST /api/v1/curriculum/templates":              `{"course_id":"{course}","title":"Wasps","category":"Nature"}`,
-	"POST /api/v1/progress/events":                   `{"events":[{"id":"01990000-0000-7000-8000-000000000001","courseId":"{course}","lessonId":"{lessonId}","type":"completed","at":"2026-09-01T08:00:00Z"}]}`,
+	"POST /api/v1/progress/events":                   `{"events":[{"id":"01990000-0000-7000-8000-000000000001","courseId":"{course}","lessonId":"{lessonId}","type":"done","at":"2026-09-01T08:00:00Z"}]}`,
 	"PUT /api/v1/notifications/preferences":          `{"kinds":[],"digest":{"frequency":"daily","hour":8,"weekday":1,"time_zone":"Europe/Berlin"}}`,
 	"POST /api/v1/video-streaming/initialize-upload": `{"courseId":"{course}","fileName":"bees.mp4","fileSize":6000000,"contentType":"video/mp4","metadata":{"title":"Wasps"}}`,
 }
