@@ -2040,6 +2040,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/courses/{id}/publication": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what learners see of a course, and what publishing it would change
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-courses-id-publication"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/courses/{id}/publications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish the curriculum of a course and the course itself, now or later
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-courses-id-publications"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/courses/{id}/publications/{publicationId}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo the latest publication of a course
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-courses-id-publications-publicationId-undo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/courses/{id}/related": {
         parameters: {
             query?: never;
@@ -7272,8 +7332,26 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerPublicationState: {
+            data: components["schemas"]["PublicationState"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerPublished: {
             data: components["schemas"]["Published"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerPublishedCourse: {
+            data: components["schemas"]["PublishedCourse"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -8097,6 +8175,12 @@ export interface components {
         ChapterList: {
             chapters: components["schemas"]["Chapter"][];
         };
+        CheckedPart: {
+            /** @description None: it is done. */
+            issues: components["schemas"]["Issue"][];
+            /** @enum {string} */
+            part: "lessons" | "videos" | "details" | "cover" | "schedule";
+        };
         ChunkFile: {
             /**
              * Format: binary
@@ -8783,6 +8867,27 @@ export interface components {
              */
             timeSpent: number;
         };
+        CoursePublication: {
+            id: string;
+            /**
+             * Format: int64
+             * @description In the course, from 1.
+             */
+            number: number;
+            /** Format: date-time */
+            published_at: string;
+            /** @enum {string} */
+            status_after: "draft" | "Published" | "archived";
+            /** @enum {string} */
+            status_before: "draft" | "Published" | "archived";
+            /** Format: int64 */
+            version_after: number;
+            /**
+             * Format: int64
+             * @description Of the curriculum; 0 for none.
+             */
+            version_before: number;
+        };
         CourseRecording: {
             /** Format: date-time */
             createdAt: string;
@@ -9044,6 +9149,21 @@ export interface components {
              * @description 1 for Monday to 7 for Sunday.
              */
             weekday: number;
+        };
+        DraftLessons: {
+            /** Format: int64 */
+            added: number;
+            /** @description The draft differs from what is published. */
+            changed: boolean;
+            /**
+             * Format: int64
+             * @description Changed or moved.
+             */
+            edited: number;
+            /** Format: int64 */
+            lessons: number;
+            /** Format: int64 */
+            removed: number;
         };
         DraftState: {
             can_undo: boolean;
@@ -10668,6 +10788,17 @@ export interface components {
             title: string;
             tools_technologies?: string[];
         };
+        NewCoursePublication: {
+            /**
+             * Format: date-time
+             * @description When the course is published by itself, as it is then. Absent: now.
+             */
+            at?: string;
+            /** @description Whether the course is in the catalogue afterwards. Absent: true. false leaves it to its learners. */
+            in_catalogue?: boolean;
+            /** @description What is new in this version of the curriculum. */
+            note?: string;
+        };
         NewDoubtSchedule: {
             slots: components["schemas"]["DoubtSlot"][];
             /** @description IANA name, of all slots. Absent: the school's. */
@@ -11417,7 +11548,7 @@ export interface components {
             /** @description Stable; switch on this. */
             code: string;
             /** @description What a program may want to know beside the code. */
-            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["TwoFactorPolicyView"] | components["schemas"]["SettingsGroupSchoolSettings"] | components["schemas"]["SettingsGroupAppearanceSettings"] | components["schemas"]["LogoGroup"] | components["schemas"]["SettingsGroupRegistrationSettings"] | components["schemas"]["SettingsGroupPasswordSettings"] | components["schemas"]["SettingsGroupSessionSettings"] | components["schemas"]["SettingsGroupLimitSettings"] | components["schemas"]["SettingsGroupRetentionSettings"] | components["schemas"]["LegalDraft"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["StaleCategories"] | components["schemas"]["HomeDisplay"] | components["schemas"]["StaleCurrencies"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["Video"] | components["schemas"]["VideoState"] | components["schemas"]["VideoUse"] | components["schemas"]["NotPlayable"] | components["schemas"]["ChapterList"] | components["schemas"]["Caption"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["CurrentOrder"] | components["schemas"]["Findings"] | components["schemas"]["StaleQuestion"];
+            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["TwoFactorPolicyView"] | components["schemas"]["SettingsGroupSchoolSettings"] | components["schemas"]["SettingsGroupAppearanceSettings"] | components["schemas"]["LogoGroup"] | components["schemas"]["SettingsGroupRegistrationSettings"] | components["schemas"]["SettingsGroupPasswordSettings"] | components["schemas"]["SettingsGroupSessionSettings"] | components["schemas"]["SettingsGroupLimitSettings"] | components["schemas"]["SettingsGroupRetentionSettings"] | components["schemas"]["LegalDraft"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["StaleCategories"] | components["schemas"]["HomeDisplay"] | components["schemas"]["StaleCurrencies"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["Video"] | components["schemas"]["VideoState"] | components["schemas"]["VideoUse"] | components["schemas"]["NotPlayable"] | components["schemas"]["ChapterList"] | components["schemas"]["Caption"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["CurrentOrder"] | components["schemas"]["Findings"] | components["schemas"]["UnfinishedCourse"] | components["schemas"]["StaleQuestion"];
             errors?: components["schemas"]["Field"][];
             /** @description Safe to show; of an invalid request, the first of errors. */
             message: string;
@@ -11524,6 +11655,46 @@ export interface components {
             /** @description What is new in this version. */
             note?: string;
         };
+        PublicationState: {
+            /** @description Everything that was checked, in the order in which it is done. */
+            checklist: components["schemas"]["CheckedPart"][];
+            /** @description What learners get once the draft is published. */
+            draft: components["schemas"]["DraftLessons"];
+            /**
+             * Format: int64
+             * @description Enrolled users.
+             */
+            learners: number;
+            /**
+             * Format: int64
+             * @description That learners get now.
+             */
+            lessons: number;
+            /**
+             * Format: date-time
+             * @description When the course is published by itself.
+             */
+            publish_at?: string;
+            /**
+             * @description Of the course from publish_at on. Absent: it stays as it is.
+             * @enum {string}
+             */
+            publish_status?: "draft" | "Published";
+            /** @description Nothing of the checklist keeps the course from being published. */
+            ready: boolean;
+            /**
+             * @description Published: the course is in the catalogue.
+             * @enum {string}
+             */
+            status: "draft" | "Published" | "archived";
+            /** @description The latest publication, while what learners see is still what it made. */
+            undoable?: components["schemas"]["CoursePublication"];
+            /**
+             * Format: int64
+             * @description Of the curriculum that learners get; 0 for none.
+             */
+            version: number;
+        };
         Published: {
             /**
              * Format: date-time
@@ -11537,6 +11708,17 @@ export interface components {
              * @description The one that learners get now; 0 for none yet.
              */
             version: number;
+        };
+        PublishedCourse: {
+            /** @description Absent if learners see what they saw before, or if it is scheduled. */
+            publication?: components["schemas"]["CoursePublication"];
+            /**
+             * Format: date-time
+             * @description When the course is published by itself.
+             */
+            publish_at?: string;
+            /** @description As it is now. */
+            state: components["schemas"]["PublicationState"];
         };
         PublishedCurriculum: {
             note: string;
@@ -12963,6 +13145,9 @@ export interface components {
              * @description Of the draft as the caller sees it.
              */
             revision: number;
+        };
+        UnfinishedCourse: {
+            issues: components["schemas"]["Issue"][];
         };
         Unlocked: {
             /** Format: int64 */
@@ -22164,6 +22349,245 @@ export interface operations {
             };
             /** @description Bad Request */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-courses-id-publication": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerPublicationState"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-courses-id-publications": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCoursePublication"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerPublishedCourse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code course_unfinished. */
+                        error?: components["schemas"]["UnfinishedCourse"];
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-courses-id-publications-publicationId-undo": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+                publicationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerPublicationState"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
