@@ -13,7 +13,6 @@ export const courseKeys = {
   related: (id: string) => [...courseKeys.all, 'related', id] as const,
   closed: (search: string) => [...courseKeys.all, 'closed', search] as const,
   publication: (id: string) => [...courseKeys.all, 'publication', id] as const,
-  mine: () => [...courseKeys.all, 'mine'] as const,
   taught: () => [...courseKeys.all, 'taught'] as const,
   typed: (id: string, type: string) => [...courseKeys.all, 'typed', id, type] as const,
   recordings: () => [...courseKeys.all, 'recordings'] as const,
