@@ -99,7 +99,7 @@ for (const [way, inputMode] of [
       await search.press('Enter')
       await activate(card)
       await activate(page.getByRole('button', { name: 'Enrol in this course' }))
-      await expect(page.getByText('Your enrolment is awaiting payment.')).toBeVisible()
+      await expect(page.getByText('Your place is reserved.')).toBeVisible()
     })
 
     test('an administrator admits them', async ({ as }) => {
@@ -162,17 +162,10 @@ for (const [way, inputMode] of [
       await teacher.goto(`/courses/${courseId}`)
       await activate(teacher.getByRole('link', { name: 'Manage course' }))
       await activate(teacher.getByRole('link', { name: 'Submissions', exact: true }))
-      await activate(
-        teacher
-          .getByRole('row', { name: /Fold a box/ })
-          .getByRole('button')
-          .first(),
-      )
-      const drawer = teacher.getByRole('dialog')
-      await fill(drawer.getByLabel('Care (0 to 5)'), '5')
-      await activate(drawer.getByRole('button', { name: 'Save grade' }))
-      await activate(drawer.getByRole('button', { name: 'Return to learner' }))
-      await expect(drawer.getByText('Returned', { exact: true })).toBeVisible()
+      await activate(teacher.getByRole('button', { name: /^Grade submission from/ }).first())
+      await fill(teacher.getByLabel('Care (0 to 5)'), '5')
+      await activate(teacher.getByRole('button', { name: 'Save and return' }))
+      await expect(teacher.getByText(/^Grade returned to /)).toBeVisible()
 
       const student = await as('student')
       await student.goto(`/learn/${courseId}`)

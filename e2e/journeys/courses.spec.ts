@@ -64,7 +64,7 @@ test('a student finds it by a filter and by a typo, saves it and enrols', async 
   await page.getByRole('button', { name: 'Save for later' }).click()
   await expect(page.getByRole('button', { name: 'Saved' })).toHaveAttribute('aria-pressed', 'true')
   await page.getByRole('button', { name: 'Enrol in this course' }).click()
-  await expect(page.getByText('Your enrolment is awaiting payment.')).toBeVisible()
+  await expect(page.getByText('Your place is reserved.')).toBeVisible()
 
   await page.goto('/app/courses?show=saved')
   await expect(page.getByRole('link', { name: title })).toBeVisible()

@@ -174,7 +174,7 @@ func (s *Service) ShowVersion(ctx context.Context, tx bun.IDB, r outline.Record,
 	}
 	now := s.deps.Clock.Now()
 	r.PublishedVersion, r.PublishedOutline = number, db.JSON[outline.Outline]{V: shown}
-	if err := replacePublished(ctx, tx, r.CourseID, shown, now); err != nil {
+	if err := s.replacePublished(ctx, tx, r.CourseID, shown); err != nil {
 		return err
 	}
 	if err := events.Publish(ctx, tx, now, RevertedEvent{r.CourseID}); err != nil {
