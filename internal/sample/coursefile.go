@@ -15,32 +15,31 @@ var courseFiles embed.FS
 // courseFile is a course as courses/*.xml describe it. The courses are created in the order of the files' names: the last is
 // the first of the catalogue.
 type courseFile struct {
-	Title         string         `xml:"title,attr"`
-	Category      string         `xml:"category,attr"`
-	Format        string         `xml:"format,attr"` // live, blended or free
-	Level         string         `xml:"level,attr"`
-	Teachers      string         `xml:"teachers,attr"` // keys of people; the first creates it
-	Cover         string         `xml:"cover,attr"`    // of covers/; none: the poster of its video
-	Draft         bool           `xml:"draft,attr"`
-	Template      string         `xml:"template,attr"` // title of the template that it becomes
-	MinHours      int64          `xml:"min-hours,attr"`
-	MaxHours      int64          `xml:"max-hours,attr"`
-	Sessions      int64          `xml:"sessions,attr"`
-	Certificate   bool           `xml:"certificate,attr"`
-	Projects      bool           `xml:"projects,attr"`
-	Summary       string         `xml:"summary"`
-	Description   string         `xml:"description"`
-	Outcomes      []string       `xml:"outcome"`
-	Prerequisites []string       `xml:"prerequisite"`
-	Tools         []string       `xml:"tool"`
-	FAQ           []faqFile      `xml:"faq"`
-	Prices        []priceFile    `xml:"price"`
-	QuestionsAt   []slotFile     `xml:"questions-at"` // of a blended course
-	LiveSessions  []sessionFile  `xml:"session"`      // of a live course, one a week
-	Weeks         []weekFile     `xml:"week"`
-	Comments      []commentFile  `xml:"talk"`
-	Submissions   []workFile     `xml:"submission"` // of its assignment, one a learner
-	Reviews       []reviewedFile `xml:"review"`
+	Title         string        `xml:"title,attr"`
+	Category      string        `xml:"category,attr"`
+	Format        string        `xml:"format,attr"` // live, blended or free
+	Level         string        `xml:"level,attr"`
+	Teachers      string        `xml:"teachers,attr"` // keys of people; the first creates it
+	Cover         string        `xml:"cover,attr"`    // of covers/; none: the poster of its video
+	Draft         bool          `xml:"draft,attr"`
+	Template      string        `xml:"template,attr"` // title of the template that it becomes
+	MinHours      int64         `xml:"min-hours,attr"`
+	MaxHours      int64         `xml:"max-hours,attr"`
+	Sessions      int64         `xml:"sessions,attr"`
+	Certificate   bool          `xml:"certificate,attr"`
+	Projects      bool          `xml:"projects,attr"`
+	Summary       string        `xml:"summary"`
+	Description   string        `xml:"description"`
+	Outcomes      []string      `xml:"outcome"`
+	Prerequisites []string      `xml:"prerequisite"`
+	Tools         []string      `xml:"tool"`
+	FAQ           []faqFile     `xml:"faq"`
+	Prices        []priceFile   `xml:"price"`
+	QuestionsAt   []slotFile    `xml:"questions-at"` // of a blended course
+	LiveSessions  []sessionFile `xml:"session"`      // of a live course, one a week
+	Weeks         []weekFile    `xml:"week"`
+	Comments      []commentFile `xml:"talk"`
+	Submissions   []workFile    `xml:"submission"` // of its assignment, one a learner
 }
 
 type faqFile struct {
@@ -136,12 +135,6 @@ type workFile struct {
 	Points  int64  `xml:"points,attr"`
 	Comment string `xml:"comment,attr"`
 	Text    string `xml:",chardata"`
-}
-
-type reviewedFile struct {
-	By    string `xml:"by,attr"`
-	Stars int64  `xml:"stars,attr"`
-	Text  string `xml:",chardata"`
 }
 
 // readCourses returns the courses in their order.

@@ -221,7 +221,7 @@ func TestUndo(t *testing.T) {
 	}
 }
 
-// What has been changed by somebody since is not undone.
+// What another user has changed since is not undone.
 func TestUndoOfWhatNoLongerStands(t *testing.T) {
 	t.Parallel()
 	d := newDraft(t, "")

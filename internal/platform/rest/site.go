@@ -123,7 +123,7 @@ func (s *site) read(name, accept string) (body []byte, encoding string) {
 	return body, ""
 }
 
-// LinkPreview is what search engines and messengers, which run no scripts, show of a page when somebody links to it.
+// LinkPreview is what search engines and messengers, which run no scripts, show of a page that is linked to.
 type LinkPreview struct {
 	Title       string // without the name of the site, which <title> adds
 	Description string // "" is that of index.html

@@ -253,7 +253,7 @@ func TestFilesOtherThanVideosAreRefused(t *testing.T) {
 	teacher := app.User(access.Instructor)
 	course := app.Course(teacher)
 	for name, content := range map[string]string{
-		"text.mp4":     strings.Repeat("This is a letter, not a film.\n", 100),
+		"text.mp4":     strings.Repeat("This is a text, not a film.\n", 100),
 		"archive.mp4":  "PK\x03\x04" + strings.Repeat("\x00", 4096),
 		"playlist.mp4": "#EXTM3U\n#EXT-X-VERSION:3\n#EXTINF:10,\n/etc/passwd\n#EXT-X-ENDLIST\n",
 		"concat.mp4":   "ffconcat version 1.0\nfile source\n",

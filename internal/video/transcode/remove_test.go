@@ -76,7 +76,7 @@ func TestSourceOfPlayableVideoIsKept(t *testing.T) {
 	app := testapp.New(t, testapp.WithMedia(t))
 	teacher := app.User(access.Instructor)
 	file := filepath.Join(t.TempDir(), "letter.mp4")
-	if err := os.WriteFile(file, []byte(strings.Repeat("This is a letter, not a film.\n", 100)), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte(strings.Repeat("This is a text, not a film.\n", 100)), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	id := uploaded(t, app, teacher, app.Course(teacher), file)

@@ -135,7 +135,7 @@ func TestReplacementThatFailsLeavesTheOldFile(t *testing.T) {
 	t.Parallel()
 	r := newReplacing(t)
 	before := r.video()
-	r.complete(r.send([]byte(strings.Repeat("This is a letter, not a film.\n", 100)), 201), 200)
+	r.complete(r.send([]byte(strings.Repeat("This is a text, not a film.\n", 100)), 201), 200)
 	r.app.Work()
 	v := r.video()
 	if v.Status != "completed" || v.FailureCode != "NOT_A_VIDEO" || v.FailureReason == "" || v.Replacing != "" || v.DurationMS != before.DurationMS ||
