@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 
@@ -22,9 +23,15 @@ export function MyLearningRoute() {
     <MyLearningPage
       filters={filters}
       onFilters={(search) => void navigate({ search, resetScroll: false })}
-      courses={courses}
+      courses={home.isLoading ? { ...courses, data: undefined } : courses} // both at once, so that nothing moves
       stale={courses.isPlaceholderData}
-      head={home.data?.resume && <ResumeCard home={home.data} resume={home.data.resume} />}
+      head={
+        home.data?.resume && (
+          <Box mb="lg">
+            <ResumeCard home={home.data} resume={home.data.resume} />
+          </Box>
+        )
+      }
       foot={(course) => <CourseFoot course={course} />}
       end={<LearningSummary />}
     />

@@ -29,7 +29,7 @@ type Props = {
   courses: { data: Loaded | undefined; error: Error | null; refetch: () => unknown }
   /** Whether newer courses are being loaded. */
   stale: boolean
-  /** Shown above all courses. */
+  /** Shown above all courses, at the same time as they. */
   head: ReactNode
   /** Shown at the bottom of a course's card. */
   foot: (course: LearnerCourse) => ReactNode
@@ -60,7 +60,6 @@ export function MyLearningPage({ filters, onFilters, courses, stale, head, foot,
   return (
     <>
       <PageTitle title={t`My learning`} mb="md" />
-      {!isNarrowed(filters) && head}
       <Group justify="space-between" gap="sm" mb="lg">
         <Chip.Group value={show ?? ''} onChange={(value) => change({ show: showOf(value) })}>
           <Group gap={6} role="radiogroup" aria-label={t`Show`}>
@@ -94,6 +93,7 @@ export function MyLearningPage({ filters, onFilters, courses, stale, head, foot,
         >
           {({ items, pagination }) => (
             <>
+              {!isNarrowed(filters) && head}
               <CourseGrid aria-label={t`My courses`} stale={stale}>
                 {items.map((item, i) => (
                   <CourseCard
