@@ -25,7 +25,7 @@ export const saved = (page: Page) =>
 
 /** Publishes the course from the frame of its pages. */
 export async function publishCourse(page: Page, { activate }: InputMode) {
-  await activate(page.getByRole('button', { name: /^Publish( changes)?$/ }))
+  await activate(page.locator('header').getByRole('button', { name: /^Publish( changes)?$/ }))
   const dialog = page.getByRole('dialog', { name: 'Publish course' })
   await activate(dialog.getByRole('button', { name: 'Publish', exact: true }))
   await expect(page.getByText('Course published.')).toBeVisible()

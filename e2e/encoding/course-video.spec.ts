@@ -16,10 +16,11 @@ test('a teacher makes a course and uploads a video while the network fails', asy
   await page.getByLabel('Category').fill('Astronomy')
   await page.getByLabel('Summary').fill('What is up there, and how to find it.')
   await page.getByRole('button', { name: 'Create course' }).click()
+  await page.waitForURL(/\/teach\/courses\/[^/]+\/curriculum/)
   const courseId = new URL(page.url()).pathname.split('/')[3] ?? ''
   course = `/courses/${courseId}`
   await (await api('instructor')).send('patch', `/courses/toggle-status/${courseId}`) // students watch videos that are in no lesson
-  await page.getByRole('link', { name: 'Videos', exact: true }).last().click()
+  await page.getByRole('navigation', { name: 'Course' }).getByRole('link', { name: 'Videos', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Videos' })).toBeVisible()
 
   const network = await throttle(page, 700_000)
