@@ -78,12 +78,13 @@ func (w *fileWalk) sheets() map[string][]fileRequest {
 	}
 	const heading = "full_name,email,roles\n"
 	return map[string][]fileRequest{
-		"GET /audit-log/export":                      get("/audit-log/export"),
-		"GET /security-log/export":                   get("/security-log/export"),
-		"GET /users/imports/{id}/refused":            get("/users/imports/" + bulkJob + "/refused"),
-		"GET /users/bulk-jobs/{id}/refused":          get("/users/bulk-jobs/" + bulkJob + "/refused"),
-		"GET /users/export":                          get("/users/export"),
-		"GET /student-analytics/courses/{id}/export": get("/student-analytics/courses/" + w.course + "/export"),
+		"GET /audit-log/export":                            get("/audit-log/export"),
+		"GET /security-log/export":                         get("/security-log/export"),
+		"GET /users/imports/{id}/refused":                  get("/users/imports/" + bulkJob + "/refused"),
+		"GET /users/bulk-jobs/{id}/refused":                get("/users/bulk-jobs/" + bulkJob + "/refused"),
+		"GET /users/export":                                get("/users/export"),
+		"GET /student-analytics/courses/{id}/export":       get("/student-analytics/courses/" + w.course + "/export"),
+		"GET /assignments/courses/{id}/submissions/export": get("/assignments/courses/" + w.course + "/submissions/export"),
 		"POST /users/imports": {
 			streamed(users, csv, 400, -1, rows(1, heading, "a,b@c.de,student"+strings.Repeat(",", 5*mib-100)+"\n")),
 			streamed(users, csv, 400, -1, rows(1, heading, "a,b@c.de,"+strings.Repeat("a ", 5*mib/2-100)+"\n")),

@@ -248,7 +248,7 @@ func (w *fileWalk) send(method string, r fileRequest) (status int, answer string
 		request.Header.Set("Content-Type", r.kind)
 	}
 	by := w.chief
-	if strings.HasPrefix(r.path, "/assignments/") {
+	if strings.HasPrefix(r.path, "/assignments/"+w.task) {
 		by = w.student
 	}
 	request.Header.Set("Authorization", "Bearer "+by.token)
