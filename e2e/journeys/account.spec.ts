@@ -77,7 +77,7 @@ test('a new installation is set up once, with the code on the console', async ({
     await page.getByLabel('Setup code').fill(code ?? '')
     await submit.click()
     await expect(page.getByRole('button', { name: 'Account of Ada Admin' })).toBeVisible()
-    await page.goto('/')
+    await page.goto('/courses')
     await expect(page.getByRole('heading', { name: 'No courses yet' })).toBeVisible()
 
     await page.goto('/setup')

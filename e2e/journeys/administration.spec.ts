@@ -48,8 +48,7 @@ test('an administrator finds a locked-out user, unlocks, and locks by hand', asy
   await expect(page.getByRole('timer')).toBeVisible()
 
   const admin = await as('admin')
-  await admin.goto('/app')
-  await admin.getByRole('link', { name: 'Administration' }).first().click()
+  await admin.goto('/')
   await admin.getByRole('link', { name: /Locked accounts/ }).click()
   const row = admin.getByRole('row', { name: new RegExp(lena.email) })
   await expect(row).toContainText('Medium risk')
@@ -101,7 +100,7 @@ test('a user who registers to teach may do so once an administrator has approved
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.reload()
   await expect(page.getByRole('list', { name: 'Your applications' })).toContainText('Welcome!')
-  await expect(page.getByRole('link', { name: 'My courses' }).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Teaching' }).first()).toBeVisible()
 })
 
 test('an invited user finds the email on the mail page and signs up', async ({ page, as }) => {

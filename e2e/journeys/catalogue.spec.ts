@@ -8,8 +8,9 @@ test('a search narrows the catalogue, and clearing it brings everything back', a
   await expect(cards.first()).toBeVisible()
   const all = await cards.count()
 
-  await page.getByRole('combobox', { name: 'Search courses' }).fill('no course is called like this')
-  await page.getByRole('combobox', { name: 'Search courses' }).press('Enter')
+  await page.getByRole('main').getByRole('combobox', { name: 'Search courses' }).fill('no course is called like this')
+  await page.getByRole('main').getByRole('combobox', { name: 'Search courses' }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('0 courses for “no course is called like this”')
   await expect(page.getByRole('heading', { name: 'No matching courses' })).toBeVisible()
   await expect(page).toHaveURL(/search=/)
 
@@ -22,7 +23,7 @@ test('when the server is unreachable the catalogue says so and offers to retry',
   await page.goto('/?search=course')
   const retry = page.getByRole('button', { name: 'Try again' })
   await expect(retry).toBeVisible()
-  await expect(page.getByRole('combobox', { name: 'Search courses' })).toHaveValue('course')
+  await expect(page.getByRole('searchbox', { name: 'Search courses' })).toHaveValue('course')
 
   await page.unroute(courses)
   await retry.click()

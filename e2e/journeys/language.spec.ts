@@ -10,7 +10,7 @@ test('a German browser shows German; users choose another language in their prof
   api,
 }) => {
   const email = await registerUser(request, await api('admin'))
-  await page.goto('/')
+  await page.goto('/courses')
   await expect(page.locator('html')).toHaveAttribute('lang', 'de-AT')
   await expect(page.getByRole('heading', { name: 'Katalog' })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Katalog' }).getByText('Kostenlos').first()).toBeVisible()

@@ -31,8 +31,9 @@ test.describe.configure({ mode: 'parallel' })
 
 /** Every page of the app, as its users see it. What `missing` ones show does not exist, so that the browser reports a 404. */
 const pages: { name: string; as?: Role; open: Open; missing?: true }[] = [
-  { name: 'catalogue', open: (page) => page.goto('/') },
-  { name: 'catalogue without a match', open: (page) => page.goto('/?search=nothing-is-called-so') },
+  { name: 'home page of a visitor', open: (page) => page.goto('/') },
+  { name: 'catalogue', open: (page) => page.goto('/courses') },
+  { name: 'catalogue without a match', open: (page) => page.goto('/courses?search=nothing-is-called-so') },
   { name: 'course, to a visitor', open: openCourse },
   { name: 'sign in', open: (page) => page.goto('/sign-in') },
   { name: 'register', open: (page) => page.goto('/register') },
@@ -87,7 +88,8 @@ const pages: { name: string; as?: Role; open: Open; missing?: true }[] = [
   { name: 'submissions of a course', as: 'instructor', open: (page, api) => openDemoCourse(page, api, 'submissions') },
   { name: 'saved courses', as: 'student', open: (page) => page.goto('/app/courses?show=saved') },
   { name: 'recordings', as: 'student', open: (page) => page.goto('/recordings') },
-  { name: 'courses that one teaches', as: 'instructor', open: (page) => page.goto('/teach/courses') },
+  { name: 'courses that one teaches', as: 'instructor', open: (page) => page.goto('/teach') },
+  { name: 'company', as: 'corporate', open: (page) => page.goto('/company') },
   { name: 'overview of a course', as: 'instructor', open: (page, api) => openDemoCourse(page, api, '') },
   { name: 'videos of a course', as: 'instructor', open: (page, api) => openDemoCourse(page, api, 'videos') },
   { name: 'settings of a course', as: 'instructor', open: (page) => openTaught(page, 'Settings of') },
@@ -139,7 +141,7 @@ async function asNew(page: Page) {
 }
 
 async function openCourse(page: Page) {
-  await page.goto('/')
+  await page.goto('/courses')
   await page.getByRole('list', { name: 'Catalogue' }).getByRole('link').first().click()
   await expect(page).toHaveURL(/courses\//)
 }
@@ -215,7 +217,7 @@ async function openUser(page: Page, api: ApiAs, tab: string) {
 
 /** A page about the first course that the visitor teaches. */
 async function openTaught(page: Page, what: string) {
-  await page.goto('/teach/courses')
+  await page.goto('/teach')
   await page
     .getByRole('link', { name: new RegExp(`^${what} `) })
     .first()

@@ -23,10 +23,10 @@ func (a *App) Site(files fs.FS) {
 
 // linkPreview returns nil for paths that have none.
 func (a *App) linkPreview(ctx context.Context, path, school string) (*rest.LinkPreview, error) {
-	if path == "/" {
+	if path == "/" || path == "/courses" {
 		link := &rest.LinkPreview{Title: school, SiteName: school}
 		if a.publicURL != "" {
-			link.URL = a.publicURL + "/"
+			link.URL = a.publicURL + path
 		}
 		return link, nil
 	}

@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { type Schema, session } from '@/api/client'
 import { home, overview } from '@/features/learning/analytics/fixtures'
 import { extras, facets } from '@/features/learning/course/fixtures'
+import { profile } from '@/features/people/profile/fixtures'
 import { course, detail, maya, noCurriculum, nothingSetUp, signedIn, video } from '@/testing/fixtures'
 import { renderApp } from '@/testing/render'
 import { refuse, reply } from '@/testing/server'
@@ -47,15 +48,15 @@ test('signed-out users see the catalogue and the links to sign in', async () => 
 })
 
 test('the navigation offers what the user may do', async () => {
-  signIn(teacher, ['instructor'])
-  renderApp('/')
-  await waitFor(() => expect(links()).toEqual(['Catalogue', 'My learning', 'Videos', 'My courses']))
+  signIn(teacher, ['instructor', 'corporate'])
+  renderApp('/courses')
+  await waitFor(() => expect(links()).toEqual(['Catalogue', 'My learning', 'Teaching', 'Company']))
   expect(await screen.findByRole('button', { name: 'Account of Maya Osei' })).toBeTruthy()
 })
 
 test('a student is not offered what teachers do', async () => {
   signIn(student)
-  renderApp('/')
+  renderApp('/courses')
   await screen.findByRole('button', { name: 'Account of Maya Osei' })
   expect(links()).toEqual(['Catalogue', 'My learning'])
 })
@@ -119,9 +120,27 @@ test('signing in leads to a new password', async () => {
 
 test('invalid values in the URL are not sent to the server', async () => {
   const asked = reply('get', '/courses/get', [course])
-  renderApp('/?type=nonsense&page=-3&search=go')
+  const { router } = renderApp('/?type=nonsense&page=-3&search=go')
   await screen.findByRole('link', { name: course.title })
   expect(asked[0]?.query).toBe('?search=go&limit=24')
+  expect(router.state.location.href).toBe('/courses?search=go')
+  expect(screen.queryByRole('heading', { name: 'Learn from people who do the job' })).toBeNull()
+})
+
+test.each<[Schema<'User'>['roles'], string, string]>([
+  [['student'], '/app', 'Home'],
+  [['student', 'corporate'], '/company', 'Company'],
+  [['student', 'instructor'], '/teach', 'Teaching'],
+  [['instructor', 'admin'], '/admin', 'Administration'],
+])('%s start on %s, and the logo leads there', async (roles, page, title) => {
+  signIn([...teacher, 'GET /auth/locked-accounts'], roles)
+  reply('get', '/profile/me/comprehensive', profile)
+  for (const path of ['/auth/locked-accounts', '/auth/role-applications', '/auth/invitations', '/users'] as const)
+    reply('get', path, [])
+  const { router } = renderApp('/')
+  await screen.findByRole('heading', { level: 1, name: title })
+  expect(router.state.location.pathname).toBe(page)
+  expect(screen.getByRole('link', { name: /home page$/i }).getAttribute('href')).toBe(page)
 })
 
 test('following a link moves the focus to the heading', async () => {

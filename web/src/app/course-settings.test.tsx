@@ -166,6 +166,6 @@ test('an archived course is deleted by typing its title', async () => {
   await user.click(await screen.findByRole('button', { name: 'Delete course' }))
   await user.type(await screen.findByLabelText(/to confirm/), typed.title)
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete course' }))
-  await waitFor(() => expect(router.state.location.pathname).toBe('/teach/courses'))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/teach'))
   expect(new URLSearchParams(sent[0]?.query).get('confirm')).toBe(typed.title)
 })

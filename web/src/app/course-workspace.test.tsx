@@ -59,7 +59,7 @@ test('names the course on every tab, and shows the tabs that the user may use', 
   await screen.findByRole('heading', { level: 1, name: 'Learners' })
   expect(tabs().map((tab) => tab.textContent)).toEqual(['Questions', 'Learners', 'Submissions', 'Settings'])
   const crumbs = screen.getByRole('navigation', { name: 'Breadcrumb' })
-  expect(within(crumbs).getByRole('link', { name: 'Teaching' }).getAttribute('href')).toBe('/teach/courses')
+  expect(within(crumbs).getByRole('link', { name: 'Teaching' }).getAttribute('href')).toBe('/teach')
   expect(within(crumbs).getByRole('link', { name: detail.title }).getAttribute('href')).toBe('/teach/courses/c1')
   screen.getByText('Draft')
   expect(document.title).toContain(`Learners · ${detail.title}`)

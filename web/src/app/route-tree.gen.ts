@@ -28,9 +28,11 @@ import { Route as VerifyEmailRouteImport } from './routes/verify-email'
 import { Route as SignedInAdminRouteImport } from './routes/_signed-in/admin'
 import { Route as SignedInAppRouteImport } from './routes/_signed-in/app'
 import { Route as SignedInApplicationsRouteImport } from './routes/_signed-in/applications'
+import { Route as SignedInCompanyRouteImport } from './routes/_signed-in/company'
 import { Route as SignedInNotificationsRouteImport } from './routes/_signed-in/notifications'
 import { Route as SignedInRecordingsRouteImport } from './routes/_signed-in/recordings'
 import { Route as SignedInSettingsRouteImport } from './routes/_signed-in/settings'
+import { Route as CoursesIndexRouteImport } from './routes/courses.index'
 import { Route as CoursesCourseIdRouteImport } from './routes/courses.$courseId'
 import { Route as SignedInAdminIndexRouteImport } from './routes/_signed-in/admin.index'
 import { Route as SignedInAdminApplicationsRouteImport } from './routes/_signed-in/admin.applications'
@@ -52,7 +54,7 @@ import { Route as SignedInSettingsDataRouteImport } from './routes/_signed-in/se
 import { Route as SignedInSettingsNotificationsRouteImport } from './routes/_signed-in/settings.notifications'
 import { Route as SignedInSettingsProfileRouteImport } from './routes/_signed-in/settings.profile'
 import { Route as SignedInSettingsSecurityRouteImport } from './routes/_signed-in/settings.security'
-import { Route as SignedInTeachVideosRouteImport } from './routes/_signed-in/teach.videos'
+import { Route as SignedInTeachAreaRouteImport } from './routes/_signed-in/teach._area'
 import { Route as LearnCourseIdIndexRouteImport } from './routes/learn.$courseId.index'
 import { Route as LearnCourseIdVideoIdRouteImport } from './routes/learn.$courseId.$videoId'
 import { Route as OauthCallbackProviderRouteImport } from './routes/oauth.callback.$provider'
@@ -60,6 +62,8 @@ import { Route as SignedInAdminUsersIndexRouteImport } from './routes/_signed-in
 import { Route as SignedInAdminUsersUserIdRouteImport } from './routes/_signed-in/admin.users.$userId'
 import { Route as SignedInAdminUsersBulkRouteImport } from './routes/_signed-in/admin.users.bulk'
 import { Route as SignedInAdminUsersImportRouteImport } from './routes/_signed-in/admin.users.import'
+import { Route as SignedInTeachAreaIndexRouteImport } from './routes/_signed-in/teach._area.index'
+import { Route as SignedInTeachAreaVideosRouteImport } from './routes/_signed-in/teach._area.videos'
 import { Route as SignedInTeachCoursesIndexRouteImport } from './routes/_signed-in/teach.courses.index'
 import { Route as SignedInTeachCoursesCourseIdRouteImport } from './routes/_signed-in/teach.courses.$courseId'
 import { Route as SignedInTeachCoursesNewRouteImport } from './routes/_signed-in/teach.courses.new'
@@ -168,6 +172,11 @@ const SignedInApplicationsRoute = SignedInApplicationsRouteImport.update({
   path: '/applications',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInCompanyRoute = SignedInCompanyRouteImport.update({
+  id: '/company',
+  path: '/company',
+  getParentRoute: () => SignedInRoute,
+} as any)
 const SignedInNotificationsRoute = SignedInNotificationsRouteImport.update({
   id: '/notifications',
   path: '/notifications',
@@ -182,6 +191,11 @@ const SignedInSettingsRoute = SignedInSettingsRouteImport.update({
   id: '/settings',
   path: '/settings',
   getParentRoute: () => SignedInRoute,
+} as any)
+const CoursesIndexRoute = CoursesIndexRouteImport.update({
+  id: '/courses/',
+  path: '/courses/',
+  getParentRoute: () => rootRouteImport,
 } as any)
 const CoursesCourseIdRoute = CoursesCourseIdRouteImport.update({
   id: '/courses/$courseId',
@@ -294,9 +308,9 @@ const SignedInSettingsSecurityRoute =
     path: '/security',
     getParentRoute: () => SignedInSettingsRoute,
   } as any)
-const SignedInTeachVideosRoute = SignedInTeachVideosRouteImport.update({
-  id: '/teach/videos',
-  path: '/teach/videos',
+const SignedInTeachAreaRoute = SignedInTeachAreaRouteImport.update({
+  id: '/teach/_area',
+  path: '/teach',
   getParentRoute: () => SignedInRoute,
 } as any)
 const LearnCourseIdIndexRoute = LearnCourseIdIndexRouteImport.update({
@@ -336,6 +350,16 @@ const SignedInAdminUsersImportRoute =
     path: '/users/import',
     getParentRoute: () => SignedInAdminRoute,
   } as any)
+const SignedInTeachAreaIndexRoute = SignedInTeachAreaIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => SignedInTeachAreaRoute,
+} as any)
+const SignedInTeachAreaVideosRoute = SignedInTeachAreaVideosRouteImport.update({
+  id: '/videos',
+  path: '/videos',
+  getParentRoute: () => SignedInTeachAreaRoute,
+} as any)
 const SignedInTeachCoursesIndexRoute =
   SignedInTeachCoursesIndexRouteImport.update({
     id: '/teach/courses/',
@@ -433,10 +457,12 @@ export interface FileRoutesByFullPath {
   '/admin': typeof SignedInAdminRouteWithChildren
   '/app': typeof SignedInAppRouteWithChildren
   '/applications': typeof SignedInApplicationsRoute
+  '/company': typeof SignedInCompanyRoute
   '/notifications': typeof SignedInNotificationsRoute
   '/recordings': typeof SignedInRecordingsRoute
   '/settings': typeof SignedInSettingsRouteWithChildren
   '/courses/$courseId': typeof CoursesCourseIdRoute
+  '/courses/': typeof CoursesIndexRoute
   '/admin/applications': typeof SignedInAdminApplicationsRoute
   '/admin/audit': typeof SignedInAdminAuditRoute
   '/admin/catalogue': typeof SignedInAdminCatalogueRoute
@@ -455,7 +481,7 @@ export interface FileRoutesByFullPath {
   '/settings/notifications': typeof SignedInSettingsNotificationsRoute
   '/settings/profile': typeof SignedInSettingsProfileRoute
   '/settings/security': typeof SignedInSettingsSecurityRoute
-  '/teach/videos': typeof SignedInTeachVideosRoute
+  '/teach': typeof SignedInTeachAreaRouteWithChildren
   '/learn/$courseId/$videoId': typeof LearnCourseIdVideoIdRoute
   '/oauth/callback/$provider': typeof OauthCallbackProviderRoute
   '/admin/': typeof SignedInAdminIndexRoute
@@ -464,9 +490,11 @@ export interface FileRoutesByFullPath {
   '/admin/users/$userId': typeof SignedInAdminUsersUserIdRoute
   '/admin/users/bulk': typeof SignedInAdminUsersBulkRoute
   '/admin/users/import': typeof SignedInAdminUsersImportRoute
+  '/teach/videos': typeof SignedInTeachAreaVideosRoute
   '/teach/courses/$courseId': typeof SignedInTeachCoursesCourseIdRouteWithChildren
   '/teach/courses/new': typeof SignedInTeachCoursesNewRoute
   '/admin/users/': typeof SignedInAdminUsersIndexRoute
+  '/teach/': typeof SignedInTeachAreaIndexRoute
   '/teach/courses/': typeof SignedInTeachCoursesIndexRoute
   '/teach/courses/$courseId/curriculum': typeof SignedInTeachCoursesCourseIdCurriculumRoute
   '/teach/courses/$courseId/questions': typeof SignedInTeachCoursesCourseIdQuestionsRoute
@@ -496,10 +524,12 @@ export interface FileRoutesByTo {
   '/unsubscribe': typeof UnsubscribeRoute
   '/verify-email': typeof VerifyEmailRoute
   '/applications': typeof SignedInApplicationsRoute
+  '/company': typeof SignedInCompanyRoute
   '/notifications': typeof SignedInNotificationsRoute
   '/recordings': typeof SignedInRecordingsRoute
   '/settings': typeof SignedInSettingsRouteWithChildren
   '/courses/$courseId': typeof CoursesCourseIdRoute
+  '/courses': typeof CoursesIndexRoute
   '/admin/applications': typeof SignedInAdminApplicationsRoute
   '/admin/audit': typeof SignedInAdminAuditRoute
   '/admin/catalogue': typeof SignedInAdminCatalogueRoute
@@ -518,7 +548,6 @@ export interface FileRoutesByTo {
   '/settings/notifications': typeof SignedInSettingsNotificationsRoute
   '/settings/profile': typeof SignedInSettingsProfileRoute
   '/settings/security': typeof SignedInSettingsSecurityRoute
-  '/teach/videos': typeof SignedInTeachVideosRoute
   '/learn/$courseId/$videoId': typeof LearnCourseIdVideoIdRoute
   '/oauth/callback/$provider': typeof OauthCallbackProviderRoute
   '/admin': typeof SignedInAdminIndexRoute
@@ -527,8 +556,10 @@ export interface FileRoutesByTo {
   '/admin/users/$userId': typeof SignedInAdminUsersUserIdRoute
   '/admin/users/bulk': typeof SignedInAdminUsersBulkRoute
   '/admin/users/import': typeof SignedInAdminUsersImportRoute
+  '/teach/videos': typeof SignedInTeachAreaVideosRoute
   '/teach/courses/new': typeof SignedInTeachCoursesNewRoute
   '/admin/users': typeof SignedInAdminUsersIndexRoute
+  '/teach': typeof SignedInTeachAreaIndexRoute
   '/teach/courses': typeof SignedInTeachCoursesIndexRoute
   '/teach/courses/$courseId/curriculum': typeof SignedInTeachCoursesCourseIdCurriculumRoute
   '/teach/courses/$courseId/questions': typeof SignedInTeachCoursesCourseIdQuestionsRoute
@@ -562,10 +593,12 @@ export interface FileRoutesById {
   '/_signed-in/admin': typeof SignedInAdminRouteWithChildren
   '/_signed-in/app': typeof SignedInAppRouteWithChildren
   '/_signed-in/applications': typeof SignedInApplicationsRoute
+  '/_signed-in/company': typeof SignedInCompanyRoute
   '/_signed-in/notifications': typeof SignedInNotificationsRoute
   '/_signed-in/recordings': typeof SignedInRecordingsRoute
   '/_signed-in/settings': typeof SignedInSettingsRouteWithChildren
   '/courses/$courseId': typeof CoursesCourseIdRoute
+  '/courses/': typeof CoursesIndexRoute
   '/_signed-in/admin/applications': typeof SignedInAdminApplicationsRoute
   '/_signed-in/admin/audit': typeof SignedInAdminAuditRoute
   '/_signed-in/admin/catalogue': typeof SignedInAdminCatalogueRoute
@@ -584,7 +617,7 @@ export interface FileRoutesById {
   '/_signed-in/settings/notifications': typeof SignedInSettingsNotificationsRoute
   '/_signed-in/settings/profile': typeof SignedInSettingsProfileRoute
   '/_signed-in/settings/security': typeof SignedInSettingsSecurityRoute
-  '/_signed-in/teach/videos': typeof SignedInTeachVideosRoute
+  '/_signed-in/teach/_area': typeof SignedInTeachAreaRouteWithChildren
   '/learn/$courseId/$videoId': typeof LearnCourseIdVideoIdRoute
   '/oauth/callback/$provider': typeof OauthCallbackProviderRoute
   '/_signed-in/admin/': typeof SignedInAdminIndexRoute
@@ -593,9 +626,11 @@ export interface FileRoutesById {
   '/_signed-in/admin/users/$userId': typeof SignedInAdminUsersUserIdRoute
   '/_signed-in/admin/users/bulk': typeof SignedInAdminUsersBulkRoute
   '/_signed-in/admin/users/import': typeof SignedInAdminUsersImportRoute
+  '/_signed-in/teach/_area/videos': typeof SignedInTeachAreaVideosRoute
   '/_signed-in/teach/courses/$courseId': typeof SignedInTeachCoursesCourseIdRouteWithChildren
   '/_signed-in/teach/courses/new': typeof SignedInTeachCoursesNewRoute
   '/_signed-in/admin/users/': typeof SignedInAdminUsersIndexRoute
+  '/_signed-in/teach/_area/': typeof SignedInTeachAreaIndexRoute
   '/_signed-in/teach/courses/': typeof SignedInTeachCoursesIndexRoute
   '/_signed-in/teach/courses/$courseId/curriculum': typeof SignedInTeachCoursesCourseIdCurriculumRoute
   '/_signed-in/teach/courses/$courseId/questions': typeof SignedInTeachCoursesCourseIdQuestionsRoute
@@ -629,10 +664,12 @@ export interface FileRouteTypes {
     | '/admin'
     | '/app'
     | '/applications'
+    | '/company'
     | '/notifications'
     | '/recordings'
     | '/settings'
     | '/courses/$courseId'
+    | '/courses/'
     | '/admin/applications'
     | '/admin/audit'
     | '/admin/catalogue'
@@ -651,7 +688,7 @@ export interface FileRouteTypes {
     | '/settings/notifications'
     | '/settings/profile'
     | '/settings/security'
-    | '/teach/videos'
+    | '/teach'
     | '/learn/$courseId/$videoId'
     | '/oauth/callback/$provider'
     | '/admin/'
@@ -660,9 +697,11 @@ export interface FileRouteTypes {
     | '/admin/users/$userId'
     | '/admin/users/bulk'
     | '/admin/users/import'
+    | '/teach/videos'
     | '/teach/courses/$courseId'
     | '/teach/courses/new'
     | '/admin/users/'
+    | '/teach/'
     | '/teach/courses/'
     | '/teach/courses/$courseId/curriculum'
     | '/teach/courses/$courseId/questions'
@@ -692,10 +731,12 @@ export interface FileRouteTypes {
     | '/unsubscribe'
     | '/verify-email'
     | '/applications'
+    | '/company'
     | '/notifications'
     | '/recordings'
     | '/settings'
     | '/courses/$courseId'
+    | '/courses'
     | '/admin/applications'
     | '/admin/audit'
     | '/admin/catalogue'
@@ -714,7 +755,6 @@ export interface FileRouteTypes {
     | '/settings/notifications'
     | '/settings/profile'
     | '/settings/security'
-    | '/teach/videos'
     | '/learn/$courseId/$videoId'
     | '/oauth/callback/$provider'
     | '/admin'
@@ -723,8 +763,10 @@ export interface FileRouteTypes {
     | '/admin/users/$userId'
     | '/admin/users/bulk'
     | '/admin/users/import'
+    | '/teach/videos'
     | '/teach/courses/new'
     | '/admin/users'
+    | '/teach'
     | '/teach/courses'
     | '/teach/courses/$courseId/curriculum'
     | '/teach/courses/$courseId/questions'
@@ -757,10 +799,12 @@ export interface FileRouteTypes {
     | '/_signed-in/admin'
     | '/_signed-in/app'
     | '/_signed-in/applications'
+    | '/_signed-in/company'
     | '/_signed-in/notifications'
     | '/_signed-in/recordings'
     | '/_signed-in/settings'
     | '/courses/$courseId'
+    | '/courses/'
     | '/_signed-in/admin/applications'
     | '/_signed-in/admin/audit'
     | '/_signed-in/admin/catalogue'
@@ -779,7 +823,7 @@ export interface FileRouteTypes {
     | '/_signed-in/settings/notifications'
     | '/_signed-in/settings/profile'
     | '/_signed-in/settings/security'
-    | '/_signed-in/teach/videos'
+    | '/_signed-in/teach/_area'
     | '/learn/$courseId/$videoId'
     | '/oauth/callback/$provider'
     | '/_signed-in/admin/'
@@ -788,9 +832,11 @@ export interface FileRouteTypes {
     | '/_signed-in/admin/users/$userId'
     | '/_signed-in/admin/users/bulk'
     | '/_signed-in/admin/users/import'
+    | '/_signed-in/teach/_area/videos'
     | '/_signed-in/teach/courses/$courseId'
     | '/_signed-in/teach/courses/new'
     | '/_signed-in/admin/users/'
+    | '/_signed-in/teach/_area/'
     | '/_signed-in/teach/courses/'
     | '/_signed-in/teach/courses/$courseId/curriculum'
     | '/_signed-in/teach/courses/$courseId/questions'
@@ -822,6 +868,7 @@ export interface RootRouteChildren {
   UnsubscribeRoute: typeof UnsubscribeRoute
   VerifyEmailRoute: typeof VerifyEmailRoute
   CoursesCourseIdRoute: typeof CoursesCourseIdRoute
+  CoursesIndexRoute: typeof CoursesIndexRoute
   LearnCourseIdVideoIdRoute: typeof LearnCourseIdVideoIdRoute
   OauthCallbackProviderRoute: typeof OauthCallbackProviderRoute
   LearnCourseIdIndexRoute: typeof LearnCourseIdIndexRoute
@@ -962,6 +1009,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInApplicationsRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/company': {
+      id: '/_signed-in/company'
+      path: '/company'
+      fullPath: '/company'
+      preLoaderRoute: typeof SignedInCompanyRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/notifications': {
       id: '/_signed-in/notifications'
       path: '/notifications'
@@ -982,6 +1036,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/settings'
       preLoaderRoute: typeof SignedInSettingsRouteImport
       parentRoute: typeof SignedInRoute
+    }
+    '/courses/': {
+      id: '/courses/'
+      path: '/courses'
+      fullPath: '/courses/'
+      preLoaderRoute: typeof CoursesIndexRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/courses/$courseId': {
       id: '/courses/$courseId'
@@ -1130,11 +1191,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInSettingsSecurityRouteImport
       parentRoute: typeof SignedInSettingsRoute
     }
-    '/_signed-in/teach/videos': {
-      id: '/_signed-in/teach/videos'
-      path: '/teach/videos'
-      fullPath: '/teach/videos'
-      preLoaderRoute: typeof SignedInTeachVideosRouteImport
+    '/_signed-in/teach/_area': {
+      id: '/_signed-in/teach/_area'
+      path: '/teach'
+      fullPath: '/teach'
+      preLoaderRoute: typeof SignedInTeachAreaRouteImport
       parentRoute: typeof SignedInRoute
     }
     '/learn/$courseId/': {
@@ -1185,6 +1246,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/admin/users/import'
       preLoaderRoute: typeof SignedInAdminUsersImportRouteImport
       parentRoute: typeof SignedInAdminRoute
+    }
+    '/_signed-in/teach/_area/': {
+      id: '/_signed-in/teach/_area/'
+      path: '/'
+      fullPath: '/teach/'
+      preLoaderRoute: typeof SignedInTeachAreaIndexRouteImport
+      parentRoute: typeof SignedInTeachAreaRoute
+    }
+    '/_signed-in/teach/_area/videos': {
+      id: '/_signed-in/teach/_area/videos'
+      path: '/videos'
+      fullPath: '/teach/videos'
+      preLoaderRoute: typeof SignedInTeachAreaVideosRouteImport
+      parentRoute: typeof SignedInTeachAreaRoute
     }
     '/_signed-in/teach/courses/': {
       id: '/_signed-in/teach/courses/'
@@ -1353,6 +1428,19 @@ const SignedInSettingsRouteChildren: SignedInSettingsRouteChildren = {
 const SignedInSettingsRouteWithChildren =
   SignedInSettingsRoute._addFileChildren(SignedInSettingsRouteChildren)
 
+interface SignedInTeachAreaRouteChildren {
+  SignedInTeachAreaVideosRoute: typeof SignedInTeachAreaVideosRoute
+  SignedInTeachAreaIndexRoute: typeof SignedInTeachAreaIndexRoute
+}
+
+const SignedInTeachAreaRouteChildren: SignedInTeachAreaRouteChildren = {
+  SignedInTeachAreaVideosRoute: SignedInTeachAreaVideosRoute,
+  SignedInTeachAreaIndexRoute: SignedInTeachAreaIndexRoute,
+}
+
+const SignedInTeachAreaRouteWithChildren =
+  SignedInTeachAreaRoute._addFileChildren(SignedInTeachAreaRouteChildren)
+
 interface SignedInTeachCoursesCourseIdRouteChildren {
   SignedInTeachCoursesCourseIdCurriculumRoute: typeof SignedInTeachCoursesCourseIdCurriculumRoute
   SignedInTeachCoursesCourseIdQuestionsRoute: typeof SignedInTeachCoursesCourseIdQuestionsRoute
@@ -1396,12 +1484,13 @@ interface SignedInRouteChildren {
   SignedInAdminRoute: typeof SignedInAdminRouteWithChildren
   SignedInAppRoute: typeof SignedInAppRouteWithChildren
   SignedInApplicationsRoute: typeof SignedInApplicationsRoute
+  SignedInCompanyRoute: typeof SignedInCompanyRoute
   SignedInNotificationsRoute: typeof SignedInNotificationsRoute
   SignedInRecordingsRoute: typeof SignedInRecordingsRoute
   SignedInSettingsRoute: typeof SignedInSettingsRouteWithChildren
   SignedInOauthLinkRoute: typeof SignedInOauthLinkRoute
   SignedInProgressCourseIdRoute: typeof SignedInProgressCourseIdRoute
-  SignedInTeachVideosRoute: typeof SignedInTeachVideosRoute
+  SignedInTeachAreaRoute: typeof SignedInTeachAreaRouteWithChildren
   SignedInTeachCoursesCourseIdRoute: typeof SignedInTeachCoursesCourseIdRouteWithChildren
   SignedInTeachCoursesNewRoute: typeof SignedInTeachCoursesNewRoute
   SignedInTeachCoursesIndexRoute: typeof SignedInTeachCoursesIndexRoute
@@ -1412,12 +1501,13 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInAdminRoute: SignedInAdminRouteWithChildren,
   SignedInAppRoute: SignedInAppRouteWithChildren,
   SignedInApplicationsRoute: SignedInApplicationsRoute,
+  SignedInCompanyRoute: SignedInCompanyRoute,
   SignedInNotificationsRoute: SignedInNotificationsRoute,
   SignedInRecordingsRoute: SignedInRecordingsRoute,
   SignedInSettingsRoute: SignedInSettingsRouteWithChildren,
   SignedInOauthLinkRoute: SignedInOauthLinkRoute,
   SignedInProgressCourseIdRoute: SignedInProgressCourseIdRoute,
-  SignedInTeachVideosRoute: SignedInTeachVideosRoute,
+  SignedInTeachAreaRoute: SignedInTeachAreaRouteWithChildren,
   SignedInTeachCoursesCourseIdRoute:
     SignedInTeachCoursesCourseIdRouteWithChildren,
   SignedInTeachCoursesNewRoute: SignedInTeachCoursesNewRoute,
@@ -1448,6 +1538,7 @@ const rootRouteChildren: RootRouteChildren = {
   UnsubscribeRoute: UnsubscribeRoute,
   VerifyEmailRoute: VerifyEmailRoute,
   CoursesCourseIdRoute: CoursesCourseIdRoute,
+  CoursesIndexRoute: CoursesIndexRoute,
   LearnCourseIdVideoIdRoute: LearnCourseIdVideoIdRoute,
   OauthCallbackProviderRoute: OauthCallbackProviderRoute,
   LearnCourseIdIndexRoute: LearnCourseIdIndexRoute,

@@ -37,6 +37,7 @@ export function SearchField({ label, value, onSearch, ...rest }: Props) {
       leftSection={<IconSearch size={18} />}
       value={typed}
       onChange={(event) => setTyped(event.currentTarget.value)}
+      onKeyDown={(event) => event.key === 'Enter' && search()}
       onBlur={search} // a pending search must not undo navigation by a link
     />
   )

@@ -31,7 +31,7 @@ export function UserRoute() {
       tab={tab}
       onTab={(next) => void navigate({ search: { tab: next }, resetScroll: false })}
       actions={(user) => <LockButton account={user} />}
-      onLeave={() => navigate({ to: '/app' })}
+      onLeave={() => navigate({ to: '/' })}
     />
   )
 }

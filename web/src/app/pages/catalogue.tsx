@@ -1,10 +1,11 @@
 import { getRouteApi } from '@tanstack/react-router'
+
 import { CataloguePage } from '@/features/learning/course/catalogue-page'
 import { EmptyCatalogue } from '@/features/people/account/empty-catalogue'
 
 import { given } from '../search'
 
-const route = getRouteApi('/')
+const route = getRouteApi('/courses/')
 
 export function CatalogueRoute() {
   const filters = given(route.useSearch())

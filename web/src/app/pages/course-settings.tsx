@@ -21,7 +21,7 @@ export function CourseSettingsRoute() {
       course={course.data}
       tab={tab}
       onTab={(next) => void navigate({ search: { tab: next }, replace: true, resetScroll: false })}
-      onGone={() => void navigate({ to: '/teach/courses' })}
+      onGone={() => void navigate({ to: '/teach' })}
       recordings={{
         weeks: weeks.data ?? [],
         videoField: (chosen, onChoose, error) => (

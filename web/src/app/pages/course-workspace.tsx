@@ -112,7 +112,7 @@ function Head({ courseId, course }: { courseId: string; course: CourseDetail | u
         <nav aria-label={t`Breadcrumb`}>
           <ol className={classes.crumbs}>
             <li>
-              <TextLink to="/teach/courses" size="sm">
+              <TextLink to="/teach" size="sm">
                 <Trans>Teaching</Trans>
               </TextLink>
             </li>

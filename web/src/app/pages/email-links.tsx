@@ -34,7 +34,7 @@ export function VerifyEmailRoute() {
 export function CompleteRegistrationRoute() {
   const { history } = useRouter()
   const token = useLinkToken()
-  return <CompleteRegistrationPage key={token} token={token} onDone={() => history.replace('/app')} />
+  return <CompleteRegistrationPage key={token} token={token} onDone={() => history.replace('/')} />
 }
 
 export function ResetPasswordRoute() {
@@ -55,7 +55,7 @@ export function UnsubscribeRoute() {
 export function JoinRoute() {
   const { history } = useRouter()
   const token = useLinkToken()
-  return <JoinPage key={token} token={token} onDone={() => history.replace('/app')} />
+  return <JoinPage key={token} token={token} onDone={() => history.replace('/')} />
 }
 
 export function ConfirmEmailRoute() {

@@ -12,7 +12,7 @@ export function NotFoundPage() {
       <Text c="dimmed" my="md">
         <Trans>The page may have moved, or the link is incomplete.</Trans>
       </Text>
-      <ButtonLink to="/">
+      <ButtonLink to="/courses">
         <Trans>Go to catalogue</Trans>
       </ButtonLink>
     </Container>

@@ -41,7 +41,7 @@ export function CallbackRoute() {
       if (entry) completeSignIn(entry)
       if (pendingSecondStep.get())
         void router.navigate({ to: '/sign-in', search: to ? { next: to } : {}, replace: true })
-      else router.history.replace(to ?? '/app')
+      else router.history.replace(to ?? '/')
     },
     [router],
   )

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { useNavigate } from '@tanstack/react-router'
 
 import { session } from '@/api/client'
 import { useAccount } from '@/features/people/account/api'
@@ -9,6 +8,8 @@ import { ProfilePage } from '@/features/people/profile/profile-page'
 import { ReauthenticationProvider } from '@/features/people/twofactor/reauthentication'
 import { useReauthentication } from '@/shared/reauthentication'
 import { toast } from '@/shared/toasts'
+
+import { useLeave } from '../use-leave'
 
 export function OwnProfileRoute() {
   return (
@@ -35,10 +36,9 @@ export function OwnDataRoute() {
 function OwnData() {
   const account = useAccount()
   const reauthenticated = useReauthentication()
-  const navigate = useNavigate()
+  const leave = useLeave(() => session.end())
   const left = async () => {
-    await navigate({ to: '/' })
-    session.end()
+    await leave()
     toast(t`Your account is closed. Check your inbox for the details.`)
   }
   return (

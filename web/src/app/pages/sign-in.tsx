@@ -32,7 +32,7 @@ export function SignInRoute() {
   const step = usePendingSecondStep()
   const [waits] = useState(() => pendingLink.get())
   const link = search.next === linkPage ? waits : undefined
-  const proceed = () => history.replace(search.next ?? '/app')
+  const proceed = () => history.replace(search.next ?? '/')
   const onSignedIn = (answer: Schema<'SignedIn'>) => {
     completeSignIn(answer)
     proceed()

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Container } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { courseQuery, taughtCoursesQuery } from '@/features/learning/course/api'
@@ -16,7 +15,7 @@ import { ButtonLink } from '@/shared/link'
 
 import { given } from '../search'
 
-const route = getRouteApi('/_signed-in/teach/videos')
+const route = getRouteApi('/_signed-in/teach/_area/videos')
 const ofCourse = getRouteApi('/_signed-in/teach/courses/$courseId/videos')
 
 export function VideosRoute() {
@@ -26,15 +25,13 @@ export function VideosRoute() {
   const courses = useQuery(taughtCoursesQuery()).data?.items
 
   return (
-    <Container size={1100} pt="lg">
-      <VideosPage
-        view={search}
-        onView={(next) => void navigate({ search: next, resetScroll: false })}
-        courses={courses ?? []}
-        panels={panels}
-        upload={owner && courses && <Upload owner={owner} courses={courses} courseId={search.courseId} />}
-      />
-    </Container>
+    <VideosPage
+      view={search}
+      onView={(next) => void navigate({ search: next, resetScroll: false })}
+      courses={courses ?? []}
+      panels={panels}
+      upload={owner && courses && <Upload owner={owner} courses={courses} courseId={search.courseId} />}
+    />
   )
 }
 

@@ -2,6 +2,6 @@ import { createFileRoute } from '@tanstack/react-router'
 
 import { readFilters } from '@/features/learning/course/filters'
 
-import { CatalogueRoute } from '../pages/catalogue'
+import { HomeRoute } from '../pages/home'
 
-export const Route = createFileRoute('/')({ validateSearch: readFilters, component: CatalogueRoute })
+export const Route = createFileRoute('/')({ validateSearch: readFilters, component: HomeRoute })

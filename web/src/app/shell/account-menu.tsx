@@ -7,7 +7,7 @@ import '@mantine/core/styles/Avatar.layer.css'
 import { Avatar, Menu, type MenuItemProps, Text, UnstyledButton } from '@mantine/core'
 import { IconBookmark, IconLock, IconLogout, IconMovie, IconUserCircle, IconUserUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { createLink, Link, useNavigate } from '@tanstack/react-router'
+import { createLink, Link } from '@tanstack/react-router'
 import type { ComponentPropsWithRef } from 'react'
 
 import type { Schema } from '@/api/client'
@@ -16,18 +16,16 @@ import { publicProfileQuery } from '@/features/people/profile/api'
 import { initials, list } from '@/shared/format'
 import { roleNames } from '@/shared/roles'
 
+import { useLeave } from '../use-leave'
+
 /** The signed-in user, and Sign out. */
 export default function AccountMenu({ account }: { account: Schema<'Permissions'> }) {
   const { user, roles, must_accept_terms } = account
   const name = user.full_name
   const signOut = useSignOut()
-  const navigate = useNavigate()
   // Initials are shown until it is loaded, and to users who must accept terms first: they get nothing else.
   const face = useQuery({ ...publicProfileQuery(), enabled: !must_accept_terms })
-  const leave = async () => {
-    await navigate({ to: '/' })
-    signOut.mutate()
-  }
+  const leave = useLeave(signOut.mutate)
 
   return (
     <Menu position="bottom-end" shadow="md" radius="lg" width={240}>
@@ -66,7 +64,7 @@ export default function AccountMenu({ account }: { account: Schema<'Permissions'
         <Menu.Item component={Link} to="/applications" leftSection={<IconUserUp size={18} />}>
           <Trans>Apply to teach or train a team</Trans>
         </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={18} />} onClick={leave}>
+        <Menu.Item leftSection={<IconLogout size={18} />} onClick={() => void leave()}>
           <Trans>Sign out</Trans>
         </Menu.Item>
       </Menu.Dropdown>

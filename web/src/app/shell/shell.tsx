@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
+import { Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 
 import type { Schema } from '@/api/client'
@@ -7,6 +7,7 @@ import { useAccount, useMay, useSignedIn, useSignOut } from '@/features/people/a
 import { Toasts } from '@/shared/toasts'
 
 import { useLocaleOf } from '../locale'
+import { useLeave } from '../use-leave'
 import { SiteFooter } from './site-footer'
 import { SiteHeader } from './site-header'
 
@@ -22,11 +23,7 @@ export function Shell() {
   useLocaleOf(useSignedIn(), account && (account.locale ?? ''))
   const mustAccept = useMustAccept(account)
   const signOut = useSignOut()
-  const navigate = useNavigate()
-  const leave = async () => {
-    await navigate({ to: '/' })
-    signOut.mutate()
-  }
+  const leave = useLeave(signOut.mutate)
   const mayUpload = useMay('POST /video-streaming/initialize-upload')
   return (
     <>

@@ -6,11 +6,13 @@ import { IconMenu2, IconX } from '@tabler/icons-react'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useId, useState } from 'react'
 
-import { type Operation, useAccount, useSignedIn } from '@/features/people/account/api'
+import type { Schema } from '@/api/client'
+import { useAccount, useSignedIn } from '@/features/people/account/api'
 import { ButtonLink } from '@/shared/link'
 import { useSchool } from '@/shared/school'
 import { SchoolLogo } from '@/shared/school-logo'
 
+import { landingOf } from '../landing'
 import { ColorSchemeToggle } from './color-scheme-toggle'
 import { Mark } from './mark'
 import classes from './site-header.module.css'
@@ -19,34 +21,42 @@ const ImpersonationBanner = lazy(() => import('@/features/people/user/impersonat
 const AccountMenu = lazy(() => import('./account-menu'))
 const Bell = lazy(() => import('@/features/people/notification/bell'))
 
+type Account = Schema<'Permissions'>
+
 type Entry = {
-  to: '/' | '/app' | '/teach/videos' | '/teach/courses' | '/admin'
+  to: '/courses' | '/app' | '/teach' | '/company' | '/admin'
   label: MessageDescriptor
-  /** The operation that a user must be allowed; `true` for all signed-in users, absent for everyone. */
-  needs?: Operation | true
+  /** Whether a user is offered it; absent for everyone. */
+  offered?: (account: Account | undefined) => boolean | undefined
 }
 
 const entries: Entry[] = [
-  { to: '/', label: msg`Catalogue` },
-  { to: '/app', label: msg`My learning`, needs: true },
-  { to: '/teach/videos', label: msg`Videos`, needs: 'GET /video-streaming/videos' },
-  { to: '/teach/courses', label: msg`My courses`, needs: 'POST /courses/create' },
-  { to: '/admin', label: msg`Administration`, needs: 'GET /auth/locked-accounts' },
+  { to: '/courses', label: msg`Catalogue` },
+  { to: '/app', label: msg`My learning`, offered: (account) => account !== undefined },
+  { to: '/teach', label: msg`Teaching`, offered: (account) => account?.operations.includes('POST /courses/create') },
+  { to: '/company', label: msg`Company`, offered: (account) => account?.roles.includes('corporate') },
+  {
+    to: '/admin',
+    label: msg`Administration`,
+    offered: (account) => account?.operations.includes('GET /auth/locked-accounts'),
+  },
 ]
 
 export function SiteHeader() {
   const signedIn = useSignedIn()
   const account = useAccount()
   const { name, logo, registration } = useSchool()
-  const shown = entries.filter(
-    ({ needs }) => needs === undefined || (needs === true ? signedIn : account?.operations.includes(needs)),
-  )
+  const shown = entries.filter(({ offered }) => !offered || offered(account))
 
   return (
     <header className={classes.header}>
       <Impersonation />
       <Container size={1320} className={classes.bar}>
-        <Link to="/" className={classes.home} aria-label={name ? t`${name}, home page` : t`Home page`}>
+        <Link
+          to={account ? landingOf(account.roles) : '/'}
+          className={classes.home}
+          aria-label={name ? t`${name}, home page` : t`Home page`}
+        >
           {logo ? (
             <SchoolLogo logo={logo} name={name} height={40} />
           ) : (
@@ -108,7 +118,7 @@ function Impersonation() {
 
 function Links({ entries }: { entries: Entry[] }) {
   return entries.map(({ to, label }) => (
-    <Link key={to} to={to} className={classes.link} activeOptions={{ exact: to === '/', includeSearch: false }}>
+    <Link key={to} to={to} className={classes.link} activeOptions={{ includeSearch: false }}>
       {t(label)}
     </Link>
   ))

@@ -1,5 +1,5 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, Navigate } from '@tanstack/react-router'
 
-import { TaughtPage } from '@/features/learning/course/taught-page'
-
-export const Route = createFileRoute('/_signed-in/teach/courses/')({ component: TaughtPage })
+export const Route = createFileRoute('/_signed-in/teach/courses/')({
+  component: () => <Navigate to="/teach" replace />,
+})

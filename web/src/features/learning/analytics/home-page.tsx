@@ -69,7 +69,7 @@ export function HomePage({ pending }: Props) {
 }
 
 const BrowseCourses = () => (
-  <ButtonLink to="/">
+  <ButtonLink to="/courses">
     <Trans>Browse courses</Trans>
   </ButtonLink>
 )

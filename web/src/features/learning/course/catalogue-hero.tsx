@@ -4,7 +4,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 
 import { Cover } from '@/shared/cover'
 import { PageTitle } from '@/shared/page-title'
@@ -13,15 +13,14 @@ import { useSchoolHue } from '@/shared/school'
 import { suggestionsQuery } from './api'
 import classes from './catalogue-hero.module.css'
 
-type Props = { search: string; onSearch: (search: string) => void }
+type Props = { onSearch: (search: string) => void }
 
 const pause = 200 // milliseconds without typing before suggestions are requested
 
-export function CatalogueHero({ search, onSearch }: Props) {
-  const [typed, setTyped] = useState(search)
-  useEffect(() => setTyped(search), [search]) // on the Back button and on Clear filters
+export function CatalogueHero({ onSearch }: Props) {
+  const [typed, setTyped] = useState('')
   const [waited] = useDebouncedValue(typed.trim(), pause)
-  const suggestions = useQuery(suggestionsQuery(waited, waited !== search))
+  const suggestions = useQuery(suggestionsQuery(waited, true))
   const list = useId()
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -1,22 +1,31 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 
+import type { Schema } from '@/api/client'
 import { course } from '@/testing/fixtures'
 import { renderScreen } from '@/testing/render'
 import { hang, refuse, reply } from '@/testing/server'
 import { CataloguePage } from './catalogue-page'
 import type { CourseFilters } from './filters'
 import { facets } from './fixtures'
+import { VisitorHomePage } from './visitor-home-page'
 
 const noHighlights = { currency: 'EUR', chosen: false, courses: [] }
 
 function open(filters: CourseFilters = {}, items = [course]) {
   const asked = reply('get', '/courses/get', items)
   reply('get', '/courses/facets', facets)
-  reply('get', '/home-display', noHighlights)
   const onFilters = vi.fn()
   const user = renderScreen(<CataloguePage filters={filters} onFilters={onFilters} empty={<p>No courses yet</p>} />)
   return { user, onFilters, asked }
+}
+
+function openHome(home: Schema<'HomeDisplay'> = noHighlights) {
+  reply('get', '/courses/get', [course])
+  reply('get', '/courses/facets', facets)
+  reply('get', '/home-display', home)
+  const onFilters = vi.fn()
+  return { user: renderScreen(<VisitorHomePage onFilters={onFilters} empty={null} />), onFilters }
 }
 
 test('ready: shows each course with its facts, its teachers and a link', async () => {
@@ -32,7 +41,6 @@ test('ready: shows each course with its facts, its teachers and a link', async (
 test('loading: shows a placeholder until the response arrives', async () => {
   hang('get', '/courses/get')
   hang('get', '/courses/facets')
-  hang('get', '/home-display')
   renderScreen(<CataloguePage filters={{}} onFilters={vi.fn()} empty={null} />)
   await screen.findByRole('status', { name: 'Loading' })
 })
@@ -63,7 +71,8 @@ test('error: shows the message and retries with the same filters', async () => {
 
 test('searching keeps the category and returns to the first page', async () => {
   const { user, onFilters } = open({ category: 'Programming', page: 3 })
-  await user.type(screen.getByRole('combobox', { name: 'Search courses' }), ' go {Enter}')
+  await user.type(screen.getByRole('searchbox', { name: 'Search courses' }), ' go ')
+  await user.tab()
   expect(onFilters).toHaveBeenCalledWith({ category: 'Programming', search: 'go' })
 })
 
@@ -90,7 +99,7 @@ test('a selected facet value without courses can still be cleared', async () => 
 })
 
 test('suggests while the user types', async () => {
-  const { user } = open()
+  const { user } = openHome()
   const asked = reply('get', '/courses/search-suggestions', [
     { kind: 'word', text: 'python', course_id: '', person_id: '' },
     { kind: 'course', text: 'Python for beekeepers', course_id: 'c1', person_id: '' },
@@ -107,15 +116,16 @@ test('requests what the URL says', async () => {
   expect(Object.fromEntries(query)).toEqual({ search: 'go', type: 'live', page: '2', limit: '24' })
 })
 
-test('highlights show above the catalogue, but not during a search', async () => {
-  reply('get', '/courses/get', [course])
-  reply('get', '/courses/facets', facets)
-  reply('get', '/home-display', { ...noHighlights, chosen: true, courses: [{ course: { ...course, title: 'Bees' } }] })
-  const screenOf = (filters: CourseFilters) => <CataloguePage filters={filters} onFilters={vi.fn()} empty={null} />
-  renderScreen(screenOf({}))
+test('visitors see the highlights above the catalogue, and a search leads to its results', async () => {
+  const highlighted = { course: { ...course, title: 'Bees' } }
+  const { user, onFilters } = openHome({ ...noHighlights, chosen: true, courses: [highlighted] })
   expect((await screen.findByRole('list', { name: 'Featured courses' })).textContent).toContain('Bees')
-  cleanup()
-  renderScreen(screenOf({ search: 'go' }))
-  await screen.findByText(course.title)
-  expect(screen.queryByRole('list', { name: 'Featured courses' })).toBeNull()
+  await screen.findByRole('heading', { level: 1, name: 'Learn from people who do the job' })
+  await user.type(screen.getByRole('combobox', { name: 'Search courses' }), ' go {Enter}')
+  expect(onFilters).toHaveBeenCalledWith({ search: 'go' })
+})
+
+test('the heading counts what a search found', async () => {
+  open({ search: 'go' })
+  await screen.findByRole('heading', { level: 1, name: '1 course for “go”' })
 })

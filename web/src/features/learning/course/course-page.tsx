@@ -62,7 +62,7 @@ function CourseHeader({ course: c }: { course: CourseDetail }) {
     <header className={classes.intro}>
       <Anchor
         size="sm"
-        renderRoot={(props) => <Link to="/" search={{ category: c.category }} {...props} />}
+        renderRoot={(props) => <Link to="/courses" search={{ category: c.category }} {...props} />}
         className={classes.category}
       >
         {c.category}

@@ -164,7 +164,7 @@ function Saved({ filters, onFilters }: Pick<Props, 'filters' | 'onFilters'>) {
           <Empty
             title={t`No saved courses yet`}
             action={
-              <ButtonLink to="/">
+              <ButtonLink to="/courses">
                 <Trans>Browse courses</Trans>
               </ButtonLink>
             }
@@ -202,7 +202,7 @@ const NoCourses = () => (
   <Empty
     title={t`No courses yet`}
     action={
-      <ButtonLink to="/">
+      <ButtonLink to="/courses">
         <Trans>Browse courses</Trans>
       </ButtonLink>
     }

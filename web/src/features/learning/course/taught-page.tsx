@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Container, Group, Skeleton } from '@mantine/core'
+import { Group, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
 import { CourseCover } from '@/shared/course-cover'
@@ -62,8 +62,8 @@ export function TaughtPage() {
     </ButtonLink>
   )
   return (
-    <Container size={1100} pt="lg">
-      <PageHead title={t`My courses`} lead={t`Courses you teach, with their details, curriculum and learners.`} />
+    <>
+      <PageHead title={t`Teaching`} lead={t`Courses you teach, with their details, curriculum and learners.`} />
       <QueryView
         query={courses}
         skeleton={<Skeleton height={200} radius="lg" />}
@@ -77,10 +77,10 @@ export function TaughtPage() {
         {({ items }) => (
           <>
             <Group mb="md">{create}</Group>
-            <DataTable label={t`My courses`} columns={columnsOf()} rows={items} idOf={(c) => c.id} />
+            <DataTable label={t`Courses you teach`} columns={columnsOf()} rows={items} idOf={(c) => c.id} />
           </>
         )}
       </QueryView>
-    </Container>
+    </>
   )
 }

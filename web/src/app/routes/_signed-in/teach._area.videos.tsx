@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { VideosRoute } from '../../pages/videos'
 import { videosSearch } from '../../search'
 
-export const Route = createFileRoute('/_signed-in/teach/videos')({
+export const Route = createFileRoute('/_signed-in/teach/_area/videos')({
   validateSearch: videosSearch,
   component: VideosRoute,
 })

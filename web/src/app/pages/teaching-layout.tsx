@@ -1,0 +1,21 @@
+import { msg, t } from '@lingui/core/macro'
+import { Container } from '@mantine/core'
+import { IconBooks, IconVideo } from '@tabler/icons-react'
+import { Outlet } from '@tanstack/react-router'
+
+import { PageNav } from './page-nav'
+
+const pages = [
+  { to: '/teach', label: msg`Courses`, icon: IconBooks },
+  { to: '/teach/videos', label: msg`Videos`, icon: IconVideo },
+] as const
+
+/** Around the pages of instructors about all of their courses: links to the others, above it. */
+export function TeachingLayout() {
+  return (
+    <Container size={1320} pt="sm">
+      <PageNav label={t`Teaching`} pages={pages} />
+      <Outlet />
+    </Container>
+  )
+}

@@ -1,0 +1,5 @@
+import { createFileRoute } from '@tanstack/react-router'
+
+import { CompanyRoute } from '../../pages/company'
+
+export const Route = createFileRoute('/_signed-in/company')({ component: CompanyRoute })

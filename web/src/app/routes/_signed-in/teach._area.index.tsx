@@ -1,0 +1,5 @@
+import { createFileRoute } from '@tanstack/react-router'
+
+import { TaughtPage } from '@/features/learning/course/taught-page'
+
+export const Route = createFileRoute('/_signed-in/teach/_area/')({ component: TaughtPage })

@@ -1,0 +1,7 @@
+import { createFileRoute } from '@tanstack/react-router'
+
+import { readFilters } from '@/features/learning/course/filters'
+
+import { CatalogueRoute } from '../pages/catalogue'
+
+export const Route = createFileRoute('/courses/')({ validateSearch: readFilters, component: CatalogueRoute })

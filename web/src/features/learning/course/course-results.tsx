@@ -1,0 +1,83 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Button, Group, SimpleGrid, Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+
+import { Empty } from '@/shared/empty'
+import { Pages } from '@/shared/pages'
+import { QueryView } from '@/shared/query-view'
+
+import { coursesQuery } from './api'
+import { CourseCard } from './course-card'
+import { CourseFacets } from './course-facets'
+import { CourseGrid, courseColumns, firstRow } from './course-grid'
+import { type CourseFilters, isNarrowed } from './filters'
+
+type Props = {
+  filters: CourseFilters
+  onFilters: (filters: CourseFilters) => void
+  /** Above the number of courses. */
+  heading: ReactNode
+  /** Shown instead of the courses when there are none at all. */
+  empty: ReactNode
+}
+
+/** The courses that match, with their number, filters and pages. */
+export function CourseResults({ filters, onFilters, heading, empty }: Props) {
+  const courses = useQuery(coursesQuery(filters))
+  const total = courses.data?.pagination.total_items
+  return (
+    <>
+      <Group align="baseline" gap="xs" mt={36} mb="sm" component="section">
+        {heading}
+        <Text c="dimmed" fw={600} role="status">
+          {!filters.search && total !== undefined && plural(total, { one: '# course', other: '# courses' })}
+        </Text>
+      </Group>
+      <CourseFacets filters={filters} onFilters={onFilters} />
+      <QueryView
+        query={courses}
+        skeleton={<CardSkeletons />}
+        isEmpty={(d) => d.items.length === 0}
+        empty={isNarrowed(filters) ? <NothingMatches onClear={() => onFilters({})} /> : empty}
+      >
+        {({ items, pagination }) => (
+          <>
+            <CourseGrid aria-label={t`Catalogue`} stale={courses.isPlaceholderData}>
+              {items.map((course, i) => (
+                <CourseCard key={course.id} course={course} order={3} eager={i < firstRow} />
+              ))}
+            </CourseGrid>
+            <Pages pagination={pagination} onPage={(page) => onFilters({ ...filters, page })} />
+          </>
+        )}
+      </QueryView>
+    </>
+  )
+}
+
+function CardSkeletons() {
+  return (
+    <SimpleGrid cols={courseColumns} spacing="lg">
+      {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((key) => (
+        <Skeleton key={key} height={345} radius="lg" />
+      ))}
+    </SimpleGrid>
+  )
+}
+
+function NothingMatches({ onClear }: { onClear: () => void }) {
+  return (
+    <Empty
+      title={t`No matching courses`}
+      action={
+        <Button onClick={onClear}>
+          <Trans>Clear filters</Trans>
+        </Button>
+      }
+    >
+      <Trans>Try fewer words or another category.</Trans>
+    </Empty>
+  )
+}
