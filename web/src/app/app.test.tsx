@@ -240,7 +240,7 @@ test('administrators find their pages, and each figure links to its list', async
 test('other users see no administration', async () => {
   signIn(student)
   renderApp('/admin/lockouts')
-  await screen.findByRole('heading', { level: 1, name: 'Page not found' })
+  await screen.findByRole('heading', { level: 1, name: 'You need the administrator role' })
 })
 
 test('a user who applies to teach on registering sees the status of the application next', async () => {

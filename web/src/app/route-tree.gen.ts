@@ -50,6 +50,7 @@ import { Route as SignedInAppCoursesRouteImport } from './routes/_signed-in/app.
 import { Route as SignedInAppNotesRouteImport } from './routes/_signed-in/app.notes'
 import { Route as SignedInOauthLinkRouteImport } from './routes/_signed-in/oauth.link'
 import { Route as SignedInProgressCourseIdRouteImport } from './routes/_signed-in/progress.$courseId'
+import { Route as SignedInSettingsIndexRouteImport } from './routes/_signed-in/settings.index'
 import { Route as SignedInSettingsDataRouteImport } from './routes/_signed-in/settings.data'
 import { Route as SignedInSettingsNotificationsRouteImport } from './routes/_signed-in/settings.notifications'
 import { Route as SignedInSettingsProfileRouteImport } from './routes/_signed-in/settings.profile'
@@ -286,6 +287,11 @@ const SignedInProgressCourseIdRoute =
     path: '/progress/$courseId',
     getParentRoute: () => SignedInRoute,
   } as any)
+const SignedInSettingsIndexRoute = SignedInSettingsIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => SignedInSettingsRoute,
+} as any)
 const SignedInSettingsDataRoute = SignedInSettingsDataRouteImport.update({
   id: '/data',
   path: '/data',
@@ -486,6 +492,7 @@ export interface FileRoutesByFullPath {
   '/oauth/callback/$provider': typeof OauthCallbackProviderRoute
   '/admin/': typeof SignedInAdminIndexRoute
   '/app/': typeof SignedInAppIndexRoute
+  '/settings/': typeof SignedInSettingsIndexRoute
   '/learn/$courseId/': typeof LearnCourseIdIndexRoute
   '/admin/users/$userId': typeof SignedInAdminUsersUserIdRoute
   '/admin/users/bulk': typeof SignedInAdminUsersBulkRoute
@@ -527,7 +534,6 @@ export interface FileRoutesByTo {
   '/company': typeof SignedInCompanyRoute
   '/notifications': typeof SignedInNotificationsRoute
   '/recordings': typeof SignedInRecordingsRoute
-  '/settings': typeof SignedInSettingsRouteWithChildren
   '/courses/$courseId': typeof CoursesCourseIdRoute
   '/courses': typeof CoursesIndexRoute
   '/admin/applications': typeof SignedInAdminApplicationsRoute
@@ -552,6 +558,7 @@ export interface FileRoutesByTo {
   '/oauth/callback/$provider': typeof OauthCallbackProviderRoute
   '/admin': typeof SignedInAdminIndexRoute
   '/app': typeof SignedInAppIndexRoute
+  '/settings': typeof SignedInSettingsIndexRoute
   '/learn/$courseId': typeof LearnCourseIdIndexRoute
   '/admin/users/$userId': typeof SignedInAdminUsersUserIdRoute
   '/admin/users/bulk': typeof SignedInAdminUsersBulkRoute
@@ -622,6 +629,7 @@ export interface FileRoutesById {
   '/oauth/callback/$provider': typeof OauthCallbackProviderRoute
   '/_signed-in/admin/': typeof SignedInAdminIndexRoute
   '/_signed-in/app/': typeof SignedInAppIndexRoute
+  '/_signed-in/settings/': typeof SignedInSettingsIndexRoute
   '/learn/$courseId/': typeof LearnCourseIdIndexRoute
   '/_signed-in/admin/users/$userId': typeof SignedInAdminUsersUserIdRoute
   '/_signed-in/admin/users/bulk': typeof SignedInAdminUsersBulkRoute
@@ -693,6 +701,7 @@ export interface FileRouteTypes {
     | '/oauth/callback/$provider'
     | '/admin/'
     | '/app/'
+    | '/settings/'
     | '/learn/$courseId/'
     | '/admin/users/$userId'
     | '/admin/users/bulk'
@@ -734,7 +743,6 @@ export interface FileRouteTypes {
     | '/company'
     | '/notifications'
     | '/recordings'
-    | '/settings'
     | '/courses/$courseId'
     | '/courses'
     | '/admin/applications'
@@ -759,6 +767,7 @@ export interface FileRouteTypes {
     | '/oauth/callback/$provider'
     | '/admin'
     | '/app'
+    | '/settings'
     | '/learn/$courseId'
     | '/admin/users/$userId'
     | '/admin/users/bulk'
@@ -828,6 +837,7 @@ export interface FileRouteTypes {
     | '/oauth/callback/$provider'
     | '/_signed-in/admin/'
     | '/_signed-in/app/'
+    | '/_signed-in/settings/'
     | '/learn/$courseId/'
     | '/_signed-in/admin/users/$userId'
     | '/_signed-in/admin/users/bulk'
@@ -1163,6 +1173,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInProgressCourseIdRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/settings/': {
+      id: '/_signed-in/settings/'
+      path: '/'
+      fullPath: '/settings/'
+      preLoaderRoute: typeof SignedInSettingsIndexRouteImport
+      parentRoute: typeof SignedInSettingsRoute
+    }
     '/_signed-in/settings/data': {
       id: '/_signed-in/settings/data'
       path: '/data'
@@ -1416,6 +1433,7 @@ interface SignedInSettingsRouteChildren {
   SignedInSettingsNotificationsRoute: typeof SignedInSettingsNotificationsRoute
   SignedInSettingsProfileRoute: typeof SignedInSettingsProfileRoute
   SignedInSettingsSecurityRoute: typeof SignedInSettingsSecurityRoute
+  SignedInSettingsIndexRoute: typeof SignedInSettingsIndexRoute
 }
 
 const SignedInSettingsRouteChildren: SignedInSettingsRouteChildren = {
@@ -1423,6 +1441,7 @@ const SignedInSettingsRouteChildren: SignedInSettingsRouteChildren = {
   SignedInSettingsNotificationsRoute: SignedInSettingsNotificationsRoute,
   SignedInSettingsProfileRoute: SignedInSettingsProfileRoute,
   SignedInSettingsSecurityRoute: SignedInSettingsSecurityRoute,
+  SignedInSettingsIndexRoute: SignedInSettingsIndexRoute,
 }
 
 const SignedInSettingsRouteWithChildren =

@@ -20,7 +20,6 @@ import { useEffect, useRef } from 'react'
 import { type Operation, useAccount } from '@/features/people/account/api'
 import { ReauthenticationProvider } from '@/features/people/twofactor/reauthentication'
 
-import { NotFoundPage } from './not-found-page'
 import classes from './settings.module.css'
 
 /** The sections of the administration, in order, each with the operation that a user must be allowed. */
@@ -39,15 +38,11 @@ const sections = [
   { to: '/admin/mail', label: msg`Emails`, icon: IconMail, needs: 'GET /mails' },
 ] as const satisfies { needs: Operation; [more: string]: unknown }[]
 
-/**
- * The layout of all administration pages, with links to the others. Users without any of these permissions get a 404
- * page.
- */
+/** The layout of all administration pages, with links to the others. */
 export function AdminLayout() {
   const account = useAccount()
   if (!account) return null // still loading
   const shown = sections.filter(({ needs }) => account.operations.includes(needs))
-  if (shown.length === 0) return <NotFoundPage />
   return (
     <Container size={1320} className={classes.layout}>
       <Sections shown={shown} />

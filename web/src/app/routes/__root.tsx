@@ -2,4 +2,4 @@ import { createRootRoute } from '@tanstack/react-router'
 
 import { Shell } from '../shell/shell'
 
-export const Route = createRootRoute({ component: Shell })
+export const Route = createRootRoute({ staticData: { openTo: 'everyone' }, component: Shell })

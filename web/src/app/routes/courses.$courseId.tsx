@@ -2,4 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 
 import { CourseRoute } from '../pages/course'
 
-export const Route = createFileRoute('/courses/$courseId')({ component: CourseRoute })
+export const Route = createFileRoute('/courses/$courseId')({
+  staticData: { openTo: 'everyone' },
+  component: CourseRoute,
+})

@@ -4,4 +4,8 @@ import { readFilters } from '@/features/learning/course/filters'
 
 import { CatalogueRoute } from '../pages/catalogue'
 
-export const Route = createFileRoute('/courses/')({ validateSearch: readFilters, component: CatalogueRoute })
+export const Route = createFileRoute('/courses/')({
+  staticData: { openTo: 'everyone' },
+  validateSearch: readFilters,
+  component: CatalogueRoute,
+})

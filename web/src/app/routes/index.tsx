@@ -4,4 +4,8 @@ import { readFilters } from '@/features/learning/course/filters'
 
 import { HomeRoute } from '../pages/home'
 
-export const Route = createFileRoute('/')({ validateSearch: readFilters, component: HomeRoute })
+export const Route = createFileRoute('/')({
+  staticData: { openTo: 'everyone' },
+  validateSearch: readFilters,
+  component: HomeRoute,
+})

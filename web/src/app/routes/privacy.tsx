@@ -3,4 +3,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import { PrivacyRoute } from '../pages/legal'
 import { versionSearch } from '../search'
 
-export const Route = createFileRoute('/privacy')({ validateSearch: versionSearch, component: PrivacyRoute })
+export const Route = createFileRoute('/privacy')({
+  staticData: { openTo: 'everyone' },
+  validateSearch: versionSearch,
+  component: PrivacyRoute,
+})

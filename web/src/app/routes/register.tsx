@@ -3,4 +3,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import { RegisterRoute } from '../pages/sign-in'
 import { signInSearch } from '../search'
 
-export const Route = createFileRoute('/register')({ validateSearch: signInSearch, component: RegisterRoute })
+export const Route = createFileRoute('/register')({
+  staticData: { openTo: 'everyone' },
+  validateSearch: signInSearch,
+  component: RegisterRoute,
+})

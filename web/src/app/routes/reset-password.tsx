@@ -2,4 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 
 import { ResetPasswordRoute } from '../pages/email-links'
 
-export const Route = createFileRoute('/reset-password')({ component: ResetPasswordRoute })
+export const Route = createFileRoute('/reset-password')({
+  staticData: { openTo: 'everyone' },
+  component: ResetPasswordRoute,
+})

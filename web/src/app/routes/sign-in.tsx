@@ -3,4 +3,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import { SignInRoute } from '../pages/sign-in'
 import { signInSearch } from '../search'
 
-export const Route = createFileRoute('/sign-in')({ validateSearch: signInSearch, component: SignInRoute })
+export const Route = createFileRoute('/sign-in')({
+  staticData: { openTo: 'everyone' },
+  validateSearch: signInSearch,
+  component: SignInRoute,
+})

@@ -2,4 +2,4 @@ import { createFileRoute } from '@tanstack/react-router'
 
 import { UndoEmailRoute } from '../pages/email-links'
 
-export const Route = createFileRoute('/undo-email')({ component: UndoEmailRoute })
+export const Route = createFileRoute('/undo-email')({ staticData: { openTo: 'everyone' }, component: UndoEmailRoute })

@@ -2,4 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 
 import { UnsubscribeRoute } from '../pages/email-links'
 
-export const Route = createFileRoute('/unsubscribe')({ component: UnsubscribeRoute })
+export const Route = createFileRoute('/unsubscribe')({
+  staticData: { openTo: 'everyone' },
+  component: UnsubscribeRoute,
+})

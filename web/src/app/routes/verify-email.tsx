@@ -2,4 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 
 import { VerifyEmailRoute } from '../pages/email-links'
 
-export const Route = createFileRoute('/verify-email')({ component: VerifyEmailRoute })
+export const Route = createFileRoute('/verify-email')({
+  staticData: { openTo: 'everyone' },
+  component: VerifyEmailRoute,
+})

@@ -5,7 +5,15 @@ import '@mantine/core/styles/Menu.layer.css'
 import '@mantine/core/styles/Avatar.layer.css'
 
 import { Avatar, Menu, type MenuItemProps, Text, UnstyledButton } from '@mantine/core'
-import { IconBookmark, IconLock, IconLogout, IconMovie, IconUserCircle, IconUserUp } from '@tabler/icons-react'
+import {
+  IconBookmark,
+  IconLock,
+  IconLogout,
+  IconMovie,
+  IconSettings,
+  IconUserCircle,
+  IconUserUp,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createLink, Link } from '@tanstack/react-router'
 import type { ComponentPropsWithRef } from 'react'
@@ -54,6 +62,9 @@ export default function AccountMenu({ account }: { account: Schema<'Permissions'
         </MenuLink>
         <Menu.Item component={Link} to="/recordings" leftSection={<IconMovie size={18} />}>
           <Trans>Recordings</Trans>
+        </Menu.Item>
+        <Menu.Item component={Link} to="/settings" leftSection={<IconSettings size={18} />}>
+          <Trans>Settings</Trans>
         </Menu.Item>
         <Menu.Item component={Link} to="/settings/profile" leftSection={<IconUserCircle size={18} />}>
           <Trans>Profile</Trans>

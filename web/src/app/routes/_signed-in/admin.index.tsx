@@ -2,4 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 
 import { AdminHomeRoute } from '../../pages/admin-home'
 
-export const Route = createFileRoute('/_signed-in/admin/')({ component: AdminHomeRoute })
+export const Route = createFileRoute('/_signed-in/admin/')({
+  staticData: { openTo: ['admin'] },
+  component: AdminHomeRoute,
+})

@@ -4,6 +4,7 @@ import { LockoutsRoute } from '../../pages/admin-lockouts'
 import { lockoutsSearch } from '../../search'
 
 export const Route = createFileRoute('/_signed-in/admin/lockouts')({
+  staticData: { openTo: ['admin'] },
   validateSearch: lockoutsSearch,
   component: LockoutsRoute,
 })

@@ -2,4 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 
 import { ImportPage } from '@/features/people/user/import-page'
 
-export const Route = createFileRoute('/_signed-in/admin/users/import')({ component: ImportPage })
+export const Route = createFileRoute('/_signed-in/admin/users/import')({
+  staticData: { openTo: ['admin'] },
+  component: ImportPage,
+})

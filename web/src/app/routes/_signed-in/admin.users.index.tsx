@@ -4,4 +4,8 @@ import { readFilters } from '@/features/people/user/filters'
 
 import { UsersRoute } from '../../pages/admin-users'
 
-export const Route = createFileRoute('/_signed-in/admin/users/')({ validateSearch: readFilters, component: UsersRoute })
+export const Route = createFileRoute('/_signed-in/admin/users/')({
+  staticData: { openTo: ['admin'] },
+  validateSearch: readFilters,
+  component: UsersRoute,
+})

@@ -2,4 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 
 import { OwnApplicationsRoute } from '../../pages/own-applications'
 
-export const Route = createFileRoute('/_signed-in/applications')({ component: OwnApplicationsRoute })
+export const Route = createFileRoute('/_signed-in/applications')({
+  staticData: { openTo: 'users' },
+  component: OwnApplicationsRoute,
+})

@@ -2,4 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 
 import { CourseProgressRoute } from '../../pages/analytics'
 
-export const Route = createFileRoute('/_signed-in/progress/$courseId')({ component: CourseProgressRoute })
+export const Route = createFileRoute('/_signed-in/progress/$courseId')({
+  staticData: { openTo: 'users' },
+  component: CourseProgressRoute,
+})

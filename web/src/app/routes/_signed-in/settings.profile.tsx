@@ -2,4 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 
 import { OwnProfileRoute } from '../../pages/own-data'
 
-export const Route = createFileRoute('/_signed-in/settings/profile')({ component: OwnProfileRoute })
+export const Route = createFileRoute('/_signed-in/settings/profile')({
+  staticData: { openTo: 'users' },
+  component: OwnProfileRoute,
+})

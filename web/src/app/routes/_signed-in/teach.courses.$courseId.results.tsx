@@ -4,6 +4,7 @@ import { ResultsRoute } from '../../pages/assessment'
 import { resultsSearch } from '../../search'
 
 export const Route = createFileRoute('/_signed-in/teach/courses/$courseId/results')({
+  staticData: { openTo: ['instructor', 'admin'] },
   validateSearch: resultsSearch,
   component: ResultsRoute,
 })

@@ -2,4 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 
 import { NewCourseRoute } from '../../pages/new-course'
 
-export const Route = createFileRoute('/_signed-in/teach/courses/new')({ component: NewCourseRoute })
+export const Route = createFileRoute('/_signed-in/teach/courses/new')({
+  staticData: { openTo: ['instructor', 'admin'] },
+  component: NewCourseRoute,
+})

@@ -13,7 +13,7 @@ import { pendingSecondStep } from './pending-second-step'
 
 export const useSignedIn = () => useSyncExternalStore(session.subscribe, session.isSignedIn)
 
-const permissionsQuery = () =>
+export const permissionsQuery = () =>
   queryOptions({
     queryKey: accountKeys.permissions(),
     queryFn: () => one(api.GET('/profile/me/permissions')),
