@@ -16,6 +16,7 @@ import { landingOf } from '../landing'
 import { ColorSchemeToggle } from './color-scheme-toggle'
 import { Mark } from './mark'
 import classes from './site-header.module.css'
+import { SiteSearch } from './site-search'
 
 const ImpersonationBanner = lazy(() => import('@/features/people/user/impersonation-banner'))
 const AccountMenu = lazy(() => import('./account-menu'))
@@ -69,7 +70,8 @@ export function SiteHeader() {
         <nav className={classes.wide} aria-label={t`Main`}>
           <Links entries={shown} />
         </nav>
-        <Group gap={6} wrap="nowrap" ms="auto">
+        <SiteSearch />
+        <Group gap={6} wrap="nowrap">
           <ColorSchemeToggle />
           {signedIn ? (
             <Suspense fallback={null}>

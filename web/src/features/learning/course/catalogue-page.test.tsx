@@ -15,6 +15,10 @@ const noHighlights = { currency: 'EUR', chosen: false, courses: [] }
 function open(filters: CourseFilters = {}, items = [course]) {
   const asked = reply('get', '/courses/get', items)
   reply('get', '/courses/facets', facets)
+  reply('get', '/courses/search-suggestions', [
+    { kind: 'word', text: 'zebrafish', course_id: '', person_id: '' },
+    { kind: 'course', text: 'Stripes', course_id: 'c7', person_id: '' },
+  ])
   const onFilters = vi.fn()
   const user = renderScreen(<CataloguePage filters={filters} onFilters={onFilters} empty={<p>No courses yet</p>} />)
   return { user, onFilters, asked }
@@ -51,9 +55,13 @@ test('empty: says that there are no courses yet', async () => {
   expect(screen.queryByRole('button', { name: 'Clear filters' })).toBeNull()
 })
 
-test('no match: offers to clear the filters', async () => {
+test('no match: suggests what is similar, and offers to clear the filters', async () => {
   const { user, onFilters } = open({ search: 'zebra' }, [])
   await screen.findByText('No matching courses')
+  expect((await screen.findByRole('link', { name: 'zebrafish' })).getAttribute('href')).toBe(
+    '/courses?search=zebrafish',
+  )
+  expect(screen.getByRole('link', { name: 'Stripes' }).getAttribute('href')).toBe('/courses/c7')
   await user.click(screen.getByRole('button', { name: 'Clear filters' }))
   expect(onFilters).toHaveBeenCalledWith({})
 })
@@ -67,13 +75,6 @@ test('error: shows the message and retries with the same filters', async () => {
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByText(course.title)
   expect(asked[0]?.query).toContain('search=go')
-})
-
-test('searching keeps the category and returns to the first page', async () => {
-  const { user, onFilters } = open({ category: 'Programming', page: 3 })
-  await user.type(screen.getByRole('searchbox', { name: 'Search courses' }), ' go ')
-  await user.tab()
-  expect(onFilters).toHaveBeenCalledWith({ category: 'Programming', search: 'go' })
 })
 
 test('choosing a category keeps the search', async () => {

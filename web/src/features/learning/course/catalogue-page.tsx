@@ -4,11 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
 import { PageTitle } from '@/shared/page-title'
-import { SearchField } from '@/shared/search-field'
 
 import { coursesQuery } from './api'
 import { CourseResults } from './course-results'
-import { type CourseFilters, narrowed } from './filters'
+import type { CourseFilters } from './filters'
 
 type Props = {
   filters: CourseFilters
@@ -18,24 +17,11 @@ type Props = {
 }
 
 /** All courses, or those that match a search and filters; its address can be shared. */
-export function CataloguePage({ filters, onFilters, empty }: Props) {
+export function CataloguePage({ filters, ...rest }: Props) {
   const found = useQuery(coursesQuery(filters)).data?.pagination.total_items
   return (
-    <Container size={1320} pt="lg">
-      <search>
-        <SearchField
-          label={t`Search courses`}
-          maw={520}
-          value={filters.search ?? ''}
-          onSearch={(search) => onFilters(narrowed(filters, { search }))}
-        />
-      </search>
-      <CourseResults
-        filters={filters}
-        onFilters={onFilters}
-        empty={empty}
-        heading={<PageTitle title={titleOf(filters.search, found)} />}
-      />
+    <Container size={1320}>
+      <CourseResults filters={filters} {...rest} heading={<PageTitle title={titleOf(filters.search, found)} />} />
     </Container>
   )
 }

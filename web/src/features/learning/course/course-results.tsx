@@ -2,13 +2,15 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 
+import type { Schema } from '@/api/client'
 import { Empty } from '@/shared/empty'
+import { TextLink } from '@/shared/link'
 import { Pages } from '@/shared/pages'
 import { QueryView } from '@/shared/query-view'
 
-import { coursesQuery } from './api'
+import { coursesQuery, suggestionsQuery } from './api'
 import { CourseCard } from './course-card'
 import { CourseFacets } from './course-facets'
 import { CourseGrid, courseColumns, firstRow } from './course-grid'
@@ -40,7 +42,9 @@ export function CourseResults({ filters, onFilters, heading, empty }: Props) {
         query={courses}
         skeleton={<CardSkeletons />}
         isEmpty={(d) => d.items.length === 0}
-        empty={isNarrowed(filters) ? <NothingMatches onClear={() => onFilters({})} /> : empty}
+        empty={
+          isNarrowed(filters) ? <NothingMatches search={filters.search ?? ''} onClear={() => onFilters({})} /> : empty
+        }
       >
         {({ items, pagination }) => (
           <>
@@ -67,7 +71,8 @@ function CardSkeletons() {
   )
 }
 
-function NothingMatches({ onClear }: { onClear: () => void }) {
+function NothingMatches({ search, onClear }: { search: string; onClear: () => void }) {
+  const similar = useQuery(suggestionsQuery(search, true)).data ?? []
   return (
     <Empty
       title={t`No matching courses`}
@@ -77,7 +82,33 @@ function NothingMatches({ onClear }: { onClear: () => void }) {
         </Button>
       }
     >
-      <Trans>Try fewer words or another category.</Trans>
+      {similar.length > 0 ? (
+        <SimilarSearches suggestions={similar} />
+      ) : (
+        <Trans>Try fewer words or another category.</Trans>
+      )}
     </Empty>
+  )
+}
+
+/** Links to what is called similarly: courses, and searches for the rest. */
+function SimilarSearches({ suggestions }: { suggestions: Schema<'Suggestion'>[] }) {
+  return (
+    <>
+      <Trans>Try one of these, or fewer words:</Trans>{' '}
+      {suggestions.map(({ kind, text, course_id: courseId }) => (
+        <Fragment key={kind + text + courseId}>
+          {courseId ? (
+            <TextLink to="/courses/$courseId" params={{ courseId }} mx={4}>
+              {text}
+            </TextLink>
+          ) : (
+            <TextLink to="/courses" search={{ search: text }} mx={4}>
+              {text}
+            </TextLink>
+          )}
+        </Fragment>
+      ))}
+    </>
   )
 }
