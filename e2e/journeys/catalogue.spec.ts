@@ -23,7 +23,7 @@ test('when the server is unreachable the catalogue says so and offers to retry',
   await page.goto('/?search=course')
   const retry = page.getByRole('button', { name: 'Try again' })
   await expect(retry).toBeVisible()
-  await expect(page.getByRole('searchbox', { name: 'Search courses' })).toHaveValue('course')
+  await expect(page.getByRole('combobox', { name: 'Search courses' })).toHaveValue('course')
 
   await page.unroute(courses)
   await retry.click()

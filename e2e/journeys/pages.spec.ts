@@ -50,6 +50,8 @@ const pages: { name: string; as?: Role; open: Open; missing?: true }[] = [
   { name: 'course, to a student', as: 'student', open: openCourse },
   { name: 'lesson', as: 'student', open: openLesson },
   { name: 'own profile', as: 'student', open: (page) => page.goto('/settings/profile') },
+  { name: 'settings, their start', as: 'student', open: (page) => page.goto('/settings') },
+  { name: 'page for another role', as: 'student', open: (page) => page.goto('/admin') },
   { name: 'own data', as: 'student', open: (page) => page.goto('/settings/data') },
   { name: 'video library', as: 'instructor', open: (page) => page.goto('/teach/videos') },
   ...(['details', 'captions', 'analytics', 'log'] as const).map((tab) => ({

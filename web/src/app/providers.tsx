@@ -32,7 +32,8 @@ function newQueryClient(): QueryClient {
 export function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(newQueryClient)
   // Data shown to one user must never be shown to the next.
-  useEffect(() => session.subscribe(() => void client.resetQueries()), [client])
+  // By then React has taken away what only the first one sees, so that nothing of it is requested without a session.
+  useEffect(() => session.subscribe(() => queueMicrotask(() => void client.resetQueries())), [client])
 
   return (
     <QueryClientProvider client={client}>

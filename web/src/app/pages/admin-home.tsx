@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { applicationsQuery } from '@/features/people/application/api'
 import { invitationsQuery } from '@/features/people/invitation/api'
 import { lockedQuery } from '@/features/people/lockout/api'
+import { LockUser } from '@/features/people/lockout/lock-user'
 import { userCountQuery } from '@/features/people/user/api'
 import { Figure, Figures } from '@/shared/figures'
 import { PageHead } from '@/shared/page-head'
@@ -18,7 +19,9 @@ export function AdminHomeRoute() {
   const users = useQuery(userCountQuery())
   return (
     <>
-      <PageHead title={t`Administration`} lead={t`What needs your attention.`} />
+      <PageHead title={t`Administration`} lead={t`What needs your attention.`}>
+        <LockUser />
+      </PageHead>
       <Figures>
         <Figure
           to="/admin/applications"
