@@ -45,6 +45,7 @@ import (
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/audit"
 	"lectern/internal/platform/blob"
+	"lectern/internal/platform/busy"
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/config"
 	"lectern/internal/platform/db"
@@ -103,6 +104,8 @@ type App struct {
 	publicURL      string       // that which the operator has set; "" for none
 	limits         *ratelimit.Limiter
 	Settings       *settings.Store
+	Instructors    *busy.Calendars
+	Resources      *busy.Calendars
 	pictures       *picture.Renderer
 	School         *school.Service
 	Terms          *terms.Service
@@ -156,6 +159,7 @@ func New(p Deps) *App {
 	keeper := idempotency.New(idempotency.Deps{DB: p.DB, Clock: p.Clock, Secret: sign.DeriveKey(p.Secret, "idempotency")})
 	a := &App{Queue: &jobs.Queue{DB: p.DB, Clock: p.Clock}, Audit: audit.New(audit.Deps{DB: p.DB, Clock: p.Clock})}
 	a.Settings = settings.New(settings.Deps{Clock: p.Clock, Fixed: p.Config.FixedSettings})
+	a.Instructors, a.Resources = busy.NewInstructors(busy.Deps{DB: p.DB, Clock: p.Clock}), busy.NewResources(busy.Deps{DB: p.DB, Clock: p.Clock})
 	a.buildPeople(p)
 	a.buildCourses(p)
 	a.API = rest.New(p.Log, p.Tokens.Parse, a.renew, p.Description)
@@ -200,7 +204,7 @@ func New(p Deps) *App {
 		a.API.RequireTLS()
 	}
 	a.API.AllowFrameOrigins(content.EmbedOrigins()...)
-	a.assemble(p, slices.Concat([]any{a.Queue, a.limits, keeper, a.Audit}, a.people(),
+	a.assemble(p, slices.Concat([]any{a.Queue, a.limits, keeper, a.Audit, a.Instructors, a.Resources}, a.people(),
 		[]any{a.GradeRetention, a.Authoring, a.Catalogue, a.Enrollments, a.Pricing, a.Uploads, a.Videos, a.Playback, a.Viewing, a.Profiles, a.Notifications, a.Curricula, a.Publications, a.Lessons,
 			a.Exchange, a.Progress, a.QuestionBanks, a.Quizzes, a.Assignments, a.Notes, a.Discussions, a.Analytics})...)
 	a.database, a.objects, a.health = p.DB, objects, healthChecks(p)

@@ -12,11 +12,12 @@ import (
 	"lectern/internal/platform/jobs"
 )
 
-// Metrics serves Prometheus: requests by route and status, jobs by kind and state, and the process.
+// Metrics serves Prometheus: requests by route and status, jobs by kind and state, overlapping times that the database refused, and
+// the process.
 func (a *App) Metrics() http.Handler {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
-		a.API.RequestMetrics(), jobFigures{a.Queue})
+		a.API.RequestMetrics(), jobFigures{a.Queue}, a.Instructors.BackstopHits(), a.Resources.BackstopHits())
 	return promhttp.HandlerFor(registry, promhttp.HandlerOpts{})
 }
 
