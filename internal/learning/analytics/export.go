@@ -11,33 +11,22 @@ import (
 	"lectern/internal/platform/sheet"
 )
 
-const exportBatch = 500 // rows per query
+var exportColumns = []string{"user_id", "full_name", "enrolled_at", "status", "progress_percentage", "completed_lessons", "required_lessons",
+	"time_spent_seconds", "started_at", "last_at", "completed_at", "risk_reason"}
 
 // Export writes the students of a course as a sheet, by name, in constant memory. For teachers of the course;
 // course.ErrNotFound for others.
 func (s *Service) Export(ctx context.Context, who access.Caller, courseID string) (func(w io.Writer) error, error) {
-	list := studentList{courseID, StudentFilter{Sort: "fullName"}, s.risks(), nil}
 	return func(w io.Writer) error {
-		out, err := sheet.NewWriter(w, "user_id", "full_name", "enrolled_at", "status", "progress_percentage", "completed_lessons", "required_lessons",
-			"time_spent_seconds", "started_at", "last_at", "completed_at", "risk_reason")
-		if err != nil {
-			return err
+		list := studentList{courseID, StudentFilter{Sort: "fullName"}, s.risks(), nil}
+		next := func() ([]CourseStudent, error) {
+			students, err := list.page(ctx, s.deps.DB.Reader(), sheet.PageRows, 0)
+			if len(students) > 0 {
+				list.behind = list.mark(students[len(students)-1])
+			}
+			return students, err
 		}
-		for {
-			cs, err := list.page(ctx, s.deps.DB.Reader(), exportBatch, 0)
-			if err != nil {
-				return err
-			}
-			for _, c := range cs {
-				if err := out.Write(c.cells()...); err != nil {
-					return err
-				}
-			}
-			if len(cs) < exportBatch {
-				return out.Close()
-			}
-			list.behind = list.mark(cs[len(cs)-1])
-		}
+		return sheet.Export(w, exportColumns, next, CourseStudent.cells)
 	}, coursework.RequireTeacher(ctx, s.deps.Courses, who, courseID)
 }
 

@@ -88,30 +88,20 @@ func (s *Service) List(ctx context.Context, who access.Caller, courseID string, 
 	return rows, rest.CountUpTo(total), next, err
 }
 
-const exportBatch = 500 // rows per query
+var exportColumns = []string{"submission_id", "user_id", "full_name", "assignment", "status", "version", "submitted_at", "late", "points", "possible", "percent"}
 
 // Export writes the submissions of a course that a filter leaves as a sheet, in constant memory. For teachers of the course.
 func (s *Service) Export(ctx context.Context, who access.Caller, courseID string, f SubmissionFilter) (func(w io.Writer) error, error) {
 	return func(w io.Writer) error {
-		out, err := sheet.NewWriter(w, "submission_id", "user_id", "full_name", "assignment", "status", "version", "submitted_at", "late", "points", "possible", "percent")
-		if err != nil {
-			return err
+		behind := position{}
+		next := func() ([]SubmissionRow, error) {
+			rows, err := list(ctx, s.deps.DB.Reader(), courseID, f, behind, sheet.PageRows)
+			if len(rows) > 0 {
+				behind = positionOf(rows[len(rows)-1])
+			}
+			return rows, err
 		}
-		for behind := (position{}); ; {
-			rows, err := list(ctx, s.deps.DB.Reader(), courseID, f, behind, exportBatch)
-			if err != nil {
-				return err
-			}
-			for _, r := range rows {
-				if err := out.Write(r.cells()...); err != nil {
-					return err
-				}
-			}
-			if len(rows) < exportBatch {
-				return out.Close()
-			}
-			behind = positionOf(rows[len(rows)-1])
-		}
+		return sheet.Export(w, exportColumns, next, SubmissionRow.cells)
 	}, coursework.RequireTeacher(ctx, s.deps.Courses, who, courseID)
 }
 

@@ -75,8 +75,6 @@ func (s *Service) List(ctx context.Context, f Filter, page rest.Page, scroll res
 	return events, n, next, err
 }
 
-const exportBatch = 500 // events per query
-
 // Export returns a function that writes the events of a filter as a sheet, newest first, in constant memory. The audit log records the
 // request. For administrators with a fresh session, else fault.Forbidden. fault.Invalid for an invalid filter.
 func (s *Service) Export(ctx context.Context, who access.Caller, f Filter) (func(w io.Writer) error, error) {
@@ -93,29 +91,22 @@ func (s *Service) Export(ctx context.Context, who access.Caller, f Filter) (func
 }
 
 func (s *Service) write(ctx context.Context, w io.Writer, f Filter) error {
-	out, err := sheet.NewWriter(w, "at", "kind", "user_id", "full_name", "email", "network", "address", "user_agent")
-	if err != nil {
-		return err
-	}
 	at := position{before: s.clock.Now().AddDate(100, 0, 0)}
-	for {
-		events, err := list(ctx, s.db.Reader(), f, at, exportBatch)
-		if err != nil {
-			return err
+	next := func() ([]SecurityEvent, error) {
+		events, err := list(ctx, s.db.Reader(), f, at, sheet.PageRows)
+		if len(events) > 0 {
+			last := events[len(events)-1]
+			at = position{before: last.At, id: last.ID}
 		}
-		for _, e := range events {
-			user := ""
-			if e.UserID != nil {
-				user = *e.UserID
-			}
-			if err := out.Write(e.At.UTC().Format(time.RFC3339Nano), e.Kind, user, e.FullName, e.Email, e.Network, e.Address, e.UserAgent); err != nil {
-				return err
-			}
-		}
-		if len(events) < exportBatch {
-			return out.Close()
-		}
-		last := events[len(events)-1]
-		at = position{before: last.At, id: last.ID}
+		return events, err
 	}
+	return sheet.Export(w, []string{"at", "kind", "user_id", "full_name", "email", "network", "address", "user_agent"}, next, SecurityEvent.cells)
+}
+
+func (e SecurityEvent) cells() []string {
+	user := ""
+	if e.UserID != nil {
+		user = *e.UserID
+	}
+	return []string{e.At.UTC().Format(time.RFC3339Nano), e.Kind, user, e.FullName, e.Email, e.Network, e.Address, e.UserAgent}
 }

@@ -172,24 +172,13 @@ func (s *Service) ExportRefused(ctx context.Context, who access.Caller, id strin
 		return nil, err
 	}
 	return func(w io.Writer) error {
-		out, err := sheet.NewWriter(w, "id", "full_name", "email", "code", "reason")
-		if err != nil {
-			return err
+		after := int64(0)
+		next := func() (refused []BulkOutcome, err error) {
+			refused, after, err = refusedOf(ctx, s.db.Reader(), id, after, sheet.PageRows)
+			return refused, err
 		}
-		for after := int64(0); ; {
-			refused, last, err := refusedOf(ctx, s.db.Reader(), id, after, atATime)
-			if err != nil {
-				return err
-			}
-			for _, o := range refused {
-				if err := out.Write(o.ID, o.FullName, o.Email, o.Code, o.Message); err != nil {
-					return err
-				}
-			}
-			if len(refused) < atATime {
-				return out.Close()
-			}
-			after = last
-		}
+		return sheet.Export(w, []string{"id", "full_name", "email", "code", "reason"}, next, func(o BulkOutcome) []string {
+			return []string{o.ID, o.FullName, o.Email, o.Code, o.Message}
+		})
 	}, nil
 }

@@ -14,7 +14,11 @@ import (
 	"lectern/internal/platform/sheet"
 )
 
-const atATime = 500 // rows read, or written in one transaction
+var exportColumns = []string{"id", "full_name", "email", "student_number", "roles", "status", "email_verified_at", "locked", "last_seen_at", "created_at"}
+
+func (u UserRow) cells() []string {
+	return []string{u.ID, u.FullName, u.Email, u.StudentNumber, words(u.Roles), u.Status, instant(u.EmailVerifiedAt), fmt.Sprint(u.Locked), instant(u.LastSeenAt), instant(&u.CreatedAt)}
+}
 
 // Export returns a function that writes the users of a filter as a sheet, in constant memory. The audit log records the
 // request. For administrators with a fresh session, else fault.Forbidden. fault.Invalid for an invalid filter.
@@ -33,29 +37,18 @@ func (s *Service) Export(ctx context.Context, who access.Caller, f Filter) (func
 		return s.audit.Write(ctx, tx, who, audit.Entry{Action: "user.exported", TargetKind: "user", After: exportedBy(f)})
 	})
 	return func(w io.Writer) error {
-		out, err := sheet.NewWriter(w, "id", "full_name", "email", "student_number", "roles", "status", "email_verified_at", "locked", "last_seen_at", "created_at")
-		if err != nil {
-			return err
-		}
-		for {
-			us, err := q.page(ctx, atATime)
+		next := func() ([]UserRow, error) {
+			us, err := q.page(ctx, sheet.PageRows)
 			if err == nil {
 				err = readRoles(ctx, q.db, us)
 			}
-			if err != nil {
-				return err
+			if len(us) > 0 {
+				last := us[len(us)-1]
+				q.behind = []string{q.order().value(last), last.ID}
 			}
-			for _, u := range us {
-				if err := out.Write(u.ID, u.FullName, u.Email, u.StudentNumber, words(u.Roles), u.Status, instant(u.EmailVerifiedAt), fmt.Sprint(u.Locked), instant(u.LastSeenAt), instant(&u.CreatedAt)); err != nil {
-					return err
-				}
-			}
-			if len(us) < atATime {
-				return out.Close()
-			}
-			last := us[len(us)-1]
-			q.behind = []string{q.order().value(last), last.ID}
+			return us, err
 		}
+		return sheet.Export(w, exportColumns, next, UserRow.cells)
 	}, err
 }
 

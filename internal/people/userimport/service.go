@@ -231,24 +231,13 @@ func (s *Service) ExportRefused(ctx context.Context, id string) (func(w io.Write
 		return nil, err
 	}
 	return func(w io.Writer) error {
-		out, err := sheet.NewWriter(w, "row", "column", "code", "reason")
-		if err != nil {
-			return err
+		after := int64(0)
+		next := func() (faults []sheet.RowFault, err error) {
+			faults, after, err = faultsOf(ctx, s.db.Reader(), id, after, sheet.PageRows) // a row has one or more
+			return faults, err
 		}
-		for after := int64(0); ; {
-			faults, last, err := faultsOf(ctx, s.db.Reader(), id, after, rowsAtATime)
-			if err != nil {
-				return err
-			}
-			if len(faults) == 0 {
-				return out.Close()
-			}
-			for _, f := range faults {
-				if err := out.Write(strconv.Itoa(f.Row), f.Column, f.Code, f.Reason); err != nil {
-					return err
-				}
-			}
-			after = last
-		}
+		return sheet.Export(w, []string{"row", "column", "code", "reason"}, next, func(f sheet.RowFault) []string {
+			return []string{strconv.Itoa(f.Row), f.Column, f.Code, f.Reason}
+		})
 	}, nil
 }

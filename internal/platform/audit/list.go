@@ -134,7 +134,8 @@ func (l *Log) List(ctx context.Context, f Filter, page rest.Page, scroll rest.Cu
 	return rows, n, next, err
 }
 
-const exportBatch = 500 // rows per query
+var exportColumns = []string{"at", "actor_id", "actor_name", "on_behalf_of_id", "on_behalf_of_name", "action", "target_kind", "target_id", "target_name",
+	"before", "after", "network", "user_agent"}
 
 // Export writes the rows of a filter as a sheet, newest first, in constant memory. For administrators. fault.Invalid for an
 // invalid filter, before anything is written.
@@ -143,29 +144,22 @@ func (l *Log) Export(f Filter) (func(ctx context.Context, w io.Writer) error, er
 		return nil, err
 	}
 	return func(ctx context.Context, w io.Writer) error {
-		out, err := sheet.NewWriter(w, "at", "actor_id", "actor_name", "on_behalf_of_id", "on_behalf_of_name", "action", "target_kind", "target_id", "target_name",
-			"before", "after", "network", "user_agent")
 		at := pageStart{}
-		for err == nil {
-			var rows []AuditRow
-			if rows, err = list(ctx, l.deps.DB.Reader(), f, at, exportBatch); err != nil {
-				return err
+		next := func() ([]AuditRow, error) {
+			rows, err := list(ctx, l.deps.DB.Reader(), f, at, sheet.PageRows)
+			if len(rows) > 0 {
+				last := rows[len(rows)-1]
+				at.after = []string{last.At.Format(time.RFC3339Nano), last.ID}
 			}
-			for _, r := range rows {
-				err = out.Write(r.At.Format(time.RFC3339Nano), r.ActorID, r.ActorName, r.OnBehalfOfID, r.OnBehalfOfName, r.Action, r.TargetKind, r.TargetID, r.TargetName,
-					text(r.Before), text(r.After), r.Network, r.UserAgent)
-			}
-			if len(rows) < exportBatch {
-				break
-			}
-			last := rows[len(rows)-1]
-			at.after = []string{last.At.Format(time.RFC3339Nano), last.ID}
+			return rows, err
 		}
-		if err != nil {
-			return err
-		}
-		return out.Close()
+		return sheet.Export(w, exportColumns, next, AuditRow.cells)
 	}, nil
+}
+
+func (r AuditRow) cells() []string {
+	return []string{r.At.Format(time.RFC3339Nano), r.ActorID, r.ActorName, r.OnBehalfOfID, r.OnBehalfOfName, r.Action, r.TargetKind, r.TargetID, r.TargetName,
+		text(r.Before), text(r.After), r.Network, r.UserAgent}
 }
 
 func text(v Values) string {

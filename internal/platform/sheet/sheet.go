@@ -78,6 +78,31 @@ func (w *Writer) Write(cells ...string) error {
 // Close flushes the rest.
 func (w *Writer) Close() error { return w.out.Flush() }
 
+// PageRows is how many rows an export reads at a time.
+const PageRows = 500
+
+// Export writes a sheet in constant memory: next returns the next rows, PageRows of them until the last ones, and cells those of a row.
+func Export[R any](w io.Writer, columns []string, next func() ([]R, error), cells func(R) []string) error {
+	out, err := NewWriter(w, columns...)
+	if err != nil {
+		return err
+	}
+	for {
+		rows, err := next()
+		if err != nil {
+			return err
+		}
+		for _, row := range rows {
+			if err := out.Write(cells(row)...); err != nil {
+				return err
+			}
+		}
+		if len(rows) < PageRows {
+			return out.Close()
+		}
+	}
+}
+
 // Limits of what is read, so that a sheet takes no more memory than its rows are long. Spreadsheets of other systems have some dozens
 // of columns.
 const (
