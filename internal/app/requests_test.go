@@ -4,75 +4,15 @@ import (
 	"cmp"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"strings"
-	"testing"
 	"time"
 
-	"github.com/pquerna/otp/totp"
-
-	"lectern/internal/people/authn"
 	"lectern/internal/people/user"
 	"lectern/internal/platform/access"
-	"lectern/internal/platform/db"
 	"lectern/internal/platform/rest"
 	"lectern/internal/testapp"
 	"lectern/internal/video/upload"
 )
-
-// requestWorld is a world with what valid requests need: its course is published, a student is enrolled, and there is an administrator.
-type requestWorld struct {
-	world
-	learner, admin testapp.User
-}
-
-// newRequestWorlds returns a function that makes copies of one such world.
-func newRequestWorlds(t *testing.T) func(t *testing.T) requestWorld {
-	t.Helper()
-	first := requestWorld{world: newWorld(t)}
-	first.learner, first.admin = first.User(access.Student), first.User(access.Admin)
-	first.Exec("UPDATE courses SET status = 'Published'")
-	first.Enroll(first.learner, first.course)
-	first.Work()
-	fresh := first.copies()
-	return func(t *testing.T) requestWorld {
-		t.Helper()
-		w := requestWorld{world: fresh(t)}
-		w.learner, w.admin = first.learner.On(w.App), first.admin.On(w.App)
-		return w
-	}
-}
-
-// request is a request to the API. token is "" for nobody's.
-type request struct{ method, path, token, mediaType, body string }
-
-// importAnn is the import of one new user.
-func (w requestWorld) importAnn() request {
-	return request{http.MethodPost, "/users/imports", w.admin.Token(), "text/csv", "email,full_name,roles\n" + annEmail + ",Ann,student\n"}
-}
-
-// send sends the request with additional headers, given as names and values.
-func (w requestWorld) send(r request, headers ...string) *httptest.ResponseRecorder {
-	sent := httptest.NewRequest(r.method, "/api/v1"+r.path, strings.NewReader(r.body))
-	sent.Header.Set("Content-Type", r.mediaType)
-	sent.Header.Set("If-Match", "*")
-	if r.token != "" {
-		sent.Header.Set("Authorization", "Bearer "+r.token)
-	}
-	for i := 0; i < len(headers); i += 2 {
-		sent.Header.Set(headers[i], headers[i+1])
-	}
-	return w.Nobody().SendRaw(sent)
-}
-
-const jsonType = "application/json"
-
-// by is a POST of JSON by a user.
-func by(who testapp.User, path, body string) request { return byToken(who.Token(), path, body) }
-
-func byToken(token, path, body string) request {
-	return request{http.MethodPost, path, token, jsonType, body}
-}
 
 // validRequest returns a request that the operation, given as "POST /full/path", answers with success.
 func (w requestWorld) validRequest(operation string) request {
@@ -437,80 +377,4 @@ var validRequests = map[string]func(w requestWorld) request{
 	"POST /api/v1/video-streaming/{id}/invalidate-cache": func(w requestWorld) request {
 		return by(w.owner, "/video-streaming/"+w.processed("completed", "")+"/invalidate-cache", "")
 	},
-}
-
-func (w requestWorld) beginAuthenticator(who authn.SignedIn) (secret string) {
-	w.t.Helper()
-	return testapp.Read[rest.Answer[struct{ Secret string }]](w.t, w.DoAs(who, "POST", "/auth/two-factor/authenticator", "", 200)).Data.Secret
-}
-
-// withAuthenticator registers a user with an authenticator app.
-func (w requestWorld) withAuthenticator() (who authn.SignedIn, secret string) {
-	w.t.Helper()
-	who = w.Register(annEmail)
-	secret = w.beginAuthenticator(who)
-	w.DoAs(who, "POST", "/auth/two-factor/authenticator/confirm", w.code(secret), 200)
-	w.Clock.Advance(time.Minute) // each code counts once
-	return who, secret
-}
-
-// code returns the body of a request with the code of this moment.
-func (w requestWorld) code(secret string) string {
-	w.t.Helper()
-	code, err := totp.GenerateCode(secret, w.Clock.Now())
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	return `{"code":"` + code + `"}`
-}
-
-// challenge signs in as far as the second step.
-func (w requestWorld) challenge() string {
-	w.t.Helper()
-	answer := w.SignIn(annEmail, testapp.Password).Body.String()
-	return testapp.Read[rest.Answer[struct{ ChallengeToken string }]](w.t, answer).Data.ChallengeToken
-}
-
-// mandatoryEnrolment signs in a student without the second factor that students need.
-func (w requestWorld) mandatoryEnrolment() (challenge string) {
-	w.t.Helper()
-	w.Register(annEmail)
-	w.admin.Do("PUT", "/auth/two-factor-policy", `{"roles":["student"]}`, 200)
-	return w.challenge()
-}
-
-// application is one of the learner, to be decided.
-func (w requestWorld) application() string {
-	w.t.Helper()
-	return testapp.Read[made](w.t, w.learner.Do("POST", "/auth/role-applications", bodies["POST /api/v1/auth/role-applications"], 201)).Data.ID
-}
-
-// requireOnly makes the course one that is completed with a lesson.
-func (w requestWorld) requireOnly(lesson string) {
-	w.t.Helper()
-	w.Exec("UPDATE published_lessons SET required = (lesson_id = ?)", lesson)
-}
-
-func (w requestWorld) draftTerms() {
-	w.t.Helper()
-	w.admin.Do("PUT", "/legal-documents/terms/draft", `{"texts":[{"language":"en","title":"Terms","body":"<p>Be kind to bees.</p>"}]}`, 200)
-}
-
-func (w requestWorld) openUpload() upload.UploadSession {
-	w.t.Helper()
-	body := fmt.Sprintf(`{"fileName":"bees.mp4","fileSize":4,"contentType":"video/mp4","metadata":{"courseId":%q,"title":"Bees"}}`, w.course)
-	return testapp.Read[rest.Answer[upload.UploadSession]](w.t, w.owner.Do("POST", "/video-streaming/initialize-upload", body, 201)).Data
-}
-
-// chunk is the only part of an upload.
-func (w requestWorld) chunk(s upload.UploadSession) request {
-	return by(w.owner, "/video-streaming/upload-chunk", `{"uploadId":"`+s.UploadID+`","partNumber":1,"chunkData":"YmVlcw=="}`)
-}
-
-// processed gives the world's video the state of one whose processing has ended.
-func (w requestWorld) processed(status, failure string) string {
-	w.t.Helper()
-	w.Exec("UPDATE videos SET status = ?, failure_code = ?, uploaded_at = created_at, live_generation = 1, generation = 1 WHERE id = ?", status, failure, w.video)
-	w.Exec("UPDATE video_generations SET source_key = ? WHERE video_id = ?", db.NewID(), w.video)
-	return w.video
 }
