@@ -38,7 +38,7 @@ func (r uploadReplacements) Reserve(ctx context.Context, tx bun.IDB, n upload.Ne
 	return r.videos.ReserveReplacement(ctx, tx, newVideo(n), n.ReplacesID)
 }
 
-// MarkReceived does nothing: the video plays its old file meanwhile.
+// MarkReceived does nothing: the video plays its old file until the new one is processed.
 func (uploadReplacements) MarkReceived(context.Context, bun.IDB, string) error { return nil }
 
 func (r uploadReplacements) StartProcessing(ctx context.Context, tx bun.IDB, id string) (string, time.Duration, error) {

@@ -83,10 +83,15 @@ func (q questionFile) answer(shown []quiz.AskedOption, right bool) (a question.Q
 	case "true_false":
 		truth := q.Truth == right
 		a.Truth = &truth
-	case "short", "numeric":
+	case "numeric":
 		a.Text = "7"
 		if right {
-			a.Text, _, _ = strings.Cut(q.Value+q.Accepted, "|")
+			a.Text = q.Value
+		}
+	case "short":
+		a.Text = "I don't know"
+		if right {
+			a.Text = strings.Split(q.Accepted, "|")[0]
 		}
 	default:
 		a.Options = q.options(shown, right)

@@ -14,7 +14,7 @@ const (
 func none(string) bool { return false }
 
 // Message returns what is stored and shown of a text that users write for each other: comments, answers, instructions. Plain text is
-// trimmed. HTML is cleaned, and refers to no files or lessons: those are signed for the readers of a lesson, not for whoever names an id.
+// trimmed. HTML is cleaned, and refers to no files or lessons: those are signed for readers of the lesson only, and an id in a message must not sign them for others.
 func (c *Cleaner) Message(format, s string) string {
 	if format != HTMLFormat {
 		return strings.TrimSpace(s)

@@ -27,6 +27,16 @@ type (
 	logs   = rest.List[transcode.LogEntry]
 )
 
+// taughtCourse returns a course with a teacher and an enrolled student.
+func taughtCourse(t *testing.T) (app *testapp.App, teacher, enrolled testapp.User, course string) {
+	t.Helper()
+	app = testapp.New(t)
+	teacher, enrolled = app.User(access.Instructor), app.User(access.Student)
+	course = app.Course(teacher)
+	app.Enroll(enrolled, course)
+	return app, teacher, enrolled, course
+}
+
 // uploaded inserts a video whose file has just been uploaded.
 func uploaded(t *testing.T, app *testapp.App, owner testapp.User, course, file string) string {
 	t.Helper()
@@ -72,10 +82,7 @@ func statusOf(t *testing.T, who testapp.User, id string) transcode.Status {
 
 func TestAccess(t *testing.T) {
 	t.Parallel()
-	app := testapp.New(t)
-	teacher, enrolled := app.User(access.Instructor), app.User(access.Student)
-	course := app.Course(teacher)
-	app.Enroll(enrolled, course)
+	app, teacher, enrolled, course := taughtCourse(t)
 	draft, playing := reserved(t, app, teacher, course, "draft.mp4"), reserved(t, app, teacher, course, "plays.mp4")
 	app.Exec("UPDATE videos SET status = 'completed', live_generation = 1, generation = 1, is_shared = TRUE WHERE id = ?", playing)
 	app.Exec(`INSERT INTO video_generations (video_id, generation, source_key, plan, playable, has_images, images_settled, images_fence, thumbnails_at, started_at)
@@ -121,10 +128,7 @@ func TestAccess(t *testing.T) {
 // Details of the upload and the processing are for users who teach with the video; others see what plays.
 func TestVisitorsSeePublicFieldsOnly(t *testing.T) {
 	t.Parallel()
-	app := testapp.New(t)
-	teacher, enrolled := app.User(access.Instructor), app.User(access.Student)
-	course := app.Course(teacher)
-	app.Enroll(enrolled, course)
+	app, teacher, enrolled, course := taughtCourse(t)
 	id := reserved(t, app, teacher, course, "exam answers.mp4")
 	bees := publishedLesson(t, teacher, course, id)
 	app.Exec(`UPDATE videos SET title = 'Bees', status = 'failed', failure_code = 'damaged', failure_reason = 'It broke.',

@@ -12,10 +12,7 @@ import (
 // A video is its teachers' alone until a lesson is published with it, or they share it.
 func TestVideosArePrivateUntilTheyAreShown(t *testing.T) {
 	t.Parallel()
-	app := testapp.New(t)
-	teacher, enrolled := app.User(access.Instructor), app.User(access.Student)
-	course := app.Course(teacher)
-	app.Enroll(enrolled, course)
+	app, teacher, enrolled, course := taughtCourse(t)
 	id := reserved(t, app, teacher, course, "bees.mp4")
 	app.Exec(`UPDATE videos SET status = 'completed', live_generation = 1, generation = 1, uploaded_at = created_at, duration_ms = 60000 WHERE id = ?`, id)
 	path := "/video-streaming/" + id

@@ -130,7 +130,7 @@ func TestReplacingTheFileOfAVideo(t *testing.T) {
 	}
 }
 
-// A file that is no video changes nothing but what its teachers are told.
+// A file that is not a video changes nothing; its teachers are notified.
 func TestReplacementThatFailsLeavesTheOldFile(t *testing.T) {
 	t.Parallel()
 	r := newReplacing(t)
@@ -140,7 +140,7 @@ func TestReplacementThatFailsLeavesTheOldFile(t *testing.T) {
 	v := r.video()
 	if v.Status != "completed" || v.FailureCode != "NOT_A_VIDEO" || v.FailureReason == "" || v.Replacing != "" || v.DurationMS != before.DurationMS ||
 		v.OriginalFileName != before.OriginalFileName || v.CompletedAt == nil || r.playing() != 1 {
-		t.Errorf("after a letter: %+v", v)
+		t.Errorf("after a file that is not a video: %+v", v)
 	}
 	if st := statusOf(t, r.teacher, r.id); st.Status != "completed" || !st.Playable || st.FailureReason == "" {
 		t.Errorf("its status: %+v", st)
@@ -162,7 +162,7 @@ func TestReplacementThatFailsLeavesTheOldFile(t *testing.T) {
 	}
 }
 
-// A second upload takes the place of the first, and a video deleted meanwhile is gone with all files that were sent for it.
+// A second upload replaces the first, and a video deleted before it is processed is gone with all files that were uploaded for it.
 func TestUploadsThatReplaceRace(t *testing.T) {
 	t.Parallel()
 	r := newReplacing(t)
