@@ -1,8 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Button, Group, Modal, type ModalProps, Stack } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 
-type Props = Pick<ModalProps, 'size' | 'withCloseButton' | 'closeOnClickOutside' | 'closeOnEscape' | 'children'> & {
+type Props = Pick<
+  ModalProps,
+  'size' | 'fullScreen' | 'withCloseButton' | 'closeOnClickOutside' | 'closeOnEscape' | 'children'
+> & {
   title: string
   opened?: boolean
   onClose: () => void
@@ -11,11 +14,26 @@ type Props = Pick<ModalProps, 'size' | 'withCloseButton' | 'closeOnClickOutside'
 }
 
 /** A modal dialog, open when mounted unless `opened` says otherwise. */
-export const Dialog = ({ opened = true, closeLabel = t`Cancel`, children, ...props }: Props) => (
-  <Modal opened={opened} radius="lg" closeButtonProps={{ 'aria-label': closeLabel }} {...props}>
-    <Stack>{children}</Stack>
-  </Modal>
-)
+export function Dialog({ opened = true, closeLabel = t`Cancel`, children, ...props }: Props) {
+  useInertPage(opened)
+  return (
+    <Modal opened={opened} radius="lg" closeButtonProps={{ 'aria-label': closeLabel }} {...props}>
+      <Stack>{children}</Stack>
+    </Modal>
+  )
+}
+
+/** Makes the page behind a dialog inert, as `HTMLDialogElement.showModal` does: screen readers and find-in-page skip it. */
+function useInertPage(inert: boolean) {
+  useEffect(() => {
+    const page = document.getElementById('root')
+    if (!inert || !page || page.inert) return // a dialog on a dialog leaves it to the first
+    page.inert = true
+    return () => {
+      page.inert = false
+    }
+  }, [inert])
+}
 
 type ActionsProps = { onCancel: () => void; cancel?: string; children?: ReactNode }
 

@@ -2,6 +2,7 @@ import '@mantine/core/styles.layer.css'
 
 import { t } from '@lingui/core/macro'
 import { Skeleton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 
@@ -22,12 +23,13 @@ type Props = { courseId: string; lesson: LessonEntry; onClose: () => void }
 export default function LessonPreview({ courseId, lesson, onClose }: Props) {
   const opened = useQuery(openLessonQuery(courseId, lesson.id))
   const navigate = useNavigate()
+  const onPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   const lessons = {
     base: `/learn/${courseId}/`,
     open: (next: string) => void navigate({ to: '/learn/$courseId/$videoId', params: { courseId, videoId: next } }),
   }
   return (
-    <Dialog title={lesson.title} size="xl" closeLabel={t`Close`} onClose={onClose}>
+    <Dialog title={lesson.title} size="xl" fullScreen={onPhone} closeLabel={t`Close`} onClose={onClose}>
       <QueryView query={opened} skeleton={<Skeleton radius="lg" style={{ aspectRatio: '16 / 9' }} />}>
         {(found) => <LessonBody courseId={courseId} lesson={found} players={players} lessons={lessons} />}
       </QueryView>
