@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import type { Schema } from '@/api/client'
-
+import classes from './course-cover.module.css'
 import { Cover } from './cover'
 
 type Props = {
@@ -37,3 +37,10 @@ export function CourseCover({ title, cover, sizes, eager = false, className }: P
     />
   )
 }
+
+/** The cover of a course in a row of a list. */
+export const RowCover = (props: Pick<Props, 'title' | 'cover'>) => (
+  <div className={classes.row}>
+    <CourseCover {...props} sizes="128px" />
+  </div>
+)

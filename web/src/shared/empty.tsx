@@ -1,4 +1,5 @@
-import { Stack, Text, Title } from '@mantine/core'
+import { Trans } from '@lingui/react/macro'
+import { Button, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 type Props = { title: string; children: ReactNode; action?: ReactNode }
@@ -22,3 +23,19 @@ export function Empty({ title, children, action }: Props) {
     </Stack>
   )
 }
+
+type NoMatchesProps = { title: string; children: ReactNode; onClear: () => void }
+
+/** The empty state of a list whose filters leave nothing. */
+export const NoMatches = ({ title, children, onClear }: NoMatchesProps) => (
+  <Empty
+    title={title}
+    action={
+      <Button onClick={onClear}>
+        <Trans>Clear filters</Trans>
+      </Button>
+    }
+  >
+    {children}
+  </Empty>
+)

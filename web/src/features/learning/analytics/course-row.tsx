@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Paper, Progress, Text, Title } from '@mantine/core'
 
-import { CourseCover } from '@/shared/course-cover'
+import { RowCover } from '@/shared/course-cover'
 import { percent } from '@/shared/format'
 import { ButtonLink, TextLink } from '@/shared/link'
 
@@ -17,9 +17,7 @@ export function CourseRow({ course }: { course: LearnerCourse }) {
   const way = wayOn(course)
   return (
     <Paper component="li" withBorder p="sm" bg="var(--card)" className={classes.row}>
-      <div className={classes.cover}>
-        <CourseCover title={title} cover={course.course.cover} sizes="128px" />
-      </div>
+      <RowCover title={title} cover={course.course.cover} />
       <div className={classes.text}>
         <Title order={3} size="h5" lineClamp={2}>
           <TextLink to="/courses/$courseId" params={{ courseId }} inherit>

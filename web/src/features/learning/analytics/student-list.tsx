@@ -1,11 +1,11 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Badge, Button, Checkbox, Group, NativeSelect, Progress, Text } from '@mantine/core'
+import { Badge, Checkbox, Group, NativeSelect, Progress, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 
 import { type Column, DataTable } from '@/shared/data-table'
-import { Empty } from '@/shared/empty'
+import { Empty, NoMatches } from '@/shared/empty'
 import { EnrolmentChip, enrolmentLabels } from '@/shared/enrolment'
 import { isEnrolmentStatus } from '@/shared/enrolment-status'
 import { ago, percent, spent, toDay } from '@/shared/format'
@@ -52,16 +52,9 @@ export function StudentList({ courseId, filters, onFilters, actions, bulk }: Pro
         isEmpty={({ items }) => items.length === 0}
         empty={
           isNarrowed(filters) ? (
-            <Empty
-              title={t`No matching learners`}
-              action={
-                <Button onClick={() => narrow(sort ? { sort } : {})}>
-                  <Trans>Clear filters</Trans>
-                </Button>
-              }
-            >
+            <NoMatches title={t`No matching learners`} onClear={() => narrow(sort ? { sort } : {})}>
               <Trans>No learner in this course matches your search and filters.</Trans>
-            </Empty>
+            </NoMatches>
           ) : (
             <Empty title={t`No learners yet`}>
               <Trans>Learners appear here once they enrol or you add them.</Trans>

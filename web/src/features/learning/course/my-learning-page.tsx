@@ -1,12 +1,12 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Chip, Group, NativeSelect, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core'
+import { Chip, Group, NativeSelect, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
 import type { Schema } from '@/api/client'
-import { Empty } from '@/shared/empty'
+import { Empty, NoMatches } from '@/shared/empty'
 import { ButtonLink } from '@/shared/link'
 import { PageTitle } from '@/shared/page-title'
 import { Pages } from '@/shared/pages'
@@ -212,14 +212,7 @@ const NoCourses = () => (
 )
 
 const NothingMatches = ({ onClear }: { onClear: () => void }) => (
-  <Empty
-    title={t`No matching courses`}
-    action={
-      <Button onClick={onClear}>
-        <Trans>Clear filters</Trans>
-      </Button>
-    }
-  >
+  <NoMatches title={t`No matching courses`} onClear={onClear}>
     <Trans>Try fewer words or another filter.</Trans>
-  </Empty>
+  </NoMatches>
 )

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Anchor, Paper, Text, Title } from '@mantine/core'
 
-import { CourseCover } from '@/shared/course-cover'
+import { RowCover } from '@/shared/course-cover'
 import type { EnrolmentStatus } from '@/shared/enrolment-status'
 import { TextLink } from '@/shared/link'
 import { useSchool } from '@/shared/school'
@@ -19,9 +19,7 @@ export function PendingCourse({ course, status }: Props) {
   const { id, title, cover } = course
   return (
     <Paper component="li" withBorder p="sm" bg="var(--card)" className={classes.row}>
-      <div className={classes.cover}>
-        <CourseCover title={title} cover={cover} sizes="128px" />
-      </div>
+      <RowCover title={title} cover={cover} />
       <div className={classes.text}>
         <Title order={3} size="h5">
           <TextLink to="/courses/$courseId" params={{ courseId: id }} inherit>

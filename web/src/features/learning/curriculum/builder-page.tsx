@@ -1,6 +1,6 @@
 import { msg, plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Alert, Button, Drawer, Group, Menu, Skeleton, Text } from '@mantine/core'
+import { Button, Drawer, Menu, Skeleton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowBackUp, IconDots, IconEye, IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -8,7 +8,6 @@ import { Suspense, useCallback, useState } from 'react'
 import { createPortal } from 'react-dom'
 
 import { ButtonLink } from '@/shared/link'
-import { Moment } from '@/shared/moment'
 import { PageHead } from '@/shared/page-head'
 import { Failure, QueryView } from '@/shared/query-view'
 import { toast } from '@/shared/toasts'
@@ -23,7 +22,7 @@ import { Issues, mistakes } from './issues'
 import { LessonPanel } from './lesson-panel'
 import { MakeTemplateDialog } from './make-template-dialog'
 import { OutlineView } from './outline-view'
-import { useCancelPublication } from './publication-api'
+import { ScheduledPublication } from './scheduled-publication'
 import { SelectionBar } from './selection-bar'
 import { TemplatesDialog } from './templates-dialog'
 import { useMoves } from './use-moves'
@@ -142,7 +141,7 @@ function BoardHead({ builder: { courseId, draft, moves } }: { builder: Builder }
         </ButtonLink>
         <MoreMenu courseId={courseId} title={draft.title} />
       </PageHead>
-      <Scheduled courseId={courseId} draft={draft} />
+      {draft.draft?.publish_at && <ScheduledPublication courseId={courseId} at={draft.draft.publish_at} />}
       {versions && <VersionsDrawer {...{ courseId }} published={draft.version} onClose={() => setVersions(false)} />}
     </>
   )
@@ -156,27 +155,6 @@ function lead({ title, totals, version, draft }: Curriculum) {
   if (draft?.changed)
     return t`${title}: ${plural(lessons, { one: '# lesson', other: '# lessons' })}. Learners see version ${version}, without the latest changes.`
   return t`${title}: ${plural(lessons, { one: '# lesson', other: '# lessons' })}. Learners see this as version ${version}.`
-}
-
-function Scheduled({ courseId, draft }: { courseId: string; draft: Curriculum }) {
-  const cancel = useCancelPublication(courseId)
-  const at = draft.draft?.publish_at
-  if (!at) return null
-  return (
-    <Alert color="evergreen" mb="md">
-      <Group justify="space-between">
-        <Text size="sm">
-          <Trans>
-            The draft will be published on <Moment at={at} />, with all changes made until then.
-          </Trans>
-        </Text>
-        <Button size="xs" h={36} variant="default" loading={cancel.isPending} onClick={() => cancel.mutate(undefined)}>
-          <Trans>Cancel publication</Trans>
-        </Button>
-      </Group>
-      {cancel.error && <Failure error={cancel.error} />}
-    </Alert>
-  )
 }
 
 /** The messages after an export. */

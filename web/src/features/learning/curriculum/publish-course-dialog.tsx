@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Alert, Button, Collapse, Group, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Collapse, Group, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { IconAlertCircle, IconAlertTriangle, IconChevronDown, IconCircleCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 
@@ -15,13 +15,9 @@ import { toast } from '@/shared/toasts'
 
 import type { Issue } from './api'
 import classes from './course-publish.module.css'
-import {
-  type PublicationState,
-  useCancelPublication,
-  usePublishCourse,
-  type useUndoPublication,
-} from './publication-api'
+import { type PublicationState, usePublishCourse, type useUndoPublication } from './publication-api'
 import { lessonChanges, whatLearnersSee } from './publication-words'
+import { ScheduledPublication } from './scheduled-publication'
 
 type Props = {
   courseId: string
@@ -68,7 +64,7 @@ export function PublishCourseDialog({ courseId, state, undo, onClose }: Props) {
           {lessonChanges(state)}
         </Text>
       </div>
-      <Scheduled courseId={courseId} state={state} />
+      {state.publish_at && <ScheduledPublication courseId={courseId} at={state.publish_at} />}
       <Radio.Group
         label={t`Visibility`}
         value={inCatalogue ? 'catalogue' : 'learners'}
@@ -172,26 +168,6 @@ function WayToFix({ courseId, part, issue, onLeave }: WayProps) {
     >
       {message}
     </TextLink>
-  )
-}
-
-function Scheduled({ courseId, state: { publish_at } }: Pick<Props, 'courseId' | 'state'>) {
-  const cancel = useCancelPublication(courseId)
-  if (!publish_at) return null
-  return (
-    <Alert color="evergreen">
-      <Group justify="space-between">
-        <Text size="sm">
-          <Trans>
-            The course will be published on <Moment at={publish_at} />, with all changes made until then.
-          </Trans>
-        </Text>
-        <Button size="xs" h={36} variant="default" loading={cancel.isPending} onClick={() => cancel.mutate(undefined)}>
-          <Trans>Cancel publication</Trans>
-        </Button>
-      </Group>
-      {cancel.error && <Failure error={cancel.error} />}
-    </Alert>
   )
 }
 

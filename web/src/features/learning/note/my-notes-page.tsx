@@ -5,7 +5,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 
 import type { Schema } from '@/api/client'
-import { Empty } from '@/shared/empty'
+import { Empty, NoMatches } from '@/shared/empty'
 import { ButtonLink, TextLink } from '@/shared/link'
 import { PageHead } from '@/shared/page-head'
 import { MoreButton } from '@/shared/pages'
@@ -154,14 +154,7 @@ const NoNotes = () => (
 )
 
 const NothingMatches = ({ onClear }: { onClear: () => void }) => (
-  <Empty
-    title={t`No matching notes`}
-    action={
-      <Button onClick={onClear}>
-        <Trans>Clear filters</Trans>
-      </Button>
-    }
-  >
+  <NoMatches title={t`No matching notes`} onClear={onClear}>
     <Trans>Try fewer words or another course.</Trans>
-  </Empty>
+  </NoMatches>
 )

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { Ago } from '@/shared/ago'
-import { Empty } from '@/shared/empty'
+import { Empty, NoMatches } from '@/shared/empty'
 import { PageHead } from '@/shared/page-head'
 import { Pages, Total } from '@/shared/pages'
 import { QueryView } from '@/shared/query-view'
@@ -121,16 +121,9 @@ function Decision({ application: { status, note, decided_at } }: { application: 
 
 function NothingMatches({ onClear }: { onClear: () => void }) {
   return (
-    <Empty
-      title={t`No matching applications`}
-      action={
-        <Button onClick={onClear}>
-          <Trans>Clear filters</Trans>
-        </Button>
-      }
-    >
+    <NoMatches title={t`No matching applications`} onClear={onClear}>
       <Trans>No application has this status.</Trans>
-    </Empty>
+    </NoMatches>
   )
 }
 

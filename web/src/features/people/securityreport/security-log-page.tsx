@@ -5,7 +5,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 
 import { type Column, DataTable } from '@/shared/data-table'
-import { Empty } from '@/shared/empty'
+import { Empty, NoMatches } from '@/shared/empty'
 import { eventName } from '@/shared/event-kinds'
 import { FilterChip } from '@/shared/filter-chip'
 import { TextLink } from '@/shared/link'
@@ -150,16 +150,9 @@ const columnsOf = (onNetwork: (network: string) => void): Column<SecurityEvent>[
 
 function NothingMatches({ onClear }: { onClear: () => void }) {
   return (
-    <Empty
-      title={t`No events match`}
-      action={
-        <Button onClick={onClear}>
-          <Trans>Clear filters</Trans>
-        </Button>
-      }
-    >
+    <NoMatches title={t`No events match`} onClear={onClear}>
       <Trans>Change the filters or clear them.</Trans>
-    </Empty>
+    </NoMatches>
   )
 }
 

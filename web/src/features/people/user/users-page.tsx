@@ -8,7 +8,7 @@ import { useState } from 'react'
 import type { Schema } from '@/api/client'
 import { Ago } from '@/shared/ago'
 import { type Column, DataTable, type Sort } from '@/shared/data-table'
-import { Empty } from '@/shared/empty'
+import { Empty, NoMatches } from '@/shared/empty'
 import { ButtonLink, TextLink } from '@/shared/link'
 import { Day } from '@/shared/moment'
 import { PageHead } from '@/shared/page-head'
@@ -172,16 +172,9 @@ function sortName({ by, descending }: Sort): UserFilters['sort'] {
 
 function NothingMatches({ onClear }: { onClear: () => void }) {
   return (
-    <Empty
-      title={t`No matching users`}
-      action={
-        <Button onClick={onClear}>
-          <Trans>Clear filters</Trans>
-        </Button>
-      }
-    >
+    <NoMatches title={t`No matching users`} onClear={onClear}>
       <Trans>Clear some filters. The search finds the beginnings of names and email addresses.</Trans>
-    </Empty>
+    </NoMatches>
   )
 }
 

@@ -5,7 +5,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 
 import { type Column, DataTable } from '@/shared/data-table'
-import { Empty } from '@/shared/empty'
+import { Empty, NoMatches } from '@/shared/empty'
 import { Moment } from '@/shared/moment'
 import { PageHead } from '@/shared/page-head'
 import { MoreButton, Total } from '@/shared/pages'
@@ -145,16 +145,9 @@ function Who({ entry, onChoose }: { entry: Entry; onChoose: () => void }) {
 
 function NothingMatches({ onClear }: { onClear: () => void }) {
   return (
-    <Empty
-      title={t`No matching entries`}
-      action={
-        <Button onClick={onClear}>
-          <Trans>Clear filters</Trans>
-        </Button>
-      }
-    >
+    <NoMatches title={t`No matching entries`} onClear={onClear}>
       <Trans>No entry matches these filters. Choose another area or a longer period.</Trans>
-    </Empty>
+    </NoMatches>
   )
 }
 

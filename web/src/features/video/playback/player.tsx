@@ -33,7 +33,7 @@ import {
   MediaSettingsMenuButton,
   MediaSettingsMenuItem,
 } from 'media-chrome/react/menu'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type ElementType, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 
 import type { StreamingUrls } from './api'
 import { showChapters } from './chapters'
@@ -148,46 +148,36 @@ type SettingsProps = { captions: boolean; sounds: boolean; qualities: boolean }
 function Settings({ captions, sounds, qualities }: SettingsProps) {
   return (
     <MediaSettingsMenu hidden anchor="auto">
-      {qualities && (
-        <MediaSettingsMenuItem>
-          <Trans>Quality</Trans>
-          <MediaRenditionMenu slot="submenu" hidden>
-            <div slot="title">
-              <Trans>Quality</Trans>
-            </div>
-          </MediaRenditionMenu>
-        </MediaSettingsMenuItem>
-      )}
-      <MediaSettingsMenuItem>
-        <Trans>Speed</Trans>
-        <MediaPlaybackRateMenu slot="submenu" hidden rates={speeds}>
-          <div slot="title">
-            <Trans>Speed</Trans>
-          </div>
-        </MediaPlaybackRateMenu>
-      </MediaSettingsMenuItem>
-      {sounds && (
-        <MediaSettingsMenuItem>
-          <Trans>Audio</Trans>
-          <MediaAudioTrackMenu slot="submenu" hidden>
-            <div slot="title">
-              <Trans>Audio</Trans>
-            </div>
-          </MediaAudioTrackMenu>
-        </MediaSettingsMenuItem>
-      )}
+      {qualities && <SettingsItem label={t`Quality`} menu={MediaRenditionMenu} />}
+      <SettingsItem label={t`Speed`} menu={MediaPlaybackRateMenu} rates={speeds} />
+      {sounds && <SettingsItem label={t`Audio`} menu={MediaAudioTrackMenu} />}
       {captions && (
-        <MediaSettingsMenuItem>
-          <Trans>Captions</Trans>
-          <MediaCaptionsMenu slot="submenu" hidden>
-            <span slot="captions-indicator" />
-            <div slot="title">
-              <Trans>Captions</Trans>
-            </div>
-          </MediaCaptionsMenu>
-        </MediaSettingsMenuItem>
+        <SettingsItem label={t`Captions`} menu={MediaCaptionsMenu}>
+          <span slot="captions-indicator" />
+        </SettingsItem>
       )}
     </MediaSettingsMenu>
+  )
+}
+
+type SettingsItemProps = {
+  label: string
+  /** The element of the submenu. */
+  menu: ElementType
+  /** Of playback, where the submenu offers speeds. */
+  rates?: number[]
+  children?: ReactNode
+}
+
+function SettingsItem({ label, menu: Submenu, children, ...rest }: SettingsItemProps) {
+  return (
+    <MediaSettingsMenuItem>
+      {label}
+      <Submenu slot="submenu" hidden {...rest}>
+        {children}
+        <div slot="title">{label}</div>
+      </Submenu>
+    </MediaSettingsMenuItem>
   )
 }
 

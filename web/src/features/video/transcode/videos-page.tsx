@@ -1,10 +1,9 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
-import { Empty } from '@/shared/empty'
+import { Empty, NoMatches } from '@/shared/empty'
 import { PageTitle } from '@/shared/page-title'
 import { Pages, Total } from '@/shared/pages'
 import { QueryView } from '@/shared/query-view'
@@ -83,16 +82,9 @@ export function VideosPage({ view, onView, courses, upload, panels }: Props) {
 
 function NothingMatches({ onClear }: { onClear: () => void }) {
   return (
-    <Empty
-      title={t`No videos match`}
-      action={
-        <Button onClick={onClear}>
-          <Trans>Clear filters</Trans>
-        </Button>
-      }
-    >
+    <NoMatches title={t`No videos match`} onClear={onClear}>
       <Trans>Change the filters or clear them.</Trans>
-    </Empty>
+    </NoMatches>
   )
 }
 
