@@ -14,11 +14,11 @@ import {
   IconUserQuestion,
   IconUsers,
 } from '@tabler/icons-react'
-import { Link, Outlet, useLocation } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { Link, Outlet } from '@tanstack/react-router'
 
 import { type Operation, useAccount } from '@/features/people/account/api'
 import { ReauthenticationProvider } from '@/features/people/twofactor/reauthentication'
+import { useCurrentInView } from '@/shared/use-current-in-view'
 
 import classes from './settings.module.css'
 
@@ -56,14 +56,7 @@ export function AdminLayout() {
 }
 
 function Sections({ shown }: { shown: (typeof sections)[number][] }) {
-  const nav = useRef<HTMLElement>(null)
-  const { pathname } = useLocation()
-  // On a phone the row of sections scrolls; the current one is scrolled into view.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on arrival at another page
-  useEffect(() => {
-    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [pathname])
-
+  const nav = useCurrentInView('nearest')
   return (
     <nav ref={nav} aria-label={t`Administration`} className={classes.sections}>
       {shown.map(({ to, label, icon: Icon }) => (

@@ -13,8 +13,7 @@ import {
   IconVideo,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, Outlet, useLocation } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { getRouteApi, Link, Outlet } from '@tanstack/react-router'
 
 import { type CourseDetail, courseQuery } from '@/features/learning/course/api'
 import { CourseState } from '@/features/learning/course/course-state'
@@ -25,6 +24,7 @@ import { Empty } from '@/shared/empty'
 import { ButtonLink, TextLink } from '@/shared/link'
 import { TitleContext } from '@/shared/page-title'
 import { Failure } from '@/shared/query-view'
+import { useCurrentInView } from '@/shared/use-current-in-view'
 
 import classes from './course-workspace.module.css'
 
@@ -140,13 +140,7 @@ function Head({ courseId, course }: { courseId: string; course: CourseDetail | u
 }
 
 function Tabs({ courseId, shown }: { courseId: string; shown: (typeof tabs)[number][] }) {
-  const nav = useRef<HTMLElement>(null)
-  const { pathname } = useLocation()
-  // On a phone the row of tabs scrolls; the current one is scrolled into view.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on arrival at another page
-  useEffect(() => {
-    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [pathname, shown.length])
+  const nav = useCurrentInView('center')
   return (
     <nav ref={nav} aria-label={t`Course`} className={classes.tabs}>
       {shown.map(({ to, label, icon: Icon }) => (

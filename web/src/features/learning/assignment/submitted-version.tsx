@@ -54,12 +54,7 @@ function Contents({ file }: { file: SubmissionFile }) {
 function TextFile({ file }: { file: SubmissionFile }) {
   return (
     <QueryView query={useQuery(fileTextQuery(file))} skeleton={<Skeleton height={120} />}>
-      {(content) => (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long file is scrolled by keys
-        <pre className={classes.code} tabIndex={0}>
-          {content}
-        </pre>
-      )}
+      {(content) => <textarea className={classes.code} aria-label={file.name} rows={20} value={content} readOnly />}
     </QueryView>
   )
 }

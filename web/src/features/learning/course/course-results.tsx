@@ -1,11 +1,11 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, SimpleGrid, Skeleton, Text } from '@mantine/core'
+import { Group, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, type ReactNode } from 'react'
 
 import type { Schema } from '@/api/client'
-import { Empty } from '@/shared/empty'
+import { NoMatches } from '@/shared/empty'
 import { TextLink } from '@/shared/link'
 import { Pages } from '@/shared/pages'
 import { QueryView } from '@/shared/query-view'
@@ -74,20 +74,13 @@ function CardSkeletons() {
 function NothingMatches({ search, onClear }: { search: string; onClear: () => void }) {
   const similar = useQuery(suggestionsQuery(search, true)).data ?? []
   return (
-    <Empty
-      title={t`No matching courses`}
-      action={
-        <Button onClick={onClear}>
-          <Trans>Clear filters</Trans>
-        </Button>
-      }
-    >
+    <NoMatches title={t`No matching courses`} onClear={onClear}>
       {similar.length > 0 ? (
         <SimilarSearches suggestions={similar} />
       ) : (
         <Trans>Try fewer words or another category.</Trans>
       )}
-    </Empty>
+    </NoMatches>
   )
 }
 

@@ -107,8 +107,7 @@ export function Faq({ form }: Part) {
   return (
     <Stack>
       {form.values.faq.map((_, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a question has no identity but its position
-        <FaqFields key={i} form={form} place={i} />
+        <FaqFields key={form.key(`faq.${i}`)} form={form} place={i} />
       ))}
       <Button
         variant="default"

@@ -15,7 +15,7 @@ import classes from './price-table.module.css'
 
 type Part = { form: UseFormReturnType<EditorValues> }
 
-/** The prices of a course: one row for each currency, with its group and early-bird rules beneath. */
+/** The prices of a course: one row for each currency, with its group and early-bird rules below it. */
 export function PriceTable({ form }: Part) {
   const currencies = useQuery(currenciesQuery())
   const rows = form.values.prices

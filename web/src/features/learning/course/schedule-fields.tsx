@@ -26,8 +26,7 @@ export function ScheduleFields({ form }: Part) {
           </Text>
         )}
         {entries.map((_, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a session has no identity but its position
-          <EntryFields key={i} form={form} place={i} />
+          <EntryFields key={form.key(`schedule.entries.${i}`)} form={form} place={i} />
         ))}
         <Button
           variant="default"

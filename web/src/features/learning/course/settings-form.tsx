@@ -4,7 +4,7 @@ import { Button, Stack, Text } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useHotkeys } from '@mantine/hooks'
 import { useBlocker } from '@tanstack/react-router'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 
 import { fieldErrors } from '@/api/client'
 import { isStale } from '@/shared/base-version'
@@ -222,11 +222,11 @@ function useBase(form: UseFormReturnType<EditorValues>, course: TypedCourse) {
     form.clearErrors()
     setBase(next)
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only for another course from the server
-  useEffect(() => {
-    if (course.updatedAt === base.updatedAt) return
-    if (sameEdit(course, base)) setBase(course)
-    else if (!form.isDirty()) rebase(course)
-  }, [course])
+  const follow = useEffectEvent((newest: TypedCourse) => {
+    if (newest.updatedAt === base.updatedAt) return
+    if (sameEdit(newest, base)) setBase(newest)
+    else if (!form.isDirty()) rebase(newest)
+  })
+  useEffect(() => follow(course), [course])
   return [base, rebase] as const
 }

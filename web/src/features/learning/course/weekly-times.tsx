@@ -26,8 +26,7 @@ export function WeeklyTimes({ form }: Part) {
           </Text>
         )}
         {slots.map((_, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a slot has no identity but its position
-          <SlotFields key={i} form={form} place={i} />
+          <SlotFields key={form.key(`doubt_schedule.slots.${i}`)} form={form} place={i} />
         ))}
         <Button
           variant="default"

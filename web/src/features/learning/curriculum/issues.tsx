@@ -10,7 +10,7 @@ import classes from './outline.module.css'
 
 const signs = { error: IconAlertCircle, warning: IconAlertTriangle }
 
-/** What is not written yet is no mistake: it keeps the draft from being published, but nobody is told so while they write it. */
+/** What is not written yet is not a mistake: it prevents publishing, but is not shown as an error while the lesson is being written. */
 const notYetWritten = ['lesson_empty', 'section_empty']
 
 /** The problems that show while the draft is written; the others show when it is to be published. */
