@@ -36,6 +36,10 @@ var prepared = map[string]func(w world) string{
 		w.Exec("UPDATE courses SET status = 'Published'")
 		return ""
 	},
+	"POST /api/v1/reviews/{id}/reports": func(w world) string { // authors cannot report their own
+		w.Exec("UPDATE course_reviews SET user_id = ?", w.User(access.Student).ID)
+		return `{"reason":"spam"}`
+	},
 	"POST /api/v1/courses/{id}/price-quote": func(w world) string {
 		w.Exec("UPDATE courses SET status = 'Published'")
 		return `{"places":2}`
@@ -89,6 +93,8 @@ var mayChange = map[string][]string{
 	"PUT /api/v1/tcourse/free/{id}/access":     {"courses.access_type", "courses.updated_at"},
 	"PATCH /api/v1/courses/{id}/archive":       {"courses.status", "courses.updated_at"},
 	"POST /api/v1/tcourse":                     {"+course_instructors", "+courses"},
+	"PUT /api/v1/courses/{id}/reviews/own":     {"courses.rating_average", "courses.rating_distribution", "courses.rating_rank"},
+	"DELETE /api/v1/courses/{id}/reviews/own":  {"courses.rating_average", "courses.rating_count", "courses.rating_distribution", "courses.rating_rank"},
 }
 
 // watched are the tables whose every change is reported, with their keys.

@@ -34,6 +34,7 @@ var editsWithoutIfMatch = map[string]string{
 	"PUT /progress/comments/{id}/hidden":                     "one switch",
 	"PUT /progress/notes/{id}":                               "its author alone writes it",
 	"PUT /quiz-attempts/{id}/answers":                        "of one user; sequences order their devices",
+	"PUT /reviews/{id}/hidden":                               "one switch",
 	"PUT /submissions/{id}/grade":                            "demands the revision and the number of what was graded",
 	"PUT /users/filters/{id}":                                "of one user",
 	"PUT /video-streaming/uploads/{uploadId}/parts/{number}": "a part of a file, with its checksum",

@@ -41,6 +41,7 @@ func viewed(t *testing.T) (w world, learner testapp.User, viewers []viewer) {
 		t.Fatal(err)
 	}
 	learner.Do("PATCH", "/profile/me/comprehensive", `{"headline":"Keeper of bees"}`, 200)
+	learner.Do("POST", "/reviews/"+w.review+"/reports", `{"reason":"spam","details":"Bees"}`, 200)
 	learner.Do("POST", "/auth/role-applications", `{"role":"corporate","about":"Bees"}`, 201)
 	admin.Do("POST", "/auth/invitations", `{"email":"guest@lectern.test","roles":["student"]}`, 201)
 	admin.Do("POST", "/users/filters", `{"name":"Bees","query":"search=bees"}`, 201)

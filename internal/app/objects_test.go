@@ -31,6 +31,7 @@ type world struct {
 	lesson       string // published, in that course
 	note         string // of the owner, beside that lesson, like the comment
 	comment      string
+	review       string            // of another learner's, of that course
 	names        *strings.Replacer // of other path parameters, by name
 }
 
@@ -81,8 +82,18 @@ func (w *world) teach() {
 	w.lesson = lesson
 	w.note = testapp.Read[made](w.t, w.owner.Do("POST", "/progress/lessons/"+lesson+"/notes", `{"body":"Bees"}`, 201)).Data.ID
 	w.comment = testapp.Read[made](w.t, w.owner.Do("POST", "/progress/lessons/"+lesson+"/comments", `{"body":"Bees"}`, 201)).Data.ID
+	w.review = w.reviewOf(w.owner)
 	w.names = strings.NewReplacer("{sectionId}", section, "{weekId}", section, "{lessonId}", lesson, "{templateId}", template, "{sourceId}", w.course,
 		"{questionId}", question, "{publicationId}", published, "{number}", "1", "{type}", "free", "{userId}", w.owner.ID, "{language}", "en")
+}
+
+// reviewOf adds a review by a learner of the course.
+func (w *world) reviewOf(learner testapp.User) (id string) {
+	id = db.NewID()
+	w.Exec(`INSERT INTO course_reviews (id, course_id, user_id, stars, body, revision, created_at, answer, open_reports, hidden_reason)
+		VALUES (?, ?, ?, 4, 'Bees', 1, ?, '', 0, '')`, id, w.course, learner.ID, w.Clock.Now())
+	w.Exec("UPDATE courses SET rating_average = 400, rating_count = 1, rating_distribution = '[0, 0, 0, 1, 0]', rating_rank = 3500000 WHERE id = ?", w.course)
+	return id
 }
 
 // assess adds a quiz with a question, which the owner has started, and an assignment with a submission of theirs.
@@ -116,6 +127,7 @@ var (
 	aLesson       = func(w world) string { return w.lesson }
 	aNote         = func(w world) string { return w.note }
 	aComment      = func(w world) string { return w.comment }
+	aReview       = func(w world) string { return w.review }
 	aNotification = func(w world) string { return w.notification }
 	aPasskey      = func(w world) string { return w.passkey }
 	anIdentity    = func(w world) string { return w.identity }
@@ -146,6 +158,13 @@ var objects = map[string]object{
 	"PUT /api/v1/progress/comments/{id}":                                 {of: aComment, body: `{"body":"Taken"}`},
 	"DELETE /api/v1/progress/comments/{id}":                              {of: aComment},
 	"PUT /api/v1/progress/comments/{id}/hidden":                          {of: aComment, body: `{"hidden":true}`},
+	"GET /api/v1/courses/{id}/reviews":                                   {of: aCourse},
+	"GET /api/v1/courses/{id}/reviews/own":                               {of: aCourse},
+	"PUT /api/v1/courses/{id}/reviews/own":                               {of: aCourse, body: `{"stars":1,"body":"Taken"}`},
+	"DELETE /api/v1/courses/{id}/reviews/own":                            {of: aCourse},
+	"PUT /api/v1/reviews/{id}/answer":                                    {of: aReview, body: `{"text":"Taken"}`},
+	"DELETE /api/v1/reviews/{id}/answer":                                 {of: aReview},
+	"POST /api/v1/reviews/{id}/reports":                                  {of: aReview, body: `{"reason":"spam"}`},
 	"DELETE /api/v1/auth/sessions/{id}":                                  {of: aSession},
 	"DELETE /api/v1/courses/{id}/enroll":                                 {of: aCourse, unseen: true},
 	"DELETE /api/v1/video-streaming/{id}":                                {of: aVideo},
@@ -399,7 +418,7 @@ func (w world) snapshot() string {
 	var outline string
 	_ = w.DB.Reader().NewRaw("SELECT revision || CAST(outline AS TEXT) || published_version FROM curricula").Scan(w.t.Context(), &outline)
 	_ = w.DB.Reader().NewRaw("SELECT title || status || generation || updated_at FROM videos").Scan(w.t.Context(), &video)
-	return fmt.Sprint(course, video, outline, w.Count("SELECT count(*) FROM course_files"), w.Count("SELECT count(*) FROM lesson_notes WHERE body = 'Bees'"), w.Count("SELECT count(*) FROM lesson_comments WHERE body = 'Bees' AND hidden_at IS NULL"), w.Count("SELECT count(*) FROM quiz_answers"), w.Count("SELECT sum(revision) FROM quiz_questions"),
+	return fmt.Sprint(course, video, outline, w.Count("SELECT count(*) FROM course_files"), w.Count("SELECT count(*) FROM lesson_notes WHERE body = 'Bees'"), w.Count("SELECT count(*) FROM lesson_comments WHERE body = 'Bees' AND hidden_at IS NULL"), w.Count("SELECT sum(revision + open_reports) FROM course_reviews"), w.Count("SELECT count(*) FROM quiz_answers"), w.Count("SELECT sum(revision) FROM quiz_questions"),
 		w.Count("SELECT count(*) FROM quiz_attempts WHERE status = 'running'"), w.Count("SELECT sum(revision + draft_sequence + number) FROM submissions"), w.Count("SELECT count(*) FROM curriculum_templates"), w.session(), w.Count("SELECT count(*) FROM notifications WHERE read_at IS NULL"), w.Count("SELECT count(*) FROM passkeys WHERE name = 'Key'"), w.Count("SELECT count(*) FROM federated_identities"), w.Count("SELECT count(*) FROM enrollments"), w.Count("SELECT count(*) FROM watch_events"),
 		w.Count("SELECT count(*) FROM watch_positions"), w.Count("SELECT count(*) FROM video_captions"), w.Count("SELECT count(*) FROM video_chapters"))
 }

@@ -338,6 +338,12 @@ var validRequests = map[string]func(w requestWorld) request{
 		body := strings.ReplaceAll(bodies["POST /api/v1/progress/events"], "opened", "done")
 		return by(w.learner, "/progress/events", w.names.Replace(strings.ReplaceAll(body, "{course}", w.course)))
 	},
+	"PUT /api/v1/reviews/{id}/hidden": func(w requestWorld) request {
+		return request{http.MethodPut, "/reviews/" + w.review + "/hidden", w.admin.Token(), jsonType, `{"hidden":true}`}
+	},
+	"POST /api/v1/reviews/{id}/reports": func(w requestWorld) request {
+		return by(w.learner, "/reviews/"+w.review+"/reports", `{"reason":"spam"}`)
+	},
 	"POST /api/v1/progress/lessons/{id}/comments": func(w requestWorld) request {
 		return by(w.learner, "/progress/lessons/"+w.lesson+"/comments", `{"body":"Wasps","threadId":"`+w.comment+`"}`)
 	},

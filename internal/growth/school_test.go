@@ -123,6 +123,11 @@ func (s *school) fillCourse() {
 	s.multiply("curriculum_versions", "course_id = ?", course, map[string]string{"number": "1000 + i"})
 	s.multiply("curriculum_templates", "id = ?", s.names["template"], map[string]string{"id": other})
 	s.multiply("course_files", "id = ?", "the-file", map[string]string{"id": other})
+	s.Exec(`INSERT INTO course_reviews (id, course_id, user_id, stars, body, revision, created_at, answer, open_reports, hidden_reason)
+		VALUES ('the-review', ?, ?, 4, 'Bees', 1, ?, '', 1, '')`, course, s.learner.ID, s.Clock.Now())
+	s.multiply("course_reviews", "id = ?", "the-review", map[string]string{"id": other, "user_id": person})
+	s.Exec("INSERT INTO course_review_reports (review_id, user_id, reason, details, created_at, is_open) VALUES ('the-review', ?, 'spam', '', ?, ?)", s.teacher.ID, s.Clock.Now(), true)
+	s.multiply("course_review_reports", "review_id = ?", "the-review", map[string]string{"review_id": other})
 	s.multiply("videos", "id = ?", s.names["video"], map[string]string{"id": other})
 	s.multiply("video_logs", "id = ?", "the-log", map[string]string{"id": other})
 }

@@ -34,7 +34,8 @@ func insert(ctx context.Context, tx bun.IDB, r row) error {
 // included.
 func update(ctx context.Context, tx bun.IDB, r course.Record) error {
 	_, err := tx.NewUpdate().Model(&r).Where("c.id = ?", r.ID).ExcludeColumn("id", "status", "origin", "created_by", "created_at",
-		"is_free", "course_fee", "fee_currency", "access_type", "access_from", "access_until", "cover_id", "cover_width").Exec(ctx)
+		"is_free", "course_fee", "fee_currency", "access_type", "access_from", "access_until", "cover_id", "cover_width",
+		"rating_average", "rating_count", "rating_distribution", "rating_rank").Exec(ctx)
 	return err
 }
 

@@ -55,6 +55,7 @@ type Course struct {
 	IsFree          bool         `json:"is_free" doc:"Nothing is to be paid: no price row asks for anything."`
 	CourseFee       int64        `json:"course_fee" doc:"A place in a batch by the first active price row, in the minor unit of fee_currency."`
 	FeeCurrency     string       `json:"fee_currency" doc:"ISO 4217; empty for a free course."`
+	Rating          Rating       `bun:"embed:rating_" json:"rating"`
 	Origin          string       `json:"-"`
 	Instructors     []Instructor `bun:"-" json:"instructors"`
 	Cover           *Cover       `bun:"-" json:"cover,omitempty" doc:"Absent for none."`

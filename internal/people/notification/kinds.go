@@ -30,10 +30,14 @@ const (
 	WorkHandedIn        Kind = "course.work_handed_in"
 	CommentAnswered     Kind = "course.comment_answered"
 	CommentHidden       Kind = "course.comment_hidden"
+	ReviewReceived      Kind = "course.review_received"
+	ReviewAnswered      Kind = "course.review_answered"
+	ReviewHidden        Kind = "course.review_hidden"
 	VideoReady          Kind = "video.ready"
 	VideoFailed         Kind = "video.failed"
 	ApplicationReceived Kind = "admin.application_received"
 	InvitationAccepted  Kind = "admin.invitation_accepted"
+	ReviewReported      Kind = "admin.review_reported"
 )
 
 // emailSender says which feature sends the email of a kind.
@@ -81,6 +85,9 @@ var catalogue = map[Kind]kindInfo{
 		"/teach/courses/{course}/submissions"},
 	CommentAnswered: {"courses", "Replies to your comments", "", true, false, fromHere, nil, "/learn/{course}/{lesson}"},
 	CommentHidden:   {"courses", "Hidden comments", "An instructor hides one of your comments, with a reason.", true, true, fromHere, nil, "/learn/{course}/{lesson}"},
+	ReviewReceived:  {"courses", "New reviews", "A learner reviews a course you teach.", true, false, fromHere, teaching, "/courses/{course}#reviews"},
+	ReviewAnswered:  {"courses", "Answers to your reviews", "An instructor answers your review of a course.", true, false, fromHere, nil, "/courses/{course}#reviews"},
+	ReviewHidden:    {"courses", "Hidden reviews", "An administrator hides one of your reviews, with a reason.", true, true, fromHere, nil, "/courses/{course}#reviews"},
 	VideoReady:      {"videos", "Videos ready", "A video in a course you teach can be watched.", true, false, fromHere, teaching, "/learn/{course}/{video}"},
 	VideoFailed: {"videos", "Videos failed", "A video in a course you teach could not be processed.", true, true, fromHere, teaching,
 		"/teach/videos?video={video}"},
@@ -88,6 +95,8 @@ var catalogue = map[Kind]kindInfo{
 		[]access.Role{access.Admin}, "/admin/applications"},
 	InvitationAccepted: {"administration", "Invitations accepted", "A person you invited has created an account.", true, false, fromHere,
 		[]access.Role{access.Admin}, "/admin/users/{user}"},
+	ReviewReported: {"administration", "Reported reviews", "A user reports a review of a course.", true, false, fromHere,
+		[]access.Role{access.Admin}, "/admin/reviews"},
 }
 
 // groups are the headings of the settings, in display order.

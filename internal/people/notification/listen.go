@@ -26,6 +26,10 @@ type (
 	identityChanged     struct{ User string }
 	invitationAccepted  struct{ InvitedBy, UserID string }
 	passwordChanged     struct{ UserID string }
+	reviewAnswered      struct{ ReviewID string }
+	reviewHidden        struct{ ReviewID string }
+	reviewReported      struct{ ReviewID string }
+	reviewWritten       struct{ ReviewID string }
 	secondFactorChanged struct{ UserID string }
 	sessionReused       struct{ UserID string }
 	studentEnrolled     struct{ UserID, CourseID string }
@@ -47,6 +51,10 @@ func (gradeReturned) EventName() string       { return "assignment.returned" }
 func (identityChanged) EventName() string     { return "identity.changed" }
 func (invitationAccepted) EventName() string  { return "account.invitation_accepted" }
 func (passwordChanged) EventName() string     { return "account.password_changed" }
+func (reviewAnswered) EventName() string      { return "review.answered" }
+func (reviewHidden) EventName() string        { return "review.hidden" }
+func (reviewReported) EventName() string      { return "review.reported" }
+func (reviewWritten) EventName() string       { return "review.written" }
 func (secondFactorChanged) EventName() string { return "two_factor.changed" }
 func (sessionReused) EventName() string       { return "account.session_reused" }
 func (studentEnrolled) EventName() string     { return "course.enrolled" }
@@ -124,6 +132,18 @@ func (s *Service) Listeners() []events.Listener {
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e commentHidden) error {
 			return s.notifyCommentHidden(ctx, key, e.CommentID)
+		}),
+		on(func(ctx context.Context, _ string, _ time.Time, e reviewWritten) error {
+			return s.notifyReviewReceived(ctx, e.ReviewID)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e reviewAnswered) error {
+			return s.notifyReviewer(ctx, key, ReviewAnswered, e.ReviewID)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e reviewHidden) error {
+			return s.notifyReviewer(ctx, key, ReviewHidden, e.ReviewID)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, _ reviewReported) error {
+			return s.notifyAdministrators(ctx, key, ReviewReported)
 		}),
 	}
 }

@@ -86,3 +86,15 @@ func commentOf(ctx context.Context, q bun.IDB, id string) (*commentInfo, error) 
 		Scan(ctx, &r)
 	return db.Optional(&r, err)
 }
+
+type reviewInfo struct {
+	UserID, CourseID, CourseTitle, HiddenReason string
+}
+
+// reviewOf returns a review of a course; nil when it no longer exists.
+func reviewOf(ctx context.Context, q bun.IDB, id string) (*reviewInfo, error) {
+	var r reviewInfo
+	err := q.NewSelect().TableExpr("course_reviews AS r").Join("JOIN courses AS c ON c.id = r.course_id").
+		ColumnExpr("r.user_id, r.course_id, c.title AS course_title, r.hidden_reason").Where("r.id = ?", id).Scan(ctx, &r)
+	return db.Optional(&r, err)
+}

@@ -2120,6 +2120,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/courses/{id}/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the reviews of a course
+         * @description Who may call: public.
+         */
+        get: operations["get-courses-id-reviews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/courses/{id}/reviews/own": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the caller's review of a course, or whether they may write one
+         * @description Who may call: signed in.
+         */
+        get: operations["get-courses-id-reviews-own"];
+        /**
+         * Review a course, or change the caller's review
+         * @description Who may call: signed in.
+         */
+        put: operations["put-courses-id-reviews-own"];
+        post?: never;
+        /**
+         * Delete the caller's review of a course
+         * @description Who may call: signed in.
+         */
+        delete: operations["delete-courses-id-reviews-own"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/courses/{id}/save": {
         parameters: {
             query?: never;
@@ -4550,6 +4598,90 @@ export interface paths {
          */
         put: operations["put-quizzes-id-settings"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the reviews that are reported, or hidden
+         * @description Who may call: admin.
+         */
+        get: operations["get-reviews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reviews/{id}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Answer a review of a course that the caller teaches
+         * @description Who may call: instructor or admin.
+         */
+        put: operations["put-reviews-id-answer"];
+        post?: never;
+        /**
+         * Delete the answer to a review
+         * @description Who may call: instructor or admin.
+         */
+        delete: operations["delete-reviews-id-answer"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reviews/{id}/hidden": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Hide a review, keep it, or show it again
+         * @description Who may call: admin.
+         */
+        put: operations["put-reviews-id-hidden"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reviews/{id}/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report a review to the administrators
+         * @description Who may call: signed in.
+         */
+        post: operations["post-reviews-id-reports"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7260,6 +7392,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerOwnReview: {
+            data: components["schemas"]["OwnReview"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerOwnTermsAcceptances: {
             data: components["schemas"]["OwnTermsAcceptances"];
             /** @description A sentence to show, may be empty. */
@@ -7433,6 +7574,15 @@ export interface components {
         };
         AnswerReturnedWork: {
             data: components["schemas"]["ReturnedWork"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerReview: {
+            data: components["schemas"]["Review"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -7637,6 +7787,10 @@ export interface components {
             status: "success";
             /** @enum {boolean} */
             success: true;
+        };
+        AnswerToReview: {
+            /** @description Plain text. */
+            text: string;
         };
         AnswerTwoFactorPolicyView: {
             data: components["schemas"]["TwoFactorPolicyView"];
@@ -8303,6 +8457,7 @@ export interface components {
              * @description 0 where nobody has said.
              */
             no_of_sessions: number;
+            rating: components["schemas"]["Rating"];
             /** @enum {string} */
             source: "courses" | "tcourse";
             /** @enum {string} */
@@ -8552,6 +8707,7 @@ export interface components {
              * @description 0 where nobody has said.
              */
             no_of_sessions: number;
+            rating: components["schemas"]["Rating"];
             /** @enum {string} */
             status: "draft" | "Published" | "archived";
             /** @description One or two sentences; may be empty. */
@@ -8671,6 +8827,7 @@ export interface components {
             prices: components["schemas"]["Price"][];
             /** @description Of the same person; absent before they have begun. */
             progress?: components["schemas"]["LearnerCourseProgress"];
+            rating: components["schemas"]["Rating"];
             /** @description Whether the caller has kept the course for later. */
             saved: boolean;
             /** @description When a live course takes place. */
@@ -10450,6 +10607,26 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        ListReportedReview: {
+            data: components["schemas"]["ReportedReview"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        ListReview: {
+            data: components["schemas"]["Review"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         ListSecurityEvent: {
             data: components["schemas"]["SecurityEvent"][];
             /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
@@ -10687,6 +10864,12 @@ export interface components {
             excused: boolean;
             full_name: string;
             user_id: string;
+        };
+        Moderation: {
+            /** @description false keeps the review, or shows it again. */
+            hidden: boolean;
+            /** @description Sent to its author when it is hidden. */
+            reason?: string;
         };
         NamedPasskey: {
             name: string;
@@ -10988,6 +11171,17 @@ export interface components {
             title?: string;
             video_id: string;
         };
+        NewReport: {
+            details?: string;
+            /** @enum {string} */
+            reason: "spam" | "offensive" | "off_topic" | "personal_data" | "other";
+        };
+        NewReview: {
+            /** @description Plain text; may be empty. */
+            body?: string;
+            /** Format: int64 */
+            stars: number;
+        };
         NewScheduleEntry: {
             /** @description YYYY-MM-DD. */
             date: string;
@@ -11203,6 +11397,29 @@ export interface components {
             status: "running" | "submitted";
             /** Format: date-time */
             submitted_at: string | null;
+        };
+        OwnReview: {
+            /** @description Whether the caller may write one now. A review that there is may always be changed. */
+            mayReview: boolean;
+            /**
+             * @description Why they may not; empty when they may.
+             * @enum {string}
+             */
+            obstacle: "" | "teaches" | "not_enrolled" | "too_early";
+            /**
+             * Format: int64
+             * @description Of the course that they have completed.
+             */
+            percent: number;
+            /**
+             * Format: int64
+             * @description Of the course, to write a review.
+             */
+            requiredPercent: number;
+            /** @description Absent for none. */
+            review?: components["schemas"]["Review"];
+            /** @description The name under which others read it. */
+            shownName: string;
         };
         OwnSubmission: {
             draft_files: components["schemas"]["SubmissionFile"][];
@@ -11548,7 +11765,7 @@ export interface components {
             /** @description Stable; switch on this. */
             code: string;
             /** @description What a program may want to know beside the code. */
-            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["TwoFactorPolicyView"] | components["schemas"]["SettingsGroupSchoolSettings"] | components["schemas"]["SettingsGroupAppearanceSettings"] | components["schemas"]["LogoGroup"] | components["schemas"]["SettingsGroupRegistrationSettings"] | components["schemas"]["SettingsGroupPasswordSettings"] | components["schemas"]["SettingsGroupSessionSettings"] | components["schemas"]["SettingsGroupLimitSettings"] | components["schemas"]["SettingsGroupRetentionSettings"] | components["schemas"]["LegalDraft"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["StaleCategories"] | components["schemas"]["HomeDisplay"] | components["schemas"]["StaleCurrencies"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["Video"] | components["schemas"]["VideoState"] | components["schemas"]["VideoUse"] | components["schemas"]["NotPlayable"] | components["schemas"]["ChapterList"] | components["schemas"]["Caption"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["CurrentOrder"] | components["schemas"]["Findings"] | components["schemas"]["UnfinishedCourse"] | components["schemas"]["StaleQuestion"];
+            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["TwoFactorPolicyView"] | components["schemas"]["SettingsGroupSchoolSettings"] | components["schemas"]["SettingsGroupAppearanceSettings"] | components["schemas"]["LogoGroup"] | components["schemas"]["SettingsGroupRegistrationSettings"] | components["schemas"]["SettingsGroupPasswordSettings"] | components["schemas"]["SettingsGroupSessionSettings"] | components["schemas"]["SettingsGroupLimitSettings"] | components["schemas"]["SettingsGroupRetentionSettings"] | components["schemas"]["LegalDraft"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["StaleCategories"] | components["schemas"]["HomeDisplay"] | components["schemas"]["StaleCurrencies"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["Video"] | components["schemas"]["VideoState"] | components["schemas"]["VideoUse"] | components["schemas"]["NotPlayable"] | components["schemas"]["ChapterList"] | components["schemas"]["Caption"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["CurrentOrder"] | components["schemas"]["Findings"] | components["schemas"]["UnfinishedCourse"] | components["schemas"]["StaleQuestion"] | components["schemas"]["OwnReview"] | components["schemas"]["Review"];
             errors?: components["schemas"]["Field"][];
             /** @description Safe to show; of an invalid request, the first of errors. */
             message: string;
@@ -12135,6 +12352,20 @@ export interface components {
              */
             time_limit_seconds?: number;
         };
+        Rating: {
+            /**
+             * Format: double
+             * @description 1 to 5, to two decimals; 0 without reviews.
+             */
+            average: number;
+            /**
+             * Format: int64
+             * @description Of the reviews.
+             */
+            count: number;
+            /** @description How many reviews give 1, 2, 3, 4 and 5 stars. */
+            distribution: number[];
+        };
         ReasonCount: {
             /** Format: int64 */
             count: number;
@@ -12232,6 +12463,48 @@ export interface components {
             /** @enum {string} */
             status: "pending" | "processing" | "completed" | "failed";
         };
+        ReportedReview: {
+            /** @description Of the course's instructors, plain text; empty for none. */
+            answer: string;
+            /** Format: date-time */
+            answerEditedAt: string | null;
+            /** @description Who wrote the answer; empty for none, and when the account is gone. */
+            answerName: string;
+            /** Format: date-time */
+            answeredAt: string | null;
+            authorFullName: string;
+            authorId: string;
+            /** @description The first name and the initial of the last. */
+            authorName: string;
+            /** @description Plain text; empty for stars alone. */
+            body: string;
+            courseId: string;
+            courseTitle: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            editedAt: string | null;
+            /**
+             * Format: date-time
+             * @description By an administrator: only its author and administrators see it since.
+             */
+            hiddenAt: string | null;
+            /** @description Empty for none. */
+            hiddenReason: string;
+            id: string;
+            isOwn: boolean;
+            /** @description By the caller. */
+            isReported: boolean;
+            /** @description Those that nobody has decided on, oldest first. */
+            reports: components["schemas"]["ReviewReport"][];
+            /** Format: int64 */
+            revision: number;
+            /**
+             * Format: int64
+             * @description 1 to 5.
+             */
+            stars: number;
+        };
         ResumeLesson: {
             /** @description One of courses. */
             courseId: string;
@@ -12283,6 +12556,53 @@ export interface components {
             not_graded: number;
             /** Format: int64 */
             returned: number;
+        };
+        Review: {
+            /** @description Of the course's instructors, plain text; empty for none. */
+            answer: string;
+            /** Format: date-time */
+            answerEditedAt: string | null;
+            /** @description Who wrote the answer; empty for none, and when the account is gone. */
+            answerName: string;
+            /** Format: date-time */
+            answeredAt: string | null;
+            /** @description The first name and the initial of the last. */
+            authorName: string;
+            /** @description Plain text; empty for stars alone. */
+            body: string;
+            courseId: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            editedAt: string | null;
+            /**
+             * Format: date-time
+             * @description By an administrator: only its author and administrators see it since.
+             */
+            hiddenAt: string | null;
+            /** @description Empty for none. */
+            hiddenReason: string;
+            id: string;
+            isOwn: boolean;
+            /** @description By the caller. */
+            isReported: boolean;
+            /** Format: int64 */
+            revision: number;
+            /**
+             * Format: int64
+             * @description 1 to 5.
+             */
+            stars: number;
+        };
+        ReviewReport: {
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Empty for none. */
+            details: string;
+            /** @enum {string} */
+            reason: "spam" | "offensive" | "off_topic" | "personal_data" | "other";
+            reporterId: string;
+            reporterName: string;
         };
         RiskCount: {
             /** Format: int64 */
@@ -13124,6 +13444,7 @@ export interface components {
             prices: components["schemas"]["Price"][];
             /** @description Of the same person; absent before they have begun. */
             progress?: components["schemas"]["LearnerCourseProgress"];
+            rating: components["schemas"]["Rating"];
             /** @description Of a live course: what was recorded; for those who learn in it or teach it. */
             recordings: components["schemas"]["CourseRecording"][];
             /** @description Whether the caller has kept the course for later. */
@@ -22657,6 +22978,321 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-courses-id-reviews": {
+        parameters: {
+            query?: {
+                sort?: "newest" | "highest" | "lowest";
+                /** @description Only reviews that give so many stars; 0 for all. */
+                stars?: number;
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+                /** @description next_cursor of the page before; page is ignored then. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListReview"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-courses-id-reviews-own": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerOwnReview"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-courses-id-reviews-own": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of what was edited; * changes whatever is there. */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewReview"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerOwnReview"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code stale_version. */
+                        error?: components["schemas"]["OwnReview"];
+                    };
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-courses-id-reviews-own": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerNothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -33502,6 +34138,407 @@ export interface operations {
             /** @description Precondition Required */
             428: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-reviews": {
+        parameters: {
+            query?: {
+                /** @description reported: reviews with reports that nobody has decided on. */
+                state?: "reported" | "hidden";
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+                /** @description next_cursor of the page before; page is ignored then. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListReportedReview"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-reviews-id-answer": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of what was edited; * changes whatever is there. */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswerToReview"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerReview"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code stale_version. */
+                        error?: components["schemas"]["Review"];
+                    };
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-reviews-id-answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerNothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-reviews-id-hidden": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Moderation"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerReview"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-reviews-id-reports": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewReport"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerNothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {

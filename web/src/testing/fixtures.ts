@@ -31,6 +31,7 @@ export const course: Schema<'Course'> = {
   is_free: true,
   course_fee: 0,
   fee_currency: '',
+  rating: { average: 0, count: 0, distribution: [0, 0, 0, 0, 0] },
   instructors: [{ id: 'u2', full_name: 'Tomás Rivera' }],
   createdAt: '2026-11-01T10:00:00Z',
   updatedAt: '2026-11-01T10:00:00Z',

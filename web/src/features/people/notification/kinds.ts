@@ -40,6 +40,15 @@ const kinds: Record<string, KindWords> = {
     title: msg`Hidden comments`,
     description: msg`An instructor hides one of your comments and says why.`,
   },
+  'course.review_received': { title: msg`New reviews`, description: msg`A learner reviews a course you teach.` },
+  'course.review_answered': {
+    title: msg`Answers to your reviews`,
+    description: msg`An instructor answers your review of a course.`,
+  },
+  'course.review_hidden': {
+    title: msg`Hidden reviews`,
+    description: msg`An administrator hides one of your reviews and says why.`,
+  },
   'video.ready': { title: msg`Videos ready`, description: msg`A video in a course you teach can be watched.` },
   'video.failed': {
     title: msg`Videos failed`,
@@ -49,6 +58,7 @@ const kinds: Record<string, KindWords> = {
     title: msg`Applications`,
     description: msg`Someone applies to be an instructor or a corporate client.`,
   },
+  'admin.review_reported': { title: msg`Reported reviews`, description: msg`A user reports a review of a course.` },
   'admin.invitation_accepted': { title: msg`Invitations accepted`, description: msg`Someone you invited has joined.` },
 }
 
