@@ -63,9 +63,9 @@ for (const [way, inputMode] of [
       await saved(page)
 
       await addLesson(page, input, 'New section', 'Quiz', 'What a square is')
-      await activate(page.getByRole('combobox', { name: 'Questions in every attempt' }))
-      await input.pick(page.getByRole('option', { name: 'How many sides has a square?' }))
-      await page.keyboard.press('Escape')
+      await activate(page.getByRole('button', { name: 'Choose from course…' }))
+      await check(dialog.getByRole('checkbox', { name: 'How many sides has a square?' }))
+      await activate(dialog.getByRole('button', { name: 'Add 1 question' }))
       await saved(page)
 
       await addLesson(page, input, 'New section', 'Assignment', 'Fold a box')

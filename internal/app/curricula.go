@@ -33,10 +33,10 @@ func (t tasks) Task(ctx context.Context, who access.Caller, lessonID string, dra
 }
 
 // Put changes a lesson's content in the draft, if its revision holds.
-func (t tasks) Put(ctx context.Context, who access.Caller, courseID, lessonID string, c json.RawMessage, holds func(revision int64) bool) error {
-	_, err := t.curricula.ChangeLesson(ctx, who, courseID, lessonID, curriculum.LessonChange{Content: content.Content(c)}, holds)
+func (t tasks) Put(ctx context.Context, who access.Caller, courseID, lessonID string, c json.RawMessage, holds func(revision int64) bool) (int64, error) {
+	changed, err := t.curricula.ChangeLesson(ctx, who, courseID, lessonID, curriculum.LessonChange{Content: content.Content(c)}, holds)
 	if f, ok := errors.AsType[*fault.Error](err); ok {
-		return f.WithDetails(nil) // they show the lesson in package curriculum's form
+		return 0, f.WithDetails(nil) // they show the lesson in package curriculum's form
 	}
-	return err
+	return changed.Revision, err
 }

@@ -87,6 +87,7 @@ var written = map[string]string{
 	"POST /question-banks/{id}/questions points":                   worth,
 	"PUT /question-banks/{id}/questions/{questionId} points":       worth,
 	"POST /question-banks/{id}/import questions.points":            worth,
+	"POST /quizzes/{id}/questions questions.points":                worth,
 	"PUT /quizzes/{id}/settings settings.questions.points":         worth,
 	"PUT /quizzes/{id}/settings settings.draws.points":             worth,
 	"PUT /assignments/{id}/settings settings.points":               worth,

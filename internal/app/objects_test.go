@@ -328,6 +328,7 @@ var objects = map[string]object{
 	"GET /api/v1/quizzes/{id}/results":                                   {of: aQuiz},
 	"GET /api/v1/quizzes/{id}/settings":                                  {of: aQuiz},
 	"POST /api/v1/quizzes/{id}/attempts":                                 {of: aQuiz},
+	"POST /api/v1/quizzes/{id}/questions":                                {of: aQuiz, body: `{"questions":[{"kind":"true_false","prompt":"Taken","points":1}]}`},
 	"POST /api/v1/quizzes/{id}/regrade":                                  {of: aQuiz, body: `{"reason":"Wrong key"}`},
 	"GET /api/v1/quizzes/{id}/missing":                                   {of: aQuiz, unseen: true},
 	"PUT /api/v1/quizzes/{id}/settings":                                  {of: aQuiz, body: `{"settings":{"instructions":"Taken"}}`},

@@ -107,7 +107,7 @@ func (s *Service) Change(ctx context.Context, who access.Caller, lessonID string
 	}
 	content, err := json.Marshal(c.Settings)
 	if err == nil {
-		err = s.deps.Tasks.Put(ctx, who, l.CourseID, lessonID, content, holds)
+		_, err = s.deps.Tasks.Put(ctx, who, l.CourseID, lessonID, content, holds)
 	}
 	if err != nil {
 		return AssignmentDraft{}, err

@@ -65,8 +65,9 @@ type Tasks interface {
 	// Task returns the published lesson or, with draft and for teachers of its course, the one in the draft. It
 	// returns fault.NotFound if the caller may not know of it.
 	Task(ctx context.Context, who access.Caller, lessonID string, draft bool) (Task, error)
-	// Put changes the content of the lesson in the draft. It returns fault.Precondition unless its revision holds.
-	Put(ctx context.Context, who access.Caller, courseID, lessonID string, content json.RawMessage, holds func(revision int64) bool) error
+	// Put changes the content of the lesson in the draft and returns its new revision. It returns fault.Precondition
+	// unless its revision holds.
+	Put(ctx context.Context, who access.Caller, courseID, lessonID string, content json.RawMessage, holds func(revision int64) bool) (int64, error)
 }
 
 // OpenLessons finds the published lessons that are open to a caller.

@@ -81,7 +81,7 @@ func (n NewQuestion) checkOptions(broken *fault.Fields) {
 func (n NewQuestion) optionsAfter(before NewQuestion) (options []QuestionOption) {
 	used := map[string]bool{}
 	for _, o := range n.Options {
-		known := slices.ContainsFunc(before.Options, func(b QuestionOption) bool { return b.Ref == o.Ref })
+		known := o.Ref != "" && slices.ContainsFunc(before.Options, func(b QuestionOption) bool { return b.Ref == o.Ref })
 		for !known || used[o.Ref] {
 			o.Ref, known = newRef(), true
 		}

@@ -82,6 +82,7 @@ func (a QuizAnswer) IsBlank() bool {
 type QuestionFilter struct {
 	Search string `query:"search" maxLength:"200" msg:"search must be at most 200 characters" doc:"Occurs in the question or its tags."`
 	Tag    string `query:"tag" maxLength:"80" msg:"tag must be at most 80 characters"`
+	IDs    string `query:"ids" maxLength:"3700" msg:"ids must be at most 3700 characters" doc:"Only these questions: their ids, separated by commas, at most 100."`
 	Kind   string `query:"kind" enum:"single,multiple,true_false,short,ordering,numeric" msg:"The kind of a question must be single, multiple, true_false, short, ordering or numeric"`
 }
 

@@ -3,6 +3,7 @@ package question
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -69,6 +70,9 @@ func Filtered(q bun.IDB, courseID string, f QuestionFilter) *bun.SelectQuery {
 	s := q.NewSelect().TableExpr("quiz_questions AS q").Where("q.course_id = ? AND q.removed_at IS NULL", courseID)
 	if f.Kind != "" {
 		s = s.Where("q.kind = ?", f.Kind)
+	}
+	if f.IDs != "" {
+		s = s.Where("q.id IN (?)", bun.In(strings.Split(f.IDs, ",")))
 	}
 	if f.Search != "" {
 		s = s.Where(`q.search_text LIKE ? ESCAPE '\'`, "%"+db.EscapeLike(text.Fold(f.Search))+"%")

@@ -34,6 +34,12 @@ type regradeInput struct {
 	Body QuizRegrade
 }
 
+type newQuestionsInput struct {
+	ID string `path:"id"`
+	rest.IfMatch
+	Body NewQuizQuestions
+}
+
 type settingsInput struct {
 	ID string `path:"id"`
 	rest.IfMatch
@@ -84,6 +90,11 @@ func (s *Service) registerTeaching(api *rest.API) {
 		func(ctx context.Context, who access.Caller, in *settingsInput) (rest.Answer[QuizDraft], error) {
 			d, err := s.Change(ctx, who, in.ID, in.Body, in.Or(in.Body.BaseRevision))
 			return rest.One("Saved", d, err)
+		})
+	rest.Handle(api, gate, rest.Create("/quizzes/{id}/questions", "Add questions to a quiz, in the draft, and to the bank of its course", fault.NotFound, fault.Precondition, fault.Conflict).Idempotent(),
+		func(ctx context.Context, who access.Caller, in *newQuestionsInput) (rest.Answer[QuizQuestionsAdded], error) {
+			added, err := s.AddQuestions(ctx, who, in.ID, in.Body, in.Or(in.Body.BaseRevision))
+			return rest.One("Questions added", added, err)
 		})
 	rest.Handle(api, gate, rest.Get("/quizzes/{id}/attempts", "List the attempts of learners at a quiz, newest first", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *listInput) (rest.List[QuizAttemptRow], error) {

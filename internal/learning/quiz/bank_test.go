@@ -20,8 +20,9 @@ func (w *world) bank(query string) rest.List[question.Question] {
 func TestBankSearchAndPaging(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.three()
-	for query, want := range map[string]int{"": 3, "?tag=body": 2, "?kind=short": 1, "?search=LEGS": 1, "?search=dance": 1, "?search=%25": 0, "?search=wasps": 0} {
+	ids := w.three()
+	for query, want := range map[string]int{"": 3, "?tag=body": 2, "?kind=short": 1, "?search=LEGS": 1, "?search=dance": 1, "?search=%25": 0, "?search=wasps": 0,
+		"?ids=" + ids[0] + "," + ids[2]: 2, "?kind=short&ids=" + ids[0] + "," + ids[2]: 1, "?ids=unknown": 0} {
 		if got := w.bank(query); len(got.Data) != want || got.Pagination.TotalItems != int64(want) {
 			t.Errorf("%s: %d of %d", query, len(got.Data), got.Pagination.TotalItems)
 		}

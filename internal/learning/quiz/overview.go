@@ -3,14 +3,12 @@ package quiz
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"time"
 
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/fault"
-	"lectern/internal/platform/rest"
 	"lectern/internal/platform/text"
 )
 
@@ -111,45 +109,6 @@ func (s *Service) Attempt(ctx context.Context, who access.Caller, id string) (v 
 		}
 	}
 	return s.show(ctx, s.deps.DB.Reader(), who, a)
-}
-
-// Settings returns the draft settings of a quiz to teachers of the course. Others get errNoQuiz.
-func (s *Service) Settings(ctx context.Context, who access.Caller, lessonID string) (QuizDraft, error) {
-	l, settings, err := s.taught(ctx, who, lessonID)
-	return QuizDraft{l.CourseID, l.Title, l.Revision, settings}, err
-}
-
-// Change replaces the settings of a quiz in the draft, for teachers of the course. It returns fault.Invalid, or
-// fault.Precondition unless the revision of the lesson holds.
-func (s *Service) Change(ctx context.Context, who access.Caller, lessonID string, c QuizChange, holds func(revision int64) bool) (QuizDraft, error) {
-	l, _, err := s.taught(ctx, who, lessonID)
-	if err != nil {
-		return QuizDraft{}, err
-	}
-	content, err := json.Marshal(c.Settings)
-	if err == nil {
-		err = s.deps.Tasks.Put(ctx, who, l.CourseID, lessonID, content, holds)
-	}
-	if err != nil {
-		return QuizDraft{}, err
-	}
-	return s.Settings(ctx, who, lessonID)
-}
-
-// QuizDraft holds the settings of a quiz in the draft.
-type QuizDraft struct {
-	CourseID string       `json:"course_id"`
-	Title    string       `json:"title"`
-	Revision int64        `json:"revision" doc:"Send it with the next change."`
-	Settings QuizSettings `json:"settings"`
-}
-
-// EditVersion is compared with If-Match.
-func (d QuizDraft) EditVersion() int64 { return d.Revision }
-
-type QuizChange struct {
-	rest.BaseRevision
-	Settings QuizSettings `json:"settings"`
 }
 
 // refused returns err, or otherwise if err is nil.

@@ -4540,6 +4540,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/quizzes/{id}/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add questions to a quiz, in the draft, and to the bank of its course
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-quizzes-id-questions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/quizzes/{id}/regrade": {
         parameters: {
             query?: never;
@@ -7538,6 +7558,15 @@ export interface components {
         };
         AnswerQuizOverview: {
             data: components["schemas"]["QuizOverview"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerQuizQuestionsAdded: {
+            data: components["schemas"]["QuizQuestionsAdded"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -11166,6 +11195,14 @@ export interface components {
             /** @description Of numeric, as a decimal number. */
             value?: string;
         };
+        NewQuizQuestions: {
+            questions: components["schemas"]["NewQuestion"][];
+            /**
+             * Format: int64
+             * @description Of what was edited. Required unless If-Match names it: when another user has changed it since, the answer is 412 with both.
+             */
+            revision?: number;
+        };
         NewRecording: {
             /** @description Absent: that of the video. */
             title?: string;
@@ -12238,6 +12275,15 @@ export interface components {
              */
             points?: number;
             question_id: string;
+        };
+        QuizQuestionsAdded: {
+            /** @description In the order in which they were sent. */
+            questions: components["schemas"]["Question"][];
+            /**
+             * Format: int64
+             * @description Of the lesson. Send it with the next change.
+             */
+            revision: number;
         };
         QuizRegrade: {
             /** @description Say what would change, and change nothing. */
@@ -32930,6 +32976,8 @@ export interface operations {
                 /** @description Occurs in the question or its tags. */
                 search?: string;
                 tag?: string;
+                /** @description Only these questions: their ids, separated by commas, at most 100. */
+                ids?: string;
                 kind?: "single" | "multiple" | "true_false" | "short" | "ordering" | "numeric";
             };
             header?: never;
@@ -33820,6 +33868,111 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-quizzes-id-questions": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of what was edited; * changes whatever is there. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewQuizQuestions"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerQuizQuestionsAdded"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -11,7 +11,15 @@ export type LessonEditorProps = {
   onChange: (content: unknown) => void
   /** The server's error messages by field: `content.url`. */
   errors: Record<string, string>
+  /**
+   * Runs an operation that changes the stored lesson by itself: once what was typed is saved, and with the revision of
+   * the lesson. The editor shows what the operation has changed by `adopt`.
+   */
+  perform: Perform
 }
+
+/** Rejects if what was typed before cannot be saved, or if the operation is refused. */
+export type Perform = <T extends { revision: number }>(operation: (revision: number) => Promise<T>) => Promise<T>
 
 /** The props of a part of a settings form. */
 export type SettingsPart<S> = { settings: S; change: (next: Partial<S>) => void }
@@ -22,7 +30,10 @@ export function useLessonSettings<S extends object>(
   /** Undefined while something is incomplete. */
   toContent: (settings: S) => object | undefined,
   onChange: (content: unknown) => void,
-): SettingsPart<S> {
+): SettingsPart<S> & {
+  /** Shows what the server has stored already. */
+  adopt: (stored: Partial<S>) => void
+} {
   const [settings, setSettings] = useState(initial)
   const change = (next: Partial<S>) => {
     const changed = { ...settings, ...next }
@@ -30,7 +41,8 @@ export function useLessonSettings<S extends object>(
     const content = toContent(changed)
     if (content) onChange(content)
   }
-  return { settings, change }
+  const adopt = (stored: Partial<S>) => setSettings((before) => ({ ...before, ...stored }))
+  return { settings, change, adopt }
 }
 
 /** The fields of an editor, below the server's error messages. */

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useCallback } from 'react'
+import { lazy, useCallback } from 'react'
 import { AssignmentEditor } from '@/features/learning/assignment/assignment-editor'
 import { taughtCoursesQuery } from '@/features/learning/course/api'
 import type { Editors } from '@/features/learning/curriculum/builder'
@@ -22,7 +22,7 @@ import { CourseSetup } from './course-setup'
 const route = getRouteApi('/_signed-in/teach/courses/$courseId/curriculum')
 
 /** The editor for each kind of lesson. Lessons of a kind without an editor cannot be added in the builder. */
-const editors: Editors = { ...ownEditors, video: VideoEditor, quiz: QuizEditor, assignment: AssignmentEditor }
+const editors: Editors = { ...ownEditors, video: VideoEditor, quiz: QuestionsEditor, assignment: AssignmentEditor }
 
 export function CurriculumRoute() {
   const { courseId } = route.useParams()
@@ -44,6 +44,12 @@ export function CurriculumRoute() {
       />
     </>
   )
+}
+
+const RichField = lazy(() => import('@/features/learning/curriculum/editors/rich-field'))
+
+function QuestionsEditor(props: LessonEditorProps) {
+  return <QuizEditor {...props} field={RichField} />
 }
 
 /** Chooses a video of the library, or uploads one. */

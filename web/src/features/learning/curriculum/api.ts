@@ -39,15 +39,18 @@ export const weeksQuery = (courseId: string) =>
     },
   })
 
+/** A lesson of the draft with its content. */
+export const lessonNow = (courseId: string, lessonId: string) =>
+  one(
+    api.GET('/curriculum/course/{id}/lesson/{lessonId}', {
+      params: { path: { id: courseId, lessonId }, query: { draft: true } },
+    }),
+  )
+
 export const lessonQuery = (courseId: string, lessonId: string) =>
   queryOptions({
     queryKey: curriculumKeys.lesson(courseId, lessonId),
-    queryFn: () =>
-      one(
-        api.GET('/curriculum/course/{id}/lesson/{lessonId}', {
-          params: { path: { id: courseId, lessonId }, query: { draft: true } },
-        }),
-      ),
+    queryFn: () => lessonNow(courseId, lessonId),
     staleTime: Number.POSITIVE_INFINITY, // the editor starts from the current state (gcTime) and ignores later ones
     gcTime: 0,
     refetchOnWindowFocus: false, // must not replace text while it is being typed

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError, type Schema } from '@/api/client'
 
 import type { LessonEntry } from './api'
-import { Autosave, type UnsavedEdit, type UnsavedEditStore } from './autosave'
+import { Autosave, type UnsavedEdit, type UnsavedEditStore, UnsavedEditsError } from './autosave'
 import { lesson } from './fixtures'
 
 type Change = Schema<'LessonChange'>
@@ -191,4 +191,52 @@ test('adopts a newer lesson with the same text, and starts over with a different
   expect(autosave.adopt(elsewhere({ required: false }))).toBe(true)
   expect(autosave.getSnapshot().base).toMatchObject({ required: false, revision: 6 })
   expect(autosave.adopt(elsewhere({ content: {} }))).toBe(false)
+})
+
+test('an operation that changes the lesson runs between two saves, each on the revision before', async () => {
+  const { open, sent, elsewhere, standing } = world()
+  const autosave = open()
+  const based: number[] = []
+  autosave.change({ content: { html: '<p>mine</p>' } })
+  const performed = autosave.perform(
+    async (revision) => {
+      based.push(revision)
+      autosave.change({ title: 'Typed while it runs' })
+      return elsewhere({ content: { html: '<p>mine, and more</p>' } })
+    },
+    async () => standing(),
+  )
+  expect((await performed).startOver).toBe(false)
+  await vi.advanceTimersByTimeAsync(800)
+  expect(based).toEqual([6])
+  expect(sent.map(({ revision }) => revision)).toEqual([5, 7])
+  expect(autosave.getSnapshot()).toMatchObject({ state: 'saved', mine: {}, base: { title: 'Typed while it runs' } })
+})
+
+test('an operation refused for another teacher’s save runs again on theirs, and the editor starts over', async () => {
+  const { open, elsewhere, standing } = world()
+  const autosave = open()
+  elsewhere({ content: { html: '<p>theirs</p>' } })
+  const based: number[] = []
+  const performed = autosave.perform(
+    async (revision) => {
+      based.push(revision)
+      if (revision !== standing().revision) throw new ApiError(412)
+      return elsewhere({ content: { html: '<p>theirs, and more</p>' } })
+    },
+    async () => standing(),
+  )
+  expect((await performed).startOver).toBe(true)
+  expect(based).toEqual([5, 6])
+})
+
+test('an operation does not run while edits cannot be saved', async () => {
+  const { open, failures } = world()
+  const autosave = open()
+  failures.push(new ApiError(400))
+  autosave.change({ title: '' })
+  const operation = vi.fn()
+  await expect(autosave.perform(operation, async () => lesson)).rejects.toBeInstanceOf(UnsavedEditsError)
+  expect(operation).not.toHaveBeenCalled()
+  expect(autosave.getSnapshot().mine).toEqual({ title: '' })
 })

@@ -35,6 +35,9 @@ type Options = {
   delay?: number
 }
 
+/** An operation on a lesson would have left out edits that cannot be saved. */
+export class UnsavedEditsError extends Error {}
+
 const rest = 800
 const retryAfter = 10_000 // milliseconds between retries while the server does not respond
 
@@ -77,6 +80,48 @@ export class Autosave {
     await this.sending
     this.sending = undefined
     if (this.snapshot.state === 'waiting') await this.flush()
+  }
+
+  /**
+   * Runs an operation that changes the stored lesson by itself, between two saves, with the revision on which it is
+   * based. Once others have changed the lesson, it is run again with their revision: it adds to what is there.
+   * `startOver` says that they have, so that the editor no longer shows what is stored.
+   */
+  async perform<T extends { revision: number }>(
+    operation: (revision: number) => Promise<T>,
+    load: () => Promise<LessonEntry>,
+  ): Promise<{ result: T; startOver: boolean }> {
+    await this.flush()
+    if (this.sending || !isEmpty(this.snapshot.mine)) throw new UnsavedEditsError()
+    const performed = this.between(operation, load)
+    this.sending = performed.then(
+      () => {},
+      () => {},
+    )
+    try {
+      return await performed
+    } finally {
+      this.sending = undefined
+      if (this.snapshot.state === 'waiting') void this.flush()
+    }
+  }
+
+  private async between<T extends { revision: number }>(
+    operation: (revision: number) => Promise<T>,
+    load: () => Promise<LessonEntry>,
+  ) {
+    const { revision } = this.snapshot.base
+    const { result, theirs } = await operation(revision).then(
+      (done) => ({ result: done, theirs: false }),
+      async (error: unknown) => {
+        if (!(error instanceof ApiError) || error.status !== 412) throw error
+        return { result: await operation((await load()).revision), theirs: true }
+      },
+    )
+    const base = await load()
+    this.update({ state: isEmpty(this.snapshot.mine) ? 'saved' : 'waiting', base })
+    this.options.onSaved(base)
+    return { result, startOver: theirs || base.revision !== result.revision }
   }
 
   private async send(patch: LessonPatch) {

@@ -6,6 +6,7 @@ import { useState } from 'react'
 
 import { fieldErrors } from '@/api/client'
 import { serverText } from '@/api/problem-text'
+import type { LessonEditorProps } from '@/shared/lesson-editor'
 import { QueryView } from '@/shared/query-view'
 
 import { type LessonDetail, lessonQuery } from './api'
@@ -34,7 +35,7 @@ export function LessonPanel({ lessonId, owner }: Props) {
 function LessonForm({ detail, owner }: { detail: LessonDetail; owner: string }) {
   const { courseId, draft, onOpen, issues } = useBuilder()
   const newest = draft.lessons.find((l) => l.id === detail.id)
-  const { autosave, snapshot, reload } = useAutosave(courseId, detail, newest, owner)
+  const { autosave, snapshot, reload, perform } = useAutosave(courseId, detail, newest, owner)
   const [tab, setTab] = useState<string | null>('content')
   // Unsaved edits from an earlier visit are shown again.
   const [first] = useState(() => snapshot.mine)
@@ -97,7 +98,13 @@ function LessonForm({ detail, owner }: { detail: LessonDetail; owner: string }) 
           </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="content">
-          <Content detail={detail} content={text.content} errors={errors} onChange={(content) => change({ content })} />
+          <Content
+            detail={detail}
+            content={text.content}
+            errors={errors}
+            perform={perform}
+            onChange={(content) => change({ content })}
+          />
           <Textarea
             label={t`Summary`}
             size="md"
@@ -125,14 +132,9 @@ function LessonForm({ detail, owner }: { detail: LessonDetail; owner: string }) 
 /** The unsaved edits other than texts. */
 const withoutText = ({ content: _content, title: _title, summary: _summary, ...rules }: LessonPatch) => rules
 
-type ContentProps = {
-  detail: LessonDetail
-  content: unknown
-  errors: Record<string, string>
-  onChange: (content: unknown) => void
-}
+type ContentProps = Pick<LessonEditorProps, 'content' | 'errors' | 'perform' | 'onChange'> & { detail: LessonDetail }
 
-function Content({ detail, content, errors, onChange }: ContentProps) {
+function Content({ detail, content, errors, perform, onChange }: ContentProps) {
   const { courseId, editors } = useBuilder()
   const Editor = editors[detail.type]
   if (!Editor) {
@@ -149,6 +151,7 @@ function Content({ detail, content, errors, onChange }: ContentProps) {
       content={content ?? undefined}
       onChange={onChange}
       errors={errors}
+      perform={perform}
     />
   )
 }

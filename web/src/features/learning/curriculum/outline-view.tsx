@@ -1,10 +1,11 @@
-import { Accessibility, PointerActivationConstraints } from '@dnd-kit/dom'
-import { DragDropProvider, type DragEndEvent, DragOverlay, PointerSensor } from '@dnd-kit/react'
+import { Accessibility } from '@dnd-kit/dom'
+import { DragDropProvider, type DragEndEvent, DragOverlay } from '@dnd-kit/react'
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group } from '@mantine/core'
 import { IconCalendarWeek, IconPlus } from '@tabler/icons-react'
 
+import { dragSensors } from '@/shared/drag-sensors'
 import { Empty } from '@/shared/empty'
 import { Failure } from '@/shared/query-view'
 
@@ -13,16 +14,6 @@ import { useBuilder } from './builder'
 import { placeOn, placeOnSection, sectionOf } from './outline'
 import classes from './outline.module.css'
 import { SectionCard } from './section-card'
-
-// A press without movement is a click on the handle. Touch requires a long press, so that swiping still scrolls.
-const sensors = [
-  PointerSensor.configure({
-    activationConstraints: ({ pointerType }) =>
-      pointerType === 'touch'
-        ? [new PointerActivationConstraints.Delay({ value: 250, tolerance: 8 })]
-        : [new PointerActivationConstraints.Distance({ value: 5 })],
-  }),
-]
 
 /** The outline of the draft, arranged by dragging, with the keyboard, or by choosing a position. */
 export function OutlineView() {
@@ -33,7 +24,7 @@ export function OutlineView() {
   }
   return (
     <DragDropProvider
-      sensors={sensors}
+      sensors={dragSensors}
       // Its announcements are replaced by ours, which name the items and describe our own keys.
       plugins={(defaults) => defaults.filter((plugin) => plugin !== Accessibility)}
       onDragEnd={end}

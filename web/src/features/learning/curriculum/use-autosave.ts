@@ -1,8 +1,11 @@
+import { t } from '@lingui/core/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
-import { changeLesson, type LessonEntry, lessonQuery, refresh } from './api'
-import { Autosave } from './autosave'
+import type { Perform } from '@/shared/lesson-editor'
+
+import { changeLesson, type LessonEntry, lessonNow, lessonQuery, refresh } from './api'
+import { Autosave, UnsavedEditsError } from './autosave'
 import { unsavedEditsFor } from './unsaved-edits'
 
 /**
@@ -48,5 +51,16 @@ export function useAutosave(courseId: string, base: LessonEntry, newest: LessonE
   /** Reloads the lesson, with which the editor starts over. */
   const reload = () => client.resetQueries({ queryKey: lessonQuery(courseId, base.id).queryKey })
 
-  return { autosave, snapshot, reload }
+  const perform: Perform = async (operation) => {
+    try {
+      const { result, startOver } = await autosave.perform(operation, () => lessonNow(courseId, base.id))
+      if (startOver) void reload()
+      return result
+    } catch (error) {
+      if (!(error instanceof UnsavedEditsError)) throw error
+      throw new Error(t`Your other changes to this lesson aren't saved yet. Save them, then try again.`)
+    }
+  }
+
+  return { autosave, snapshot, reload, perform }
 }

@@ -91,6 +91,31 @@ export const questionsQuery = (courseId: string, filters: QuestionFilters) =>
     placeholderData: keepPreviousData,
   })
 
+const maxPicked = 100 // ids in one request
+
+/** The questions of a course with these ids, as far as they exist. */
+export const pickedQuery = (courseId: string, ids: string[]) =>
+  queryOptions({
+    queryKey: quizKeys.picked(courseId, ids),
+    queryFn: async ({ signal }) => {
+      const parts = Array.from({ length: Math.ceil(ids.length / maxPicked) }, (_, i) =>
+        ids.slice(i * maxPicked, (i + 1) * maxPicked).join(),
+      )
+      const pages = await Promise.all(
+        parts.map((part) =>
+          many(
+            api.GET('/question-banks/{id}/questions', {
+              params: { path: { id: courseId }, query: { ids: part, limit: maxPicked } },
+              signal,
+            }),
+          ),
+        ),
+      )
+      return pages.flatMap(({ items }) => items)
+    },
+    placeholderData: keepPreviousData,
+  })
+
 export const tagsQuery = (courseId: string) =>
   queryOptions({
     queryKey: quizKeys.tags(courseId),
@@ -104,8 +129,15 @@ function useBank<V, T>(courseId: string, mutationFn: (variables: V) => Promise<T
 
 const named = (id: string, questionId: string) => ({ params: { path: { id, questionId } } })
 
-/** Adds a question, or replaces the one that it was made from. */
-export const usePutQuestion = (courseId: string) =>
+export const addToBank = (courseId: string, body: NewQuestion): Promise<unknown> =>
+  one(api.POST('/question-banks/{id}/questions', { ...at(courseId), body }))
+
+/** Adds questions to the end of a quiz in the draft, and to the bank of its course. */
+export const addToQuiz = (lessonId: string, questions: NewQuestion[], revision: number) =>
+  one(api.POST('/quizzes/{id}/questions', { ...at(lessonId), body: { questions, revision } }))
+
+/** Replaces the question that the form was made from, or adds another one. */
+export const usePutQuestion = (courseId: string, add: (body: NewQuestion) => Promise<unknown>) =>
   useBank(courseId, ({ body, over }: { body: NewQuestion; over: Question | undefined }) =>
     over
       ? one(
@@ -114,7 +146,7 @@ export const usePutQuestion = (courseId: string) =>
             body: { ...body, revision: over.revision },
           }),
         )
-      : one(api.POST('/question-banks/{id}/questions', { ...at(courseId), body })),
+      : add(body),
   )
 
 /** The question as another teacher has saved it, if a change was refused for that. */

@@ -7,6 +7,7 @@ export const quizKeys = {
   attempt: (id: string) => [...quizKeys.all, 'attempt', id] as const,
   bank: (courseId: string) => [...quizKeys.all, 'bank', courseId] as const,
   questions: (courseId: string, filters: QuestionFilters) => [...quizKeys.bank(courseId), filters] as const,
+  picked: (courseId: string, ids: string[]) => [...quizKeys.bank(courseId), 'picked', ids] as const,
   tags: (courseId: string) => [...quizKeys.bank(courseId), 'tags'] as const,
   results: (lessonId: string) => [...quizKeys.all, 'results', lessonId] as const,
   questionResults: (lessonId: string) => [...quizKeys.results(lessonId), 'questions'] as const,

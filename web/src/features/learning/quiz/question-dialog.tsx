@@ -9,7 +9,7 @@ import { Dialog, DialogActions } from '@/shared/dialog'
 import { FormSummary } from '@/shared/form-summary'
 import { options } from '@/shared/options'
 
-import { newerQuestion, type Question, usePutQuestion } from './api'
+import { type NewQuestion, newerQuestion, type Question, usePutQuestion } from './api'
 import { KeyFields } from './key-fields'
 import { kinds } from './labels'
 import { bodyOf, formOf, isKind, type QuestionForm } from './question-form'
@@ -25,17 +25,29 @@ export type RichField = ComponentType<{
   onChange: (html: string) => void
 }>
 
-type Props = { courseId: string; was: Question | undefined; field: RichField; onClose: () => void }
+type Props = {
+  courseId: string
+  was: Question | undefined
+  field: RichField
+  /** Stores a new question. */
+  onAdd: (body: NewQuestion) => Promise<unknown>
+  onClose: () => void
+}
+
+const fields = ['prompt', 'points', 'accepted', 'value', 'tolerance', 'options']
+const firstOfSeveral = /^questions\[0\]\./
 
 /** Edits a question. */
-export function QuestionDialog({ courseId, was, field: Field, onClose }: Props) {
+export function QuestionDialog({ courseId, was, field: Field, onAdd, onClose }: Props) {
   const [form, setForm] = useState(() => formOf(was))
-  const put = usePutQuestion(courseId)
+  const put = usePutQuestion(courseId, onAdd)
   const newer = newerQuestion(put.error)
   const savedTitle = newer?.title
   const [base, setBase] = useState(was)
   const save = (over: Question | undefined) => put.mutate({ body: bodyOf(form), over }, { onSuccess: onClose })
-  const wrong = fieldErrors(put.error)
+  const wrong = Object.fromEntries(
+    Object.entries(fieldErrors(put.error)).map(([field, message]) => [field.replace(firstOfSeveral, ''), message]),
+  )
   const set = (next: Partial<QuestionForm>) => setForm((f) => ({ ...f, ...next }))
 
   return (
@@ -55,7 +67,7 @@ export function QuestionDialog({ courseId, was, field: Field, onClose }: Props) 
           </Text>
         </ChangedElsewhere>
       ) : (
-        <FormSummary error={put.error} fields={['prompt', 'points', 'accepted', 'value', 'tolerance', 'options']} />
+        <FormSummary error={put.error} fields={fields.flatMap((name) => [name, `questions[0].${name}`])} />
       )}
       <NativeSelect
         label={t`Type`}

@@ -1,44 +1,28 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, FileButton, Group, NativeSelect, Skeleton } from '@mantine/core'
+import { Button, FileButton, Group, Skeleton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { Confirm } from '@/shared/confirm'
 import { DataTable } from '@/shared/data-table'
 import { Empty } from '@/shared/empty'
-import { options } from '@/shared/options'
 import { PageHead } from '@/shared/page-head'
 import { MoreButton } from '@/shared/pages'
 import { Failure, QueryView } from '@/shared/query-view'
 import { saveFile } from '@/shared/save-file'
-import { SearchField } from '@/shared/search-field'
 import { toast } from '@/shared/toasts'
 
-import {
-  exportQuestions,
-  type Question,
-  type QuestionKind,
-  questionsQuery,
-  tagsQuery,
-  useImport,
-  useRemoveQuestion,
-} from './api'
-import type { QuestionFilters } from './filters'
+import { addToBank, exportQuestions, type Question, questionsQuery, useImport, useRemoveQuestion } from './api'
+import { BankFilters, type BankFiltersProps } from './bank-filters'
 import { kinds } from './labels'
 import { QuestionDialog, type RichField } from './question-dialog'
 
-type PageProps = Props & { field: RichField }
-
-type Props = {
-  courseId: string
-  filters: QuestionFilters
-  onFilters: (filters: QuestionFilters) => void
-}
+type Props = BankFiltersProps & { field: RichField }
 
 /** The question bank of a course: search, edit, import and export. */
-export function QuestionsPage({ courseId, filters, onFilters, field }: PageProps) {
+export function QuestionsPage({ courseId, filters, onFilters, field }: Props) {
   const query = useInfiniteQuery(questionsQuery(courseId, filters))
   const [edited, setEdited] = useState<Question | 'new'>()
   const [removed, setRemoved] = useState<Question>()
@@ -59,7 +43,7 @@ export function QuestionsPage({ courseId, filters, onFilters, field }: PageProps
           {add}
         </Group>
       </PageHead>
-      <Filters courseId={courseId} filters={filters} onFilters={onFilters} />
+      <BankFilters courseId={courseId} filters={filters} onFilters={onFilters} />
       <QueryView
         query={query}
         skeleton={<Skeleton height={240} />}
@@ -91,6 +75,7 @@ export function QuestionsPage({ courseId, filters, onFilters, field }: PageProps
           courseId={courseId}
           was={edited === 'new' ? undefined : edited}
           field={field}
+          onAdd={(body) => addToBank(courseId, body)}
           onClose={() => setEdited(undefined)}
         />
       )}
@@ -134,42 +119,6 @@ function Actions({ title, onEdit, onRemove }: ActionsProps) {
       <Button size="xs" variant="subtle" color="red" aria-label={t`Delete “${title}”`} onClick={onRemove}>
         <Trans>Delete</Trans>
       </Button>
-    </Group>
-  )
-}
-
-const isKind = (value: string): value is QuestionKind => value in kinds
-
-function Filters({ courseId, filters, onFilters }: Props) {
-  const tags = useQuery(tagsQuery(courseId)).data ?? []
-  const { search, tag, kind, ...rest } = filters
-  const next = (changed: { search?: string; tag?: string; kind?: string }) => {
-    const now = { search, tag, kind, ...changed }
-    onFilters({
-      ...rest,
-      ...(now.search && { search: now.search }),
-      ...(now.tag && { tag: now.tag }),
-      ...(now.kind && isKind(now.kind) && { kind: now.kind }),
-    })
-  }
-  return (
-    <Group mb="md" align="flex-end">
-      <SearchField label={t`Search questions`} value={search ?? ''} onSearch={(value) => next({ search: value })} />
-      <NativeSelect
-        label={t`Type`}
-        data={[{ value: '', label: t`All types` }, ...options(kinds)]}
-        value={kind ?? ''}
-        onChange={(event) => next({ kind: event.currentTarget.value })}
-      />
-      <NativeSelect
-        label={t`Tag`}
-        data={[
-          { value: '', label: t`All tags` },
-          ...tags.map(({ tag, count }) => ({ value: tag, label: `${tag} (${count})` })),
-        ]}
-        value={tag ?? ''}
-        onChange={(event) => next({ tag: event.currentTarget.value })}
-      />
     </Group>
   )
 }

@@ -1,21 +1,27 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Checkbox, Group, MultiSelect, NativeSelect, NumberInput, TagsInput, Text } from '@mantine/core'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Button, Checkbox, Group, NativeSelect, NumberInput, TagsInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { LessonEditor, type LessonEditorProps, type SettingsPart, useLessonSettings } from '@/shared/lesson-editor'
-import { TextLink } from '@/shared/link'
 import { RichTextField } from '@/shared/rich-text-field'
 import { WallTimeField } from '@/shared/wall-time-field'
 
-import { questionsQuery, tagsQuery } from './api'
+import { addToQuiz, type NewQuestion, tagsQuery } from './api'
+import type { RichField } from './question-dialog'
+import { QuestionList } from './question-list'
 import { contentOf, type Settings, settingsOf, whenOf } from './settings'
 
-type Props = Pick<LessonEditorProps, 'courseId' | 'content' | 'onChange' | 'errors'>
+type Props = LessonEditorProps & { field: RichField }
 type Part = SettingsPart<Settings>
 
-/** Edits the settings of a quiz. */
-export function QuizEditor({ courseId, content, onChange, errors }: Props) {
-  const { settings, change } = useLessonSettings(() => settingsOf(content), contentOf, onChange)
+/** Edits the questions and the rules of a quiz. */
+export function QuizEditor({ courseId, lessonId, content, onChange, errors, perform, field }: Props) {
+  const { settings, change, adopt } = useLessonSettings(() => settingsOf(content), contentOf, onChange)
+  const { questions } = settings
+  const add = async (written: NewQuestion[]) => {
+    const added = await perform((revision) => addToQuiz(lessonId, written, revision))
+    adopt({ questions: [...questions, ...added.questions.map(({ id }) => ({ question_id: id, points: 0 }))] })
+  }
   return (
     <LessonEditor errors={errors}>
       <RichTextField
@@ -24,41 +30,27 @@ export function QuizEditor({ courseId, content, onChange, errors }: Props) {
         initial={{ text: settings.instructions, format: settings.format }}
         onChange={(instructions) => change({ instructions, format: 'html' })}
       />
-      <AskedQuestions courseId={courseId} settings={settings} change={change} />
+      <QuestionList
+        courseId={courseId}
+        picks={questions}
+        field={field}
+        onAdd={add}
+        onChange={(next) => change({ questions: next })}
+      />
+      <RandomQuestions courseId={courseId} settings={settings} change={change} />
       <Rules settings={settings} change={change} />
       <Review settings={settings} change={change} />
     </LessonEditor>
   )
 }
 
-/** The questions always asked, and the draws by tag. */
-function AskedQuestions({ courseId, settings, change }: Part & { courseId: string }) {
-  const bank = useInfiniteQuery(questionsQuery(courseId, {})).data ?? []
+/** The questions that each attempt draws by tag. */
+function RandomQuestions({ courseId, settings, change }: Part & { courseId: string }) {
   const tags = useQuery(tagsQuery(courseId)).data ?? []
-  const known = bank.map(({ id, title }) => ({ value: id, label: title }))
-  const beyond = settings.questions.filter((q) => !known.some(({ value }) => value === q.question_id))
-  const pick = (ids: string[]) =>
-    change({
-      questions: ids.map(
-        (id) => settings.questions.find((q) => q.question_id === id) ?? { question_id: id, points: 0 },
-      ),
-    })
   const draw = (i: number, next: Partial<Settings['draws'][number]>) =>
     change({ draws: settings.draws.map((d, n) => (n === i ? { ...d, ...next } : d)) })
   return (
     <>
-      <MultiSelect
-        label={t`Questions in every attempt`}
-        searchable
-        data={[...known, ...beyond.map(furtherQuestion)]}
-        value={settings.questions.map((q) => q.question_id)}
-        onChange={pick}
-      />
-      <Text size="sm">
-        <TextLink to="/teach/courses/$courseId/questions" params={{ courseId }}>
-          <Trans>Course questions</Trans>
-        </TextLink>
-      </Text>
       {settings.draws.map((d, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a draw has no identity but its position
         <Group key={i} align="flex-end">
@@ -92,12 +84,6 @@ function AskedQuestions({ courseId, settings, change }: Part & { courseId: strin
       </Group>
     </>
   )
-}
-
-/** A question of the quiz that is not among the first of the bank, which were loaded. */
-function furtherQuestion({ question_id }: Settings['questions'][number], index: number) {
-  const number = index + 1
-  return { value: question_id, label: t`Further question ${number}` }
 }
 
 function Rules({ settings, change }: Part) {
