@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
+import { IconCheck, IconCircleHalf, IconMinus, IconX } from '@tabler/icons-react'
 
 import type { QuestionKind } from './api'
 
@@ -14,10 +15,10 @@ export const kinds: Record<QuestionKind, MessageDescriptor> = {
 }
 
 export const outcomes = {
-  right: { label: msg`Correct`, color: 'evergreen' },
-  partial: { label: msg`Partly correct`, color: 'apricot' },
-  wrong: { label: msg`Incorrect`, color: 'red' },
-  blank: { label: msg`Not answered`, color: 'gray' },
+  right: { label: msg`Correct`, color: 'evergreen', icon: IconCheck },
+  partial: { label: msg`Partly correct`, color: 'apricot', icon: IconCircleHalf },
+  wrong: { label: msg`Incorrect`, color: 'red', icon: IconX },
+  blank: { label: msg`Not answered`, color: 'gray', icon: IconMinus },
 } as const
 
 /** Points, which have up to two decimals. */

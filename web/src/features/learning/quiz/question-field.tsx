@@ -37,7 +37,7 @@ export function QuestionField({ question, number, answer, onChange }: Props) {
       </Group>
       <Field question={question} labelledBy={id} answer={answer} onChange={onChange} />
       {outcome && (
-        <Badge mt="md" color={outcome.color}>
+        <Badge mt="md" color={outcome.color} leftSection={<outcome.icon size={14} aria-hidden="true" />}>
           {t(outcome.label)}
         </Badge>
       )}

@@ -218,3 +218,23 @@ test('a choice shows at once, whatever the network does', async () => {
   fireEvent.click(worker)
   expect(worker).toHaveProperty('checked', true)
 })
+
+test('the next attempt begins from the result, as long as one is left', async () => {
+  reply('get', '/quizzes/{id}', { ...quiz, running_attempt_id: 'a1' })
+  reply('get', '/quiz-attempts/{id}', done)
+  const started = reply('post', '/quizzes/{id}/attempts', { ...attempt, id: 'a2', number: 2 })
+  const user = renderScreen(<QuizLesson lessonId="l1" owner={newId()} />)
+  await user.click(await screen.findByRole('button', { name: 'Try again' }))
+  await screen.findByRole('radio', { name: 'Worker' })
+  expect(started).toHaveLength(1)
+  cleanup()
+  reply('get', '/quizzes/{id}', {
+    ...quiz,
+    running_attempt_id: 'a1',
+    refusal: 'You have used all attempts at this quiz.',
+  })
+  reply('get', '/quiz-attempts/{id}', done)
+  renderScreen(<QuizLesson lessonId="l1" owner={newId()} />)
+  await screen.findByRole('button', { name: 'Back to quiz' })
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+})

@@ -35,15 +35,22 @@ function Quiz({ quiz, owner }: { quiz: QuizOverview; owner: string | undefined }
   const [chosen, setChosen] = useState(quiz.running_attempt_id) // kept when the attempt ends, to show its result
   const shown = chosen || quiz.running_attempt_id
   return shown ? (
-    <Shown key={shown} id={shown} owner={owner} onClose={() => setChosen('')} />
+    <Shown key={shown} id={shown} quiz={quiz} owner={owner} onClose={() => setChosen('')} onAttempt={setChosen} />
   ) : (
     <Before quiz={quiz} onAttempt={setChosen} />
   )
 }
 
-type ShownProps = { id: string; owner: string | undefined; onClose: () => void }
+type ShownProps = {
+  id: string
+  quiz: QuizOverview
+  owner: string | undefined
+  onClose: () => void
+  onAttempt: (id: string) => void
+}
 
-function Shown({ id, owner, onClose }: ShownProps) {
+function Shown({ id, quiz, owner, onClose, onAttempt }: ShownProps) {
+  const start = useStart(quiz.lesson_id)
   return (
     <QueryView query={useQuery(attemptQuery(id, owner))} skeleton={skeleton}>
       {(attempt) =>
@@ -52,9 +59,20 @@ function Shown({ id, owner, onClose }: ShownProps) {
         ) : (
           <>
             <SubmittedAttempt attempt={attempt} />
-            <Button mt="md" variant="default" onClick={onClose}>
-              <Trans>Back to quiz</Trans>
-            </Button>
+            {start.error && <Failure error={start.error} />}
+            <Group mt="md">
+              {!quiz.refusal && (
+                <Button
+                  loading={start.isPending}
+                  onClick={() => start.mutate(undefined, { onSuccess: (next) => onAttempt(next.id) })}
+                >
+                  <Trans>Try again</Trans>
+                </Button>
+              )}
+              <Button variant="default" onClick={onClose}>
+                <Trans>Back to quiz</Trans>
+              </Button>
+            </Group>
           </>
         )
       }
