@@ -16,9 +16,9 @@ import { landingOf } from '../landing'
 import { ColorSchemeToggle } from './color-scheme-toggle'
 import { Mark } from './mark'
 import classes from './site-header.module.css'
-import { SiteSearch } from './site-search'
 
 const ImpersonationBanner = lazy(() => import('@/features/people/user/impersonation-banner'))
+const SiteSearch = lazy(() => import('./site-search'))
 const AccountMenu = lazy(() => import('./account-menu'))
 const Bell = lazy(() => import('@/features/people/notification/bell'))
 
@@ -70,7 +70,9 @@ export function SiteHeader() {
         <nav className={classes.wide} aria-label={t`Main`}>
           <Links entries={shown} />
         </nav>
-        <SiteSearch />
+        <Suspense fallback={<div className={classes.search} />}>
+          <SiteSearch />
+        </Suspense>
         <Group gap={6} wrap="nowrap">
           <ColorSchemeToggle />
           {signedIn ? (

@@ -1,18 +1,17 @@
 import { t } from '@lingui/core/macro'
-import { ActionIcon, Kbd } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 
+import { CourseSearch } from '@/features/learning/course/course-search'
 import { narrowed, readFilters } from '@/features/learning/course/filters'
 
 import classes from './site-search.module.css'
 
-const CourseSearch = lazy(() => import('@/features/learning/course/course-search'))
-
 /** The search for courses in the header; on a phone, an icon opens it. A search on the catalogue keeps its filters. */
-export function SiteSearch() {
+export default function SiteSearch() {
   const navigate = useNavigate()
   const { pathname, search, href } = useLocation()
   const [open, setOpen] = useState(false)
@@ -44,15 +43,13 @@ export function SiteSearch() {
         {open ? <IconX size={20} /> : <IconSearch size={20} />}
       </ActionIcon>
       <search id={id} className={classes.search} data-open={open || undefined}>
-        <Suspense>
-          <CourseSearch
-            ref={field}
-            search={filters.search ?? ''}
-            onSearch={(text) => void navigate({ to: '/courses', search: narrowed({}, { ...filters, search: text }) })}
-            onCourse={(courseId) => void navigate({ to: '/courses/$courseId', params: { courseId } })}
-            rightSection={<Kbd className={classes.key}>/</Kbd>}
-          />
-        </Suspense>
+        <CourseSearch
+          ref={field}
+          search={filters.search ?? ''}
+          onSearch={(text) => void navigate({ to: '/courses', search: narrowed({}, { ...filters, search: text }) })}
+          onCourse={(courseId) => void navigate({ to: '/courses/$courseId', params: { courseId } })}
+          rightSection={<kbd className={classes.key}>/</kbd>}
+        />
       </search>
     </>
   )
