@@ -1,12 +1,15 @@
 import { plural, t } from '@lingui/core/macro'
-import { Progress, Text } from '@mantine/core'
+import { Progress, Skeleton, Text } from '@mantine/core'
 
 import { percent } from '@/shared/format'
 
 import type { CourseProgress } from './api'
 
-/** The progress in a course; nothing if no lesson counts. */
-export function CourseBar({ progress }: { progress: CourseProgress }) {
+const height = 45 // pixels, with the space below
+
+/** The progress in a course, undefined while it loads; nothing if no lesson counts. */
+export function CourseBar({ progress }: { progress: CourseProgress | undefined }) {
+  if (!progress) return <Skeleton height={height} />
   const { progressPercentage: done, completedLessons, requiredLessons, completedAt } = progress
   const since = progress.lessonsSinceCompletion
   const newText = plural(since, { one: '# lesson new or reopened since', other: '# lessons new or reopened since' })

@@ -1,23 +1,13 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, Skeleton, Text, Title } from '@mantine/core'
-import {
-  IconAppWindow,
-  IconBroadcast,
-  IconCircleCheckFilled,
-  IconClipboardCheck,
-  IconFile,
-  IconFileText,
-  IconFileTypePdf,
-  IconHelpHexagon,
-  IconMovie,
-  IconPlayerPlayFilled,
-} from '@tabler/icons-react'
+import { IconCircleCheckFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 
 import { span } from '@/shared/format'
+import { lessonKinds } from '@/shared/lesson-kinds'
 import { QueryView } from '@/shared/query-view'
 
 import { type LessonEntry, type Published, progressQuery, publishedQuery, type SectionEntry } from './api'
@@ -49,7 +39,7 @@ export function CourseCurriculum({ courseId, enrolled, otherwise, onPreview }: P
             <Title order={2} id="curriculum" size="h3" mb={4}>
               <Trans>Curriculum</Trans>
             </Title>
-            {progress.data && <CourseBar progress={progress.data} />}
+            {enrolled && <CourseBar progress={progress.data} />}
             <Sections
               key={c.version}
               curriculum={c}
@@ -190,7 +180,7 @@ function PreviewRow({ lesson, onPreview }: { lesson: LessonEntry; onPreview: (le
 }
 
 function Words({ lesson, preview = false }: { lesson: LessonEntry; preview?: boolean }) {
-  const Icon = icons[lesson.type]
+  const { icon: Icon } = lessonKinds[lesson.type]
   return (
     <>
       <Icon size={18} className={classes.icon} aria-hidden="true" />
@@ -203,15 +193,4 @@ function Words({ lesson, preview = false }: { lesson: LessonEntry; preview?: boo
       {lesson.duration_seconds > 0 && <span className={classes.length}>{span(lesson.duration_seconds)}</span>}
     </>
   )
-}
-
-const icons: Record<LessonEntry['type'], typeof IconFile> = {
-  video: IconMovie,
-  text: IconFileText,
-  pdf: IconFileTypePdf,
-  file: IconFile,
-  embed: IconAppWindow,
-  quiz: IconHelpHexagon,
-  assignment: IconClipboardCheck,
-  live_session: IconBroadcast,
 }

@@ -65,7 +65,7 @@ export function LessonPage({ courseId, lessonId, curriculum, learner, crumb, bod
           <Title order={2} size="h4" mb={4}>
             <Trans>Outline</Trans>
           </Title>
-          {progress.data && <CourseBar progress={progress.data} />}
+          {learner !== undefined && <CourseBar progress={progress.data} />}
           <Outline {...{ courseId, curriculum }} current={lessonId} progress={progress.data} />
         </Paper>
       </div>
