@@ -1,10 +1,11 @@
-// Checks every page once: for accessibility in both colour schemes, and for fitting a phone.
+// Checks every page once: for accessibility in both colour schemes, for fitting a phone, and for content that moves while it loads.
 import type { Page } from '@playwright/test'
 
 import type { Role } from '../accounts'
 import type { Schema } from '../api'
 import { expectAccessible, expectFitsPhone, expectLoaded } from '../assertions'
 import { type ApiAs, test as base, expect } from '../fixtures'
+import { expectLittleShift, recordLayoutShifts } from '../layout-shift'
 
 type Open = (page: Page, api: ApiAs) => Promise<unknown>
 
@@ -19,6 +20,7 @@ const test = base.extend<object, { pageOf: (role: Role | 'visitor') => Promise<P
         const signedIn = role === 'visitor' ? {} : { storageState: await sessions.take(role) }
         const context = await browser.newContext({ baseURL: demo.url, ...signedIn })
         const page = await context.newPage()
+        await recordLayoutShifts(page)
         pages.set(role, page)
         return page
       })
@@ -115,7 +117,7 @@ const pages: { name: string; as?: Role; open: Open; missing?: true }[] = [
 ]
 
 for (const { name, as, open, missing } of pages) {
-  test(`${name}: accessible in light and dark, and fits a phone`, async ({ pageOf, api }) => {
+  test(`${name}: accessible in light and dark, fits a phone, and loads without moving`, async ({ pageOf, api }) => {
     const page = await pageOf(as ?? 'visitor')
     const complaints: string[] = []
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
@@ -124,14 +126,24 @@ for (const { name, as, open, missing } of pages) {
     await open(page, api)
     await expect(page.locator('h1')).toBeVisible()
     await expectLoaded(page)
+    await expectLittleShift(page)
     await expectAccessible(page)
     await expectFitsPhone(page)
     await expectFitsPhone(page, 320)
-    expect(complaints, 'what the browser console complains about').toEqual(missing ? [notFound] : [])
+    await reloadOnPhone(page)
+    await expectLittleShift(page)
+    expect(complaints, 'what the browser console complains about').toEqual(missing ? [notFound, notFound] : [])
   })
 }
 
 const notFound = 'Failed to load resource: the server responded with a status of 404 (Not Found)'
+
+async function reloadOnPhone(page: Page) {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.reload()
+  await expect(page.locator('h1')).toBeVisible()
+  await expectLoaded(page)
+}
 
 /** The page as a newly opened one would be. A failed test ends its worker, so only tests that passed have used the page. */
 async function asNew(page: Page) {

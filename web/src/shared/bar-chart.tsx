@@ -56,7 +56,7 @@ export function BarChart({ title, columns, bars, summary, none, write = decimal 
   return (
     <figure className={classes.figure} ref={ref} aria-labelledby={heading}>
       {caption}
-      <svg viewBox={`0 0 ${width} ${height}`} className={classes.chart} role="img" aria-label={summary}>
+      <svg viewBox={`0 0 ${width} ${height}`} height={height} className={classes.chart} role="img" aria-label={summary}>
         {[0, most / 2, most].map((value) => (
           <g key={value}>
             <line x1={left} x2={width} y1={y(value)} y2={y(value)} className={classes.grid} />

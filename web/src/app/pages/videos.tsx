@@ -30,7 +30,7 @@ export function VideosRoute() {
       onView={(next) => void navigate({ search: next, resetScroll: false })}
       courses={courses ?? []}
       panels={panels}
-      upload={owner && courses && <Upload owner={owner} courses={courses} courseId={search.courseId} />}
+      upload={<Upload owner={owner} courses={courses} courseId={search.courseId} />}
     />
   )
 }
@@ -47,7 +47,7 @@ export function CourseVideosRoute() {
       view={{ ...search, courseId }}
       onView={({ courseId: __, ...next }) => void navigate({ search: next, resetScroll: false })}
       panels={panels}
-      upload={owner && course && <UploadPanel owner={owner} courses={[course]} />}
+      upload={course && <UploadPanel owner={owner} courses={[course]} />}
     />
   )
 }
@@ -64,10 +64,15 @@ function File(video: { courseId: string; videoId: string }) {
   return owner && <ReplaceFile owner={owner} {...video} />
 }
 
-type Props = { owner: string; courses: { id: string; title: string }[]; courseId: string | undefined }
+type Props = {
+  // Both are undefined while they load.
+  owner: string | undefined
+  courses: { id: string; title: string }[] | undefined
+  courseId: string | undefined
+}
 
 function Upload({ owner, courses, courseId }: Props) {
-  if (courses.length === 0) {
+  if (courses?.length === 0) {
     return (
       <Empty
         title={t`Create a course first`}

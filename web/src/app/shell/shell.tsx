@@ -31,7 +31,8 @@ export function Shell() {
         <Trans>Skip to content</Trans>
       </a>
       <SiteHeader />
-      <main id="main" ref={main} tabIndex={-1} style={{ minHeight: 'calc(100dvh - 190px)' }}>
+      {/* As high as the window, so that the footer is below it before the page has loaded, too, and does not jump. */}
+      <main id="main" ref={main} tabIndex={-1} style={{ minHeight: 'calc(100dvh - 61px)' }}>
         <Outlet />
       </main>
       <SiteFooter />

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Container, Stack } from '@mantine/core'
+import { Container, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
 import { ButtonLink } from '@/shared/link'
@@ -18,7 +18,10 @@ export function CourseProgressPage({ courseId }: { courseId: string }) {
   const title = course.data?.title
   return (
     <Container size={1100} pt="lg">
-      <PageHead title={t`Progress`} lead={title && t`Your progress in “${title}”`}>
+      <PageHead
+        title={t`Progress`}
+        lead={title ? t`Your progress in “${title}”` : <Skeleton component="span" display="block" w={240} h="1lh" />}
+      >
         <ButtonLink to="/courses/$courseId" params={{ courseId }} variant="default">
           <Trans>Course page</Trans>
         </ButtonLink>

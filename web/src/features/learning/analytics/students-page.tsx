@@ -1,12 +1,12 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Skeleton, Stack, Title } from '@mantine/core'
+import { Button, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
 import type { Schema } from '@/api/client'
 import { type Column, DataTable } from '@/shared/data-table'
-import { FigureList } from '@/shared/figure-list'
+import { FigureList, FiguresSkeleton } from '@/shared/figure-list'
 import { decimal, percent, spent } from '@/shared/format'
 import { PageHead } from '@/shared/page-head'
 import { Failure, QueryView } from '@/shared/query-view'
@@ -37,7 +37,7 @@ export function StudentsPage({ courseId, add, ...list }: Props) {
       </PageHead>
       {sheet.error && <Failure error={sheet.error} />}
       <Stack gap="xl">
-        <QueryView query={course} skeleton={<Skeleton height={104} radius="lg" />}>
+        <QueryView query={course} skeleton={<FiguresSkeleton />}>
           {(c) => <FigureList figures={figuresOf(c)} />}
         </QueryView>
         <StudentList courseId={courseId} {...list} />

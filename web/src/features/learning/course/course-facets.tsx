@@ -29,7 +29,7 @@ export function CourseFacets({ filters, onFilters }: Props) {
     <>
       <div className={classes.row}>
         <Chip.Group value={filters.category ?? ''} onChange={(category) => set({ category })}>
-          <Group gap="xs" role="group" aria-label={t`Category`}>
+          <Group gap="xs" role="group" aria-label={t`Category`} className={classes.categories}>
             <Chip value="" variant="outline">
               <Trans>All</Trans>
             </Chip>

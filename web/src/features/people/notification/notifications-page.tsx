@@ -43,11 +43,14 @@ export function NotificationsPage({ filters, onFilters, offered }: Props) {
   return (
     <Container size={780} py={{ base: 'md', sm: 'xl' }}>
       <PageHead title={t`Notifications`} lead={t`News about your courses and your account, kept for 6 months.`}>
-        {unread > 0 && first && (
-          <Button variant="default" loading={readAll.isPending} onClick={() => readAll.mutate(first.id)}>
-            <Trans>Mark all as read</Trans>
-          </Button>
-        )}
+        <Button
+          variant="default"
+          loading={readAll.isPending}
+          disabled={unread === 0 || !first}
+          onClick={() => first && readAll.mutate(first.id)}
+        >
+          <Trans>Mark all as read</Trans>
+        </Button>
         <ButtonLink to="/settings/notifications" variant="subtle" leftSection={<IconSettings size={18} />}>
           <Trans>Notification settings</Trans>
         </ButtonLink>

@@ -36,7 +36,16 @@ export function ExportSection() {
       >
         {preparing ? t`Preparing your export` : t`Export my data`}
       </Button>
-      <QueryView query={exports} skeleton={<Skeleton height={60} />} isEmpty={(list) => list.length === 0} empty={null}>
+      <QueryView
+        query={exports}
+        skeleton={<Skeleton w={120} h="1lh" />}
+        isEmpty={(list) => list.length === 0}
+        empty={
+          <Text c="dimmed">
+            <Trans>No exports yet.</Trans>
+          </Text>
+        }
+      >
         {(list) => (
           <ul className={classes.list} aria-label={t`Exports`} aria-live="polite">
             {list.map((x) => (

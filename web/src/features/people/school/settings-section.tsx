@@ -28,12 +28,19 @@ type Props<T extends object> = {
   children: (fields: Fields<T>) => ReactNode
 }
 
+// Pixels, with the gap after each: of most fields, and of the button below them.
+const fieldHeight = 88
+const rowHeight = 58
+
 /** A group of settings in a form of its own. */
 export function SettingsSection<T extends object>(props: Props<T>) {
   const query = useQuery(groupQuery(props.group))
   return (
     <SettingsFrame id={`settings-${props.group.key}`} title={props.title} lead={props.lead}>
-      <QueryView query={query} skeleton={<Skeleton height={180} />}>
+      <QueryView
+        query={query}
+        skeleton={<Skeleton height={fieldHeight * Object.keys(props.labels).length + rowHeight} />}
+      >
         {({ value, tag }) => <SettingsForm {...props} current={value} tag={tag} />}
       </QueryView>
     </SettingsFrame>

@@ -44,6 +44,7 @@ export function LibraryFilters({ filters, onFilters, courses }: Props) {
         <NativeSelect
           aria-label={t`Course`}
           radius="xl"
+          w={{ base: '100%', xs: 280 }}
           value={filters.courseId ?? ''}
           data={[{ value: '', label: t`All courses` }, ...courses.map((c) => ({ value: c.id, label: c.title }))]}
           onChange={({ currentTarget: { value } }) => set({ courseId: value })}

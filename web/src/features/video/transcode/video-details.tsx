@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Checkbox, Radio, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Radio, SimpleGrid, Skeleton, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
@@ -96,10 +96,14 @@ type ChoiceProps = { video: Video; value: number; onChange: (poster: number) => 
 function PosterChoice({ video, value, onChange }: ChoiceProps) {
   const pictures = useQuery(picturesQuery(video.videoId, video.generation))
   const thumbnails = pictures.data?.thumbnails ?? []
-  if (thumbnails.length === 0) return null
+  if (thumbnails.length === 0 && !pictures.isPending) return null
   return (
     <Radio.Group label={t`Poster`} value={String(value)} onChange={(n) => onChange(Number(n))}>
       <SimpleGrid cols={{ base: 3, xs: 5 }} spacing="xs" mt={6}>
+        {pictures.isPending &&
+          [...'0123456789'].map((key) => (
+            <Skeleton key={key} height="auto" radius={10} style={{ aspectRatio: '16 / 9' }} />
+          ))}
         {thumbnails.map((address, i) => (
           <Radio.Card key={address} value={String(i)} className={classes.still} aria-label={pictureName(i)}>
             <img src={address} alt="" width={320} height={180} />

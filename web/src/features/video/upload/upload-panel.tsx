@@ -12,20 +12,22 @@ import { uploadsOf } from './queue'
 import classes from './upload-panel.module.css'
 
 type Props = {
-  owner: string
-  /** The courses to choose from; of one course alone there is no choice. */
-  courses: { id: string; title: string }[]
+  /** Undefined while the account loads. */
+  owner: string | undefined
+  /** The courses to choose from, undefined while they load; of one course alone there is no choice. */
+  courses: { id: string; title: string }[] | undefined
   /** The course selected initially. */
   courseId?: string
 }
 
 /** Accepts video files, dropped or chosen, for one course. The dock shows their progress. */
 export function UploadPanel({ owner, courses, courseId }: Props) {
-  const [course, setCourse] = useState(courseId ?? courses[0]?.id ?? '')
+  const [chosen, setChosen] = useState(courseId)
+  const course = chosen ?? courses?.[0]?.id ?? ''
   const [refused, setRefused] = useState<RefusedFile[]>([])
   const [over, setOver] = useState(false)
   const take = async (files: File[]) => {
-    if (files.length === 0) return
+    if (files.length === 0 || !owner || !courses) return
     const taken = await Promise.all(
       files.map(async (file) => {
         const durationMinutes = await minutesOf(file)
@@ -65,18 +67,20 @@ export function UploadPanel({ owner, courses, courseId }: Props) {
           </Text>
         </div>
         <div className={classes.controls}>
-          {courses.length > 1 && (
+          {courses?.length !== 1 && (
             <NativeSelect
               aria-label={t`Upload to course`}
               radius="xl"
-              data={courses.map(({ id, title }) => ({ value: id, label: title }))}
+              w={{ base: '100%', xs: 280 }}
+              disabled={!courses}
+              data={(courses ?? []).map(({ id, title }) => ({ value: id, label: title }))}
               value={course}
-              onChange={(event) => setCourse(event.currentTarget.value)}
+              onChange={(event) => setChosen(event.currentTarget.value)}
             />
           )}
           <FileButton multiple accept={ACCEPTED_FILES} onChange={(files) => void take(files)}>
             {(props) => (
-              <Button {...props} size="md" h={42}>
+              <Button {...props} disabled={!owner || !courses} size="md" h={42}>
                 <Trans>Choose files</Trans>
               </Button>
             )}

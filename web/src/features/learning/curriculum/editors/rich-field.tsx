@@ -1,6 +1,6 @@
 import '@mantine/tiptap/styles.layer.css'
 
-import { Input } from '@mantine/core'
+import { Input, Skeleton } from '@mantine/core'
 import { RichTextEditor } from '@mantine/tiptap'
 import { useQuery } from '@tanstack/react-query'
 import { useEditor } from '@tiptap/react'
@@ -30,7 +30,11 @@ export type RichFieldProps = {
 export default function RichField(props: RichFieldProps) {
   const files = useQuery(filesQuery(props.courseId))
   // Images need their URLs, so files are loaded before the editor starts.
-  return files.isPending ? null : <RichEditor {...props} files={files.data?.items ?? []} />
+  return files.isPending ? (
+    <Skeleton height={props.isShort ? '10rem' : '20rem'} radius="md" />
+  ) : (
+    <RichEditor {...props} files={files.data?.items ?? []} />
+  )
 }
 
 type Props = RichFieldProps & { files: { id: string; address: string }[] }
