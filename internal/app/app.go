@@ -62,6 +62,7 @@ import (
 	"lectern/internal/platform/sign"
 	"lectern/internal/platform/slots"
 	"lectern/internal/platform/text"
+	"lectern/internal/teaching/planning"
 	"lectern/internal/video/playback"
 	"lectern/internal/video/sandbox"
 	"lectern/internal/video/transcode"
@@ -152,6 +153,7 @@ type App struct {
 	Reviews        *review.Service
 	Analytics      *analytics.Service
 	GradeRetention *graderetention.Service
+	Batches        *planning.Service
 }
 
 // New builds everything and starts nothing.
@@ -197,6 +199,7 @@ func New(p Deps) *App {
 	a.QuestionBanks, a.Quizzes, a.Assignments = a.newQuestionBanks(p), a.newQuizzes(p), a.newAssignments(p)
 	a.Analytics = analytics.New(analytics.Deps{DB: p.DB, Clock: p.Clock, Courses: a.Courses, Lessons: a.Progress, Preferences: profile.Preferences{Settings: a.Settings}})
 	a.GradeRetention = graderetention.New(graderetention.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings})
+	a.Batches = planning.New(planning.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings, Enrollments: a.Enrollments})
 	a.API.OnImpersonatedChange(a.Users.RecordImpersonatedChange)
 	a.API.UseIdempotencyStore(keeper)
 	a.API.UseSlots(slots.New(imports), slots.New(exports))
@@ -209,7 +212,7 @@ func New(p Deps) *App {
 	a.API.AllowFrameOrigins(content.EmbedOrigins()...)
 	a.assemble(p, slices.Concat([]any{a.Queue, a.limits, keeper, a.Audit, a.Instructors, a.Resources}, a.people(),
 		[]any{a.GradeRetention, a.Authoring, a.Catalogue, a.Enrollments, a.Pricing, a.Uploads, a.Videos, a.Playback, a.Viewing, a.Profiles, a.Notifications, a.Curricula, a.Publications, a.Lessons,
-			a.Exchange, a.Progress, a.QuestionBanks, a.Quizzes, a.Assignments, a.Notes, a.Discussions, a.Reviews, a.Analytics})...)
+			a.Exchange, a.Progress, a.QuestionBanks, a.Quizzes, a.Assignments, a.Notes, a.Discussions, a.Reviews, a.Analytics, a.Batches})...)
 	a.database, a.objects, a.health = p.DB, objects, healthChecks(p)
 	a.API.Health(a.health...)
 	return a

@@ -18,10 +18,12 @@ import (
 
 // editsWithoutIfMatch are the PUT and PATCH operations at which nobody's edit can be lost unseen, each with the reason.
 var editsWithoutIfMatch = map[string]string{
+	"PUT /batches/{id}/status":                               "one switch; only a status that can follow is taken",
 	"PUT /assignments/{id}/draft":                            "of one user; a sequence orders their devices",
 	"PUT /auth/change-password":                              "demands the password that it replaces",
 	"PATCH /auth/passkeys/{id}":                              "a name, of one user",
 	"PATCH /courses/toggle-status/{id}":                      "one switch between two statuses",
+	"PATCH /batches/{id}/archive":                            "one switch",
 	"PATCH /courses/{id}/archive":                            "one switch",
 	"PATCH /courses/{id}/enrollments/{userId}":               "one switch, or one date",
 	"PUT /curriculum/course/{id}/batch-update-lessons":       "one switch for the lessons that it names; undo takes it back",
@@ -46,6 +48,7 @@ var editsWithoutIfMatch = map[string]string{
 var editsWithOptionalIfMatch = []string{
 	"PATCH /profile/me/comprehensive",
 	"PATCH /video-streaming/{id}/metadata",
+	"PUT /batches/{id}",
 	"PUT /courses/update/{id}",
 	"PUT /tcourse/blended/{id}/doubt-schedule",
 	"PUT /tcourse/free/{id}/access",

@@ -68,6 +68,10 @@ var written = map[string]string{
 	"POST /auth/lock-account/{id} locked_until":                    "of administrators: when their lock ends",
 	"POST /users roles":                                            "of administrators",
 	"PUT /users/{id}/roles roles":                                  "of administrators",
+	"POST /batches/courses/{courseId}/batches capacity":            ofInstructors,
+	"POST /batches/courses/{courseId}/batches student_id":          "of instructors of the course: whom they teach alone",
+	"PUT /batches/{id} capacity":                                   ofInstructors,
+	"PUT /batches/{id}/status status":                              "of instructors of the batch: one that can follow",
 	"POST /courses/{id}/enrollments status":                        "of teachers of the course: whether a user may learn at once, is invited, or waits",
 	"PATCH /users/{id}/status status":                              "of administrators",
 	"POST /users/bulk role":                                        "of administrators",
@@ -99,6 +103,8 @@ var written = map[string]string{
 }
 
 const whatWasRead = "which version the caller has read and accepts; compared with the one that applies"
+
+const ofInstructors = "of instructors: how many learners there can be"
 
 const worth = "of teachers of the course: what the work is worth"
 

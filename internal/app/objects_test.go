@@ -29,6 +29,7 @@ type world struct {
 	assignment   string // a lesson of that course, with a submission
 	submission   string
 	lesson       string // published, in that course
+	batch        string // of that course, with a session of the owner
 	note         string // of the owner, beside that lesson, like the comment
 	comment      string
 	review       string            // of another learner's, of that course
@@ -80,10 +81,12 @@ func (w *world) teach() {
 	published := testapp.Read[rest.Answer[struct{ Publication struct{ ID string } }]](w.t, w.owner.Do("POST", "/courses/"+w.course+"/publications", `{"in_catalogue":false}`, 200)).Data.Publication.ID
 	template := testapp.Read[made](w.t, w.owner.Do("POST", "/curriculum/templates", `{"course_id":"`+w.course+`","title":"Bees","category":"Nature"}`, 201)).Data.ID
 	w.lesson = lesson
+	w.batch = testapp.Read[made](w.t, w.owner.Do("POST", "/batches/courses/"+w.course+"/batches", `{"batch_name":"Bees","assigned_instructor":"`+w.owner.ID+`",
+		"schedule":[{"date":"2026-09-07","start_time":"18:00","end_time":"19:00"}]}`, 201)).Data.ID
 	w.note = testapp.Read[made](w.t, w.owner.Do("POST", "/progress/lessons/"+lesson+"/notes", `{"body":"Bees"}`, 201)).Data.ID
 	w.comment = testapp.Read[made](w.t, w.owner.Do("POST", "/progress/lessons/"+lesson+"/comments", `{"body":"Bees"}`, 201)).Data.ID
 	w.review = w.reviewOf(w.owner)
-	w.names = strings.NewReplacer("{sectionId}", section, "{weekId}", section, "{lessonId}", lesson, "{templateId}", template, "{sourceId}", w.course,
+	w.names = strings.NewReplacer("{sectionId}", section, "{weekId}", section, "{lessonId}", lesson, "{templateId}", template, "{sourceId}", w.course, "{courseId}", w.course,
 		"{questionId}", question, "{publicationId}", published, "{number}", "1", "{type}", "free", "{userId}", w.owner.ID, "{language}", "en")
 }
 
@@ -125,6 +128,7 @@ var (
 	aCourse       = func(w world) string { return w.course }
 	aVideo        = func(w world) string { return w.video }
 	aLesson       = func(w world) string { return w.lesson }
+	aBatch        = func(w world) string { return w.batch }
 	aNote         = func(w world) string { return w.note }
 	aComment      = func(w world) string { return w.comment }
 	aReview       = func(w world) string { return w.review }
@@ -145,6 +149,13 @@ func (w world) session() (id string) {
 
 // objects has every operation with an id in its path, except those for administrators only and signed URLs.
 var objects = map[string]object{
+	"GET /api/v1/batches/{id}":                                           {of: aBatch},
+	"GET /api/v1/batches/course/{id}":                                    {of: aCourse},
+	"GET /api/v1/batches/instructor/{id}":                                {of: aPerson},
+	"PUT /api/v1/batches/{id}":                                           {of: aBatch, body: `{"batch_name":"Taken","capacity":10}`},
+	"DELETE /api/v1/batches/{id}":                                        {of: aBatch},
+	"PUT /api/v1/batches/{id}/status":                                    {of: aBatch, body: `{"status":"Active"}`},
+	"PATCH /api/v1/batches/{id}/archive":                                 {of: aBatch},
 	"DELETE /api/v1/auth/identities/{id}":                                {of: anIdentity},
 	"DELETE /api/v1/auth/passkeys/{id}":                                  {of: aPasskey},
 	"PATCH /api/v1/auth/passkeys/{id}":                                   {of: aPasskey, body: `{"name":"Taken"}`},
@@ -419,7 +430,7 @@ func (w world) snapshot() string {
 	var outline string
 	_ = w.DB.Reader().NewRaw("SELECT revision || CAST(outline AS TEXT) || published_version FROM curricula").Scan(w.t.Context(), &outline)
 	_ = w.DB.Reader().NewRaw("SELECT title || status || generation || updated_at FROM videos").Scan(w.t.Context(), &video)
-	return fmt.Sprint(course, video, outline, w.Count("SELECT count(*) FROM course_files"), w.Count("SELECT count(*) FROM lesson_notes WHERE body = 'Bees'"), w.Count("SELECT count(*) FROM lesson_comments WHERE body = 'Bees' AND hidden_at IS NULL"), w.Count("SELECT sum(revision + open_reports) FROM course_reviews"), w.Count("SELECT count(*) FROM quiz_answers"), w.Count("SELECT sum(revision) FROM quiz_questions"),
+	return fmt.Sprint(course, video, outline, w.Count("SELECT count(*) FROM course_files"), w.Count("SELECT sum(version) + sum(enrolled) FROM batches"), w.Count("SELECT count(*) FROM instructor_busy"), w.Count("SELECT count(*) FROM lesson_notes WHERE body = 'Bees'"), w.Count("SELECT count(*) FROM lesson_comments WHERE body = 'Bees' AND hidden_at IS NULL"), w.Count("SELECT sum(revision + open_reports) FROM course_reviews"), w.Count("SELECT count(*) FROM quiz_answers"), w.Count("SELECT sum(revision) FROM quiz_questions"),
 		w.Count("SELECT count(*) FROM quiz_attempts WHERE status = 'running'"), w.Count("SELECT sum(revision + draft_sequence + number) FROM submissions"), w.Count("SELECT count(*) FROM curriculum_templates"), w.session(), w.Count("SELECT count(*) FROM notifications WHERE read_at IS NULL"), w.Count("SELECT count(*) FROM passkeys WHERE name = 'Key'"), w.Count("SELECT count(*) FROM federated_identities"), w.Count("SELECT count(*) FROM enrollments"), w.Count("SELECT count(*) FROM watch_events"),
 		w.Count("SELECT count(*) FROM watch_positions"), w.Count("SELECT count(*) FROM video_captions"), w.Count("SELECT count(*) FROM video_chapters"))
 }

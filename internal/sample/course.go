@@ -19,6 +19,7 @@ import (
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/rest"
+	"lectern/internal/platform/timetable"
 )
 
 // zone of the school.
@@ -121,7 +122,7 @@ func (in Installation) extend(ctx context.Context, teacher access.Caller, id str
 		n.Schedule = &schedule.NewLiveSchedule{Timezone: zone}
 		first := in.Clock.Now().Add(month).AddDate(0, 0, 14)
 		for week, s := range c.LiveSessions {
-			n.Schedule.Entries = append(n.Schedule.Entries, schedule.NewScheduleEntry{
+			n.Schedule.Entries = append(n.Schedule.Entries, timetable.NewScheduleEntry{
 				Date: first.AddDate(0, 0, 7*week).Format(time.DateOnly), StartTime: "18:00", EndTime: "19:30", Title: s.Title})
 		}
 	case len(c.QuestionsAt) > 0:

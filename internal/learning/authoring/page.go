@@ -10,6 +10,7 @@ import (
 	"lectern/internal/learning/schedule"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
+	"lectern/internal/platform/timetable"
 )
 
 // CourseDetail is a course with the caller's relation to it.
@@ -80,7 +81,7 @@ func (s *Service) detail(p page) CourseDetail {
 	c := CourseDetail{Course: p.Course, Page: p.Page.V.WithoutNil(), Description: p.Description, Prices: p.prices, Brochure: s.brochure(p.ID, p.Brochure.V),
 		Access: p.Access(), Schedule: p.Schedule.V, Enrollment: p.enrollment, Progress: p.progress, Saved: p.Saved, CanTeach: p.Teaches}
 	if c.Schedule.Entries == nil {
-		c.Schedule.Entries = []schedule.ScheduleEntry{}
+		c.Schedule.Entries = []timetable.ScheduleEntry{}
 	}
 	return c
 }

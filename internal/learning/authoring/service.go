@@ -228,6 +228,9 @@ func (s *Service) Delete(ctx context.Context, who access.Caller, id, confirm str
 		if in.Videos > 0 {
 			return fault.New(fault.Conflict, "course_holds_videos", fmt.Sprintf("This course still has %d videos or uploads. Delete them first.", in.Videos))
 		}
+		if in.Batches > 0 {
+			return fault.New(fault.Conflict, "course_has_batches", fmt.Sprintf("This course still has %d batches that are active or upcoming. Complete or cancel them first.", in.Batches))
+		}
 		if in.Enrollments > 0 && course.Line(confirm) != p.Title {
 			return fault.Fields{{Name: "confirm", Code: "required", Message: fmt.Sprintf("%d people are or were enrolled in this course. Type its title to delete it.", in.Enrollments)}}.Err()
 		}

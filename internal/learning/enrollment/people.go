@@ -244,3 +244,22 @@ func (s *Service) applyChange(ctx context.Context, tx bun.IDB, e course.Enrollme
 	}
 	return err
 }
+
+// Admit enrols a user in a course for a feature in which a place of the course is part of more, with its transaction: an administrator
+// lets them in, an instructor of a course that costs lets them pay for it. It returns fault.NotFound, fault.Forbidden unless the caller
+// teaches the course, or fault.Conflict for a user whose enrollment is suspended or has expired.
+func (s *Service) Admit(ctx context.Context, tx bun.IDB, who access.Caller, courseID, userID string) error {
+	c, err := course.FindTaught(ctx, tx, who, courseID)
+	if err != nil {
+		return err
+	}
+	status, now := "active", s.clock.Now()
+	if mayGrant(who, c) != nil {
+		status = initialStatus(c.Record)
+	}
+	e, _, err := s.grant(ctx, tx, who, course.Enrollment{ID: db.NewID(), UserID: userID, CourseID: courseID, Status: status, CreatedAt: now, UpdatedAt: now})
+	if err == nil && (e.Status == "suspended" || e.Status == "expired") {
+		err = fault.New(fault.Conflict, "enrollment_"+e.Status, "This learner's enrolment in the course is suspended or has expired. Reactivate it first.")
+	}
+	return err
+}

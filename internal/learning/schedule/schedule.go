@@ -1,5 +1,5 @@
 // Package schedule defines when courses take place: the sessions of live courses and the doubt sessions of blended
-// ones. It converts wall-clock times into instants.
+// ones.
 package schedule
 
 import (
@@ -8,108 +8,33 @@ import (
 
 	"github.com/uptrace/bun"
 
-	"lectern/internal/learning/course"
-	"lectern/internal/platform/clock"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/timetable"
 )
 
 // NewLiveSchedule is a schedule as teachers enter it.
 type NewLiveSchedule struct {
-	Timezone string             `json:"timezone,omitempty" maxLength:"64" msg:"Please choose a time zone, such as Europe/Berlin" doc:"IANA name, of all entries. Absent: the school's."`
-	Entries  []NewScheduleEntry `json:"entries" maxItems:"500" msg:"At least one schedule entry is required;maxItems=A schedule has at most 500 entries"`
-}
-
-// NewScheduleEntry is a session in wall-clock time.
-type NewScheduleEntry struct {
-	Date        string `json:"date,omitempty" document:"required" maxLength:"20" msg:"Please enter a date" doc:"YYYY-MM-DD."`
-	StartTime   string `json:"start_time,omitempty" document:"required" maxLength:"20" msg:"Please enter a start time" doc:"HH:MM."`
-	EndTime     string `json:"end_time,omitempty" document:"required" maxLength:"20" msg:"Please enter an end time" doc:"HH:MM, on the same day."`
-	Title       string `json:"title,omitempty" maxLength:"100" msg:"A title must be at most 100 characters"`
-	Description string `json:"description,omitempty" maxLength:"500" msg:"A description must be at most 500 characters"`
+	Timezone string                       `json:"timezone,omitempty" maxLength:"64" msg:"Please choose a time zone, such as Europe/Berlin" doc:"IANA name, of all entries. Absent: the school's."`
+	Entries  []timetable.NewScheduleEntry `json:"entries" maxItems:"500" msg:"At least one schedule entry is required;maxItems=A schedule has at most 500 entries"`
 }
 
 type LiveSchedule struct {
-	Timezone string          `json:"timezone" doc:"IANA name; empty while there are no entries."`
-	Entries  []ScheduleEntry `json:"entries"`
+	Timezone string                    `json:"timezone" doc:"IANA name; empty while there are no entries."`
+	Entries  []timetable.ScheduleEntry `json:"entries"`
 }
-
-// ScheduleEntry is a session in the wall-clock time of the schedule's zone, and as instants.
-type ScheduleEntry struct {
-	Date        string    `json:"date"`
-	StartTime   string    `json:"start_time"`
-	EndTime     string    `json:"end_time"`
-	Title       string    `json:"title"`
-	Description string    `json:"description"`
-	StartsAt    time.Time `json:"starts_at"`
-	EndsAt      time.Time `json:"ends_at"`
-}
-
-// Limits on the length of a session, from the specification.
-const (
-	shortestSession = 30 * time.Minute
-	longestSession  = 8 * time.Hour
-)
 
 // Plan computes the instants. Only entries that were in the schedule before may lie in the past. It returns
 // fault.Invalid.
 func (n NewLiveSchedule) Plan(before LiveSchedule, now time.Time) (LiveSchedule, error) {
-	s := LiveSchedule{n.Timezone, make([]ScheduleEntry, len(n.Entries))}
 	var broken fault.Fields
-	zone := zoneOf(n.Timezone, "schedule.timezone", &broken)
+	zone := timetable.ZoneOf(n.Timezone, "schedule.timezone", &broken)
 	broken.Require(len(n.Entries) > 0, "schedule", "required", "At least one schedule entry is required")
-	kept, dates := map[string]bool{}, map[string]bool{}
+	kept := map[string]bool{}
 	for _, e := range before.Entries {
 		kept[e.Date+e.StartTime+e.EndTime] = before.Timezone == n.Timezone
 	}
-	for i, e := range n.Entries {
-		at := fmt.Sprintf("schedule.entries[%d].", i)
-		s.Entries[i] = e.plan(at, i+1, zone, &broken)
-		broken.Require(e.Date == "" || !dates[e.Date], at+"date", "duplicate", "There are two entries on "+e.Date)
-		broken.Require(!s.Entries[i].isBefore(now) || kept[e.Date+e.StartTime+e.EndTime], at+"date", "in_the_past", "Date "+e.Date+" is in the past")
-		dates[e.Date] = true
-	}
-	return s, broken.Err()
-}
-
-// isBefore reports whether the session begins before an instant; false for an invalid one.
-func (e ScheduleEntry) isBefore(instant time.Time) bool {
-	return !e.StartsAt.IsZero() && e.StartsAt.Before(instant)
-}
-
-// plan computes the instants of an entry, zero if the entry is invalid. at is what stands before the names of its members in errors.
-func (n NewScheduleEntry) plan(at string, number int, zone *time.Location, broken *fault.Fields) ScheduleEntry {
-	e := ScheduleEntry{Date: n.Date, StartTime: n.StartTime, EndTime: n.EndTime, Title: course.Line(n.Title), Description: n.Description}
-	known := len(*broken)
-	_, err := time.Parse(time.DateOnly, n.Date)
-	broken.Require(err == nil, at+"date", "invalid_format", fmt.Sprintf("Invalid date format for entry %d. Use YYYY-MM-DD format", number))
-	for _, t := range []struct{ name, value, what string }{{"start_time", n.StartTime, "Start"}, {"end_time", n.EndTime, "End"}} {
-		broken.Require(t.value != "", at+t.name, "required", fmt.Sprintf("%s time is required for entry %d", t.what, number))
-		_, err := time.Parse("15:04", t.value)
-		broken.Require(t.value == "" || err == nil && len(t.value) == 5, at+t.name, "invalid_format", fmt.Sprintf("Invalid time format for entry %d. Use HH:MM format", number))
-	}
-	if len(*broken) > known {
-		return e
-	}
-	start, startErr := clock.Resolve(n.Date, n.StartTime, zone)
-	end, endErr := clock.Resolve(n.Date, n.EndTime, zone)
-	broken.Require(startErr == nil, at+"start_time", "skipped", fmt.Sprintf("On %s the clocks in %s go forward from before %s to after it, so that time doesn't exist. Choose another one", n.Date, zone, n.StartTime))
-	broken.Require(endErr == nil, at+"end_time", "skipped", fmt.Sprintf("On %s the clocks in %s go forward from before %s to after it, so that time doesn't exist. Choose another one", n.Date, zone, n.EndTime))
-	broken.Require(n.EndTime > n.StartTime, at+"end_time", "out_of_range", fmt.Sprintf("End time must be after start time for entry %d", number))
-	broken.Require(n.EndTime <= n.StartTime || end.Sub(start) >= shortestSession, at+"end_time", "too_short", fmt.Sprintf("Session must be at least 30 minutes for entry %d", number))
-	broken.Require(n.EndTime <= n.StartTime || end.Sub(start) <= longestSession, at+"end_time", "too_long", fmt.Sprintf("Session must be at most 8 hours for entry %d", number))
-	if len(*broken) == known {
-		e.StartsAt, e.EndsAt = start, end
-	}
-	return e
-}
-
-func zoneOf(name, field string, broken *fault.Fields) *time.Location {
-	zone, err := time.LoadLocation(name)
-	broken.Require(err == nil && name != "" && name != "Local", field, "unknown_value", "Please choose a time zone, such as Europe/Berlin")
-	if err != nil {
-		return time.UTC
-	}
-	return zone
+	wasThere := func(e timetable.NewScheduleEntry) bool { return kept[e.Date+e.StartTime+e.EndTime] }
+	return LiveSchedule{n.Timezone, timetable.Plan("schedule.entries", n.Entries, zone, wasThere, now, &broken)}, broken.Err()
 }
 
 // NewDoubtSchedule is a weekly doubt schedule as teachers enter it.
@@ -133,7 +58,7 @@ type DoubtSlot struct {
 // Plan checks that no slots overlap. It returns fault.Invalid.
 func (n NewDoubtSchedule) Plan() (DoubtSchedule, error) {
 	var broken fault.Fields
-	zoneOf(n.Timezone, "doubt_schedule.timezone", &broken)
+	timetable.ZoneOf(n.Timezone, "doubt_schedule.timezone", &broken)
 	for i, a := range n.Slots {
 		at := fmt.Sprintf("doubt_schedule.slots[%d]", i)
 		broken.Require(a.StartTime < a.EndTime, at+".end_time", "out_of_range", fmt.Sprintf("End time must be after start time for entry %d", i+1))
@@ -149,7 +74,7 @@ func (n NewDoubtSchedule) Plan() (DoubtSchedule, error) {
 }
 
 type NewDoubtSession struct {
-	NewScheduleEntry
+	timetable.NewScheduleEntry
 	Timezone string `json:"timezone,omitempty" maxLength:"64" msg:"Please choose a time zone, such as Europe/Berlin" doc:"IANA name. Absent: the school's."`
 }
 
@@ -173,8 +98,8 @@ type DoubtSession struct {
 // Plan computes the instants. It returns fault.Invalid.
 func (n NewDoubtSession) Plan(now time.Time) (DoubtSession, error) {
 	var broken fault.Fields
-	e := n.plan("", 1, zoneOf(n.Timezone, "timezone", &broken), &broken)
-	broken.Require(!e.isBefore(now), "date", "in_the_past", "Date "+e.Date+" is in the past")
+	e := n.NewScheduleEntry.Plan("", 1, timetable.ZoneOf(n.Timezone, "timezone", &broken), &broken)
+	broken.Require(!e.BeginsBefore(now), "date", "in_the_past", "Date "+e.Date+" is in the past")
 	if err := broken.Err(); err != nil {
 		return DoubtSession{}, err
 	}

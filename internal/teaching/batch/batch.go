@@ -1,0 +1,134 @@
+// Package batch has the row of a batch and the rules that the features of this wing share: who may see and change one, its statuses,
+// its seats.
+//
+// A batch is a cohort that takes a course together (group), or one learner alone (individual).
+package batch
+
+import (
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/fault"
+)
+
+// Types of batches.
+const (
+	Group      = "group"
+	Individual = "individual"
+)
+
+// Statuses of a batch.
+const (
+	Upcoming  = "Upcoming"
+	Active    = "Active"
+	Completed = "Completed"
+	Cancelled = "Cancelled"
+)
+
+// transitions lists the statuses that can follow each.
+var transitions = map[string][]string{
+	Upcoming:  {Active, Cancelled},
+	Active:    {Completed, Cancelled},
+	Completed: {Active},
+	Cancelled: {Upcoming},
+}
+
+var (
+	// ErrNotFound is returned for a batch that does not exist or that the caller may not know of.
+	ErrNotFound = fault.New(fault.NotFound, "batch_not_found", "This batch doesn't exist.")
+	// ErrNotTaught is returned for a change of a batch that the caller may only see.
+	ErrNotTaught = fault.New(fault.Forbidden, "not_your_batch", "Only instructors of this batch can change it.")
+	// ErrFull is returned when no seat is free.
+	ErrFull = fault.New(fault.Conflict, "batch_full", "This batch has reached its capacity. Choose another batch, or raise the capacity first.")
+)
+
+// Row is a batch as stored.
+type Row struct {
+	bun.BaseModel `bun:"table:batches,alias:b"`
+
+	ID                     string `bun:",pk"`
+	BatchCode              string
+	BatchName              string
+	NameKey                string
+	CourseID               string
+	BatchType              string
+	Capacity               int64
+	Enrolled               int64
+	Status                 string
+	Archived               bool
+	AssignedInstructor     *string
+	Timezone               string
+	StartDate              string
+	EndDate                string
+	StartsAt               time.Time // StartDate at 00:00 in the time zone
+	EndsAt                 time.Time // the end of EndDate
+	BatchNotes             string
+	SessionDurationMinutes int64
+	TotalSessions          int64
+	PaymentPlan            string
+	HourlyRate             int64 // in the minor unit of the currency
+	Currency               string
+	StudentID              *string
+	Reason                 string
+	Version                int64
+	CreatedBy              string
+	CreatedAt              time.Time
+	UpdatedAt              time.Time
+}
+
+// Found is a batch with the caller's relation to it.
+type Found struct {
+	bun.BaseModel `bun:"table:batches,alias:b"`
+
+	Row
+	Teaches  bool `bun:",scanonly"` // the caller may change it
+	IsMember bool `bun:",scanonly"`
+
+	CourseTitle    string `bun:",scanonly"`
+	InstructorName string `bun:",scanonly"`
+}
+
+// InstructorIDs lists who teaches the sessions.
+func (r Row) InstructorIDs() []string {
+	if r.AssignedInstructor == nil {
+		return nil
+	}
+	return []string{*r.AssignedInstructor}
+}
+
+// CheckTransition returns fault.Conflict unless the status can be followed by another.
+func (r Row) CheckTransition(to string) error {
+	for _, next := range transitions[r.Status] {
+		if next == to {
+			return nil
+		}
+	}
+	return fault.New(fault.Conflict, "batch_transition", "This batch has the status "+r.Status+", which can't be followed by "+to+". Reload the page.")
+}
+
+// Zone returns the time zone, which was checked when it was stored.
+func (r Row) Zone() *time.Location {
+	zone, err := time.LoadLocation(r.Timezone)
+	if err != nil {
+		return time.UTC
+	}
+	return zone
+}
+
+// SetDates sets the first and the last day, with their instants.
+func (r *Row) SetDates(start, end string, zone *time.Location) error {
+	from, err := time.ParseInLocation(time.DateOnly, start, zone)
+	if err != nil {
+		return err
+	}
+	until, err := time.ParseInLocation(time.DateOnly, end, zone)
+	if err != nil {
+		return err
+	}
+	r.StartDate, r.EndDate, r.StartsAt, r.EndsAt = start, end, from.UTC(), until.AddDate(0, 0, 1).UTC()
+	return nil
+}
+
+// Contains reports whether a day belongs to the batch.
+func (r Row) Contains(date string) bool { return r.StartDate <= date && date <= r.EndDate }

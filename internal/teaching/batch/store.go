@@ -1,0 +1,93 @@
+package batch
+
+import (
+	"context"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/fault"
+)
+
+// teaches selects batches b that the caller may change: as an administrator, the instructor of the batch, or one of its course.
+func teaches(who access.Caller) (sql string, args []any) {
+	return `(? OR b.assigned_instructor = ? OR EXISTS (SELECT 1 FROM course_instructors AS i WHERE i.course_id = b.course_id AND i.user_id = ?))`,
+		[]any{who.HasRole(access.Admin), who.ID, who.ID}
+}
+
+const (
+	isMember = "EXISTS (SELECT 1 FROM batch_members AS m WHERE m.batch_id = b.id AND m.user_id = ? AND m.status <> 'dropped')"
+	isOpen   = "(b.batch_type = 'group' AND NOT b.archived AND EXISTS (SELECT 1 FROM courses AS c WHERE c.id = b.course_id AND c.status = 'Published'))"
+)
+
+// SelectVisible selects the batches that the caller may see into a model of Found: group batches of courses in the catalogue, those that
+// they teach, and those of which they are a member.
+func SelectVisible(q bun.IDB, who access.Caller, model any) *bun.SelectQuery {
+	taught, args := teaches(who)
+	return q.NewSelect().Model(model).ColumnExpr("?TableColumns").ColumnExpr(taught+" AS teaches", args...).ColumnExpr(isMember+" AS is_member", who.ID).
+		ColumnExpr("(SELECT c.title FROM courses AS c WHERE c.id = b.course_id) AS course_title").
+		ColumnExpr("coalesce((SELECT u.full_name FROM users AS u WHERE u.id = b.assigned_instructor), '') AS instructor_name").
+		Apply(func(s *bun.SelectQuery) *bun.SelectQuery { return WhereVisible(s, who) })
+}
+
+// WhereVisible restricts a query to the batches b that the caller may see.
+func WhereVisible(s *bun.SelectQuery, who access.Caller) *bun.SelectQuery {
+	taught, args := teaches(who)
+	return s.Where("("+isOpen+" OR "+taught+" OR "+isMember+")", append(args, who.ID)...)
+}
+
+// Find reads a batch that the caller may see, or returns ErrNotFound.
+func Find(ctx context.Context, q bun.IDB, who access.Caller, id string) (f Found, err error) {
+	err = SelectVisible(q, who, &f).Where("b.id = ?", id).Scan(ctx)
+	return f, db.One(err, ErrNotFound)
+}
+
+// FindTaught locks and reads a batch that the caller may change. It returns ErrNotFound, or ErrNotTaught.
+func FindTaught(ctx context.Context, tx bun.IDB, who access.Caller, id string) (f Found, err error) {
+	if err := lock(ctx, tx, id); err != nil {
+		return f, err
+	}
+	if f, err = Find(ctx, tx, who, id); err == nil && !f.Teaches {
+		err = ErrNotTaught
+	}
+	return f, err
+}
+
+// lock keeps a batch as it is until the transaction ends: before the calendars of its instructors, in the order of all locks.
+func lock(ctx context.Context, tx bun.IDB, id string) error {
+	var found string
+	err := db.ForUpdate(tx.NewSelect().TableExpr("batches").Column("id").Where("id = ?", id)).Scan(ctx, &found)
+	return db.One(err, ErrNotFound)
+}
+
+// Insert stores a new batch; fault.Conflict if another has its code.
+func Insert(ctx context.Context, tx bun.IDB, r Row) error {
+	_, err := tx.NewInsert().Model(&r).Exec(ctx)
+	if db.IsUniqueViolation(err) {
+		return fault.New(fault.Conflict, "batch_code_taken", "Another batch has this code. Choose another one.").WithCause(err)
+	}
+	return err
+}
+
+// Update stores what has changed of a batch besides its seats, as the next version.
+func Update(ctx context.Context, tx bun.IDB, r *Row, now time.Time) error {
+	r.Version, r.UpdatedAt = r.Version+1, now
+	_, err := tx.NewUpdate().Model(r).ExcludeColumn("id", "course_id", "batch_type", "enrolled", "created_by", "created_at").WherePK().Exec(ctx)
+	if db.IsUniqueViolation(err) {
+		return fault.New(fault.Conflict, "batch_code_taken", "Another batch has this code. Choose another one.").WithCause(err)
+	}
+	return err
+}
+
+// Remove deletes a batch with its sessions.
+func Remove(ctx context.Context, tx bun.IDB, id string) error {
+	_, err := tx.NewRaw("DELETE FROM batches WHERE id = ?", id).Exec(ctx)
+	return err
+}
+
+// TeachesCourse reports whether a user is one of the instructors of a course.
+func TeachesCourse(ctx context.Context, q bun.IDB, courseID, userID string) (bool, error) {
+	return q.NewSelect().Table("course_instructors").Where("course_id = ? AND user_id = ?", courseID, userID).Exists(ctx)
+}

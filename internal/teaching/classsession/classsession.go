@@ -1,0 +1,139 @@
+// Package classsession has the sessions of batches: when they take place, and the times that they take in the calendars of their
+// instructors.
+package classsession
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/busy"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/timetable"
+	"lectern/internal/teaching/batch"
+)
+
+// Statuses of a session.
+const (
+	Scheduled = "scheduled"
+	Cancelled = "cancelled"
+)
+
+// Session is a session of a batch, in wall-clock time and as instants.
+type Session struct {
+	bun.BaseModel `bun:"table:batch_sessions,alias:s" json:"-"`
+
+	ID       string `bun:",pk" json:"id"`
+	BatchID  string `json:"-"`
+	Timezone string `json:"timezone" doc:"IANA name."`
+	timetable.ScheduleEntry
+	Status    string    `json:"status" enum:"scheduled,cancelled"`
+	Sequence  int64     `json:"sequence" doc:"Grows with every change of time or status."`
+	Reason    string    `json:"-"`
+	CreatedAt time.Time `json:"-"`
+	UpdatedAt time.Time `json:"-"`
+}
+
+// ScheduleConflicts says what is in the way of sessions.
+type ScheduleConflicts struct {
+	Conflicts []ScheduleConflict `json:"conflicts"`
+}
+
+// ScheduleConflict is a wanted session with what takes its instructor's time.
+type ScheduleConflict struct {
+	Date         string    `json:"date" doc:"Of the wanted session."`
+	StartTime    string    `json:"start_time"`
+	EndTime      string    `json:"end_time"`
+	InstructorID string    `json:"instructor_id"`
+	Kind         string    `json:"kind" enum:"session,doubt,demo,hold,meeting,time_off" doc:"What takes the time."`
+	Label        string    `json:"label" doc:"Its name; empty where the caller may not know it."`
+	StartsAt     time.Time `json:"starts_at"`
+	EndsAt       time.Time `json:"ends_at"`
+}
+
+// Book writes sessions of a batch into the calendars of its instructors, in place of what is there of them; cancelled ones take no time, and
+// those that are over keep the time that they had. It returns fault.Conflict with ScheduleConflicts if something is in the way.
+func Book(ctx context.Context, tx bun.IDB, calendars *busy.Calendars, who access.Caller, b batch.Row, sessions []Session, now time.Time) error {
+	var refs []string
+	for _, s := range sessions {
+		if s.EndsAt.After(now) {
+			refs = append(refs, s.ID)
+		}
+	}
+	wanted := times(b, sessions, now)
+	found, err := calendars.Replace(ctx, tx, busy.Session, refs, wanted)
+	if err != nil || len(found) == 0 {
+		return err
+	}
+	conflicts, err := Conflicts(ctx, tx, who, found, sessions)
+	if err != nil {
+		return err
+	}
+	return fault.New(fault.Conflict, "schedule_conflict", "The instructor isn't free at these times. Choose other times, or another instructor.").WithDetails(conflicts)
+}
+
+// Release gives up what sessions take in the calendars.
+func Release(ctx context.Context, tx bun.IDB, calendars *busy.Calendars, sessions []Session) error {
+	refs := make([]string, len(sessions))
+	for i, s := range sessions {
+		refs[i] = s.ID
+	}
+	_, err := calendars.Replace(ctx, tx, busy.Session, refs, nil)
+	return err
+}
+
+// times are what sessions take in the calendars; those of a batch that is over or cancelled take nothing.
+func times(b batch.Row, sessions []Session, now time.Time) (wanted []busy.Time) {
+	if b.Status == batch.Cancelled || b.Status == batch.Completed {
+		return nil
+	}
+	for _, s := range sessions {
+		if s.Status == Cancelled || !s.EndsAt.After(now) {
+			continue
+		}
+		for _, owner := range b.InstructorIDs() {
+			wanted = append(wanted, busy.Time{OwnerID: owner, Kind: busy.Session, RefID: s.ID, Label: b.BatchName,
+				FromAt: s.StartsAt, UntilAt: s.EndsAt, StartsAt: s.StartsAt, EndsAt: s.EndsAt})
+		}
+	}
+	return wanted
+}
+
+// Conflicts describes overlaps to the caller, who learns the names of batches that they teach only.
+func Conflicts(ctx context.Context, q bun.IDB, who access.Caller, found []busy.Overlap, sessions []Session) (ScheduleConflicts, error) {
+	refs := make([]string, len(found))
+	for i, o := range found {
+		refs[i] = o.With.RefID
+	}
+	known, err := taughtSessions(ctx, q, who, refs)
+	if err != nil {
+		return ScheduleConflicts{}, err
+	}
+	conflicts := make([]ScheduleConflict, len(found))
+	for i, o := range found {
+		at := slices.IndexFunc(sessions, func(s Session) bool { return s.ID == o.Wanted.RefID })
+		conflicts[i] = ScheduleConflict{Date: sessions[at].Date, StartTime: sessions[at].StartTime, EndTime: sessions[at].EndTime, InstructorID: o.Wanted.OwnerID,
+			Kind: string(o.With.Kind), StartsAt: o.With.StartsAt.UTC(), EndsAt: o.With.EndsAt.UTC()}
+		if slices.Contains(known, o.With.RefID) || who.HasRole(access.Admin) {
+			conflicts[i].Label = o.With.Label
+		}
+	}
+	slices.SortFunc(conflicts, func(a, b ScheduleConflict) int {
+		return cmp.Or(cmp.Compare(a.Date, b.Date), a.StartsAt.Compare(b.StartsAt))
+	})
+	return ScheduleConflicts{conflicts}, nil
+}
+
+// New returns sessions of planned entries.
+func New(b batch.Row, entries []timetable.ScheduleEntry, now time.Time) []Session {
+	sessions := make([]Session, len(entries))
+	for i, e := range entries {
+		sessions[i] = Session{ID: db.NewID(), BatchID: b.ID, Timezone: b.Timezone, ScheduleEntry: e, Status: Scheduled, CreatedAt: now, UpdatedAt: now}
+	}
+	return sessions
+}

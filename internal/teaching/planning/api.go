@@ -1,0 +1,114 @@
+package planning
+
+import (
+	"context"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
+	"lectern/internal/teaching/classsession"
+)
+
+type listInput struct {
+	rest.Page
+	BatchFilter
+}
+
+// ownedInput is a list of the batches of a course or an instructor.
+type ownedInput struct {
+	ID string `path:"id"`
+	rest.Page
+	BatchFilter
+}
+
+type oneInput struct {
+	ID string `path:"id"`
+}
+
+type createInput struct {
+	CourseID string `path:"courseId"`
+	Body     NewBatch
+}
+
+type changeInput struct {
+	ID string `path:"id"`
+	rest.OptionalIfMatch
+	Body BatchDetails
+}
+
+type statusInput struct {
+	ID   string `path:"id"`
+	Body StatusChange
+}
+
+type archiveInput struct {
+	ID   string `path:"id"`
+	Body ArchiveChange
+}
+
+// Register mounts the operations, each with its gate.
+func (s *Service) Register(api *rest.API) {
+	s.registerReading(api)
+	s.registerPlanning(api)
+}
+
+func (s *Service) registerReading(api *rest.API) {
+	page := func(ctx context.Context, who access.Caller, f BatchFilter, p rest.Page) (rest.List[Batch], error) {
+		limit, offset := p.LimitOffset()
+		batches, n, err := s.List(ctx, who, f, limit, offset)
+		list, err := rest.Many(p, batches, n.Total, err)
+		if n.AtLeast {
+			list.Pagination.IsExact = new(false)
+		}
+		return list, err
+	}
+	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/batches", "List batches: groups of courses in the catalogue, and those that the caller belongs to"),
+		func(ctx context.Context, who access.Caller, in *listInput) (rest.List[Batch], error) {
+			return page(ctx, who, in.BatchFilter, in.Page)
+		})
+	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/batches/course/{id}", "List the batches of a course"),
+		func(ctx context.Context, who access.Caller, in *ownedInput) (rest.List[Batch], error) {
+			in.CourseID = in.ID
+			return page(ctx, who, in.BatchFilter, in.Page)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Get("/batches/instructor/{id}", "List the batches of an instructor"),
+		func(ctx context.Context, who access.Caller, in *ownedInput) (rest.List[Batch], error) {
+			in.InstructorID = in.ID
+			return page(ctx, who, in.BatchFilter, in.Page)
+		})
+	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/batches/{id}", "Read a batch, with its schedule for members and instructors and its next sessions for others", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[Batch], error) {
+			b, err := s.Batch(ctx, who, in.ID)
+			return rest.One("", b, err)
+		})
+}
+
+func (s *Service) registerPlanning(api *rest.API) {
+	rest.Handle(api, rest.Teachers, rest.Create("/batches/courses/{courseId}/batches", "Create a batch of a course: a group, or an individual batch with its learner", fault.NotFound).
+		WithDetails(fault.Conflict, "schedule_conflict", classsession.ScheduleConflicts{}).Idempotent(),
+		func(ctx context.Context, who access.Caller, in *createInput) (rest.Answer[Batch], error) {
+			b, err := s.Create(ctx, who, in.CourseID, in.Body)
+			return rest.One("Batch created", b, err)
+		})
+	rest.Handle(api, rest.Teachers, rest.Put("/batches/{id}", "Change a batch; what is not given stays", fault.NotFound).
+		WithDetails(fault.Precondition, "stale_version", Batch{}).WithDetails(fault.Conflict, "schedule_conflict", classsession.ScheduleConflicts{}),
+		func(ctx context.Context, who access.Caller, in *changeInput) (rest.Answer[Batch], error) {
+			b, err := s.Change(ctx, who, in.ID, in.Body, in.OptionalIfMatch)
+			return rest.One("Batch saved", b, err)
+		})
+	rest.Handle(api, rest.Teachers, rest.Put("/batches/{id}/status", "Change the status of a batch", fault.NotFound).
+		WithDetails(fault.Conflict, "schedule_conflict", classsession.ScheduleConflicts{}),
+		func(ctx context.Context, who access.Caller, in *statusInput) (rest.Answer[Batch], error) {
+			b, err := s.SetStatus(ctx, who, in.ID, in.Body)
+			return rest.One("Status changed", b, err)
+		})
+	rest.Handle(api, rest.Teachers, rest.Patch("/batches/{id}/archive", "Archive a batch, or take it out of the archive", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *archiveInput) (rest.Answer[Batch], error) {
+			b, err := s.Archive(ctx, who, in.ID, in.Body.Archive == nil || *in.Body.Archive)
+			return rest.One("Saved", b, err)
+		})
+	rest.Handle(api, rest.Teachers, rest.Delete("/batches/{id}", "Delete a batch that never had members", fault.NotFound, fault.Conflict),
+		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[rest.Nothing], error) {
+			return rest.Done("Batch deleted", s.Delete(ctx, who, in.ID))
+		})
+}

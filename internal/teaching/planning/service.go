@@ -1,0 +1,301 @@
+package planning
+
+import (
+	"context"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/busy"
+	"lectern/internal/platform/clock"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/deps"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
+	"lectern/internal/platform/settings"
+	"lectern/internal/teaching/batch"
+	"lectern/internal/teaching/classsession"
+)
+
+// Enrollments is what this package needs of the enrollments in courses.
+type Enrollments interface {
+	// Admit enrols a user in a course, or lets them pay for it first. It returns fault.NotFound, fault.Forbidden unless the caller teaches
+	// the course, or fault.Conflict for a user who may not be enrolled.
+	Admit(ctx context.Context, tx bun.IDB, who access.Caller, courseID, userID string) error
+}
+
+type Deps struct {
+	DB          *db.DB
+	Clock       clock.Clock
+	Calendars   *busy.Calendars // of instructors
+	Settings    *settings.Store
+	Enrollments Enrollments
+}
+
+type Service struct{ deps Deps }
+
+func New(d Deps) *Service {
+	deps.Require(d)
+	return &Service{d}
+}
+
+// List returns the batches that the caller may see, a page of them, and their number.
+func (s *Service) List(ctx context.Context, who access.Caller, f BatchFilter, limit, offset int64) ([]Batch, rest.Count, error) {
+	found, err := list(ctx, s.deps.DB.Reader(), who, f, limit, offset)
+	batches := make([]Batch, len(found))
+	for i, b := range found {
+		batches[i] = shown(b, nil)
+	}
+	if err != nil {
+		return nil, rest.Count{}, err
+	}
+	n, err := count(ctx, s.deps.DB.Reader(), who, f)
+	return batches, n, err
+}
+
+const sessionsForStrangers = 3
+
+// Batch returns a batch that the caller may see, or batch.ErrNotFound: with its schedule for members and instructors, otherwise with its
+// next sessions.
+func (s *Service) Batch(ctx context.Context, who access.Caller, id string) (Batch, error) {
+	return s.read(ctx, s.deps.DB.Reader(), who, id)
+}
+
+func (s *Service) read(ctx context.Context, q bun.IDB, who access.Caller, id string) (Batch, error) {
+	f, err := batch.Find(ctx, q, who, id)
+	if err != nil {
+		return Batch{}, err
+	}
+	var schedule []classsession.Session
+	if f.Teaches || f.IsMember {
+		schedule, err = classsession.Of(ctx, q, id)
+	} else {
+		schedule, err = classsession.NextOf(ctx, q, id, s.deps.Clock.Now(), sessionsForStrangers)
+	}
+	return shown(f, schedule), err
+}
+
+// Create creates a batch with its sessions, and an individual one with its learner. For instructors of the course and administrators.
+// fault.NotFound for other courses, fault.Invalid, fault.Conflict if the instructor is not free.
+func (s *Service) Create(ctx context.Context, who access.Caller, courseID string, n NewBatch) (created Batch, err error) {
+	now := s.deps.Clock.Now()
+	err = s.deps.Calendars.InTx(ctx, func(tx bun.IDB) error {
+		c, err := courseOf(ctx, tx, who, courseID)
+		if err != nil {
+			return err
+		}
+		current, err := s.deps.Settings.Current(ctx, tx)
+		if err != nil {
+			return err
+		}
+		n := n.normalise(current.School.TimeZone)
+		p, err := n.plan(courseID, now)
+		if err != nil {
+			return err
+		}
+		p.row.CreatedBy, p.row.CreatedAt, p.row.UpdatedAt = who.ID, now, now
+		if err := s.complete(ctx, tx, c, &p.row, now); err != nil {
+			return err
+		}
+		sessions := classsession.New(p.row, p.entries, now)
+		if err := s.store(ctx, tx, who, p.row, sessions, now); err != nil {
+			return err
+		}
+		created, err = s.read(ctx, tx, who, p.row.ID)
+		return err
+	})
+	return created, err
+}
+
+// complete checks the people of a new batch, and gives it what it has no name and code of.
+func (s *Service) complete(ctx context.Context, tx bun.IDB, c courseRow, r *batch.Row, now time.Time) error {
+	instructor, err := checkInstructor(ctx, tx, *r)
+	if err != nil {
+		return err
+	}
+	if r.BatchType == batch.Individual {
+		student, err := nameOfStudent(ctx, tx, *r.StudentID)
+		if err != nil {
+			return err
+		}
+		if r.BatchName == "" {
+			setName(r, individualName(c.Title, instructor, student))
+		}
+		n, err := countIndividual(ctx, tx, *r.AssignedInstructor)
+		if err == nil && n >= mostIndividual {
+			err = fault.New(fault.Conflict, "instructor_over_cap", "This instructor already has 10 individual batches that are active or upcoming. Choose another instructor.")
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if r.BatchCode == "" {
+		r.BatchCode, err = freeCode(ctx, tx, *r, now)
+	}
+	return err
+}
+
+// freeCode returns the code of a batch, or that of the next millisecond of which no other batch has it.
+func freeCode(ctx context.Context, tx bun.IDB, r batch.Row, now time.Time) (string, error) {
+	for {
+		code := codeOf(r, now)
+		taken, err := hasCode(ctx, tx, code)
+		if err != nil || !taken {
+			return code, err
+		}
+		now = now.Add(time.Millisecond)
+	}
+}
+
+// mostIndividual is how many individual batches an instructor may have at a time, from the specification.
+const mostIndividual = 10
+
+// store writes a new batch with its sessions and the learner of an individual one.
+func (s *Service) store(ctx context.Context, tx bun.IDB, who access.Caller, r batch.Row, sessions []classsession.Session, now time.Time) error {
+	if err := batch.Insert(ctx, tx, r); err != nil {
+		return err
+	}
+	if err := classsession.Insert(ctx, tx, sessions); err != nil {
+		return err
+	}
+	if err := classsession.Book(ctx, tx, s.deps.Calendars, who, r, sessions, now); err != nil {
+		return err
+	}
+	if r.BatchType != batch.Individual {
+		return nil
+	}
+	if err := s.deps.Enrollments.Admit(ctx, tx, who, r.CourseID, *r.StudentID); err != nil {
+		return err
+	}
+	_, err := batch.AddMember(ctx, tx, batch.Member{BatchID: r.ID, UserID: *r.StudentID, Status: batch.MemberActive, JoinedAt: now, UpdatedAt: now})
+	return err
+}
+
+// Change replaces the details of a batch. For its instructors. fault.NotFound, fault.Invalid, fault.Precondition with the batch if it was
+// changed since, fault.Conflict if a new instructor is not free.
+func (s *Service) Change(ctx context.Context, who access.Caller, id string, n BatchDetails, version rest.OptionalIfMatch) (changed Batch, err error) {
+	now := s.deps.Clock.Now()
+	err = s.deps.Calendars.InTx(ctx, func(tx bun.IDB) error {
+		f, err := batch.FindTaught(ctx, tx, who, id)
+		if err != nil {
+			return err
+		}
+		if !version.Matches(f.Version) {
+			current, err := s.read(ctx, tx, who, id)
+			if err != nil {
+				return err
+			}
+			return fault.New(fault.Precondition, "stale_version", "Another user has changed this batch. Your change is not saved yet.").WithDetails(current)
+		}
+		sessions, err := classsession.Of(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		row := f.Row
+		if err := n.change(&row, sessions); err != nil {
+			return err
+		}
+		if _, err := checkInstructor(ctx, tx, row); err != nil {
+			return err
+		}
+		if err := batch.Update(ctx, tx, &row, now); err != nil {
+			return err
+		}
+		if err := classsession.Book(ctx, tx, s.deps.Calendars, who, row, sessions, now); err != nil {
+			return err
+		}
+		changed, err = s.read(ctx, tx, who, id)
+		return err
+	})
+	return changed, err
+}
+
+// SetStatus changes the status of a batch. The status that it has is accepted and changes nothing. For its instructors. fault.NotFound,
+// fault.Conflict for a status that cannot follow, or if the instructor of one that is no longer cancelled is not free.
+func (s *Service) SetStatus(ctx context.Context, who access.Caller, id string, n StatusChange) (changed Batch, err error) {
+	now := s.deps.Clock.Now()
+	err = s.deps.Calendars.InTx(ctx, func(tx bun.IDB) error {
+		f, err := batch.FindTaught(ctx, tx, who, id)
+		if err != nil {
+			return err
+		}
+		if f.Status != n.Status {
+			if err := s.putStatus(ctx, tx, who, f.Row, n, now); err != nil {
+				return err
+			}
+		}
+		changed, err = s.read(ctx, tx, who, id)
+		return err
+	})
+	return changed, err
+}
+
+// putStatus changes the status of a batch: a cancelled one gives up the time of its sessions, and one that is no longer cancelled takes it
+// again.
+func (s *Service) putStatus(ctx context.Context, tx bun.IDB, who access.Caller, row batch.Row, n StatusChange, now time.Time) error {
+	if err := row.CheckTransition(n.Status); err != nil {
+		return err
+	}
+	if n.Status == batch.Cancelled && n.Reason == "" {
+		return fault.InvalidField("reason", "required", "Say why the batch is cancelled. Its members see it")
+	}
+	row.Status, row.Reason = n.Status, n.Reason
+	if err := batch.Update(ctx, tx, &row, now); err != nil {
+		return err
+	}
+	sessions, err := classsession.Of(ctx, tx, row.ID)
+	if err != nil {
+		return err
+	}
+	return classsession.Book(ctx, tx, s.deps.Calendars, who, row, sessions, now)
+}
+
+// Archive archives a batch, or takes it out of the archive: archived ones are out of lists and closed to new members. For its instructors.
+func (s *Service) Archive(ctx context.Context, who access.Caller, id string, archived bool) (changed Batch, err error) {
+	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
+		f, err := batch.FindTaught(ctx, tx, who, id)
+		if err != nil {
+			return err
+		}
+		if row := f.Row; row.Archived != archived {
+			row.Archived = archived
+			if err := batch.Update(ctx, tx, &row, s.deps.Clock.Now()); err != nil {
+				return err
+			}
+		}
+		changed, err = s.read(ctx, tx, who, id)
+		return err
+	})
+	return changed, err
+}
+
+// Delete deletes a batch that never had members. For its instructors. fault.NotFound, fault.Conflict for one that had.
+func (s *Service) Delete(ctx context.Context, who access.Caller, id string) error {
+	return s.deps.Calendars.InTx(ctx, func(tx bun.IDB) error {
+		f, err := batch.FindTaught(ctx, tx, who, id)
+		if err != nil {
+			return err
+		}
+		used, err := batch.HasMembers(ctx, tx, id)
+		if err == nil && used {
+			err = fault.New(fault.Conflict, "batch_in_use", "This batch has or had members. Cancel or archive it instead.")
+		}
+		if err != nil {
+			return err
+		}
+		sessions, err := classsession.Of(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if err := classsession.Release(ctx, tx, s.deps.Calendars, sessions); err != nil {
+			return err
+		}
+		return batch.Remove(ctx, tx, f.ID)
+	})
+}
+
+// Erase deletes a user's memberships, in the transaction that erases the user. What they taught stays with the course.
+func (s *Service) Erase(ctx context.Context, tx bun.IDB, user string) error {
+	return batch.EraseMember(ctx, tx, user)
+}
