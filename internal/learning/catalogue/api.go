@@ -13,7 +13,7 @@ type listInput struct {
 	rest.Page
 	rest.CursorParam
 	Filter
-	Sort Sort `query:"sort" enum:"newest,oldest,title,-title,price,-price" default:"newest" msg:"sort must be newest, oldest, title, -title, price or -price" doc:"price is that of a place in a batch; free courses come first, and each currency for itself."`
+	Sort Sort `query:"sort" enum:"newest,oldest,title,-title,price,-price,rating" default:"newest" msg:"sort must be newest, oldest, title, -title, price, -price or rating" doc:"rating: best first, where few reviews count less. price is that of a place in a batch; free courses come first, and each currency for itself."`
 }
 
 func (in *listInput) listing() Listing { return Listing{in.Filter, in.Sort, in.Page, in.CursorParam} }

@@ -95,7 +95,7 @@ func TestCursorPagesMatchNumberedPages(t *testing.T) {
 		teacher.PublishCourse(`,"title":"Same","prices":[{"currency":"EUR","individual":5,"batch":5}]`)
 		app.Clock.Advance(time.Duration(i%2) * time.Second)
 	}
-	for _, sort := range []string{"newest", "oldest", "title", "-title", "price", "-price"} {
+	for _, sort := range []string{"newest", "oldest", "title", "-title", "price", "-price", "rating"} {
 		whole := testapp.Read[page](t, app.Nobody().Do("GET", "/courses/get?sort="+sort, "", 200))
 		var ids, walked []string
 		for _, c := range whole.Data {

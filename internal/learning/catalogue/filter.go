@@ -31,6 +31,7 @@ type Filter struct {
 	Features      string `query:"features" maxLength:"500" msg:"features must be at most 500 characters" doc:"Separated by commas: courses that have any of them."`
 	Tools         string `query:"tools_technologies" maxLength:"500" msg:"tools_technologies must be at most 500 characters" doc:"Separated by commas: courses that have any of them."`
 	CreatedAt     string `query:"createdAt" maxLength:"40" msg:"createdAt must be a day such as 2026-11-20" doc:"Courses made on this day, in UTC, or since this instant, or later."`
+	MinRating     int64  `query:"min_rating" minimum:"0" maximum:"5" msg:"min_rating must be 0 to 5" doc:"Courses whose average reads as so many stars or more, to one decimal; 0 for any."`
 	Currency      string `query:"currency" maxLength:"3" msg:"currency must be a three-letter code such as EUR" doc:"Courses with a price in it, and free ones; of it min_price and max_price speak."`
 	MinPrice      int64  `query:"min_price" minimum:"0" msg:"min_price must be 0 or more" doc:"Of a place in a batch, in the minor unit of currency (default: that of the school)."`
 	MaxPrice      int64  `query:"max_price" minimum:"0" msg:"max_price must be 0 or more" doc:"0 for any."`
@@ -53,6 +54,7 @@ const (
 	byTitleDown Sort = "-title"
 	byPrice     Sort = "price"
 	byPriceDown Sort = "-price"
+	byRating    Sort = "rating"
 )
 
 type parsedFilter struct {

@@ -37,6 +37,9 @@ func (l listPage) order() order {
 			return []string{c.FeeCurrency, strconv.FormatInt(c.CourseFee, 10), c.ID}
 		}}
 	}
+	if l.sort == byRating {
+		return order{[]string{"rating_rank", "id"}, true, func(c course.Course) []string { return []string{strconv.FormatInt(c.Rating.Rank, 10), c.ID} }}
+	}
 	return order{[]string{"created_at", "id"}, l.sort != oldest, func(c course.Course) []string { return []string{c.CreatedAt.Format(time.RFC3339Nano), c.ID} }}
 }
 
@@ -80,7 +83,7 @@ func (l listPage) statement(q bun.IDB, into *[]course.Course) (*bun.SelectQuery,
 // along makes s walk the index of published courses or, if very many courses have a word of the search, that word's
 // index, which has the same order. It returns the columns to sort by.
 func (l listPage) along(s *bun.SelectQuery) map[string]string {
-	at := map[string]string{"created_at": "c.created_at", "id": "c.id", "title_key": "c.title_key", "fee_currency": "c.fee_currency", "course_fee": "c.course_fee"}
+	at := map[string]string{"created_at": "c.created_at", "id": "c.id", "title_key": "c.title_key", "fee_currency": "c.fee_currency", "course_fee": "c.course_fee", "rating_rank": "c.rating_rank"}
 	if !l.filter.many || l.order().columns[0] != "created_at" {
 		return at
 	}
@@ -100,7 +103,7 @@ func valueOf(column, text string) (any, error) {
 			return nil, rest.InvalidCursor()
 		}
 		return at.UTC(), nil
-	case "course_fee":
+	case "course_fee", "rating_rank":
 		n, err := strconv.ParseInt(text, 10, 64)
 		if err != nil {
 			return nil, rest.InvalidCursor()
@@ -167,6 +170,9 @@ func narrowFigures(s *bun.SelectQuery, p parsedFilter) {
 	}
 	if p.MaxHours > 0 {
 		s.Where("c.max_hours_per_week BETWEEN 1 AND ?", p.MaxHours)
+	}
+	if p.MinRating > 0 {
+		s.Where("c.rating_average >= ?", course.LeastShownAs(p.MinRating))
 	}
 	if p.Sessions != "" {
 		s.Where("c.no_of_sessions BETWEEN ? AND ?", p.sessionsFrom, p.sessionsTo)

@@ -237,7 +237,7 @@ func TestTeachersAnswer(t *testing.T) {
 	if l := w.read(w.Nobody(), ""); l.Data[0].Answer != "" || l.Data[0].AnsweredAt != nil {
 		t.Errorf("%+v", l.Data)
 	}
-	tag := rest.TagOf(r)
+	tag := r.ETag
 	w.putOver(tag, w.Teacher, at, `{"text":" Thank you "}`, 200)
 	w.putOver(tag, w.Teacher, at, `{"text":"Lost"}`, 412)
 	w.Work()

@@ -14,6 +14,7 @@ import (
 
 	"lectern/internal/learning/course"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
 )
 
 // requiredPercent is the progress from which learners may review a course.
@@ -43,7 +44,8 @@ type Review struct {
 	HiddenAt       *time.Time `json:"hiddenAt" doc:"By an administrator: only its author and administrators see it since."`
 	HiddenBy       *string    `json:"-"`
 	HiddenReason   string     `json:"hiddenReason" doc:"Empty for none."`
-	Revision       int64      `json:"revision"`
+	Revision       int64      `json:"-"`
+	ETag           string     `bun:"-" json:"etag" doc:"For If-Match, when it is answered."`
 }
 
 // EditVersion is compared with If-Match. Reports and hiding do not change it.
@@ -162,7 +164,7 @@ func (s standing) refusal() error {
 
 // shown returns a review as the caller sees it.
 func (r Review) shown(userID string) Review {
-	r.IsOwn, r.AuthorName = r.UserID == userID, shortName(r.FullName)
+	r.IsOwn, r.AuthorName, r.ETag = r.UserID == userID, shortName(r.FullName), rest.TagOf(r)
 	return r
 }
 

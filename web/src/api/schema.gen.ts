@@ -12530,6 +12530,8 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             editedAt: string | null;
+            /** @description For If-Match, when it is answered. */
+            etag: string;
             /**
              * Format: date-time
              * @description By an administrator: only its author and administrators see it since.
@@ -12543,8 +12545,6 @@ export interface components {
             isReported: boolean;
             /** @description Those that nobody has decided on, oldest first. */
             reports: components["schemas"]["ReviewReport"][];
-            /** Format: int64 */
-            revision: number;
             /**
              * Format: int64
              * @description 1 to 5.
@@ -12621,6 +12621,8 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             editedAt: string | null;
+            /** @description For If-Match, when it is answered. */
+            etag: string;
             /**
              * Format: date-time
              * @description By an administrator: only its author and administrators see it since.
@@ -12632,8 +12634,6 @@ export interface components {
             isOwn: boolean;
             /** @description By the caller. */
             isReported: boolean;
-            /** Format: int64 */
-            revision: number;
             /**
              * Format: int64
              * @description 1 to 5.
@@ -20678,6 +20678,8 @@ export interface operations {
                 tools_technologies?: string;
                 /** @description Courses made on this day, in UTC, or since this instant, or later. */
                 createdAt?: string;
+                /** @description Courses whose average reads as so many stars or more, to one decimal; 0 for any. */
+                min_rating?: number;
                 /** @description Courses with a price in it, and free ones; of it min_price and max_price speak. */
                 currency?: string;
                 /** @description Of a place in a batch, in the minor unit of currency (default: that of the school). */
@@ -20771,14 +20773,16 @@ export interface operations {
                 tools_technologies?: string;
                 /** @description Courses made on this day, in UTC, or since this instant, or later. */
                 createdAt?: string;
+                /** @description Courses whose average reads as so many stars or more, to one decimal; 0 for any. */
+                min_rating?: number;
                 /** @description Courses with a price in it, and free ones; of it min_price and max_price speak. */
                 currency?: string;
                 /** @description Of a place in a batch, in the minor unit of currency (default: that of the school). */
                 min_price?: number;
                 /** @description 0 for any. */
                 max_price?: number;
-                /** @description price is that of a place in a batch; free courses come first, and each currency for itself. */
-                sort?: "newest" | "oldest" | "title" | "-title" | "price" | "-price";
+                /** @description rating: best first, where few reviews count less. price is that of a place in a batch; free courses come first, and each currency for itself. */
+                sort?: "newest" | "oldest" | "title" | "-title" | "price" | "-price" | "rating";
             };
             header?: never;
             path?: never;
@@ -20927,14 +20931,16 @@ export interface operations {
                 tools_technologies?: string;
                 /** @description Courses made on this day, in UTC, or since this instant, or later. */
                 createdAt?: string;
+                /** @description Courses whose average reads as so many stars or more, to one decimal; 0 for any. */
+                min_rating?: number;
                 /** @description Courses with a price in it, and free ones; of it min_price and max_price speak. */
                 currency?: string;
                 /** @description Of a place in a batch, in the minor unit of currency (default: that of the school). */
                 min_price?: number;
                 /** @description 0 for any. */
                 max_price?: number;
-                /** @description price is that of a place in a batch; free courses come first, and each currency for itself. */
-                sort?: "newest" | "oldest" | "title" | "-title" | "price" | "-price";
+                /** @description rating: best first, where few reviews count less. price is that of a place in a batch; free courses come first, and each currency for itself. */
+                sort?: "newest" | "oldest" | "title" | "-title" | "price" | "-price" | "rating";
             };
             header?: never;
             path?: never;
@@ -37296,14 +37302,16 @@ export interface operations {
                 tools_technologies?: string;
                 /** @description Courses made on this day, in UTC, or since this instant, or later. */
                 createdAt?: string;
+                /** @description Courses whose average reads as so many stars or more, to one decimal; 0 for any. */
+                min_rating?: number;
                 /** @description Courses with a price in it, and free ones; of it min_price and max_price speak. */
                 currency?: string;
                 /** @description Of a place in a batch, in the minor unit of currency (default: that of the school). */
                 min_price?: number;
                 /** @description 0 for any. */
                 max_price?: number;
-                /** @description price is that of a place in a batch; free courses come first, and each currency for itself. */
-                sort?: "newest" | "oldest" | "title" | "-title" | "price" | "-price";
+                /** @description rating: best first, where few reviews count less. price is that of a place in a batch; free courses come first, and each currency for itself. */
+                sort?: "newest" | "oldest" | "title" | "-title" | "price" | "-price" | "rating";
             };
             header?: never;
             path?: never;
@@ -37620,6 +37628,8 @@ export interface operations {
                 tools_technologies?: string;
                 /** @description Courses made on this day, in UTC, or since this instant, or later. */
                 createdAt?: string;
+                /** @description Courses whose average reads as so many stars or more, to one decimal; 0 for any. */
+                min_rating?: number;
                 /** @description Courses with a price in it, and free ones; of it min_price and max_price speak. */
                 currency?: string;
                 /** @description Of a place in a batch, in the minor unit of currency (default: that of the school). */
@@ -38062,6 +38072,8 @@ export interface operations {
                 tools_technologies?: string;
                 /** @description Courses made on this day, in UTC, or since this instant, or later. */
                 createdAt?: string;
+                /** @description Courses whose average reads as so many stars or more, to one decimal; 0 for any. */
+                min_rating?: number;
                 /** @description Courses with a price in it, and free ones; of it min_price and max_price speak. */
                 currency?: string;
                 /** @description Of a place in a batch, in the minor unit of currency (default: that of the school). */

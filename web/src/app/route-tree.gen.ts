@@ -41,6 +41,7 @@ import { Route as SignedInAdminCatalogueRouteImport } from './routes/_signed-in/
 import { Route as SignedInAdminInvitationsRouteImport } from './routes/_signed-in/admin.invitations'
 import { Route as SignedInAdminLockoutsRouteImport } from './routes/_signed-in/admin.lockouts'
 import { Route as SignedInAdminMailRouteImport } from './routes/_signed-in/admin.mail'
+import { Route as SignedInAdminReviewsRouteImport } from './routes/_signed-in/admin.reviews'
 import { Route as SignedInAdminSecurityRouteImport } from './routes/_signed-in/admin.security'
 import { Route as SignedInAdminSecurityLogRouteImport } from './routes/_signed-in/admin.security-log'
 import { Route as SignedInAdminSettingsRouteImport } from './routes/_signed-in/admin.settings'
@@ -238,6 +239,11 @@ const SignedInAdminLockoutsRoute = SignedInAdminLockoutsRouteImport.update({
 const SignedInAdminMailRoute = SignedInAdminMailRouteImport.update({
   id: '/mail',
   path: '/mail',
+  getParentRoute: () => SignedInAdminRoute,
+} as any)
+const SignedInAdminReviewsRoute = SignedInAdminReviewsRouteImport.update({
+  id: '/reviews',
+  path: '/reviews',
   getParentRoute: () => SignedInAdminRoute,
 } as any)
 const SignedInAdminSecurityRoute = SignedInAdminSecurityRouteImport.update({
@@ -475,6 +481,7 @@ export interface FileRoutesByFullPath {
   '/admin/invitations': typeof SignedInAdminInvitationsRoute
   '/admin/lockouts': typeof SignedInAdminLockoutsRoute
   '/admin/mail': typeof SignedInAdminMailRoute
+  '/admin/reviews': typeof SignedInAdminReviewsRoute
   '/admin/security': typeof SignedInAdminSecurityRoute
   '/admin/security-log': typeof SignedInAdminSecurityLogRoute
   '/admin/settings': typeof SignedInAdminSettingsRoute
@@ -542,6 +549,7 @@ export interface FileRoutesByTo {
   '/admin/invitations': typeof SignedInAdminInvitationsRoute
   '/admin/lockouts': typeof SignedInAdminLockoutsRoute
   '/admin/mail': typeof SignedInAdminMailRoute
+  '/admin/reviews': typeof SignedInAdminReviewsRoute
   '/admin/security': typeof SignedInAdminSecurityRoute
   '/admin/security-log': typeof SignedInAdminSecurityLogRoute
   '/admin/settings': typeof SignedInAdminSettingsRoute
@@ -612,6 +620,7 @@ export interface FileRoutesById {
   '/_signed-in/admin/invitations': typeof SignedInAdminInvitationsRoute
   '/_signed-in/admin/lockouts': typeof SignedInAdminLockoutsRoute
   '/_signed-in/admin/mail': typeof SignedInAdminMailRoute
+  '/_signed-in/admin/reviews': typeof SignedInAdminReviewsRoute
   '/_signed-in/admin/security': typeof SignedInAdminSecurityRoute
   '/_signed-in/admin/security-log': typeof SignedInAdminSecurityLogRoute
   '/_signed-in/admin/settings': typeof SignedInAdminSettingsRoute
@@ -684,6 +693,7 @@ export interface FileRouteTypes {
     | '/admin/invitations'
     | '/admin/lockouts'
     | '/admin/mail'
+    | '/admin/reviews'
     | '/admin/security'
     | '/admin/security-log'
     | '/admin/settings'
@@ -751,6 +761,7 @@ export interface FileRouteTypes {
     | '/admin/invitations'
     | '/admin/lockouts'
     | '/admin/mail'
+    | '/admin/reviews'
     | '/admin/security'
     | '/admin/security-log'
     | '/admin/settings'
@@ -820,6 +831,7 @@ export interface FileRouteTypes {
     | '/_signed-in/admin/invitations'
     | '/_signed-in/admin/lockouts'
     | '/_signed-in/admin/mail'
+    | '/_signed-in/admin/reviews'
     | '/_signed-in/admin/security'
     | '/_signed-in/admin/security-log'
     | '/_signed-in/admin/settings'
@@ -1110,6 +1122,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInAdminMailRouteImport
       parentRoute: typeof SignedInAdminRoute
     }
+    '/_signed-in/admin/reviews': {
+      id: '/_signed-in/admin/reviews'
+      path: '/reviews'
+      fullPath: '/admin/reviews'
+      preLoaderRoute: typeof SignedInAdminReviewsRouteImport
+      parentRoute: typeof SignedInAdminRoute
+    }
     '/_signed-in/admin/security': {
       id: '/_signed-in/admin/security'
       path: '/security'
@@ -1379,6 +1398,7 @@ interface SignedInAdminRouteChildren {
   SignedInAdminInvitationsRoute: typeof SignedInAdminInvitationsRoute
   SignedInAdminLockoutsRoute: typeof SignedInAdminLockoutsRoute
   SignedInAdminMailRoute: typeof SignedInAdminMailRoute
+  SignedInAdminReviewsRoute: typeof SignedInAdminReviewsRoute
   SignedInAdminSecurityRoute: typeof SignedInAdminSecurityRoute
   SignedInAdminSecurityLogRoute: typeof SignedInAdminSecurityLogRoute
   SignedInAdminSettingsRoute: typeof SignedInAdminSettingsRoute
@@ -1397,6 +1417,7 @@ const SignedInAdminRouteChildren: SignedInAdminRouteChildren = {
   SignedInAdminInvitationsRoute: SignedInAdminInvitationsRoute,
   SignedInAdminLockoutsRoute: SignedInAdminLockoutsRoute,
   SignedInAdminMailRoute: SignedInAdminMailRoute,
+  SignedInAdminReviewsRoute: SignedInAdminReviewsRoute,
   SignedInAdminSecurityRoute: SignedInAdminSecurityRoute,
   SignedInAdminSecurityLogRoute: SignedInAdminSecurityLogRoute,
   SignedInAdminSettingsRoute: SignedInAdminSettingsRoute,

@@ -185,3 +185,8 @@ export const courseSettingsSearch = (raw: Raw): CourseSettingsSearch => ({ tab: 
 export const momentSearch = (raw: Raw): { t?: number | undefined } => ({
   t: typeof raw.t === 'number' && raw.t >= 0 ? raw.t : undefined,
 })
+
+/** Which reviews administrators see. */
+export const reviewsSearch = (raw: Raw): { state?: 'reported' | 'hidden' | undefined } => ({
+  state: oneOf(['reported', 'hidden'] as const, raw.state),
+})

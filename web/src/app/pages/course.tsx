@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core'
 import { getRouteApi, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 
@@ -10,6 +11,7 @@ import { StartButton } from '@/features/learning/progress/start-button'
 import { useSignedIn } from '@/features/people/account/api'
 import { CourseLessons } from '@/features/video/playback/course-lessons'
 
+const Reviews = lazy(() => import('./course-reviews'))
 const LessonPreview = lazy(() => import('./lesson-preview'))
 
 const route = getRouteApi('/courses/$courseId')
@@ -19,12 +21,13 @@ const isEnrolled = (course: CourseDetail) => course.enrollment !== undefined && 
 export function CourseRoute() {
   const { courseId } = route.useParams()
   const { href } = useLocation()
+  const signedIn = useSignedIn()
   const [preview, setPreview] = useState<LessonEntry>()
   return (
     <>
       <CoursePage
         courseId={courseId}
-        signedIn={useSignedIn()}
+        signedIn={signedIn}
         here={href}
         preview={(course) => !mayWatch(course) && <PreviewButton courseId={courseId} onPreview={setPreview} />}
         start={(course) => isEnrolled(course) && <StartButton courseId={courseId} />}
@@ -35,6 +38,11 @@ export function CourseRoute() {
             otherwise={<CourseLessons courseId={courseId} enrolled={mayWatch(course)} />}
             onPreview={setPreview}
           />
+        )}
+        reviews={(course) => (
+          <Suspense fallback={<Skeleton height={320} radius="lg" mt="xl" />}>
+            <Reviews courseId={courseId} rating={course.rating} signedIn={signedIn} canTeach={course.can_teach} />
+          </Suspense>
         )}
       />
       {preview && (

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 
 import { CourseCover } from '@/shared/course-cover'
 import { money } from '@/shared/money'
+import { Rating } from '@/shared/stars'
 
 import type { Course } from './api'
 import classes from './course-card.module.css'
@@ -46,6 +47,11 @@ export function CourseCard({ course, order, eager = false, foot }: Props) {
       <Text size="sm" c="dimmed" mt={6} lineClamp={1}>
         {taughtBy(course)} · {course.category}
       </Text>
+      {course.rating.count > 0 && (
+        <Text size="sm" mt={6}>
+          <Rating {...course.rating} />
+        </Text>
+      )}
       <Text size="sm" fw={600} mt={6}>
         {course.is_free ? t`Free` : money(course.course_fee, course.fee_currency)}
       </Text>

@@ -90,11 +90,22 @@ function Choices({ filters, facets, onSet }: ChoicesProps) {
       {select('tools_technologies', t`Tool`, t`Any tool`, facets?.tools_technologies)}
       {select('features', t`Feature`, t`Any feature`, facets?.features)}
       <NativeSelect
+        label={t`Rating`}
+        value={filters.min_rating ?? ''}
+        onChange={(event) => onSet({ min_rating: event.currentTarget.value })}
+        data={[
+          { value: '', label: t`Any rating` },
+          { value: '4', label: t`4 stars and up` },
+          { value: '3', label: t`3 stars and up` },
+        ]}
+      />
+      <NativeSelect
         label={t`Sort by`}
         value={filters.sort ?? 'newest'}
         onChange={({ currentTarget: { value } }) => onSet({ sort: value === 'newest' ? '' : value })}
         data={[
           { value: 'newest', label: t`Newest first` },
+          { value: 'rating', label: t`Highest rated first` },
           { value: 'oldest', label: t`Oldest first` },
           { value: 'title', label: t`Title, A to Z` },
           { value: '-title', label: t`Title, Z to A` },

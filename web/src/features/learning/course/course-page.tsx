@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 
 import { PageTitle } from '@/shared/page-title'
 import { QueryView } from '@/shared/query-view'
+import { Rating } from '@/shared/stars'
 
 import { type CourseDetail, courseQuery } from './api'
 import { CourseFacts, CourseQuestions, Outcomes } from './course-facts'
@@ -28,6 +29,8 @@ type Props = {
   start: (course: CourseDetail) => ReactNode
   /** The lessons. */
   lessons: (course: CourseDetail) => ReactNode
+  /** What learners think of it. */
+  reviews: (course: CourseDetail) => ReactNode
 }
 
 export function CoursePage({ courseId, signedIn, here, ...slots }: Props) {
@@ -46,6 +49,7 @@ export function CoursePage({ courseId, signedIn, here, ...slots }: Props) {
               <CourseFacts course={c} />
               <TypedExtras course={c} />
               <CourseQuestions course={c} />
+              {slots.reviews(c)}
             </div>
             <div className={classes.related}>
               <RelatedCourses courseId={c.id} />
@@ -72,6 +76,11 @@ function CourseHeader({ course: c }: { course: CourseDetail }) {
       <Text c="dimmed" mt="sm">
         <TaughtBy course={c} />
       </Text>
+      {c.rating.count > 0 && (
+        <Anchor href="#reviews" mt="xs" display="inline-block" c="inherit">
+          <Rating {...c.rating} />
+        </Anchor>
+      )}
       <Group gap={6} mt="sm">
         <Badge className={classes.badge}>{t(typeLabels[c.course_type])}</Badge>
         <Badge className={classes.badge}>{t(levelLabels[c.level])}</Badge>

@@ -1,7 +1,8 @@
-const sorts = ['newest', 'oldest', 'title', '-title', 'price', '-price'] as const
+const sorts = ['newest', 'oldest', 'title', '-title', 'price', '-price', 'rating'] as const
 const types = ['blended', 'live', 'free'] as const
 const levels = ['beginner', 'intermediate', 'advanced'] as const
 const answers = ['Yes', 'No'] as const
+const stars = [4, 3] as const
 
 /** The filters of the catalogue, kept in the URL. */
 export type CourseFilters = {
@@ -13,6 +14,8 @@ export type CourseFilters = {
   is_certification?: (typeof answers)[number]
   tools_technologies?: string
   features?: string
+  /** The average reads as so many stars or more. */
+  min_rating?: number
   sort?: (typeof sorts)[number]
   page?: number
 }
@@ -32,6 +35,7 @@ export const readFilters = (raw: Record<string, unknown>): Loose => ({
   is_certification: oneOf(answers, raw.is_certification),
   tools_technologies: text(raw.tools_technologies),
   features: text(raw.features),
+  min_rating: stars.find((n) => n === Number(raw.min_rating)),
   sort: oneOf(sorts, raw.sort),
   page: Number.isInteger(raw.page) && Number(raw.page) > 1 ? Number(raw.page) : undefined,
 })

@@ -1,0 +1,135 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Button, Group, Radio, Stack, Text, Textarea } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+
+import { fieldErrors } from '@/api/client'
+import { FormDialog } from '@/shared/form-dialog'
+import { Failure } from '@/shared/query-view'
+import { toast } from '@/shared/toasts'
+
+import { type ReportReason, type Review, useAnswerReview, useDeleteAnswer, useReportReview } from './api'
+import { reasonLabels } from './labels'
+import { ReviewText } from './review-text'
+import classes from './reviews.module.css'
+
+type Props = {
+  review: Review
+  signedIn: boolean
+  /** Whether the user may answer reviews of the course. */
+  canTeach: boolean
+}
+
+/** A review in the list, with what the user may do with it. */
+export function ReviewItem({ review, signedIn, canTeach }: Props) {
+  const remove = useDeleteAnswer(review)
+  const [opened, setOpened] = useState<'answer' | 'report'>()
+  const close = () => setOpened(undefined)
+  const mayReport = signedIn && !review.isOwn
+  return (
+    <li className={classes.review}>
+      <ReviewText review={review} />
+      {remove.error && <Failure error={remove.error} />}
+      <Group gap="xs" mt={4}>
+        {canTeach && <Act onClick={() => setOpened('answer')}>{review.answer ? t`Edit answer` : t`Answer`}</Act>}
+        {canTeach && review.answer && (
+          <Act onClick={() => remove.mutate(undefined, { onSuccess: () => toast(t`Answer deleted.`) })}>
+            <Trans>Delete answer</Trans>
+          </Act>
+        )}
+        {mayReport && !review.isReported && (
+          <Act onClick={() => setOpened('report')}>
+            <Trans>Report</Trans>
+          </Act>
+        )}
+        {mayReport && review.isReported && (
+          <Text size="sm" c="dimmed">
+            <Trans>You reported this review.</Trans>
+          </Text>
+        )}
+      </Group>
+      {opened === 'answer' && <AnswerDialog review={review} onClose={close} />}
+      {opened === 'report' && <ReportDialog review={review} onClose={close} />}
+    </li>
+  )
+}
+
+const Act = ({ onClick, children }: { onClick: () => void; children: ReactNode }) => (
+  <Button size="compact-md" variant="subtle" onClick={onClick}>
+    {children}
+  </Button>
+)
+
+type DialogProps = { review: Review; onClose: () => void }
+
+function AnswerDialog({ review, onClose }: DialogProps) {
+  const answer = useAnswerReview(review)
+  const [text, setText] = useState(review.answer)
+  const done = {
+    onSuccess: () => {
+      toast(t`Answer saved.`)
+      onClose()
+    },
+  }
+  return (
+    <FormDialog
+      title={review.answer ? t`Edit answer` : t`Answer review`}
+      submit={t`Save answer`}
+      mutation={answer}
+      fields={['text']}
+      onClose={onClose}
+      onSubmit={() => answer.mutate(text, done)}
+    >
+      <Textarea
+        label={t`Your answer`}
+        description={t`Everyone who sees the course can read it. The author is notified.`}
+        rows={3}
+        maxLength={2000}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        error={fieldErrors(answer.error).text}
+      />
+    </FormDialog>
+  )
+}
+
+function ReportDialog({ review, onClose }: DialogProps) {
+  const report = useReportReview(review)
+  const [reason, setReason] = useState<ReportReason>('spam')
+  const [details, setDetails] = useState('')
+  const done = {
+    onSuccess: () => {
+      toast(t`Review reported. An administrator will look at it.`)
+      onClose()
+    },
+  }
+  return (
+    <FormDialog
+      title={t`Report review`}
+      submit={t`Report review`}
+      mutation={report}
+      fields={['details']}
+      onClose={onClose}
+      onSubmit={() => report.mutate({ reason, details }, done)}
+    >
+      <Radio.Group label={t`What is wrong with it?`} value={reason} onChange={setReason}>
+        <Stack gap={6} mt={4}>
+          {reasons.map((value) => (
+            <Radio key={value} value={value} label={t(reasonLabels[value])} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <Textarea
+        label={t`Details`}
+        description={t`Optional. Only administrators see your report.`}
+        rows={2}
+        maxLength={500}
+        value={details}
+        onChange={(event) => setDetails(event.currentTarget.value)}
+        error={fieldErrors(report.error).details}
+      />
+    </FormDialog>
+  )
+}
+
+const reasons = ['spam', 'offensive', 'off_topic', 'personal_data', 'other'] as const satisfies ReportReason[]
