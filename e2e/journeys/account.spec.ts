@@ -99,6 +99,7 @@ test('a forgotten password is reset with the link in an email, once', async ({ p
   const email = await registerUser(request, await api('admin'))
   await page.goto('/sign-in')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Reset password' })).toBeVisible()
   await page.getByLabel('Email').fill(email)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Send link' }).click()

@@ -42,7 +42,7 @@ test('a teacher creates a live course with a lesson and a price and publishes it
   await publishCourse(page, mouse())
   await clicks.expectAtMost(20, 'create and publish a course')
 
-  await page.getByRole('link', { name: 'Teaching', exact: true }).click()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Teaching' }).click()
   await expect(page.getByRole('link', { name: `Learners of ${title}` })).toBeVisible()
 })
 

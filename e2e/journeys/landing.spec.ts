@@ -49,7 +49,7 @@ test('the search in the header leads to courses and to results that can be share
   await page.keyboard.press('/')
   await expect(field).toBeFocused()
   await page.keyboard.type('bread')
-  await expect(page.getByRole('option').first()).toBeVisible()
+  await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/courses\?search=bread$/)

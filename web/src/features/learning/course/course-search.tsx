@@ -44,6 +44,7 @@ export function CourseSearch({ search, onSearch, onCourse, ...rest }: Props) {
         aria-keyshortcuts="/"
         placeholder={t`Search courses`}
         leftSection={<IconSearch size={18} />}
+        comboboxProps={{ withinPortal: false }} // inside of the landmark of the search
         data={typed.trim().length > 1 ? [...new Set(suggestions.map(({ text }) => text))] : []}
         filter={({ options }) => options} // the server has found them, also by misspelt words
         value={typed}
