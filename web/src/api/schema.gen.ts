@@ -1516,6 +1516,154 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List batches: groups of courses in the catalogue, and those that the caller belongs to
+         * @description Who may call: public.
+         */
+        get: operations["get-batches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/batches/course/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the batches of a course
+         * @description Who may call: public.
+         */
+        get: operations["get-batches-course-id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/batches/courses/{courseId}/batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a batch of a course: a group, or an individual batch with its learner
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-batches-courses-courseId-batches"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/batches/instructor/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the batches of an instructor
+         * @description Who may call: signed in.
+         */
+        get: operations["get-batches-instructor-id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/batches/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a batch, with its schedule for members and instructors and its next sessions for others
+         * @description Who may call: public.
+         */
+        get: operations["get-batches-id"];
+        /**
+         * Change a batch; what is not given stays
+         * @description Who may call: instructor or admin.
+         */
+        put: operations["put-batches-id"];
+        post?: never;
+        /**
+         * Delete a batch that never had members
+         * @description Who may call: instructor or admin.
+         */
+        delete: operations["delete-batches-id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/batches/{id}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Archive a batch, or take it out of the archive
+         * @description Who may call: instructor or admin.
+         */
+        patch: operations["patch-batches-id-archive"];
+        trace?: never;
+    };
+    "/batches/{id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change the status of a batch
+         * @description Who may call: instructor or admin.
+         */
+        put: operations["put-batches-id-status"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/courses/brochures/{courseId}/{fileId}/{until}/{signature}": {
         parameters: {
             query?: never;
@@ -6782,6 +6930,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerBatch: {
+            data: components["schemas"]["Batch"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerBulkJob: {
             data: components["schemas"]["BulkJob"];
             /** @description A sentence to show, may be empty. */
@@ -7965,6 +8122,10 @@ export interface components {
             sections: components["schemas"]["ArchivedSection"][];
             title: string;
         };
+        ArchiveChange: {
+            /** @default true */
+            archive?: boolean;
+        };
         ArchiveInputBody: {
             /** @description Default: true. false takes the course back as a draft. */
             archive?: boolean;
@@ -8171,6 +8332,110 @@ export interface components {
             large: string;
             /** @description 64 pixels square. */
             small: string;
+        };
+        Batch: {
+            archived: boolean;
+            /** @description Id of the instructor; empty for none yet. */
+            assigned_instructor: string;
+            /** Format: int64 */
+            available_spots: number;
+            batch_code: string;
+            batch_name: string;
+            /** @description For members and instructors. */
+            batch_notes?: string;
+            /** @enum {string} */
+            batch_type: "group" | "individual";
+            can: components["schemas"]["BatchRights"];
+            /** Format: int64 */
+            capacity: number;
+            /** @description Its id. */
+            course: string;
+            course_details: components["schemas"]["CourseDetails"];
+            /** Format: date-time */
+            createdAt: string;
+            /** @description ISO 4217, of the hourly rate. */
+            currency?: string;
+            /** @description Last day, YYYY-MM-DD. */
+            end_date: string;
+            /**
+             * Format: int64
+             * @description How many seats are taken.
+             */
+            enrolled_students: number;
+            /**
+             * Format: int64
+             * @description In the minor unit of the currency; for members and instructors.
+             */
+            hourly_rate?: number;
+            id: string;
+            /** @description null for none yet. */
+            instructor_details: components["schemas"]["InstructorDetails"];
+            /** @enum {string} */
+            payment_plan: "free" | "one_time" | "installments" | "subscription" | "";
+            /** @description Why it was cancelled, for members and instructors. */
+            reason?: string;
+            /** @description In the details of one batch: all sessions, for those who do not belong to it the next three. */
+            schedule?: components["schemas"]["Session"][];
+            /**
+             * Format: int64
+             * @description 0 where nobody has said.
+             */
+            session_duration_minutes: number;
+            /** @description First day, YYYY-MM-DD. */
+            start_date: string;
+            /** @enum {string} */
+            status: "Upcoming" | "Active" | "Completed" | "Cancelled";
+            /** @description Of an individual batch; for the student and instructors. */
+            student_id?: string;
+            /** @description IANA name, of the dates and the schedule. */
+            timezone: string;
+            /**
+             * Format: int64
+             * @description 0 where nobody has said.
+             */
+            total_sessions: number;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        BatchDetails: {
+            /** @description One of the course's instructors. Absent: none yet. */
+            assigned_instructor?: string;
+            /** @description Unique. Absent: the server makes one. */
+            batch_code?: string;
+            /** @description Individual batches without one are named after course, instructor and student. */
+            batch_name?: string;
+            batch_notes?: string;
+            /**
+             * Format: int64
+             * @description Of individual batches 1.
+             */
+            capacity?: number;
+            /** @description ISO 4217, of the hourly rate. */
+            currency?: string;
+            /** @description The last day. Absent: the day of the last session. */
+            end_date?: string;
+            /**
+             * Format: int64
+             * @description In the minor unit of the currency.
+             */
+            hourly_rate?: number;
+            /**
+             * @description full_payment is another name of one_time.
+             * @enum {string}
+             */
+            payment_plan?: "free" | "one_time" | "full_payment" | "installments" | "subscription";
+            /** Format: int64 */
+            session_duration_minutes?: number;
+            /** @description A date, or an instant, of which the day in the time zone counts. Absent: the day of the first session. */
+            start_date?: string;
+            /** @description IANA name, of the dates and the schedule. Absent: the school's. */
+            timezone?: string;
+            /** Format: int64 */
+            total_sessions?: number;
+        };
+        BatchRights: {
+            /** @description Change it, its members and its sessions. */
+            edit: boolean;
         };
         BulkChange: {
             /** @enum {string} */
@@ -8869,6 +9134,10 @@ export interface components {
             tools_technologies: string[];
             /** Format: date-time */
             updatedAt: string;
+        };
+        CourseDetails: {
+            id: string;
+            title: string;
         };
         CourseFacets: {
             category: components["schemas"]["FacetValue"][];
@@ -9787,6 +10056,10 @@ export interface components {
             full_name: string;
             id: string;
         };
+        InstructorDetails: {
+            full_name: string;
+            id: string;
+        };
         Integrity: {
             intact: boolean;
             issues: components["schemas"]["Issue"][];
@@ -10406,6 +10679,16 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        ListBatch: {
+            data: components["schemas"]["Batch"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         ListBulkJob: {
             data: components["schemas"]["BulkJob"][];
             /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
@@ -10936,6 +11219,50 @@ export interface components {
         NewAuthorizationRequest: {
             /** @description Where to go here afterwards: a path of this application. */
             next?: string;
+        };
+        NewBatch: {
+            /** @description One of the course's instructors. Absent: none yet. */
+            assigned_instructor?: string;
+            /** @description Unique. Absent: the server makes one. */
+            batch_code?: string;
+            /** @description Individual batches without one are named after course, instructor and student. */
+            batch_name?: string;
+            batch_notes?: string;
+            /**
+             * @default group
+             * @enum {string}
+             */
+            batch_type?: "group" | "individual";
+            /**
+             * Format: int64
+             * @description Of individual batches 1.
+             */
+            capacity?: number;
+            /** @description ISO 4217, of the hourly rate. */
+            currency?: string;
+            /** @description The last day. Absent: the day of the last session. */
+            end_date?: string;
+            /**
+             * Format: int64
+             * @description In the minor unit of the currency.
+             */
+            hourly_rate?: number;
+            /**
+             * @description full_payment is another name of one_time.
+             * @enum {string}
+             */
+            payment_plan?: "free" | "one_time" | "full_payment" | "installments" | "subscription";
+            schedule?: components["schemas"]["NewScheduleEntry"][];
+            /** Format: int64 */
+            session_duration_minutes?: number;
+            /** @description A date, or an instant, of which the day in the time zone counts. Absent: the day of the first session. */
+            start_date?: string;
+            /** @description Of an individual batch: its learner, who is enrolled in the course. */
+            student_id?: string;
+            /** @description IANA name, of the dates and the schedule. Absent: the school's. */
+            timezone?: string;
+            /** Format: int64 */
+            total_sessions?: number;
         };
         NewBulkJob: {
             /** @enum {string} */
@@ -11802,7 +12129,7 @@ export interface components {
             /** @description Stable; switch on this. */
             code: string;
             /** @description What a program may want to know beside the code. */
-            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["TwoFactorPolicyView"] | components["schemas"]["SettingsGroupSchoolSettings"] | components["schemas"]["SettingsGroupAppearanceSettings"] | components["schemas"]["LogoGroup"] | components["schemas"]["SettingsGroupRegistrationSettings"] | components["schemas"]["SettingsGroupPasswordSettings"] | components["schemas"]["SettingsGroupSessionSettings"] | components["schemas"]["SettingsGroupLimitSettings"] | components["schemas"]["SettingsGroupRetentionSettings"] | components["schemas"]["LegalDraft"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["StaleCategories"] | components["schemas"]["HomeDisplay"] | components["schemas"]["StaleCurrencies"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["Video"] | components["schemas"]["VideoState"] | components["schemas"]["VideoUse"] | components["schemas"]["NotPlayable"] | components["schemas"]["ChapterList"] | components["schemas"]["Caption"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["CurrentOrder"] | components["schemas"]["Findings"] | components["schemas"]["UnfinishedCourse"] | components["schemas"]["StaleQuestion"] | components["schemas"]["OwnReview"] | components["schemas"]["Review"];
+            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["TwoFactorPolicyView"] | components["schemas"]["SettingsGroupSchoolSettings"] | components["schemas"]["SettingsGroupAppearanceSettings"] | components["schemas"]["LogoGroup"] | components["schemas"]["SettingsGroupRegistrationSettings"] | components["schemas"]["SettingsGroupPasswordSettings"] | components["schemas"]["SettingsGroupSessionSettings"] | components["schemas"]["SettingsGroupLimitSettings"] | components["schemas"]["SettingsGroupRetentionSettings"] | components["schemas"]["LegalDraft"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["StaleCategories"] | components["schemas"]["HomeDisplay"] | components["schemas"]["StaleCurrencies"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["Video"] | components["schemas"]["VideoState"] | components["schemas"]["VideoUse"] | components["schemas"]["NotPlayable"] | components["schemas"]["ChapterList"] | components["schemas"]["Caption"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["CurrentOrder"] | components["schemas"]["Findings"] | components["schemas"]["UnfinishedCourse"] | components["schemas"]["StaleQuestion"] | components["schemas"]["OwnReview"] | components["schemas"]["Review"] | components["schemas"]["ScheduleConflicts"] | components["schemas"]["Batch"];
             errors?: components["schemas"]["Field"][];
             /** @description Safe to show; of an invalid request, the first of errors. */
             message: string;
@@ -12685,6 +13012,27 @@ export interface components {
         SavedAnswers: {
             answers?: components["schemas"]["SavedAnswer"][];
         };
+        ScheduleConflict: {
+            /** @description Of the wanted session. */
+            date: string;
+            end_time: string;
+            /** Format: date-time */
+            ends_at: string;
+            instructor_id: string;
+            /**
+             * @description What takes the time.
+             * @enum {string}
+             */
+            kind: "session" | "doubt" | "demo" | "hold" | "meeting" | "time_off";
+            /** @description Its name; empty where the caller may not know it. */
+            label: string;
+            start_time: string;
+            /** Format: date-time */
+            starts_at: string;
+        };
+        ScheduleConflicts: {
+            conflicts: components["schemas"]["ScheduleConflict"][];
+        };
         ScheduleEntry: {
             date: string;
             description: string;
@@ -12821,6 +13169,27 @@ export interface components {
             user_agent: string;
             /** @description null: an address without an account. */
             user_id: string | null;
+        };
+        Session: {
+            date: string;
+            description: string;
+            end_time: string;
+            /** Format: date-time */
+            ends_at: string;
+            id: string;
+            /**
+             * Format: int64
+             * @description Grows with every change of time or status.
+             */
+            sequence: number;
+            start_time: string;
+            /** Format: date-time */
+            starts_at: string;
+            /** @enum {string} */
+            status: "scheduled" | "cancelled";
+            /** @description IANA name. */
+            timezone: string;
+            title: string;
         };
         SessionInfo: {
             bucket: string;
@@ -13103,6 +13472,12 @@ export interface components {
             videoId: string;
             /** @description Why work on it has to wait just now; empty when it does not. */
             waitingBecauseOf: string;
+        };
+        StatusChange: {
+            /** @description Why it is cancelled. */
+            reason?: string;
+            /** @enum {string} */
+            status: "Upcoming" | "Active" | "Completed" | "Cancelled";
         };
         StoredChunk: {
             /** @description Opaque; complete-upload wants it back. */
@@ -20204,6 +20579,680 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    "get-batches": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+                status?: "Upcoming" | "Active" | "Completed" | "Cancelled";
+                batch_type?: "group" | "individual";
+                course_id?: string;
+                instructor_id?: string;
+                /** @description Occurs in the name; upper and lower case and accents do not matter. */
+                search?: string;
+                start_date_from?: string;
+                /** @description This day is included. */
+                start_date_to?: string;
+                /** @description Archived batches in place of the others. */
+                archived?: boolean;
+                /** @description Only batches with a free seat. */
+                has_seats?: boolean;
+                /** @description fill: the fullest first. createdAt: the newest first. */
+                sort_by?: "start_date" | "createdAt" | "batch_name" | "fill";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListBatch"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-batches-course-id": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+                status?: "Upcoming" | "Active" | "Completed" | "Cancelled";
+                batch_type?: "group" | "individual";
+                course_id?: string;
+                instructor_id?: string;
+                /** @description Occurs in the name; upper and lower case and accents do not matter. */
+                search?: string;
+                start_date_from?: string;
+                /** @description This day is included. */
+                start_date_to?: string;
+                /** @description Archived batches in place of the others. */
+                archived?: boolean;
+                /** @description Only batches with a free seat. */
+                has_seats?: boolean;
+                /** @description fill: the fullest first. createdAt: the newest first. */
+                sort_by?: "start_date" | "createdAt" | "batch_name" | "fill";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListBatch"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-batches-courses-courseId-batches": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                courseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewBatch"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerBatch"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code schedule_conflict. */
+                        error?: components["schemas"]["ScheduleConflicts"];
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-batches-instructor-id": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+                status?: "Upcoming" | "Active" | "Completed" | "Cancelled";
+                batch_type?: "group" | "individual";
+                course_id?: string;
+                instructor_id?: string;
+                /** @description Occurs in the name; upper and lower case and accents do not matter. */
+                search?: string;
+                start_date_from?: string;
+                /** @description This day is included. */
+                start_date_to?: string;
+                /** @description Archived batches in place of the others. */
+                archived?: boolean;
+                /** @description Only batches with a free seat. */
+                has_seats?: boolean;
+                /** @description fill: the fullest first. createdAt: the newest first. */
+                sort_by?: "start_date" | "createdAt" | "batch_name" | "fill";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListBatch"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-batches-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerBatch"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-batches-id": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of what was edited; * changes whatever is there. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BatchDetails"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerBatch"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code schedule_conflict. */
+                        error?: components["schemas"]["ScheduleConflicts"];
+                    };
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code stale_version. */
+                        error?: components["schemas"]["Batch"];
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-batches-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerNothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "patch-batches-id-archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArchiveChange"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerBatch"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-batches-id-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StatusChange"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerBatch"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code schedule_conflict. */
+                        error?: components["schemas"]["ScheduleConflicts"];
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
             };
         };
     };
