@@ -55,6 +55,8 @@ test('offline, nothing is lost, and nothing counts twice', async ({ as, api }) =
   const student = await api('student')
   const progress = await student.get<Schema<'CourseProgressDetail'>>(`/progress/courses/${courseId}`)
   expect(progress.completedLessons).toBe(1)
+  await page.goto(`/learn/${courseId}/completed`)
+  await expect(page, 'a summary is for those who have completed the course').toHaveURL(`/courses/${courseId}`)
 })
 
 test('another device resumes where the first one was, by keyboard, and the locked lesson opens', async ({ as }) => {
@@ -71,6 +73,10 @@ test('another device resumes where the first one was, by keyboard, and the locke
   await page.getByRole('link', { name: 'Next lesson' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Starfish' })).toBeVisible()
   await expect(page.getByText('Course completed · 100%')).toBeVisible()
+  await page.getByRole('button', { name: 'View summary' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Course completed' })).toBeVisible()
+  await expect(page.getByText(`You completed “${title}”`)).toBeVisible()
+  await expect(page.getByText('of 3 required')).toBeVisible()
 })
 
 test('on a phone the outline is in a drawer', async ({ as }) => {

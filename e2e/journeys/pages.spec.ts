@@ -51,6 +51,7 @@ const pages: { name: string; as?: Role; open: Open; missing?: true }[] = [
   { name: 'one student of a course', as: 'instructor', open: openStudent },
   { name: 'course, to a student', as: 'student', open: openCourse },
   { name: 'lesson', as: 'student', open: openLesson },
+  { name: 'summary of a completed course', as: 'student', open: openCompleted },
   { name: 'own profile', as: 'student', open: (page) => page.goto('/settings/profile') },
   { name: 'settings, their start', as: 'student', open: (page) => page.goto('/settings') },
   { name: 'page for another role', as: 'student', open: (page) => page.goto('/admin') },
@@ -180,7 +181,14 @@ async function openStudent(page: Page, api: ApiAs) {
   await expect(page.getByText('Minutes per week')).toBeVisible()
 }
 
-async function learned(api: ApiAs) {
+/** The summary of a course of one lesson that the demo's student has completed. */
+async function openCompleted(page: Page, api: ApiAs) {
+  const id = await learned(api, { type: 'done', value: 0 })
+  await page.goto(`/learn/${id}/completed`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Course completed' })).toBeVisible()
+}
+
+async function learned(api: ApiAs, done = { type: 'time', value: 300 }) {
   const teacher = await api('instructor')
   const course = { title: 'Keeping wasps', category: 'Nature', course_type: 'free' }
   const { id } = await teacher.send<Schema<'Course'>>('post', '/courses/create', course)
@@ -194,7 +202,7 @@ async function learned(api: ApiAs) {
   await student.send('post', `/courses/${id}/enroll`, {})
   await teacher.send('patch', `/courses/toggle-status/${id}`, {}) // other journeys count the courses in the catalogue
   const at = new Date().toISOString()
-  const event = { id: crypto.randomUUID(), courseId: id, lessonId: lesson.id, at, type: 'time', value: 300 }
+  const event = { id: crypto.randomUUID(), courseId: id, lessonId: lesson.id, at, ...done }
   await student.send('post', '/progress/events', { events: [event] })
   return id
 }

@@ -64,6 +64,7 @@ import { Route as SignedInAdminUsersIndexRouteImport } from './routes/_signed-in
 import { Route as SignedInAdminUsersUserIdRouteImport } from './routes/_signed-in/admin.users.$userId'
 import { Route as SignedInAdminUsersBulkRouteImport } from './routes/_signed-in/admin.users.bulk'
 import { Route as SignedInAdminUsersImportRouteImport } from './routes/_signed-in/admin.users.import'
+import { Route as SignedInLearnCourseIdCompletedRouteImport } from './routes/_signed-in/learn.$courseId.completed'
 import { Route as SignedInTeachAreaIndexRouteImport } from './routes/_signed-in/teach._area.index'
 import { Route as SignedInTeachAreaVideosRouteImport } from './routes/_signed-in/teach._area.videos'
 import { Route as SignedInTeachCoursesIndexRouteImport } from './routes/_signed-in/teach.courses.index'
@@ -362,6 +363,12 @@ const SignedInAdminUsersImportRoute =
     path: '/users/import',
     getParentRoute: () => SignedInAdminRoute,
   } as any)
+const SignedInLearnCourseIdCompletedRoute =
+  SignedInLearnCourseIdCompletedRouteImport.update({
+    id: '/learn/$courseId/completed',
+    path: '/learn/$courseId/completed',
+    getParentRoute: () => SignedInRoute,
+  } as any)
 const SignedInTeachAreaIndexRoute = SignedInTeachAreaIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -504,6 +511,7 @@ export interface FileRoutesByFullPath {
   '/admin/users/$userId': typeof SignedInAdminUsersUserIdRoute
   '/admin/users/bulk': typeof SignedInAdminUsersBulkRoute
   '/admin/users/import': typeof SignedInAdminUsersImportRoute
+  '/learn/$courseId/completed': typeof SignedInLearnCourseIdCompletedRoute
   '/teach/videos': typeof SignedInTeachAreaVideosRoute
   '/teach/courses/$courseId': typeof SignedInTeachCoursesCourseIdRouteWithChildren
   '/teach/courses/new': typeof SignedInTeachCoursesNewRoute
@@ -571,6 +579,7 @@ export interface FileRoutesByTo {
   '/admin/users/$userId': typeof SignedInAdminUsersUserIdRoute
   '/admin/users/bulk': typeof SignedInAdminUsersBulkRoute
   '/admin/users/import': typeof SignedInAdminUsersImportRoute
+  '/learn/$courseId/completed': typeof SignedInLearnCourseIdCompletedRoute
   '/teach/videos': typeof SignedInTeachAreaVideosRoute
   '/teach/courses/new': typeof SignedInTeachCoursesNewRoute
   '/admin/users': typeof SignedInAdminUsersIndexRoute
@@ -643,6 +652,7 @@ export interface FileRoutesById {
   '/_signed-in/admin/users/$userId': typeof SignedInAdminUsersUserIdRoute
   '/_signed-in/admin/users/bulk': typeof SignedInAdminUsersBulkRoute
   '/_signed-in/admin/users/import': typeof SignedInAdminUsersImportRoute
+  '/_signed-in/learn/$courseId/completed': typeof SignedInLearnCourseIdCompletedRoute
   '/_signed-in/teach/_area/videos': typeof SignedInTeachAreaVideosRoute
   '/_signed-in/teach/courses/$courseId': typeof SignedInTeachCoursesCourseIdRouteWithChildren
   '/_signed-in/teach/courses/new': typeof SignedInTeachCoursesNewRoute
@@ -716,6 +726,7 @@ export interface FileRouteTypes {
     | '/admin/users/$userId'
     | '/admin/users/bulk'
     | '/admin/users/import'
+    | '/learn/$courseId/completed'
     | '/teach/videos'
     | '/teach/courses/$courseId'
     | '/teach/courses/new'
@@ -783,6 +794,7 @@ export interface FileRouteTypes {
     | '/admin/users/$userId'
     | '/admin/users/bulk'
     | '/admin/users/import'
+    | '/learn/$courseId/completed'
     | '/teach/videos'
     | '/teach/courses/new'
     | '/admin/users'
@@ -854,6 +866,7 @@ export interface FileRouteTypes {
     | '/_signed-in/admin/users/$userId'
     | '/_signed-in/admin/users/bulk'
     | '/_signed-in/admin/users/import'
+    | '/_signed-in/learn/$courseId/completed'
     | '/_signed-in/teach/_area/videos'
     | '/_signed-in/teach/courses/$courseId'
     | '/_signed-in/teach/courses/new'
@@ -1283,6 +1296,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInAdminUsersImportRouteImport
       parentRoute: typeof SignedInAdminRoute
     }
+    '/_signed-in/learn/$courseId/completed': {
+      id: '/_signed-in/learn/$courseId/completed'
+      path: '/learn/$courseId/completed'
+      fullPath: '/learn/$courseId/completed'
+      preLoaderRoute: typeof SignedInLearnCourseIdCompletedRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/teach/_area/': {
       id: '/_signed-in/teach/_area/'
       path: '/'
@@ -1531,6 +1551,7 @@ interface SignedInRouteChildren {
   SignedInOauthLinkRoute: typeof SignedInOauthLinkRoute
   SignedInProgressCourseIdRoute: typeof SignedInProgressCourseIdRoute
   SignedInTeachAreaRoute: typeof SignedInTeachAreaRouteWithChildren
+  SignedInLearnCourseIdCompletedRoute: typeof SignedInLearnCourseIdCompletedRoute
   SignedInTeachCoursesCourseIdRoute: typeof SignedInTeachCoursesCourseIdRouteWithChildren
   SignedInTeachCoursesNewRoute: typeof SignedInTeachCoursesNewRoute
   SignedInTeachCoursesIndexRoute: typeof SignedInTeachCoursesIndexRoute
@@ -1548,6 +1569,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInOauthLinkRoute: SignedInOauthLinkRoute,
   SignedInProgressCourseIdRoute: SignedInProgressCourseIdRoute,
   SignedInTeachAreaRoute: SignedInTeachAreaRouteWithChildren,
+  SignedInLearnCourseIdCompletedRoute: SignedInLearnCourseIdCompletedRoute,
   SignedInTeachCoursesCourseIdRoute:
     SignedInTeachCoursesCourseIdRouteWithChildren,
   SignedInTeachCoursesNewRoute: SignedInTeachCoursesNewRoute,

@@ -11,7 +11,17 @@ import { forecastText, wayOn } from './labels'
 
 /** The user's progress in a course and the link to continue, at the foot of its card. */
 export function CourseFoot({ course }: { course: EnhancedCourse }) {
-  const { courseId, title, status, progressPercentage: done, nextLesson, forecast, startedAt, timeSpent } = course
+  const {
+    courseId,
+    title,
+    status,
+    progressPercentage: done,
+    nextLesson,
+    forecast,
+    startedAt,
+    completedAt,
+    timeSpent,
+  } = course
   const way = wayOn(course)
   const nextTitle = nextLesson?.title
   return (
@@ -47,7 +57,12 @@ export function CourseFoot({ course }: { course: EnhancedCourse }) {
         >
           {way.text}
         </ButtonLink>
-        {startedAt && (
+        {completedAt && (
+          <TextLink to="/learn/$courseId/completed" params={{ courseId }} size="sm" aria-label={t`Summary of ${title}`}>
+            <Trans>Summary</Trans>
+          </TextLink>
+        )}
+        {startedAt && !completedAt && (
           <TextLink to="/progress/$courseId" params={{ courseId }} size="sm" aria-label={t`Progress in ${title}`}>
             <Trans>Progress</Trans>
           </TextLink>

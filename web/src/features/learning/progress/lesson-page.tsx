@@ -10,6 +10,7 @@ import { IconList } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
+import { TextLink } from '@/shared/link'
 import { QueryView } from '@/shared/query-view'
 
 import {
@@ -24,6 +25,7 @@ import { CourseBar } from './course-bar'
 import classes from './lesson-page.module.css'
 import { LessonView } from './lesson-view'
 import { Outline } from './outline'
+import { useCompletionToast } from './use-completion-toast'
 
 type Props = {
   courseId: string
@@ -44,6 +46,7 @@ export function LessonPage({ courseId, lessonId, curriculum, learner, crumb, bod
   useProgressFollowing(courseId)
   const progress = useQuery({ ...progressQuery(courseId), enabled: learner !== undefined })
   const lesson = useQuery(openLessonQuery(courseId, lessonId))
+  useCompletionToast(courseId, progress.data)
   return (
     <Container size={1320} pt="md">
       <nav aria-label={t`Breadcrumb`}>{crumb}</nav>
@@ -66,10 +69,23 @@ export function LessonPage({ courseId, lessonId, curriculum, learner, crumb, bod
             <Trans>Outline</Trans>
           </Title>
           {learner !== undefined && <CourseBar progress={progress.data} />}
+          <SummaryLink courseId={courseId} progress={progress.data} />
           <Outline {...{ courseId, curriculum }} current={lessonId} progress={progress.data} />
         </Paper>
       </div>
     </Container>
+  )
+}
+
+type SummaryProps = { courseId: string; progress: CourseProgress | undefined }
+
+/** The way to the summary of a completed course. */
+function SummaryLink({ courseId, progress }: SummaryProps) {
+  if (!progress?.completedAt) return null
+  return (
+    <TextLink to="/learn/$courseId/completed" params={{ courseId }} display="block" pb="sm">
+      <Trans>Course summary</Trans>
+    </TextLink>
   )
 }
 
@@ -90,6 +106,7 @@ function PhoneOutline({ courseId, curriculum, lessonId, progress }: OutlineProps
         closeButtonProps={{ 'aria-label': t`Close outline` }}
       >
         {progress && <CourseBar progress={progress} />}
+        <SummaryLink courseId={courseId} progress={progress} />
         <Outline {...{ courseId, curriculum, progress }} current={lessonId} />
       </Drawer>
     </>
