@@ -40,6 +40,7 @@ type courseFile struct {
 	Weeks         []weekFile    `xml:"week"`
 	Comments      []commentFile `xml:"talk"`
 	Submissions   []workFile    `xml:"submission"` // of its assignment, one a learner
+	Reviews       []reviewFile  `xml:"review"`     // one a learner
 }
 
 type faqFile struct {
@@ -135,6 +136,14 @@ type workFile struct {
 	Points  int64  `xml:"points,attr"`
 	Comment string `xml:"comment,attr"`
 	Text    string `xml:",chardata"`
+}
+
+// reviewFile is what a learner thinks of the course.
+type reviewFile struct {
+	Stars    int64  `xml:"stars,attr"`
+	Answer   string `xml:"answer,attr"`   // of the teacher
+	Reported string `xml:"reported,attr"` // the reason for which another user reports it
+	Text     string `xml:",chardata"`
 }
 
 // readCourses returns the courses in their order.

@@ -43,7 +43,7 @@ type schoolMonth struct {
 }
 
 // FillMonth lets the school that FillCourses has created live for a month, until now: people enrol, learn, take quizzes, hand
-// in, ask and answer. Jobs that follow are worked off day by day, except those that need media tools. Repeating it does
+// in, ask, answer and review. Jobs that follow are worked off day by day, except those that need media tools. Repeating it does
 // nothing; an interrupted month is continued on the day that it has reached.
 func FillMonth(ctx context.Context, in Installation) error {
 	state, _, err := in.state(ctx)
@@ -179,6 +179,9 @@ func (m *schoolMonth) planLearner(p person, c *liveCourse) {
 	for i := range reach {
 		at = at.Add(time.Duration(5+r.IntN(44)) * time.Hour)
 		m.planLesson(at, r, p, c, i)
+	}
+	if 2*reach >= len(c.lessons) {
+		m.planReview(at.Add(3*time.Hour), p, c)
 	}
 }
 

@@ -106,7 +106,7 @@ type ReportedReview struct {
 	AuthorID    string         `bun:"-" json:"authorId"`
 	AuthorFull  string         `bun:"-" json:"authorFullName"`
 	CourseTitle string         `bun:",scanonly" json:"courseTitle"`
-	Reports     []ReviewReport `bun:"-" json:"reports" doc:"Those that nobody has decided on, oldest first."`
+	Reports     []ReviewReport `bun:"-" json:"reports" doc:"Those that wait for a decision, oldest first."`
 }
 
 // ReviewReport is one user's report of a review.
@@ -136,7 +136,7 @@ type standing struct {
 }
 
 // obstacle returns why the user may not review the course, "" if they may. A course in which no lesson is required has no share
-// to complete: whoever has begun may review it.
+// to complete: learners may review it once they have begun.
 func (s standing) obstacle() string {
 	switch {
 	case s.Teaches:

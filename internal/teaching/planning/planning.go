@@ -29,8 +29,8 @@ type Batch struct {
 	StartDate              string                 `json:"start_date" doc:"First day, YYYY-MM-DD."`
 	EndDate                string                 `json:"end_date" doc:"Last day, YYYY-MM-DD."`
 	Schedule               []classsession.Session `json:"schedule,omitempty" doc:"In the details of one batch: all sessions, for those who do not belong to it the next three."`
-	SessionDurationMinutes int64                  `json:"session_duration_minutes" doc:"0 where nobody has said."`
-	TotalSessions          int64                  `json:"total_sessions" doc:"0 where nobody has said."`
+	SessionDurationMinutes int64                  `json:"session_duration_minutes" doc:"0: not set."`
+	TotalSessions          int64                  `json:"total_sessions" doc:"0: not set."`
 	PaymentPlan            string                 `json:"payment_plan" enum:"free,one_time,installments,subscription,"`
 	BatchNotes             *string                `json:"batch_notes,omitempty" doc:"For members and instructors."`
 	HourlyRate             *int64                 `json:"hourly_rate,omitempty" doc:"In the minor unit of the currency; for members and instructors."`
