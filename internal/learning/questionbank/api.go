@@ -64,6 +64,14 @@ func (s *Service) Register(api *rest.API) {
 		func(ctx context.Context, who access.Caller, in *questionInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Question removed", s.RemoveQuestion(ctx, who, in.ID, in.QuestionID))
 		})
+	rest.HandleRaw(api, gate, rest.Post("/question-banks/{id}/questions/text", "Read questions from a text in Aiken, GIFT or CSV format and add them to a course or, with dry_run=true, report what it contains",
+		fault.NotFound, fault.Conflict, fault.TooLarge).Parameters(TextParameters{}).Accepts(nil, "text/plain").Produces(rest.Answer[QuestionText]{}),
+		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
+			p := TextParameters{Format: r.Query("format"), DryRun: r.Query("dry_run") == "true"}
+			found, err := s.ReadText(ctx, who, r.Path("id"), p, r.Body)
+			answer, err := rest.One("", found, err)
+			return rest.JSON(200, answer), err
+		})
 	rest.HandleRaw(api, gate, rest.Get("/question-banks/{id}/export", "Export all questions of a course as a file", fault.NotFound, fault.TooLarge).Exports().Produces(QuestionBank{}),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 			write, err := s.ExportQuestions(ctx, who, r.Path("id"))
