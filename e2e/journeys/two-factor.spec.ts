@@ -168,7 +168,7 @@ test('a role that requires a second factor blocks everything until one is set up
     await page.getByRole('button', { name: 'Turn on' }).click()
     await page.getByRole('button', { name: "I've saved them" }).click()
     await page.getByRole('button', { name: 'Continue' }).click()
-    await expect(page).toHaveURL(/app$/)
+    await expect(page).toHaveURL(/company$/)
   } finally {
     await server.stop()
   }

@@ -57,6 +57,7 @@ type at struct{ code, message int }
 
 var makers = map[string]at{
 	"fault.New": {1, 2}, "fault.InvalidField": {1, 2}, "InvalidField": {1, 2}, "newProblem": {2, 3}, "problemHandler": {1, 2},
+	"r.leaveOut": {1, 2}, "r.warn": {1, 2}, // of questions in a text
 }
 
 func collectSentences(t *testing.T) map[string]map[string]bool {

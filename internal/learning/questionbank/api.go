@@ -65,10 +65,13 @@ func (s *Service) Register(api *rest.API) {
 			return rest.Done("Question removed", s.RemoveQuestion(ctx, who, in.ID, in.QuestionID))
 		})
 	rest.HandleRaw(api, gate, rest.Post("/question-banks/{id}/questions/text", "Read questions from a text in Aiken, GIFT or CSV format and add them to a course or, with dry_run=true, report what it contains",
-		fault.NotFound, fault.Conflict, fault.TooLarge).Parameters(TextParameters{}).Accepts(nil, "text/plain").Produces(rest.Answer[QuestionText]{}),
+		fault.NotFound, fault.Conflict, fault.TooLarge).Parameters(TextParameters{}).Accepts(nil, "text/plain").Produces(rest.Answer[QuestionText]{}).Idempotent(),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
-			p := TextParameters{Format: r.Query("format"), DryRun: r.Query("dry_run") == "true"}
-			found, err := s.ReadText(ctx, who, r.Path("id"), p, r.Body)
+			upload, err := r.SheetUpload()
+			if err != nil {
+				return rest.Reply{}, err
+			}
+			found, err := s.ReadText(ctx, who, r.Path("id"), TextParameters{r.Query("format"), upload.DryRun}, r.Body)
 			answer, err := rest.One("", found, err)
 			return rest.JSON(200, answer), err
 		})

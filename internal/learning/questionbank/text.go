@@ -24,10 +24,10 @@ type TextParameters struct {
 
 // QuestionText is what a text contains.
 type QuestionText struct {
-	Format    string                 `json:"format" enum:"aiken,gift,csv"`
-	DryRun    bool                   `json:"dry_run" doc:"Nothing was added."`
-	Questions []questiontext.Found   `json:"questions" doc:"As they would be added, or have been."`
-	Problems  []questiontext.Problem `json:"problems" doc:"In the order of their lines, at most 200."`
+	Format    string                       `json:"format" enum:"aiken,gift,csv"`
+	DryRun    bool                         `json:"dry_run" doc:"Nothing was added."`
+	Questions []questiontext.FoundQuestion `json:"questions" doc:"As they would be added, or have been."`
+	Problems  []questiontext.TextProblem   `json:"problems" doc:"In the order of their lines, at most 200."`
 }
 
 var errLongText = fault.New(fault.TooLarge, "too_large", "This text is larger than 2 MB. Split it. Nothing was added.")
@@ -49,7 +49,7 @@ func (s *Service) ReadText(ctx context.Context, who access.Caller, courseID stri
 	if err != nil {
 		return found, err
 	}
-	found = QuestionText{Format: read.Format, DryRun: p.DryRun, Questions: []questiontext.Found{}, Problems: read.Problems}
+	found = QuestionText{Format: read.Format, DryRun: p.DryRun, Questions: []questiontext.FoundQuestion{}, Problems: read.Problems}
 	for _, one := range read.Questions {
 		if one.Question, err = one.Question.Prepare(question.NewQuestion{}, s.deps.Cleaner); err == nil {
 			found.Questions = append(found.Questions, one)
@@ -58,9 +58,9 @@ func (s *Service) ReadText(ctx context.Context, who access.Caller, courseID stri
 		}
 	}
 	if found.Problems == nil {
-		found.Problems = []questiontext.Problem{}
+		found.Problems = []questiontext.TextProblem{}
 	}
-	slices.SortStableFunc(found.Problems, func(a, b questiontext.Problem) int { return int(a.Line - b.Line) })
+	slices.SortStableFunc(found.Problems, func(a, b questiontext.TextProblem) int { return int(a.Line - b.Line) })
 	if p.DryRun {
 		return found, nil
 	}
@@ -70,14 +70,15 @@ func (s *Service) ReadText(ctx context.Context, who access.Caller, courseID stri
 // leaveOut reports a question that is against the rules of its kind.
 func (t *QuestionText) leaveOut(line int64, err error) error {
 	invalid, ok := errors.AsType[*fault.Error](err)
-	if !ok || !fault.Is(err, fault.Invalid) {
+	if !ok || invalid.Kind != fault.Invalid || len(invalid.Fields) == 0 {
 		return err
 	}
-	t.Problems = append(t.Problems, questiontext.Problem{Line: line, Severity: "error", Code: "invalid", Message: invalid.Error()})
+	first := invalid.Fields[0]
+	t.Problems = append(t.Problems, questiontext.TextProblem{Line: line, Severity: "error", Code: first.Code, Message: first.Message})
 	return nil
 }
 
-func (s *Service) addFound(ctx context.Context, tx bun.IDB, courseID string, found []questiontext.Found) error {
+func (s *Service) addFound(ctx context.Context, tx bun.IDB, courseID string, found []questiontext.FoundQuestion) error {
 	for some := range slices.Chunk(found, atATime) {
 		var ns []question.NewQuestion
 		for _, one := range some {

@@ -4,28 +4,22 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
 
 	"lectern/internal/learning/question"
+	"lectern/internal/platform/sheet"
 )
 
 // The columns of a sheet; "option 1" to "option 20" are further ones. The first row names them, in any order.
 var columns = []string{"question", "type", "correct", "points", "tags", "explanation"}
 
-// headings returns the known columns among the fields of a line, by their place.
-func headings(line string) map[int]string {
+// headings returns the known columns among the cells of a row, by their place.
+func headings(cells []string) map[int]string {
 	found := map[int]string{}
-	r := csv.NewReader(strings.NewReader(line))
-	r.Comma, r.LazyQuotes = separatorOf(line), true
-	fields, err := r.Read()
-	if err != nil {
-		return found
-	}
-	for i, field := range fields {
-		name := strings.ToLower(strings.TrimSpace(field))
+	for i, cell := range cells {
+		name := strings.ToLower(strings.TrimSpace(cell))
 		option, isOption := strings.CutPrefix(name, "option ")
 		n, err := strconv.Atoi(option)
 		if slices.Contains(columns, name) || isOption && err == nil && n >= 1 && n <= question.MaxOptions {
@@ -35,42 +29,32 @@ func headings(line string) map[int]string {
 	return found
 }
 
-// separatorOf returns what separates the fields of a line most often.
-func separatorOf(line string) rune {
-	best := ','
-	for _, c := range []rune{';', '\t'} {
-		if strings.Count(line, string(c)) > strings.Count(line, string(best)) {
-			best = c
-		}
+// isSheet reports whether a line names columns.
+func isSheet(line string) bool {
+	for row, err := range sheet.Read(strings.NewReader(line)) {
+		return err == nil && len(headings(row.Cells)) > 1
 	}
-	return best
+	return false
 }
 
 func (r *Reading) readCSV(text string) {
-	first, _, _ := strings.Cut(strings.TrimLeft(text, "\n"), "\n")
-	names := headings(first)
-	sheet := csv.NewReader(strings.NewReader(text))
-	sheet.Comma, sheet.FieldsPerRecord, sheet.LazyQuotes = separatorOf(first), -1, true
-	if _, err := sheet.Read(); err != nil || len(names) < 2 {
-		r.leaveOut(1, "no_headings", "The first row must name the columns: question, type, correct, points, tags, explanation, option 1, option 2 and so on.")
-		return
-	}
-	for {
-		fields, err := sheet.Read()
-		if errors.Is(err, io.EOF) {
-			return
-		}
-		if err != nil {
+	var names map[int]string
+	for row, err := range sheet.Read(strings.NewReader(text)) {
+		switch {
+		case err != nil:
 			line := 1
 			if syntax, ok := errors.AsType[*csv.ParseError](err); ok {
 				line = syntax.StartLine
 			}
 			r.leaveOut(line, "csv", "This row can't be read. Check its quotation marks.")
 			return
-		}
-		line, _ := sheet.FieldPos(0)
-		if row := rowOf(names, fields); len(row) > 0 {
-			r.csvQuestion(line, row)
+		case names == nil:
+			if names = headings(row.Cells); len(names) < 2 {
+				r.leaveOut(row.Line, "no_headings", "The first row must name the columns: question, type, correct, points, tags, explanation, option 1, option 2 and so on.")
+				return
+			}
+		default:
+			r.csvQuestion(row.Line, rowOf(names, row.Cells))
 		}
 	}
 }

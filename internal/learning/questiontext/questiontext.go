@@ -23,14 +23,14 @@ const (
 	maxProblems  = 200 // reported
 )
 
-// Found is a question with the line on which it begins.
-type Found struct {
+// FoundQuestion is a question with the line on which it begins.
+type FoundQuestion struct {
 	Line     int64                `json:"line" doc:"From 1."`
 	Question question.NewQuestion `json:"question"`
 }
 
-// Problem is what could not be read, or only in part.
-type Problem struct {
+// TextProblem is what could not be read, or only in part.
+type TextProblem struct {
 	Line     int64  `json:"line" doc:"From 1."`
 	Severity string `json:"severity" enum:"error,warning" doc:"error: the question is left out. warning: part of it is."`
 	Code     string `json:"code"`
@@ -40,8 +40,8 @@ type Problem struct {
 // Reading is what a text contains.
 type Reading struct {
 	Format    string
-	Questions []Found
-	Problems  []Problem // by line
+	Questions []FoundQuestion
+	Problems  []TextProblem // by line
 }
 
 // Read reads a text in a format, or in the one that it seems to have. It returns fault.Invalid for a text that is in
@@ -64,7 +64,7 @@ func Read(format, text string) (r Reading, err error) {
 	if len(r.Questions) > MaxQuestions {
 		return r, fault.InvalidField("text", "too_many", "A text can have at most 2,000 questions. Split it.")
 	}
-	slices.SortStableFunc(r.Problems, func(a, b Problem) int { return int(a.Line - b.Line) })
+	slices.SortStableFunc(r.Problems, func(a, b TextProblem) int { return int(a.Line - b.Line) })
 	r.Problems = r.Problems[:min(len(r.Problems), maxProblems)]
 	return r, nil
 }
@@ -75,7 +75,7 @@ var answerLine = regexp.MustCompile(`(?mi)^[ \t]*ANSWER:`)
 func formatOf(text string) string {
 	first, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	switch {
-	case len(headings(first)) > 1:
+	case isSheet(first):
 		return CSV
 	case answerLine.MatchString(text):
 		return Aiken
@@ -85,18 +85,15 @@ func formatOf(text string) string {
 	return ""
 }
 
-// Report adds a problem.
-func (r *Reading) Report(p Problem) { r.Problems = append(r.Problems, p) }
-
 func (r *Reading) add(line int, q question.NewQuestion) {
-	r.Questions = append(r.Questions, Found{int64(line), q})
+	r.Questions = append(r.Questions, FoundQuestion{int64(line), q})
 }
 
 // leaveOut reports the question that begins on a line.
 func (r *Reading) leaveOut(line int, code, message string) {
-	r.Report(Problem{Line: int64(line), Severity: "error", Code: code, Message: message})
+	r.Problems = append(r.Problems, TextProblem{Line: int64(line), Severity: "error", Code: code, Message: message})
 }
 
 func (r *Reading) warn(line int, code, message string) {
-	r.Report(Problem{Line: int64(line), Severity: "warning", Code: code, Message: message})
+	r.Problems = append(r.Problems, TextProblem{Line: int64(line), Severity: "warning", Code: code, Message: message})
 }

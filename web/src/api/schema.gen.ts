@@ -4520,6 +4520,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/question-banks/{id}/questions/text": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read questions from a text in Aiken, GIFT or CSV format and add them to a course or, with dry_run=true, report what it contains
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-question-banks-id-questions-text"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/question-banks/{id}/questions/{questionId}": {
         parameters: {
             query?: never;
@@ -7686,6 +7706,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerQuestionText: {
+            data: components["schemas"]["QuestionText"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerQuestionsImported: {
             data: components["schemas"]["QuestionsImported"];
             /** @description A sentence to show, may be empty. */
@@ -8378,7 +8407,7 @@ export interface components {
             schedule?: components["schemas"]["Session"][];
             /**
              * Format: int64
-             * @description 0 where nobody has said.
+             * @description 0: not set.
              */
             session_duration_minutes: number;
             /** @description First day, YYYY-MM-DD. */
@@ -8391,7 +8420,7 @@ export interface components {
             timezone: string;
             /**
              * Format: int64
-             * @description 0 where nobody has said.
+             * @description 0: not set.
              */
             total_sessions: number;
             /** Format: date-time */
@@ -9880,6 +9909,14 @@ export interface components {
             email: string;
             full_name: string;
             password: string;
+        };
+        FoundQuestion: {
+            /**
+             * Format: int64
+             * @description From 1.
+             */
+            line: number;
+            question: components["schemas"]["NewQuestion"];
         };
         FreeAccess: {
             /**
@@ -12431,6 +12468,16 @@ export interface components {
             count: number;
             tag: string;
         };
+        QuestionText: {
+            /** @description Nothing was added. */
+            dry_run: boolean;
+            /** @enum {string} */
+            format: "aiken" | "gift" | "csv";
+            /** @description In the order of their lines, at most 200. */
+            problems: components["schemas"]["TextProblem"][];
+            /** @description As they would be added, or have been. */
+            questions: components["schemas"]["FoundQuestion"][];
+        };
         QuestionsImported: {
             /** Format: int64 */
             imported: number;
@@ -12870,7 +12917,7 @@ export interface components {
             isOwn: boolean;
             /** @description By the caller. */
             isReported: boolean;
-            /** @description Those that nobody has decided on, oldest first. */
+            /** @description Those that wait for a decision, oldest first. */
             reports: components["schemas"]["ReviewReport"][];
             /**
              * Format: int64
@@ -13692,6 +13739,21 @@ export interface components {
         };
         TermsAcceptance: {
             documents: components["schemas"]["DocumentVersion"][];
+        };
+        TextProblem: {
+            code: string;
+            /**
+             * Format: int64
+             * @description From 1.
+             */
+            line: number;
+            /** @description What is wrong, and what to do. */
+            message: string;
+            /**
+             * @description error: the question is left out. warning: part of it is.
+             * @enum {string}
+             */
+            severity: "error" | "warning";
         };
         Theme: {
             /** @description Of buttons and other controls: at least 3 : 1 against the page. */
@@ -34174,6 +34236,94 @@ export interface operations {
             };
             /** @description Internal Server Error */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-question-banks-id-questions-text": {
+        parameters: {
+            query?: {
+                /** @description Default: the one that the text seems to have. */
+                format?: "aiken" | "gift" | "csv";
+                /** @description true: report what the text contains, and add nothing. */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "text/plain": string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerQuestionText"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };

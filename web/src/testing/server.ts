@@ -40,7 +40,7 @@ export function reply<P extends keyof paths, M extends Method>(
       sent.push({
         path: pathname.replace('/api/v1', ''),
         query: search,
-        body: text ? JSON.parse(text) : undefined,
+        body: request.headers.get('Content-Type')?.startsWith('text/') ? text : text ? JSON.parse(text) : undefined,
         tag: request.headers.get('If-Match') ?? undefined,
       })
       const envelope = Array.isArray(data) ? { pagination: onlyPage(total) } : { message: '' }

@@ -5,6 +5,7 @@ import { UserPage } from '@/features/people/user/user-page'
 import { UsersPage } from '@/features/people/user/users-page'
 
 import { given } from '../search'
+import { useLeave } from '../use-leave'
 
 const list = getRouteApi('/_signed-in/admin/users/')
 const one = getRouteApi('/_signed-in/admin/users/$userId')
@@ -22,6 +23,7 @@ export function UsersRoute() {
 
 export function UserRoute() {
   const navigate = one.useNavigate()
+  const leave = useLeave()
   const { userId } = one.useParams()
   const { tab = 'overview' } = given(one.useSearch())
   return (
@@ -31,7 +33,7 @@ export function UserRoute() {
       tab={tab}
       onTab={(next) => void navigate({ search: { tab: next }, resetScroll: false })}
       actions={(user) => <LockButton account={user} />}
-      onLeave={() => navigate({ to: '/' })}
+      onLeave={leave}
     />
   )
 }

@@ -36,9 +36,9 @@ export function OwnDataRoute() {
 function OwnData() {
   const account = useAccount()
   const reauthenticated = useReauthentication()
-  const leave = useLeave(() => session.end())
+  const leave = useLeave()
   const left = async () => {
-    await leave()
+    await leave(() => session.end())
     toast(t`Your account is closed. Check your inbox for the details.`)
   }
   return (

@@ -33,7 +33,7 @@ export default function AccountMenu({ account }: { account: Schema<'Permissions'
   const signOut = useSignOut()
   // Initials are shown until it is loaded, and to users who must accept terms first: they get nothing else.
   const face = useQuery({ ...publicProfileQuery(), enabled: !must_accept_terms })
-  const leave = useLeave(signOut.mutate)
+  const leave = useLeave()
 
   return (
     <Menu position="bottom-end" shadow="md" radius="lg" width={240}>
@@ -75,7 +75,7 @@ export default function AccountMenu({ account }: { account: Schema<'Permissions'
         <Menu.Item component={Link} to="/applications" leftSection={<IconUserUp size={18} />}>
           <Trans>Apply to teach or train a team</Trans>
         </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={18} />} onClick={() => void leave()}>
+        <Menu.Item leftSection={<IconLogout size={18} />} onClick={() => void leave(signOut.mutate)}>
           <Trans>Sign out</Trans>
         </Menu.Item>
       </Menu.Dropdown>

@@ -23,7 +23,7 @@ export function Shell() {
   useLocaleOf(useSignedIn(), account && (account.locale ?? ''))
   const mustAccept = useMustAccept(account)
   const signOut = useSignOut()
-  const leave = useLeave(signOut.mutate)
+  const leave = useLeave()
   const mayUpload = useMay('POST /video-streaming/initialize-upload')
   return (
     <>
@@ -37,7 +37,7 @@ export function Shell() {
       </main>
       <SiteFooter />
       <Toasts />
-      <Suspense fallback={null}>{mustAccept && <TermsGate onSignOut={() => void leave()} />}</Suspense>
+      <Suspense fallback={null}>{mustAccept && <TermsGate onSignOut={() => void leave(signOut.mutate)} />}</Suspense>
       <Suspense fallback={null}>{owner && !account.must_accept_terms && <Sender key={owner} owner={owner} />}</Suspense>
       <Suspense fallback={null}>{owner && mayUpload && <UploadDock key={owner} owner={owner} />}</Suspense>
     </>

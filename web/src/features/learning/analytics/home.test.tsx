@@ -56,7 +56,7 @@ test('without courses it says what to do', async () => {
   const { resume: _, ...rest } = home
   show({ ...rest, courses: [], coursesEnrolled: 0 })
   await screen.findByText('No courses yet')
-  expect(screen.getByRole('link', { name: 'Browse courses' }).getAttribute('href')).toBe('/')
+  expect(screen.getByRole('link', { name: 'Browse courses' }).getAttribute('href')).toBe('/courses')
 })
 
 test('when all is completed it says so', async () => {

@@ -21,7 +21,12 @@ export function CataloguePage({ filters, ...rest }: Props) {
   const found = useQuery(coursesQuery(filters)).data?.pagination.total_items
   return (
     <Container size={1320}>
-      <CourseResults filters={filters} {...rest} heading={<PageTitle title={titleOf(filters.search, found)} />} />
+      <CourseResults
+        filters={filters}
+        {...rest}
+        heading={<PageTitle title={titleOf(filters.search, found)} />}
+        order={2}
+      />
     </Container>
   )
 }

@@ -21,12 +21,14 @@ type Props = {
   onFilters: (filters: CourseFilters) => void
   /** Above the number of courses. */
   heading: ReactNode
+  /** The level of the titles of courses, one below that of the heading. */
+  order: 2 | 3
   /** Shown instead of the courses when there are none at all. */
   empty: ReactNode
 }
 
 /** The courses that match, with their number, filters and pages. */
-export function CourseResults({ filters, onFilters, heading, empty }: Props) {
+export function CourseResults({ filters, onFilters, heading, order, empty }: Props) {
   const courses = useQuery(coursesQuery(filters))
   const total = courses.data?.pagination.total_items
   return (
@@ -50,7 +52,7 @@ export function CourseResults({ filters, onFilters, heading, empty }: Props) {
           <>
             <CourseGrid aria-label={t`Catalogue`} stale={courses.isPlaceholderData}>
               {items.map((course, i) => (
-                <CourseCard key={course.id} course={course} order={3} eager={i < firstRow} />
+                <CourseCard key={course.id} course={course} order={order} eager={i < firstRow} />
               ))}
             </CourseGrid>
             <Pages pagination={pagination} onPage={(page) => onFilters({ ...filters, page })} />

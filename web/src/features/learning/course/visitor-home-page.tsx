@@ -24,6 +24,7 @@ export function VisitorHomePage({ onFilters, empty }: Props) {
         filters={{}}
         onFilters={onFilters}
         empty={empty}
+        order={3}
         heading={
           <Title order={2}>
             <Trans>Catalogue</Trans>

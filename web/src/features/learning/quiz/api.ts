@@ -23,6 +23,8 @@ export type QuizAnswer = Schema<'QuizAnswer'>
 export type SavedAnswer = Schema<'SavedAnswer'>
 export type Question = Schema<'Question'>
 export type NewQuestion = Schema<'NewQuestion'>
+export type QuestionText = Schema<'QuestionText'>
+export type TextFormat = QuestionText['format']
 export type QuestionKind = Question['kind']
 
 const at = (id: string) => ({ params: { path: { id } } })
@@ -135,6 +137,28 @@ export const addToBank = (courseId: string, body: NewQuestion): Promise<unknown>
 /** Adds questions to the end of a quiz in the draft, and to the bank of its course. */
 export const addToQuiz = (lessonId: string, questions: NewQuestion[], revision: number) =>
   one(api.POST('/quizzes/{id}/questions', { ...at(lessonId), body: { questions, revision } }))
+
+export const textFormats = ['aiken', 'gift', 'csv'] as const satisfies TextFormat[]
+
+type Written = { text: string; format?: TextFormat | undefined }
+
+const readText = (courseId: string, { text, format }: Written, dryRun: boolean) =>
+  one(
+    api.POST('/question-banks/{id}/questions/text', {
+      params: { path: { id: courseId }, query: { dry_run: dryRun, ...(format && { format }) } },
+      headers: { 'Content-Type': 'text/plain' },
+      body: '',
+      bodySerializer: () => text,
+    }),
+  )
+
+/** Reports which questions a text contains, and adds none. */
+export const useCheckText = (courseId: string) =>
+  useMutation({ mutationFn: (written: Written) => readText(courseId, written, true) })
+
+/** Adds the questions of a text to the bank of a course. */
+export const useAddText = (courseId: string) =>
+  useBank(courseId, (written: Written) => readText(courseId, written, false))
 
 /** Replaces the question that the form was made from, or adds another one. */
 export const usePutQuestion = (courseId: string, add: (body: NewQuestion) => Promise<unknown>) =>

@@ -13,6 +13,7 @@ import { kinds } from './labels'
 import { QuestionDialog, type RichField } from './question-dialog'
 import classes from './question-list.module.css'
 import { QuestionPicker } from './question-picker'
+import { QuestionTextDialog } from './question-text-dialog'
 import type { Settings } from './settings'
 
 type Pick = Settings['questions'][number]
@@ -30,6 +31,7 @@ type Props = {
 export function QuestionList({ courseId, picks, field, onAdd, onChange }: Props) {
   const [edited, setEdited] = useState<Question | 'new'>()
   const [choosing, setChoosing] = useState(false)
+  const [pasting, setPasting] = useState(false)
   const ids = picks.map(({ question_id }) => question_id)
   const query = useQuery({ ...pickedQuery(courseId, ids), enabled: ids.length > 0 })
   const isComplete = query.isSuccess && !query.isPlaceholderData
@@ -77,6 +79,9 @@ export function QuestionList({ courseId, picks, field, onAdd, onChange }: Props)
         <Button size="xs" h={36} variant="default" onClick={() => setChoosing(true)}>
           <Trans>Choose from course…</Trans>
         </Button>
+        <Button size="xs" h={36} variant="default" onClick={() => setPasting(true)}>
+          <Trans>Add from text…</Trans>
+        </Button>
       </Group>
       {edited && (
         <QuestionDialog
@@ -85,6 +90,13 @@ export function QuestionList({ courseId, picks, field, onAdd, onChange }: Props)
           field={field}
           onAdd={(body) => onAdd([body])}
           onClose={() => setEdited(undefined)}
+        />
+      )}
+      {pasting && (
+        <QuestionTextDialog
+          courseId={courseId}
+          onAdd={(_, { questions }) => onAdd(questions.map(({ question }) => question))}
+          onClose={() => setPasting(false)}
         />
       )}
       {choosing && (

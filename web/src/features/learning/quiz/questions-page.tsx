@@ -14,10 +14,19 @@ import { Failure, QueryView } from '@/shared/query-view'
 import { saveFile } from '@/shared/save-file'
 import { toast } from '@/shared/toasts'
 
-import { addToBank, exportQuestions, type Question, questionsQuery, useImport, useRemoveQuestion } from './api'
+import {
+  addToBank,
+  exportQuestions,
+  type Question,
+  questionsQuery,
+  useAddText,
+  useImport,
+  useRemoveQuestion,
+} from './api'
 import { BankFilters, type BankFiltersProps } from './bank-filters'
 import { kinds } from './labels'
 import { QuestionDialog, type RichField } from './question-dialog'
+import { QuestionTextDialog } from './question-text-dialog'
 
 type Props = BankFiltersProps & { field: RichField }
 
@@ -40,6 +49,7 @@ export function QuestionsPage({ courseId, filters, onFilters, field }: Props) {
       >
         <Group>
           <Travel courseId={courseId} />
+          <Paste courseId={courseId} />
           {add}
         </Group>
       </PageHead>
@@ -150,6 +160,25 @@ function Travel({ courseId }: { courseId: string }) {
       >
         <Trans>Export questions</Trans>
       </Button>
+    </>
+  )
+}
+
+function Paste({ courseId }: { courseId: string }) {
+  const [open, setOpen] = useState(false)
+  const add = useAddText(courseId)
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        <Trans>Add from text…</Trans>
+      </Button>
+      {open && (
+        <QuestionTextDialog
+          courseId={courseId}
+          onAdd={(text, { format }) => add.mutateAsync({ text, format })}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </>
   )
 }

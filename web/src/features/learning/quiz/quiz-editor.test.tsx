@@ -101,3 +101,26 @@ test('a question that was deleted from the course says so', async () => {
   editor(['gone'])
   await screen.findByText('This question was deleted from the course. Remove it from the quiz.')
 })
+
+test('questions from a text are checked first, then stored with the quiz in one act', async () => {
+  const { user } = editor(['q1'])
+  await user.click(await screen.findByRole('button', { name: 'Add from text…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add questions from text' }))
+  await user.click(dialog.getByLabelText('Questions'))
+  await user.paste('Bees sleep {T}')
+  const checked = reply('post', '/question-banks/{id}/questions/text', {
+    format: 'gift',
+    dry_run: true,
+    questions: [{ line: 1, question: { kind: 'true_false', prompt: 'Bees sleep', truth: true } }],
+    problems: [{ line: 3, severity: 'error', code: 'essay', message: 'No essays.' }],
+  })
+  await user.click(dialog.getByRole('button', { name: 'Check questions' }))
+  await dialog.findByText('1 question found, 1 problem')
+  dialog.getByText('Line 3: No essays.')
+  expect(checked).toMatchObject([{ query: '?dry_run=true', body: 'Bees sleep {T}' }])
+
+  const sent = reply('post', '/quizzes/{id}/questions', { revision: 5, questions: [question('q2', 'Bees sleep')] })
+  await user.click(dialog.getByRole('button', { name: 'Add 1 question' }))
+  await waitFor(async () => expect(await asked()).toEqual(['Bees dance', 'Bees sleep']))
+  expect(sent.map(({ body }) => body)).toMatchObject([{ revision: 4, questions: [{ prompt: 'Bees sleep' }] }])
+})

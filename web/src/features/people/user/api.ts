@@ -124,17 +124,13 @@ export const useSetContact = (id: string) =>
 export const useResetFactors = (id: string) =>
   useOnUsers(() => one(api.POST('/auth/users/{id}/reset-two-factor', byId(id))))
 
-/**
- * Starts an impersonation in this tab. `leave` first navigates to a page that the user may also see, as they may not
- * see the administration.
- */
-export function useImpersonate(id: string, leave: () => Promise<void>) {
+/** Starts an impersonation in this tab. `leave` calls it once this tab shows a page that the user may also see. */
+export function useImpersonate(id: string, leave: (act: () => void) => Promise<void>) {
   const reauthenticated = useReauthentication()
   return useMutation({
     mutationFn: async (body: Schema<'NewImpersonation'>) => {
       const acting = await reauthenticated(() => one(api.POST('/users/{id}/impersonate', { ...byId(id), body })))
-      await leave()
-      session.impersonate(acting)
+      await leave(() => session.impersonate(acting))
     },
   })
 }

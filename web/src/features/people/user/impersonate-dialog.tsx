@@ -8,7 +8,11 @@ import { FormDialog } from '@/shared/form-dialog'
 
 import { useImpersonate } from './api'
 
-type Props = { user: { id: string; full_name: string }; onClose: () => void; onLeave: () => Promise<void> }
+type Props = {
+  user: { id: string; full_name: string }
+  onClose: () => void
+  onLeave: (act: () => void) => Promise<void>
+}
 
 /** Asks for the reason before an administrator impersonates a user. */
 export function ImpersonateDialog({ user: { id, full_name }, onClose, onLeave }: Props) {

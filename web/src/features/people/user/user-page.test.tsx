@@ -16,7 +16,7 @@ type Change = { path: string; tag: string | null; body: unknown }
 function open(user: UserDetail = liDetail, tab: UserTab = 'overview') {
   const data = { success: true, status: 'success', message: '', data: user }
   server.use(http.get('*/api/v1/users/:id', () => HttpResponse.json(data, { headers: { ETag: '"7"' } })))
-  const [onTab, onLeave] = [vi.fn(), vi.fn(async () => {})]
+  const [onTab, onLeave] = [vi.fn(), vi.fn(async (act: () => void) => act())]
   const actions = () => <button type="button">Lock</button>
   const page = <UserPage id="u1" tab={tab} onTab={onTab} actions={actions} onLeave={onLeave} />
   return { onTab, onLeave, user: renderScreen(page) }

@@ -52,8 +52,8 @@ type Props = {
   onTab: (tab: UserTab) => void
   /** Actions of other features on the user. */
   actions: (user: UserDetail) => ReactNode
-  /** Navigates to a page that the user may also see, because this tab will show what they see. */
-  onLeave: () => Promise<void>
+  /** Leaves the administration, calls `act`, from which on this tab shows what the user sees, and leads to their first page. */
+  onLeave: (act: () => void) => Promise<void>
 }
 
 export function UserPage({ id, tab, onTab, actions, onLeave }: Props) {
@@ -77,7 +77,7 @@ export function UserPage({ id, tab, onTab, actions, onLeave }: Props) {
 
 type OneProps = { user: UserDetail; tag: string }
 
-function Head({ user, tag, actions, onLeave }: OneProps & { actions: ReactNode; onLeave: () => Promise<void> }) {
+function Head({ user, tag, actions, onLeave }: OneProps & Pick<Props, 'onLeave'> & { actions: ReactNode }) {
   const [open, setOpen] = useState<'switch' | 'act'>()
   const close = () => setOpen(undefined)
   const { full_name, email, roles, status, deletion_at } = user
