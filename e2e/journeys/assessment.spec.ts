@@ -49,7 +49,7 @@ test('a teacher builds a quiz with the questions written in it, and an assignmen
   await paste.getByRole('button', { name: 'Check questions' }).click()
   await expect(paste.getByText('1 question found, 1 problem')).toBeVisible()
   await expectAccessible(page)
-  await paste.getByRole('button', { name: 'Cancel' }).click()
+  await page.keyboard.press('Escape')
   await expect(asked).toHaveCount(2)
   await page.getByLabel('Learners see which answers are correct').selectOption('After submitting')
   await saved(page)
