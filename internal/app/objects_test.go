@@ -330,7 +330,7 @@ var objects = map[string]object{
 	"GET /api/v1/question-banks/{id}/tags":                               {of: aCourse},
 	"POST /api/v1/question-banks/{id}/import":                            {of: aCourse, body: `{"format":"lectern-questions-1","questions":[{"kind":"true_false","prompt":"Taken","points":1}]}`},
 	"POST /api/v1/question-banks/{id}/questions":                         {of: aCourse, body: `{"kind":"true_false","prompt":"Taken","points":1}`},
-	"POST /api/v1/question-banks/{id}/questions/text":                    {of: aCourse, body: "Taken {T}"},
+	"POST /api/v1/question-banks/{id}/questions/text":                    {of: aCourse, body: `"Taken {T}"`},
 	"PUT /api/v1/question-banks/{id}/questions/{questionId}":             {of: aCourse, body: `{"kind":"true_false","prompt":"Taken","points":1}`},
 	"GET /api/v1/quiz-attempts/{id}":                                     {of: anAttempt},
 	"POST /api/v1/quiz-attempts/{id}/submit":                             {of: anAttempt},
