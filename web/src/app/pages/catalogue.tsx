@@ -1,9 +1,11 @@
 import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 
 import { CataloguePage } from '@/features/learning/course/catalogue-page'
-import { EmptyCatalogue } from '@/features/people/account/empty-catalogue'
 
 import { given } from '../search'
+
+const EmptyCatalogue = lazy(() => import('@/features/people/account/empty-catalogue'))
 
 const route = getRouteApi('/courses/')
 
@@ -14,7 +16,11 @@ export function CatalogueRoute() {
     <CataloguePage
       filters={filters}
       onFilters={(search) => void navigate({ search, resetScroll: false })}
-      empty={<EmptyCatalogue />}
+      empty={
+        <Suspense fallback={null}>
+          <EmptyCatalogue />
+        </Suspense>
+      }
     />
   )
 }

@@ -1,13 +1,15 @@
 import { Container, Skeleton } from '@mantine/core'
 import { getRouteApi, Navigate, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 
 import { isNarrowed } from '@/features/learning/course/filters'
 import { VisitorHomePage } from '@/features/learning/course/visitor-home-page'
 import { useAccount, useSignedIn } from '@/features/people/account/api'
-import { EmptyCatalogue } from '@/features/people/account/empty-catalogue'
 
 import { landingOf } from '../landing'
 import { given } from '../search'
+
+const EmptyCatalogue = lazy(() => import('@/features/people/account/empty-catalogue'))
 
 const route = getRouteApi('/')
 
@@ -21,7 +23,14 @@ export function HomeRoute() {
   if (account) return <Navigate to={landingOf(account.roles)} replace />
   if (signedIn) return <LandingSkeleton />
   return (
-    <VisitorHomePage onFilters={(search) => void navigate({ to: '/courses', search })} empty={<EmptyCatalogue />} />
+    <VisitorHomePage
+      onFilters={(search) => void navigate({ to: '/courses', search })}
+      empty={
+        <Suspense fallback={null}>
+          <EmptyCatalogue />
+        </Suspense>
+      }
+    />
   )
 }
 

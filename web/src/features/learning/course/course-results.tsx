@@ -1,20 +1,19 @@
 import { plural, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { Group, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Fragment, type ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 
-import type { Schema } from '@/api/client'
-import { NoMatches } from '@/shared/empty'
-import { TextLink } from '@/shared/link'
-import { Pages } from '@/shared/pages'
 import { QueryView } from '@/shared/query-view'
 
-import { coursesQuery, suggestionsQuery } from './api'
+import { coursesQuery } from './api'
 import { CourseCard } from './course-card'
 import { CourseFacets } from './course-facets'
 import { CourseGrid, courseColumns, firstRow } from './course-grid'
 import { type CourseFilters, isNarrowed } from './filters'
+
+// Not part of the first page: few see them.
+const Pages = lazy(() => import('@/shared/pages').then((pages) => ({ default: pages.Pages })))
+const NoCourseMatches = lazy(() => import('./no-course-matches'))
 
 type Props = {
   filters: CourseFilters
@@ -45,7 +44,13 @@ export function CourseResults({ filters, onFilters, heading, order, empty }: Pro
         skeleton={<CardSkeletons />}
         isEmpty={(d) => d.items.length === 0}
         empty={
-          isNarrowed(filters) ? <NothingMatches search={filters.search ?? ''} onClear={() => onFilters({})} /> : empty
+          isNarrowed(filters) ? (
+            <Suspense fallback={null}>
+              <NoCourseMatches search={filters.search ?? ''} onClear={() => onFilters({})} />
+            </Suspense>
+          ) : (
+            empty
+          )
         }
       >
         {({ items, pagination }) => (
@@ -55,7 +60,11 @@ export function CourseResults({ filters, onFilters, heading, order, empty }: Pro
                 <CourseCard key={course.id} course={course} order={order} eager={i < firstRow} />
               ))}
             </CourseGrid>
-            <Pages pagination={pagination} onPage={(page) => onFilters({ ...filters, page })} />
+            {pagination.total_pages > 1 && (
+              <Suspense fallback={null}>
+                <Pages pagination={pagination} onPage={(page) => onFilters({ ...filters, page })} />
+              </Suspense>
+            )}
           </>
         )}
       </QueryView>
@@ -70,40 +79,5 @@ function CardSkeletons() {
         <Skeleton key={key} height={345} radius="lg" />
       ))}
     </SimpleGrid>
-  )
-}
-
-function NothingMatches({ search, onClear }: { search: string; onClear: () => void }) {
-  const similar = useQuery(suggestionsQuery(search, true)).data ?? []
-  return (
-    <NoMatches title={t`No matching courses`} onClear={onClear}>
-      {similar.length > 0 ? (
-        <SimilarSearches suggestions={similar} />
-      ) : (
-        <Trans>Try fewer words or another category.</Trans>
-      )}
-    </NoMatches>
-  )
-}
-
-/** Links to what is called similarly: courses, and searches for the rest. */
-function SimilarSearches({ suggestions }: { suggestions: Schema<'Suggestion'>[] }) {
-  return (
-    <>
-      <Trans>Try one of these, or fewer words:</Trans>{' '}
-      {suggestions.map(({ kind, text, course_id: courseId }) => (
-        <Fragment key={kind + text + courseId}>
-          {courseId ? (
-            <TextLink to="/courses/$courseId" params={{ courseId }} mx={4}>
-              {text}
-            </TextLink>
-          ) : (
-            <TextLink to="/courses" search={{ search: text }} mx={4}>
-              {text}
-            </TextLink>
-          )}
-        </Fragment>
-      ))}
-    </>
   )
 }

@@ -8,7 +8,7 @@ import { ButtonLink } from '@/shared/link'
 import { setupQuery } from './api'
 
 /** Shown in an empty catalogue: a new installation is set up first, any other waits for its first course. */
-export function EmptyCatalogue() {
+export default function EmptyCatalogue() {
   const setup = useQuery(setupQuery())
   if (setup.isPending) return null
   return setup.data?.needed ? (
