@@ -17,7 +17,7 @@ var (
 type aikenQuestion struct {
 	line    int
 	prompt  []string
-	letters string
+	labels  string // of the options: ABC
 	options []question.QuestionOption
 }
 
@@ -34,10 +34,10 @@ func (r *Reading) readAiken(text string) {
 		switch {
 		case line == "":
 		case option != nil && len(q.prompt) > 0:
-			q.letters += option[1]
+			q.labels += option[1]
 			q.options = append(q.options, question.QuestionOption{Text: option[2]})
 		case len(q.options) > 0: // the next question begins
-			r.leaveOut(q.line, "no_answer", "The line “ANSWER:” with the letter of the correct option is missing. Add it below the options.")
+			r.leaveOut(q.line, "no_answer", "The correct option isn't named. Add a line such as “ANSWER: A” below the options.")
 			q = aikenQuestion{line: i + 1, prompt: []string{line}}
 		default:
 			if len(q.prompt) == 0 {
@@ -47,7 +47,7 @@ func (r *Reading) readAiken(text string) {
 		}
 	}
 	if len(q.prompt) > 0 {
-		r.leaveOut(q.line, "no_answer", "The line “ANSWER:” with the letter of the correct option is missing. Add it below the options.")
+		r.leaveOut(q.line, "no_answer", "The correct option isn't named. Add a line such as “ANSWER: A” below the options.")
 	}
 }
 
@@ -58,10 +58,10 @@ func (r *Reading) endAiken(q aikenQuestion, line int, answer string) {
 		return
 	}
 	correct := strings.FieldsFunc(strings.ToUpper(answer), func(c rune) bool { return c == ',' || c == ' ' || c == '.' || c == ')' })
-	for _, letter := range correct {
-		at := strings.Index(q.letters, letter)
-		if at < 0 || len(letter) != 1 {
-			r.leaveOut(line, "unknown_option", "The answer names an option that doesn't exist. Write the letter of one of the options.")
+	for _, label := range correct {
+		at := strings.Index(q.labels, label)
+		if at < 0 || len(label) != 1 {
+			r.leaveOut(line, "unknown_option", "The answer names an option that doesn't exist. Write “ANSWER:” and one of the options above, such as A.")
 			return
 		}
 		q.options[at].Correct = true
@@ -71,7 +71,7 @@ func (r *Reading) endAiken(q aikenQuestion, line int, answer string) {
 		kind = question.Multiple
 	}
 	if len(correct) == 0 {
-		r.leaveOut(line, "unknown_option", "The answer names an option that doesn't exist. Write the letter of one of the options.")
+		r.leaveOut(line, "unknown_option", "The answer names an option that doesn't exist. Write “ANSWER:” and one of the options above, such as A.")
 		return
 	}
 	r.add(q.line, question.NewQuestion{Kind: kind, Prompt: strings.Join(q.prompt, "\n"), Options: q.options})

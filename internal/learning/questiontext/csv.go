@@ -130,15 +130,15 @@ func (r *Reading) csvAnswer(line int, q *question.NewQuestion, correct string) b
 	return true
 }
 
-// csvChoice marks the right options, which are named by number, letter or text.
+// csvChoice marks the right options, which are named by number (2), label (B) or text.
 func (r *Reading) csvChoice(line int, q *question.NewQuestion, correct []string) bool {
 	for _, name := range correct {
 		at := slices.IndexFunc(q.Options, func(o question.QuestionOption) bool { return o.Text == name })
 		if n, err := strconv.Atoi(name); at < 0 && err == nil {
 			at = n - 1
 		}
-		if letter := strings.ToUpper(name); at < 0 && len(letter) == 1 {
-			at = int(letter[0]) - 'A'
+		if label := strings.ToUpper(name); at < 0 && len(label) == 1 {
+			at = int(label[0]) - 'A'
 		}
 		if at < 0 || at >= len(q.Options) {
 			r.leaveOut(line, "unknown_option", "The column “correct” names an option that doesn't exist. Write its number, such as 2, or several, such as 1|3.")

@@ -183,12 +183,14 @@ func (r *Reading) giftMultiple(b giftBlock, answers []giftAnswer) {
 
 // giftNumber adds a question whose answer is a number: 5, 5:0.1, 4.9..5.1, or =5 =%50%5:1.
 func (r *Reading) giftNumber(b giftBlock, text string) {
-	answers := []giftAnswer{{right: true, weight: 100, text: text}}
-	if strings.HasPrefix(text, "=") || strings.HasPrefix(text, "~") {
-		answers, _, _ = splitAnswers(text)
+	answers, feedback, several := splitAnswers(text)
+	if !several { // the number alone
+		if at := unescaped(text, "#", 0); at >= 0 {
+			feedback, text = true, text[:at]
+		}
+		answers = []giftAnswer{{right: true, weight: 100, text: text}}
 	}
-	if at := unescaped(answers[0].text, "#", 0); at >= 0 {
-		answers[0].text = answers[0].text[:at]
+	if feedback {
 		r.warnOfFeedback(b.line)
 	}
 	full := 0

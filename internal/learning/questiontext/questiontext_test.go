@@ -78,6 +78,9 @@ Four or so? {#3.5..4.5}`, []string{
 			`{"kind":"short","prompt":"They make","points":1,"accepted":["honey","wax"]}`,
 			`{"kind":"numeric","prompt":"Legs","points":1,"value":"6"}`,
 			`{"kind":"ordering","prompt":"First egg, then larva","points":1,"options":[{"text":"Egg"},{"text":"Larva"}]}`}, nil},
+		"GIFT numbers with feedback": {"Legs? {#6#Right}\n\nWings? {#=4#Right =%50%2#Pairs}", []string{
+			`{"kind":"numeric","format":"plain","prompt":"Legs?","value":"6"}`, `{"kind":"numeric","format":"plain","prompt":"Wings?","value":"4"}`},
+			[]string{"1 warning feedback", "3 warning feedback", "3 warning weights"}},
 		"CSV with mistakes": {"question,type,correct,points,option 1\na,essay\nb,true_false,maybe\nc,numeric,x\nd,single,9,,x\ne,single,1,-1,x", nil,
 			[]string{"2 error unknown_kind", "3 error truth", "4 error number", "5 error unknown_option", "6 error points"}},
 		"nothing of these": {"Dear all,\nbees dance.", nil, []string{"This text is not in Aiken, GIFT or CSV format. Choose the format and check the first lines."}},
