@@ -24,7 +24,7 @@ type Props<T extends SortableItem> = {
 export function SortableList<T extends SortableItem>({ label, items, onOrder, children }: Props<T>) {
   const hint = useId()
   const [said, setSaid] = useState('')
-  const [stepped, setStepped] = useState<string>()
+  const [stepped, setStepped] = useState<{ id: string; to: number }>()
   const move = (id: string, to: number) => {
     const from = items.findIndex((item) => item.id === id)
     const moved = items[from]
@@ -36,7 +36,7 @@ export function SortableList<T extends SortableItem>({ label, items, onOrder, ch
     onOrder(next)
   }
   const step = (id: string, to: number) => {
-    setStepped(id)
+    setStepped({ id, to })
     move(id, to)
   }
   return (
@@ -63,10 +63,13 @@ export function SortableList<T extends SortableItem>({ label, items, onOrder, ch
             item={item}
             index={index}
             hint={hint}
-            takesFocus={stepped === item.id}
+            steppedTo={stepped?.id === item.id ? stepped.to : undefined}
             onStep={(by) => step(item.id, index + by)}
           >
-            {children(item, index, (by) => move(item.id, index + by))}
+            {children(item, index, (by) => {
+              setStepped(undefined)
+              move(item.id, index + by)
+            })}
           </Row>
         ))}
       </ol>
@@ -85,22 +88,21 @@ type RowProps = {
   index: number
   /** The id of the text that describes the keys. */
   hint: string
-  /** Whether the item was moved by a key last, so that its handle keeps the focus. */
-  takesFocus: boolean
+  /** Where a key has moved the item last: its handle keeps the focus there. */
+  steppedTo: number | undefined
   onStep: (by: -1 | 1) => void
   children: ReactNode
 }
 
 const steps: Record<string, -1 | 1> = { ArrowUp: -1, ArrowDown: 1 }
 
-function Row({ item: { id, title }, index, hint, takesFocus, onStep, children }: RowProps) {
+function Row({ item: { id, title }, index, hint, steppedTo, onStep, children }: RowProps) {
   const drag = useDraggable({ id })
   const drop = useDroppable({ id })
   const handle = useRef<HTMLButtonElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: must take the focus again after each move
   useEffect(() => {
-    if (takesFocus) handle.current?.focus()
-  }, [takesFocus, index])
+    if (steppedTo === index) handle.current?.focus()
+  }, [steppedTo, index])
   const onKeyDown = (event: KeyboardEvent) => {
     const by = steps[event.key]
     if (!by) return

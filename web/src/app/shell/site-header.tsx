@@ -1,10 +1,10 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { ActionIcon, Container, Group } from '@mantine/core'
-import { IconMenu2, IconX } from '@tabler/icons-react'
+import { Container, Group } from '@mantine/core'
+import { IconMenu2 } from '@tabler/icons-react'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useId, useState } from 'react'
+import { lazy, Suspense, useId } from 'react'
 
 import type { Schema } from '@/api/client'
 import { useAccount, useSignedIn } from '@/features/people/account/api'
@@ -15,6 +15,7 @@ import { SchoolLogo } from '@/shared/school-logo'
 import { landingOf } from '../landing'
 import { ColorSchemeToggle } from './color-scheme-toggle'
 import { Mark } from './mark'
+import { PanelButton, usePanel } from './panel-button'
 import classes from './site-header.module.css'
 
 const ImpersonationBanner = lazy(() => import('@/features/people/user/impersonation-banner'))
@@ -130,27 +131,13 @@ function Links({ entries }: { entries: Entry[] }) {
 
 /** The same links in a menu, where there is no room for a row. */
 function PhoneMenu({ entries }: { entries: Entry[] }) {
-  const [open, setOpen] = useState(false)
   const panel = useId()
   const { pathname } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on arrival at another page
-  useEffect(() => setOpen(false), [pathname])
+  const { open, toggle } = usePanel(pathname)
 
   return (
     <div className={classes.narrow}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        c="var(--ink)"
-        size={44}
-        radius="xl"
-        aria-label={t`Menu`}
-        aria-expanded={open}
-        aria-controls={panel}
-        onClick={() => setOpen(!open)}
-      >
-        {open ? <IconX size={22} /> : <IconMenu2 size={22} />}
-      </ActionIcon>
+      <PanelButton label={t`Menu`} open={open} controls={panel} icon={<IconMenu2 size={22} />} onToggle={toggle} />
       <nav id={panel} className={classes.panel} aria-label={t`Main`} hidden={!open}>
         <Links entries={entries} />
       </nav>
