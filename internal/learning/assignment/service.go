@@ -102,12 +102,8 @@ func (s *Service) Settings(ctx context.Context, who access.Caller, lessonID stri
 // or fault.Precondition unless the revision of the lesson holds.
 func (s *Service) Change(ctx context.Context, who access.Caller, lessonID string, c AssignmentChange, holds func(revision int64) bool) (AssignmentDraft, error) {
 	l, _, err := s.taught(ctx, who, lessonID, true)
-	if err != nil {
-		return AssignmentDraft{}, err
-	}
-	content, err := json.Marshal(c.Settings)
 	if err == nil {
-		_, err = s.deps.Tasks.Put(ctx, who, l.CourseID, lessonID, content, holds)
+		err = coursework.PutSettings(ctx, s.deps.Tasks, who, l, c.Settings, holds)
 	}
 	if err != nil {
 		return AssignmentDraft{}, err

@@ -70,6 +70,15 @@ type Tasks interface {
 	Put(ctx context.Context, who access.Caller, courseID, lessonID string, content json.RawMessage, holds func(revision int64) bool) (int64, error)
 }
 
+// PutSettings replaces the settings of a task in the draft. It returns what Tasks.Put returns.
+func PutSettings(ctx context.Context, tasks Tasks, who access.Caller, t Task, settings any, holds func(revision int64) bool) error {
+	content, err := json.Marshal(settings)
+	if err == nil {
+		_, err = tasks.Put(ctx, who, t.CourseID, t.LessonID, content, holds)
+	}
+	return err
+}
+
 // OpenLessons finds the published lessons that are open to a caller.
 type OpenLessons interface {
 	// OpenLesson returns the course of a lesson that is open to the caller, and whether they teach it; fault.NotFound

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 
+	"lectern/internal/learning/coursework"
 	"lectern/internal/learning/question"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
@@ -21,12 +22,8 @@ func (s *Service) Settings(ctx context.Context, who access.Caller, lessonID stri
 // fault.Precondition unless the revision of the lesson holds.
 func (s *Service) Change(ctx context.Context, who access.Caller, lessonID string, c QuizChange, holds func(revision int64) bool) (QuizDraft, error) {
 	l, _, err := s.taught(ctx, who, lessonID)
-	if err != nil {
-		return QuizDraft{}, err
-	}
-	content, err := json.Marshal(c.Settings)
 	if err == nil {
-		_, err = s.deps.Tasks.Put(ctx, who, l.CourseID, lessonID, content, holds)
+		err = coursework.PutSettings(ctx, s.deps.Tasks, who, l, c.Settings, holds)
 	}
 	if err != nil {
 		return QuizDraft{}, err
