@@ -1,4 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 
 import { renderScreen } from '@/testing/render'
@@ -45,4 +46,18 @@ test('shows the search of the page, for which it suggests nothing', async () => 
   const { field, asked } = open('bread')
   await waitFor(() => expect(field).toHaveProperty('value', 'bread'))
   expect(asked).toEqual([])
+})
+
+test('suggestions go when their search is run', async () => {
+  reply('get', '/courses/search-suggestions', [{ kind: 'word', text: 'python', course_id: '', person_id: '' }])
+  function Page() {
+    const [search, setSearch] = useState('')
+    return <CourseSearch search={search} onSearch={setSearch} onCourse={vi.fn()} />
+  }
+  const user = renderScreen(<Page />)
+  const field = screen.getByRole('combobox', { name: 'Search courses' })
+  await user.type(field, 'pyth')
+  await screen.findByRole('option', { name: 'python' })
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(screen.queryByRole('option')).toBeNull())
 })

@@ -26,6 +26,7 @@ export function CourseSearch({ search, onSearch, onCourse, ...rest }: Props) {
   useEffect(() => setTyped(search), [search]) // on navigation
   const [waited] = useDebouncedValue(typed.trim(), pause)
   const suggestions = useQuery(suggestionsQuery(waited, waited !== search)).data ?? []
+  const isTyping = typed.trim().length > 1 && typed.trim() !== search // what was searched for needs no suggestions
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSearch(typed.trim())
@@ -45,7 +46,7 @@ export function CourseSearch({ search, onSearch, onCourse, ...rest }: Props) {
         placeholder={t`Search courses`}
         leftSection={<IconSearch size={18} />}
         comboboxProps={{ withinPortal: false }} // inside of the landmark of the search
-        data={typed.trim().length > 1 ? [...new Set(suggestions.map(({ text }) => text))] : []}
+        data={isTyping ? [...new Set(suggestions.map(({ text }) => text))] : []}
         filter={({ options }) => options} // the server has found them, also by misspelt words
         value={typed}
         onChange={setTyped}
