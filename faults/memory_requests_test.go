@@ -104,6 +104,7 @@ func (w *fileWalk) sheets() map[string][]fileRequest {
 func (w *fileWalk) questions() map[string][]fileRequest {
 	file := filepath.Join(w.dir, "questions.json")
 	to := "/question-banks/" + w.target + "/import"
+	text := "/question-banks/" + w.target + "/questions/text?dry_run=true&format="
 	return map[string][]fileRequest{
 		"GET /question-banks/{id}/export": {{path: "/question-banks/" + w.course + "/export", status: 200, keep: file}},
 		"POST /question-banks/{id}/import": {
@@ -112,6 +113,11 @@ func (w *fileWalk) questions() map[string][]fileRequest {
 			streamed(to, "application/json", 413, -1, strings.NewReader(`{"format":"lectern-questions-1","questions":[{"prompt":"`), repeat("a", 60*mib)),
 			streamed(to, "application/json", 400, -1, strings.NewReader(`{"format":"lectern-questions-1","questions":[`), repeat("[", 60*mib)),
 			streamed(to, "application/json", 413, -1, repeat(" ", 600*mib)),
+		},
+		"POST /question-banks/{id}/questions/text": {
+			streamed(text+"gift", "text/plain", 200, -1, repeat("::bees:: How many? {=6 ~5 ~4}\n\n", 600<<10)),
+			streamed(text+"aiken", "text/plain", 413, -1, repeat("Why?\nA. So\nB. Because\nANSWER: A\n\n", 60*mib)),
+			streamed(text+"csv", "text/plain", 413, -1, repeat("a", 60*mib)),
 		},
 	}
 }
