@@ -26,6 +26,7 @@ import (
 	"lectern/internal/learning/questionbank"
 	"lectern/internal/learning/quiz"
 	"lectern/internal/learning/review"
+	"lectern/internal/learning/teachinghome"
 	"lectern/internal/people/account"
 	"lectern/internal/people/emaillink"
 	"lectern/internal/people/identity"
@@ -150,6 +151,7 @@ type App struct {
 	Assignments    *assignment.Service
 	Notes          *note.Service
 	Discussions    *discussion.Service
+	TeachingHome   *teachinghome.Service
 	Reviews        *review.Service
 	Analytics      *analytics.Service
 	GradeRetention *graderetention.Service
@@ -194,7 +196,8 @@ func New(p Deps) *App {
 	a.Viewing = viewing.New(viewing.Deps{DB: p.DB, Clock: p.Clock, Videos: videos, Progress: a.Progress})
 	a.Notifications = a.newNotifications(p)
 	a.Notes = note.New(note.Deps{DB: p.DB, Clock: p.Clock, Lessons: a.Lessons})
-	a.Discussions = discussion.New(discussion.Deps{DB: p.DB, Cleaner: text.NewCleaner(), Clock: p.Clock, Audit: a.Audit, Lessons: a.Lessons})
+	a.Discussions = discussion.New(discussion.Deps{DB: p.DB, Cleaner: text.NewCleaner(), Clock: p.Clock, Audit: a.Audit, Lessons: a.Lessons, Courses: a.Courses})
+	a.TeachingHome = teachinghome.New(teachinghome.Deps{DB: p.DB})
 	a.Reviews = review.New(review.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit, Limits: a.limits})
 	a.QuestionBanks, a.Quizzes, a.Assignments = a.newQuestionBanks(p), a.newQuizzes(p), a.newAssignments(p)
 	a.Analytics = analytics.New(analytics.Deps{DB: p.DB, Clock: p.Clock, Courses: a.Courses, Lessons: a.Progress, Preferences: profile.Preferences{Settings: a.Settings}})
@@ -212,7 +215,7 @@ func New(p Deps) *App {
 	a.API.AllowFrameOrigins(content.EmbedOrigins()...)
 	a.assemble(p, slices.Concat([]any{a.Queue, a.limits, keeper, a.Audit, a.Instructors, a.Resources}, a.people(),
 		[]any{a.GradeRetention, a.Authoring, a.Catalogue, a.Enrollments, a.Pricing, a.Uploads, a.Videos, a.Playback, a.Viewing, a.Profiles, a.Notifications, a.Curricula, a.Publications, a.Lessons,
-			a.Exchange, a.Progress, a.QuestionBanks, a.Quizzes, a.Assignments, a.Notes, a.Discussions, a.Reviews, a.Analytics, a.Batches})...)
+			a.Exchange, a.Progress, a.QuestionBanks, a.Quizzes, a.Assignments, a.Notes, a.Discussions, a.TeachingHome, a.Reviews, a.Analytics, a.Batches})...)
 	a.database, a.objects, a.health = p.DB, objects, healthChecks(p)
 	a.API.Health(a.health...)
 	return a

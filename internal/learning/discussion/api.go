@@ -34,6 +34,13 @@ type oneInput struct {
 	ID string `path:"id"`
 }
 
+type courseInput struct {
+	ID         string `path:"id"`
+	Unanswered bool   `query:"unanswered" msg:"unanswered must be true or false" doc:"Only comments of learners to which no instructor has replied."`
+	rest.Page
+	rest.CursorParam
+}
+
 func (s *Service) Register(api *rest.API) {
 	const ofLesson, one = "/progress/lessons/{id}/comments", "/progress/comments/{id}"
 	rest.Handle(api, rest.SignedIn, rest.Get(ofLesson, "List the comments on a lesson", fault.NotFound),
@@ -41,6 +48,12 @@ func (s *Service) Register(api *rest.API) {
 			limit, _ := in.LimitOffset()
 			cs, next, err := s.List(ctx, who, in.ID, in.Thread, limit, in.CursorParam)
 			return rest.CursorPage(in.Page, cs, rest.Count{Total: int64(len(cs)), AtLeast: next != "" || in.Cursor != ""}, next, err)
+		})
+	rest.Handle(api, rest.Roles(access.Instructor, access.Admin), rest.Get("/progress/courses/{id}/comments", "List the comments of a course that begin threads, for its instructors", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *courseInput) (rest.List[CourseComment], error) {
+			limit, _ := in.LimitOffset()
+			cs, n, next, err := s.OfCourse(ctx, who, in.ID, in.Unanswered, limit, in.CursorParam)
+			return rest.CursorPage(in.Page, cs, n, next, err)
 		})
 	rest.Handle(api, rest.SignedIn, rest.Create(ofLesson, "Comment on a lesson, or reply to a comment", fault.NotFound).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *addInput) (rest.Answer[Comment], error) {

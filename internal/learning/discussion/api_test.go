@@ -18,6 +18,7 @@ type world struct {
 	*testapp.App
 	t                 *testing.T
 	teacher, ann, bob testapp.User
+	course            string
 	lesson, at        string
 }
 
@@ -27,6 +28,7 @@ func newWorld(t *testing.T) *world {
 	w := &world{App: app, t: t, teacher: app.User(access.Instructor), ann: app.User(access.Student), bob: app.User(access.Student)}
 	type made = rest.Answer[struct{ ID string }]
 	course := app.Course(w.teacher)
+	w.course = course
 	app.Enroll(w.ann, course)
 	app.Enroll(w.bob, course)
 	base := "/curriculum/course/" + course

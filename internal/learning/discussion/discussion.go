@@ -36,6 +36,15 @@ type Comment struct {
 	HiddenAt     *time.Time `json:"hiddenAt" doc:"By staff; what it says its author and staff alone see since."`
 	HiddenBy     *string    `json:"-"`
 	HiddenReason string     `json:"hiddenReason" doc:"Why, for its author and staff; empty for none."`
+	AwaitsAnswer bool       `bun:",scanonly" json:"awaitsAnswer" doc:"It begins a thread in which no instructor has replied."`
+}
+
+// CourseComment is a comment of a course with the lesson on which it was written.
+type CourseComment struct {
+	bun.BaseModel `bun:"table:lesson_comments,alias:c" json:"-"`
+
+	Comment
+	LessonTitle string `bun:",scanonly" json:"lessonTitle" doc:"Empty when the lesson is not published any more."`
 }
 
 type NewComment struct {

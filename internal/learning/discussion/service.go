@@ -1,6 +1,7 @@
 package discussion
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -24,6 +25,7 @@ type Deps struct {
 	Clock   clock.Clock
 	Audit   *audit.Log
 	Lessons coursework.OpenLessons
+	Courses coursework.Teaching
 }
 
 type Service struct{ deps Deps }
@@ -55,6 +57,33 @@ func (s *Service) List(ctx context.Context, who access.Caller, lessonID, thread 
 	return cs, next, err
 }
 
+// OfCourse returns the comments that begin threads in a course, newest first, or those that await the answer of an instructor, with their
+// number. For teachers of the course; others get fault.NotFound.
+func (s *Service) OfCourse(ctx context.Context, who access.Caller, courseID string, unanswered bool, limit int64, scroll rest.CursorParam) (cs []CourseComment, n rest.Count, next string, err error) {
+	behind, err := scroll.Decode(1)
+	if err != nil {
+		return nil, n, "", err
+	}
+	if err := coursework.RequireTeacher(ctx, s.deps.Courses, who, courseID); err != nil {
+		return nil, n, "", err
+	}
+	if cs, err = ofCourse(ctx, s.deps.DB.Reader(), courseID, unanswered, behind, limit+1); err != nil {
+		return nil, n, "", err
+	}
+	if int64(len(cs)) > limit {
+		cs = cs[:limit]
+		next = rest.EncodeCursor(cs[limit-1].ID)
+	}
+	for i := range cs {
+		cs[i].Comment = cs[i].shown(who.ID, true)
+	}
+	n = rest.Count{Total: int64(len(cs)), AtLeast: next != "" || scroll.Cursor != ""}
+	if unanswered {
+		n, err = countUnanswered(ctx, s.deps.DB.Reader(), courseID)
+	}
+	return cs, n, next, err
+}
+
 // Add posts a comment. It returns fault.NotFound unless the lesson is open to the caller and the thread exists, or
 // fault.Invalid.
 func (s *Service) Add(ctx context.Context, who access.Caller, lessonID string, in NewComment) (c Comment, err error) {
@@ -78,6 +107,9 @@ func (s *Service) Add(ctx context.Context, who access.Caller, lessonID string, i
 			}
 		}
 		if err := insert(ctx, tx, c); err != nil {
+			return err
+		}
+		if err := settle(ctx, tx, cmp.Or(c.ThreadID, c.ID)); err != nil {
 			return err
 		}
 		if c.ThreadID != "" {
@@ -168,6 +200,9 @@ func (s *Service) change(ctx context.Context, who access.Caller, id string, fn f
 			return err
 		}
 		if err := update(ctx, tx, c); err != nil {
+			return err
+		}
+		if err := settle(ctx, tx, cmp.Or(c.ThreadID, c.ID)); err != nil {
 			return err
 		}
 		c, err = byID(ctx, tx, id)

@@ -4264,6 +4264,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/progress/courses/{id}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the comments of a course that begin threads, for its instructors
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-progress-courses-id-comments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/progress/courses/{id}/learners": {
         parameters: {
             query?: never;
@@ -5742,6 +5762,26 @@ export interface paths {
          * @description Who may call: instructor or admin.
          */
         post: operations["post-tcourse-type-id-curriculum-weeks-weekId-lessons"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teaching/home": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what waits for the caller in the courses that they teach
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-teaching-home"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -7508,6 +7548,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerListTaughtCourse: {
+            data: components["schemas"]["TaughtCourse"][];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerListUserFilter: {
             data: components["schemas"]["UserFilter"][];
             /** @description A sentence to show, may be empty. */
@@ -8825,6 +8874,8 @@ export interface components {
         Comment: {
             /** @description Empty of a deleted comment, and when the account is gone. */
             authorName: string;
+            /** @description It begins a thread in which no instructor has replied. */
+            awaitsAnswer: boolean;
             /** @description Empty once deleted. */
             body: string;
             courseId: string;
@@ -9085,6 +9136,47 @@ export interface components {
              * @description Bytes.
              */
             size: number;
+        };
+        CourseComment: {
+            /** @description Empty of a deleted comment, and when the account is gone. */
+            authorName: string;
+            /** @description It begins a thread in which no instructor has replied. */
+            awaitsAnswer: boolean;
+            /** @description Empty once deleted. */
+            body: string;
+            courseId: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            deletedAt: string | null;
+            /** Format: date-time */
+            editedAt: string | null;
+            /**
+             * @description Of the body.
+             * @enum {string}
+             */
+            format: "plain" | "html";
+            /**
+             * Format: date-time
+             * @description By staff; what it says its author and staff alone see since.
+             */
+            hiddenAt: string | null;
+            /** @description Why, for its author and staff; empty for none. */
+            hiddenReason: string;
+            id: string;
+            /** @description Its author teaches the course. */
+            isInstructor: boolean;
+            isOwn: boolean;
+            lessonId: string;
+            /** @description Empty when the lesson is not published any more. */
+            lessonTitle: string;
+            /**
+             * Format: int64
+             * @description How many answers there are.
+             */
+            replies: number;
+            /** @description The comment that it answers; empty for one that begins a thread. */
+            threadId: string;
         };
         CourseDetail: {
             /** @description Who may learn in a free course, and when. */
@@ -10758,6 +10850,16 @@ export interface components {
         };
         ListCourse: {
             data: components["schemas"]["Course"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        ListCourseComment: {
+            data: components["schemas"]["CourseComment"][];
             /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
             next_cursor?: string;
             pagination: components["schemas"]["Pagination"];
@@ -13736,6 +13838,25 @@ export interface components {
              */
             added: number;
             title: string;
+        };
+        TaughtCourse: {
+            courseId: string;
+            /**
+             * Format: int64
+             * @description Learners on the waiting list of the course; at most 100 are counted.
+             */
+            enrollmentsToDecide: number;
+            title: string;
+            /**
+             * Format: int64
+             * @description Submissions that are not graded yet; at most 100 are counted.
+             */
+            toGrade: number;
+            /**
+             * Format: int64
+             * @description Comments of learners to which no instructor has replied; at most 100 are counted.
+             */
+            unansweredComments: number;
         };
         TermsAcceptance: {
             documents: components["schemas"]["DocumentVersion"][];
@@ -33019,6 +33140,83 @@ export interface operations {
             };
         };
     };
+    "get-progress-courses-id-comments": {
+        parameters: {
+            query?: {
+                /** @description Only comments of learners to which no instructor has replied. */
+                unanswered?: boolean;
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+                /** @description next_cursor of the page before; page is ignored then. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListCourseComment"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-progress-courses-id-learners": {
         parameters: {
             query?: {
@@ -40188,6 +40386,64 @@ export interface operations {
             };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-teaching-home": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerListTaughtCourse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
