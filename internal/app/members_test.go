@@ -70,6 +70,7 @@ var written = map[string]string{
 	"PUT /users/{id}/roles roles":                                  "of administrators",
 	"POST /batches/courses/{courseId}/batches capacity":            ofInstructors,
 	"POST /batches/courses/{courseId}/batches student_id":          "of instructors of the course: whom they teach alone",
+	"POST /batches/check-conflicts instructor_id":                  "whose calendar is read: only of those with whom the caller shares a course",
 	"PUT /batches/{id} capacity":                                   ofInstructors,
 	"PUT /batches/{id}/status status":                              "of instructors of the batch: one that can follow",
 	"POST /courses/{id}/enrollments status":                        "of teachers of the course: whether a user may learn at once, is invited, or waits",

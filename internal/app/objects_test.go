@@ -81,7 +81,7 @@ func (w *world) teach() {
 	published := testapp.Read[rest.Answer[struct{ Publication struct{ ID string } }]](w.t, w.owner.Do("POST", "/courses/"+w.course+"/publications", `{"in_catalogue":false}`, 200)).Data.Publication.ID
 	template := testapp.Read[made](w.t, w.owner.Do("POST", "/curriculum/templates", `{"course_id":"`+w.course+`","title":"Bees","category":"Nature"}`, 201)).Data.ID
 	w.lesson = lesson
-	w.batch = testapp.Read[made](w.t, w.owner.Do("POST", "/batches/courses/"+w.course+"/batches", `{"batch_name":"Bees","assigned_instructor":"`+w.owner.ID+`",
+	w.batch = testapp.Read[made](w.t, w.owner.Do("POST", "/batches/courses/"+w.course+"/batches", `{"batch_name":"Bees","assigned_instructor":"`+w.owner.ID+`","start_date":"2026-09-07","end_date":"2026-09-30",
 		"schedule":[{"date":"2026-09-07","start_time":"18:00","end_time":"19:00"}]}`, 201)).Data.ID
 	w.note = testapp.Read[made](w.t, w.owner.Do("POST", "/progress/lessons/"+lesson+"/notes", `{"body":"Bees"}`, 201)).Data.ID
 	w.comment = testapp.Read[made](w.t, w.owner.Do("POST", "/progress/lessons/"+lesson+"/comments", `{"body":"Bees"}`, 201)).Data.ID
@@ -155,6 +155,7 @@ var objects = map[string]object{
 	"PUT /api/v1/batches/{id}":                                           {of: aBatch, body: `{"batch_name":"Taken","capacity":10}`},
 	"DELETE /api/v1/batches/{id}":                                        {of: aBatch},
 	"PUT /api/v1/batches/{id}/status":                                    {of: aBatch, body: `{"status":"Active"}`},
+	"POST /api/v1/batches/{id}/schedule":                                 {of: aBatch, body: `{"date":"2026-09-08","start_time":"10:00","end_time":"11:00"}`},
 	"PATCH /api/v1/batches/{id}/archive":                                 {of: aBatch},
 	"DELETE /api/v1/auth/identities/{id}":                                {of: anIdentity},
 	"DELETE /api/v1/auth/passkeys/{id}":                                  {of: aPasskey},

@@ -5,6 +5,7 @@ package classsession
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -12,7 +13,6 @@ import (
 
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/busy"
-	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/timetable"
 	"lectern/internal/teaching/batch"
@@ -28,15 +28,20 @@ const (
 type Session struct {
 	bun.BaseModel `bun:"table:batch_sessions,alias:s" json:"-"`
 
-	ID       string `bun:",pk" json:"id"`
-	BatchID  string `json:"-"`
-	Timezone string `json:"timezone" doc:"IANA name."`
+	ID       string  `bun:",pk" json:"id"`
+	BatchID  string  `json:"-"`
+	SeriesID *string `json:"series_id,omitempty" doc:"Of sessions that repeat by one rule. Absent: it was planned alone."`
+	Timezone string  `json:"timezone" doc:"IANA name."`
 	timetable.ScheduleEntry
-	Status    string    `json:"status" enum:"scheduled,cancelled"`
-	Sequence  int64     `json:"sequence" doc:"Grows with every change of time or status."`
-	Reason    string    `json:"-"`
-	CreatedAt time.Time `json:"-"`
-	UpdatedAt time.Time `json:"-"`
+	OriginalDate      string    `json:"original_date" doc:"As it was planned first."`
+	OriginalStartTime string    `json:"original_start_time"`
+	OriginalEndTime   string    `json:"original_end_time"`
+	Detached          bool      `json:"detached" doc:"It was moved alone: moves of its series leave it unless they are asked not to."`
+	Status            string    `json:"status" enum:"scheduled,cancelled"`
+	Sequence          int64     `json:"sequence" doc:"Grows with every change of time or status."`
+	Reason            string    `json:"reason,omitempty" doc:"Why it was last moved or cancelled."`
+	CreatedAt         time.Time `json:"-"`
+	UpdatedAt         time.Time `json:"-"`
 }
 
 // ScheduleConflicts says what is in the way of sessions.
@@ -54,6 +59,8 @@ type ScheduleConflict struct {
 	Label        string    `json:"label" doc:"Its name; empty where the caller may not know it."`
 	StartsAt     time.Time `json:"starts_at"`
 	EndsAt       time.Time `json:"ends_at"`
+
+	sessionID string // the wanted one
 }
 
 // Book writes sessions of a batch into the calendars of its instructors, in place of what is there of them; cancelled ones take no time, and
@@ -75,6 +82,38 @@ func Book(ctx context.Context, tx bun.IDB, calendars *busy.Calendars, who access
 		return err
 	}
 	return fault.New(fault.Conflict, "schedule_conflict", "The instructor isn't free at these times. Choose other times, or another instructor.").WithDetails(conflicts)
+}
+
+// BookFree books those of the sessions whose times are free, as Book does, and returns them, with what is in the way of the others. The others
+// keep the times that they had.
+func BookFree(ctx context.Context, tx bun.IDB, calendars *busy.Calendars, who access.Caller, b batch.Row, sessions []Session, now time.Time) ([]Session, []ScheduleConflict, error) {
+	conflicts := []ScheduleConflict{}
+	for free := slices.Clone(sessions); ; { // a session that stays may be in the way of another
+		err := Book(ctx, tx, calendars, who, b, free, now)
+		refused, ok := errors.AsType[*fault.Error](err)
+		if !ok {
+			return free, conflicts, err
+		}
+		found, ok := refused.Details.(ScheduleConflicts)
+		if !ok {
+			return nil, nil, err
+		}
+		conflicts = append(conflicts, found.Conflicts...)
+		free = slices.DeleteFunc(free, func(s Session) bool {
+			return slices.ContainsFunc(found.Conflicts, func(c ScheduleConflict) bool { return c.sessionID == s.ID })
+		})
+	}
+}
+
+// InTheWay says what is in the way of wanted sessions of a batch, besides sessions that would be given up for them. Nothing is locked: the
+// answer may be out of date.
+func InTheWay(ctx context.Context, q bun.IDB, calendars *busy.Calendars, who access.Caller, b batch.Row, givenUp []string, sessions []Session, now time.Time) ([]ScheduleConflict, error) {
+	found, err := calendars.Overlaps(ctx, q, busy.Session, givenUp, times(b, sessions, now))
+	if err != nil || len(found) == 0 {
+		return []ScheduleConflict{}, err
+	}
+	c, err := Conflicts(ctx, q, who, found, sessions)
+	return c.Conflicts, err
 }
 
 // Release gives up what sessions take in the calendars.
@@ -118,7 +157,7 @@ func Conflicts(ctx context.Context, q bun.IDB, who access.Caller, found []busy.O
 	for i, o := range found {
 		at := slices.IndexFunc(sessions, func(s Session) bool { return s.ID == o.Wanted.RefID })
 		conflicts[i] = ScheduleConflict{Date: sessions[at].Date, StartTime: sessions[at].StartTime, EndTime: sessions[at].EndTime, InstructorID: o.Wanted.OwnerID,
-			Kind: string(o.With.Kind), StartsAt: o.With.StartsAt.UTC(), EndsAt: o.With.EndsAt.UTC()}
+			Kind: string(o.With.Kind), StartsAt: o.With.StartsAt.UTC(), EndsAt: o.With.EndsAt.UTC(), sessionID: o.Wanted.RefID}
 		if slices.Contains(known, o.With.RefID) || who.HasRole(access.Admin) {
 			conflicts[i].Label = o.With.Label
 		}
@@ -127,13 +166,4 @@ func Conflicts(ctx context.Context, q bun.IDB, who access.Caller, found []busy.O
 		return cmp.Or(cmp.Compare(a.Date, b.Date), a.StartsAt.Compare(b.StartsAt))
 	})
 	return ScheduleConflicts{conflicts}, nil
-}
-
-// New returns sessions of planned entries.
-func New(b batch.Row, entries []timetable.ScheduleEntry, now time.Time) []Session {
-	sessions := make([]Session, len(entries))
-	for i, e := range entries {
-		sessions[i] = Session{ID: db.NewID(), BatchID: b.ID, Timezone: b.Timezone, ScheduleEntry: e, Status: Scheduled, CreatedAt: now, UpdatedAt: now}
-	}
-	return sessions
 }

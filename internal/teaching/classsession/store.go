@@ -7,10 +7,17 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/timetable"
 )
 
-// Insert stores new sessions.
-func Insert(ctx context.Context, tx bun.IDB, sessions []Session) error {
+// Insert stores new sessions with their series, which may be nil.
+func Insert(ctx context.Context, tx bun.IDB, sessions []Session, series *Series) error {
+	if series != nil {
+		if _, err := tx.NewInsert().Model(series).Exec(ctx); err != nil {
+			return err
+		}
+	}
 	if len(sessions) == 0 {
 		return nil
 	}
@@ -24,6 +31,11 @@ func Of(ctx context.Context, q bun.IDB, batchID string) (sessions []Session, err
 	return sessions, q.NewSelect().Model(&sessions).Where("s.batch_id = ?", batchID).OrderExpr("s.starts_at, s.id").Scan(ctx)
 }
 
+// IDsOf returns the ids of the sessions of a batch.
+func IDsOf(ctx context.Context, q bun.IDB, batchID string) (ids []string, err error) {
+	return ids, q.NewSelect().Table("batch_sessions").Column("id").Where("batch_id = ?", batchID).Scan(ctx, &ids)
+}
+
 // NextOf returns the next sessions of a batch that are not cancelled.
 func NextOf(ctx context.Context, q bun.IDB, batchID string, now time.Time, limit int64) (sessions []Session, err error) {
 	sessions = []Session{}
@@ -35,4 +47,29 @@ func NextOf(ctx context.Context, q bun.IDB, batchID string, now time.Time, limit
 func taughtSessions(ctx context.Context, q bun.IDB, who access.Caller, ids []string) (taught []string, err error) {
 	return taught, q.NewSelect().TableExpr("batch_sessions AS s").Join("JOIN batches AS b ON b.id = s.batch_id").Column("s.id").Where("s.id IN (?)", bun.List(ids)).
 		Where("b.assigned_instructor = ? OR EXISTS (SELECT 1 FROM course_instructors AS i WHERE i.course_id = b.course_id AND i.user_id = ?)", who.ID, who.ID).Scan(ctx, &taught)
+}
+
+// HolidaysFor returns the holidays that matter to a rule; none for no rule. It returns fault.Invalid for a calendar that does not exist; the
+// school's always does.
+func HolidaysFor(ctx context.Context, q bun.IDB, r *timetable.Recurrence) (timetable.Holidays, error) {
+	if r == nil {
+		return nil, nil
+	}
+	var found []struct{ Date, Name string }
+	err := q.NewSelect().TableExpr("holidays AS h").Column("h.date", "h.name").Where("h.calendar = ? AND h.date >= ?", r.HolidayCalendar, r.StartDate).Scan(ctx, &found)
+	if err != nil {
+		return nil, err
+	}
+	holidays := timetable.Holidays{}
+	for _, h := range found {
+		holidays[h.Date] = h.Name
+	}
+	if len(found) > 0 || r.HolidayCalendar == timetable.SchoolHolidays {
+		return holidays, nil
+	}
+	exists, err := q.NewSelect().Table("holiday_calendars").Where("calendar = ?", r.HolidayCalendar).Exists(ctx)
+	if err == nil && !exists {
+		err = fault.InvalidField("recurrence.holiday_calendar", "unknown_value", "This calendar of holidays doesn't exist")
+	}
+	return holidays, err
 }

@@ -27,6 +27,7 @@ type oneInput struct {
 
 type createInput struct {
 	CourseID string `path:"courseId"`
+	DryRun   bool   `query:"dry_run" msg:"dry_run must be true or false" doc:"true: answer what would be created, and create nothing."`
 	Body     NewBatch
 }
 
@@ -87,7 +88,7 @@ func (s *Service) registerPlanning(api *rest.API) {
 	rest.Handle(api, rest.Teachers, rest.Create("/batches/courses/{courseId}/batches", "Create a batch of a course: a group, or an individual batch with its learner", fault.NotFound).
 		WithDetails(fault.Conflict, "schedule_conflict", classsession.ScheduleConflicts{}).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *createInput) (rest.Answer[Batch], error) {
-			b, err := s.Create(ctx, who, in.CourseID, in.Body)
+			b, err := s.Create(ctx, who, in.CourseID, in.Body, in.DryRun)
 			return rest.One("Batch created", b, err)
 		})
 	rest.Handle(api, rest.Teachers, rest.Put("/batches/{id}", "Change a batch; what is not given stays", fault.NotFound).

@@ -67,9 +67,11 @@ type BatchRights struct {
 // NewBatch is a batch as instructors create it.
 type NewBatch struct {
 	BatchDetails
-	BatchType string                       `json:"batch_type,omitempty" enum:"group,individual" default:"group" msg:"batch_type must be group or individual"`
-	StudentID string                       `json:"student_id,omitempty" maxLength:"36" msg:"This student doesn't exist" doc:"Of an individual batch: its learner, who is enrolled in the course."`
-	Schedule  []timetable.NewScheduleEntry `json:"schedule,omitempty" maxItems:"500" msg:"At least one schedule entry is required;maxItems=A schedule has at most 500 entries"`
+	BatchType  string                       `json:"batch_type,omitempty" enum:"group,individual" default:"group" msg:"batch_type must be group or individual"`
+	StudentID  string                       `json:"student_id,omitempty" maxLength:"36" msg:"This student doesn't exist" doc:"Of an individual batch: its learner, who is enrolled in the course."`
+	Schedule   []timetable.NewScheduleEntry `json:"schedule,omitempty" maxItems:"500" msg:"At least one schedule entry is required;maxItems=A schedule has at most 500 entries"`
+	Recurrence *timetable.Recurrence        `json:"recurrence,omitempty" doc:"In place of schedule: the rule by which the sessions repeat."`
+	OnConflict string                       `json:"on_conflict,omitempty" enum:"fail,skip" default:"fail" msg:"on_conflict must be fail or skip" doc:"What becomes of a session at a time when the instructor is not free. fail: the batch is not created. skip: it is created without that session."`
 }
 
 // BatchDetails are what instructors may set of a batch, when they create or change it.

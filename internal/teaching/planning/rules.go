@@ -25,12 +25,12 @@ const (
 
 // plan is a batch in the making.
 type plan struct {
-	row     batch.Row
-	entries []timetable.ScheduleEntry
+	row      batch.Row
+	schedule classsession.Schedule
 }
 
 // normalise returns n with its defaults.
-func (n NewBatch) normalise(schoolZone string) NewBatch {
+func (n NewBatch) normalise(schoolZone string, now time.Time) NewBatch {
 	n.BatchType = cmp.Or(n.BatchType, batch.Group)
 	n.Timezone = cmp.Or(n.Timezone, schoolZone)
 	if n.BatchType == batch.Individual {
@@ -38,21 +38,28 @@ func (n NewBatch) normalise(schoolZone string) NewBatch {
 	}
 	n.Capacity = cmp.Or(n.Capacity, defaultCapacity)
 	n.BatchName, n.BatchCode = text.OneLine(n.BatchName), text.OneLine(n.BatchCode)
+	if n.Recurrence != nil {
+		zone := timetable.ZoneOf(n.Timezone, "", new(fault.Fields))
+		n.Recurrence = new(n.Recurrence.From(dayOf(n.StartDate, zone), now.In(zone).Format(time.DateOnly)))
+	}
 	return n
 }
 
+// hasSchedule reports whether the sessions say on which days the batch begins and ends.
+func (n NewBatch) hasSchedule() bool { return len(n.Schedule) > 0 || n.Recurrence != nil }
+
 // plan checks n and computes dates and sessions. It returns fault.Invalid.
-func (n NewBatch) plan(courseID string, now time.Time) (p plan, err error) {
+func (n NewBatch) plan(courseID string, holidays timetable.Holidays, now time.Time) (p plan, err error) {
 	var broken fault.Fields
 	zone := timetable.ZoneOf(n.Timezone, "timezone", &broken)
-	p.entries = timetable.Plan("schedule", n.Schedule, zone, func(timetable.NewScheduleEntry) bool { return false }, now, &broken)
+	p.schedule = classsession.NewSchedule{Entries: n.Schedule, Recurrence: n.Recurrence, Member: "schedule"}.Plan(zone, holidays, now, &broken)
 	if n.BatchType == batch.Individual {
 		n.checkIndividual(zone, now, &broken)
 	} else {
 		broken.Require(n.StudentID == "", "student_id", "not_allowed", "Only an individual batch has a student. Add the learners of a group after you have created it")
 		broken.Require(n.BatchName != "", "batch_name", "required", "Batch name is required")
-		broken.Require(n.StartDate != "" || len(n.Schedule) > 0, "start_date", "required", "Start date is required")
-		broken.Require(n.EndDate != "" || len(n.Schedule) > 0, "end_date", "required", "End date is required")
+		broken.Require(n.StartDate != "" || n.hasSchedule(), "start_date", "required", "Start date is required")
+		broken.Require(n.EndDate != "" || n.hasSchedule(), "end_date", "required", "End date is required")
 	}
 	if err := broken.Err(); err != nil { // dates follow from entries that are right
 		return p, err
@@ -61,10 +68,10 @@ func (n NewBatch) plan(courseID string, now time.Time) (p plan, err error) {
 	if n.StudentID != "" {
 		p.row.StudentID = &n.StudentID
 	}
-	first, last := span(p.entries)
+	first, last := span(p.schedule.Entries)
 	n.StartDate, n.EndDate = cmp.Or(n.StartDate, first), cmp.Or(n.EndDate, last)
 	n.BatchDetails.apply(&p.row, &broken)
-	for i, e := range p.entries {
+	for i, e := range p.schedule.Entries {
 		broken.Require(p.row.Contains(e.Date), fmt.Sprintf("schedule[%d].date", i), "outside_batch", "Date "+e.Date+" is outside the dates of the batch")
 	}
 	return p, broken.Err()
@@ -76,7 +83,7 @@ func (n NewBatch) checkIndividual(zone *time.Location, now time.Time, broken *fa
 	broken.Require(n.AssignedInstructor != "", "assigned_instructor", "required", "Instructor is required for an individual batch")
 	broken.Require(n.StartDate != "", "start_date", "required", "Start date is required")
 	broken.Require(n.EndDate != "", "end_date", "required", "End date is required")
-	broken.Require(len(n.Schedule) > 0, "schedule", "required", "At least one schedule entry is required")
+	broken.Require(n.hasSchedule(), "schedule", "required", "At least one schedule entry is required")
 	start, end := instantOf(n.StartDate, zone), instantOf(n.EndDate, zone)
 	broken.Require(start.IsZero() || end.IsZero() || end.After(start), "end_date", "out_of_range", "End date must be after start date")
 	broken.Require(start.IsZero() || start.After(now), "start_date", "in_the_past", "Start date must be in the future")

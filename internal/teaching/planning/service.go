@@ -2,6 +2,7 @@ package planning
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -77,8 +78,8 @@ func (s *Service) read(ctx context.Context, q bun.IDB, who access.Caller, id str
 }
 
 // Create creates a batch with its sessions, and an individual one with its learner. For instructors of the course and administrators.
-// fault.NotFound for other courses, fault.Invalid, fault.Conflict if the instructor is not free.
-func (s *Service) Create(ctx context.Context, who access.Caller, courseID string, n NewBatch) (created Batch, err error) {
+// fault.NotFound for other courses, fault.Invalid, fault.Conflict if the instructor is not free. A dry run is rolled back.
+func (s *Service) Create(ctx context.Context, who access.Caller, courseID string, n NewBatch, dryRun bool) (created Batch, err error) {
 	now := s.deps.Clock.Now()
 	err = s.deps.Calendars.InTx(ctx, func(tx bun.IDB) error {
 		c, err := courseOf(ctx, tx, who, courseID)
@@ -89,8 +90,12 @@ func (s *Service) Create(ctx context.Context, who access.Caller, courseID string
 		if err != nil {
 			return err
 		}
-		n := n.normalise(current.School.TimeZone)
-		p, err := n.plan(courseID, now)
+		n := n.normalise(current.School.TimeZone, now)
+		holidays, err := classsession.HolidaysFor(ctx, tx, n.Recurrence)
+		if err != nil {
+			return err
+		}
+		p, err := n.plan(courseID, holidays, now)
 		if err != nil {
 			return err
 		}
@@ -98,15 +103,21 @@ func (s *Service) Create(ctx context.Context, who access.Caller, courseID string
 		if err := s.complete(ctx, tx, c, &p.row, now); err != nil {
 			return err
 		}
-		sessions := classsession.New(p.row, p.entries, now)
-		if err := s.store(ctx, tx, who, p.row, sessions, now); err != nil {
+		if err := s.store(ctx, tx, who, p, n.OnConflict, now); err != nil {
 			return err
 		}
-		created, err = s.read(ctx, tx, who, p.row.ID)
+		if created, err = s.read(ctx, tx, who, p.row.ID); err == nil && dryRun {
+			err = errDryRun
+		}
 		return err
 	})
+	if errors.Is(err, errDryRun) {
+		err = nil
+	}
 	return created, err
 }
+
+var errDryRun = errors.New("a dry run is rolled back")
 
 // complete checks the people of a new batch, and gives it what it has no name and code of.
 func (s *Service) complete(ctx context.Context, tx bun.IDB, c courseRow, r *batch.Row, now time.Time) error {
@@ -152,14 +163,12 @@ func freeCode(ctx context.Context, tx bun.IDB, r batch.Row, now time.Time) (stri
 const mostIndividual = 10
 
 // store writes a new batch with its sessions and the learner of an individual one.
-func (s *Service) store(ctx context.Context, tx bun.IDB, who access.Caller, r batch.Row, sessions []classsession.Session, now time.Time) error {
+func (s *Service) store(ctx context.Context, tx bun.IDB, who access.Caller, p plan, onConflict string, now time.Time) error {
+	r := p.row
 	if err := batch.Insert(ctx, tx, r); err != nil {
 		return err
 	}
-	if err := classsession.Insert(ctx, tx, sessions); err != nil {
-		return err
-	}
-	if err := classsession.Book(ctx, tx, s.deps.Calendars, who, r, sessions, now); err != nil {
+	if _, _, err := classsession.Add(ctx, tx, s.deps.Calendars, who, r, p.schedule, onConflict, now); err != nil {
 		return err
 	}
 	if r.BatchType != batch.Individual {

@@ -1536,6 +1536,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/batches/check-conflicts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the sessions of a schedule, with what is in the way of each
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-batches-check-conflicts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/batches/course/{id}": {
         parameters: {
             query?: never;
@@ -1642,6 +1662,26 @@ export interface paths {
          * @description Who may call: instructor or admin.
          */
         patch: operations["patch-batches-id-archive"];
+        trace?: never;
+    };
+    "/batches/{id}/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add sessions to a batch: one, several, or by a rule
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-batches-id-schedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/batches/{id}/status": {
@@ -6859,6 +6899,13 @@ export interface components {
             /** @description Each opens the account once in place of the second factor. They are not shown again. Empty when those that were made before stay good. */
             recoveryCodes: string[];
         };
+        AddedSessions: {
+            /** @description What is in the way of sessions that were skipped. */
+            conflicts: components["schemas"]["ScheduleConflict"][];
+            entries: components["schemas"]["Session"][];
+            /** @description Days of the rule without a session. */
+            left_out: components["schemas"]["DayOff"][];
+        };
         AddressOnly: {
             email: string;
         };
@@ -6911,6 +6958,15 @@ export interface components {
         };
         AnswerAddedPasskey: {
             data: components["schemas"]["AddedPasskey"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerAddedSessions: {
+            data: components["schemas"]["AddedSessions"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -7854,6 +7910,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerScheduleCheck: {
+            data: components["schemas"]["ScheduleCheck"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerSchoolInfo: {
             data: components["schemas"]["SchoolInfo"];
             /** @description A sentence to show, may be empty. */
@@ -8700,6 +8765,19 @@ export interface components {
         };
         ChapterList: {
             chapters: components["schemas"]["Chapter"][];
+        };
+        CheckedEntry: {
+            date: string;
+            description: string;
+            end_time: string;
+            /** Format: date-time */
+            ends_at: string;
+            /** @description Nothing is in its way. */
+            is_free: boolean;
+            start_time: string;
+            /** Format: date-time */
+            starts_at: string;
+            title: string;
         };
         CheckedPart: {
             /** @description None: it is done. */
@@ -9640,6 +9718,13 @@ export interface components {
             count: number;
             /** Format: date */
             day: string;
+        };
+        DayOff: {
+            date: string;
+            /** @description Of the holiday. */
+            name: string;
+            /** @enum {string} */
+            reason: "holiday" | "exdate";
         };
         Decision: {
             /** @description For the applicant. */
@@ -11387,10 +11472,18 @@ export interface components {
              */
             hourly_rate?: number;
             /**
+             * @description What becomes of a session at a time when the instructor is not free. fail: the batch is not created. skip: it is created without that session.
+             * @default fail
+             * @enum {string}
+             */
+            on_conflict?: "fail" | "skip";
+            /**
              * @description full_payment is another name of one_time.
              * @enum {string}
              */
             payment_plan?: "free" | "one_time" | "full_payment" | "installments" | "subscription";
+            /** @description In place of schedule: the rule by which the sessions repeat. */
+            recurrence?: components["schemas"]["Recurrence"];
             schedule?: components["schemas"]["NewScheduleEntry"][];
             /** Format: int64 */
             session_duration_minutes?: number;
@@ -11710,6 +11803,28 @@ export interface components {
             /** @description The week that is to hold it. */
             parent_id?: string;
             title: string;
+        };
+        NewSessions: {
+            /** @description Of one entry: YYYY-MM-DD. */
+            date?: string;
+            /** @description Of one entry. */
+            description?: string;
+            /** @description Of one entry: HH:MM, on the same day. */
+            end_time?: string;
+            /** @description In place of one entry. */
+            entries?: components["schemas"]["NewScheduleEntry"][];
+            /**
+             * @description What becomes of a session at a time when the instructor is not free. fail: no session is added. skip: the others are.
+             * @default fail
+             * @enum {string}
+             */
+            on_conflict?: "fail" | "skip";
+            /** @description In place of entries: the rule by which the sessions repeat. */
+            recurrence?: components["schemas"]["Recurrence"];
+            /** @description Of one entry: HH:MM. */
+            start_time?: string;
+            /** @description Of one entry. */
+            title?: string;
         };
         NewTemplate: {
             category: string;
@@ -12919,6 +13034,45 @@ export interface components {
             /** @description Each opens the account once in place of the second factor. They are not shown again. Empty when those that were made before stay good. */
             recoveryCodes: string[];
         };
+        Recurrence: {
+            /**
+             * Format: int64
+             * @description How many sessions. Either this or until.
+             */
+            count?: number;
+            description?: string;
+            /** @description HH:MM, on the same day. */
+            end_time: string;
+            /** @description Days without a session, YYYY-MM-DD. */
+            exdates?: string[];
+            /**
+             * @description monthly: on the day of the month of start_date; months without that day have no session.
+             * @enum {string}
+             */
+            freq: "daily" | "weekly" | "monthly";
+            /** @description Whose holidays have no sessions. Absent: school. */
+            holiday_calendar?: string;
+            /**
+             * Format: int64
+             * @description Every so many days, weeks or months. Absent: 1.
+             */
+            interval?: number;
+            /**
+             * @description What becomes of sessions on holidays and exdates, of a rule with count. shift_to_end, the default: as many are added at the end. skip: they are dropped. A rule with until drops them.
+             * @enum {string}
+             */
+            on_holiday?: "shift_to_end" | "skip";
+            /** @description From which day on. Absent: the first day of the batch, or today if that is past. */
+            start_date?: string;
+            /** @description HH:MM. */
+            start_time: string;
+            /** @description Of each session. */
+            title?: string;
+            /** @description The last possible day. Either this or count. */
+            until?: string;
+            /** @description Of weekly and daily rules. Absent: the weekday of start_date for weekly ones, every day for daily ones. */
+            weekdays?: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
+        };
         Reference: {
             bucket?: string;
             courseId?: string;
@@ -13161,6 +13315,14 @@ export interface components {
         SavedAnswers: {
             answers?: components["schemas"]["SavedAnswer"][];
         };
+        ScheduleCheck: {
+            conflicts: components["schemas"]["ScheduleConflict"][];
+            /** @description The sessions, in order. */
+            entries: components["schemas"]["CheckedEntry"][];
+            has_conflicts: boolean;
+            /** @description Days of the recurrence without a session. */
+            left_out: components["schemas"]["DayOff"][];
+        };
         ScheduleConflict: {
             /** @description Of the wanted session. */
             date: string;
@@ -13322,15 +13484,25 @@ export interface components {
         Session: {
             date: string;
             description: string;
+            /** @description It was moved alone: moves of its series leave it unless they are asked not to. */
+            detached: boolean;
             end_time: string;
             /** Format: date-time */
             ends_at: string;
             id: string;
+            /** @description As it was planned first. */
+            original_date: string;
+            original_end_time: string;
+            original_start_time: string;
+            /** @description Why it was last moved or cancelled. */
+            reason?: string;
             /**
              * Format: int64
              * @description Grows with every change of time or status.
              */
             sequence: number;
+            /** @description Of sessions that repeat by one rule. Absent: it was planned alone. */
+            series_id?: string;
             start_time: string;
             /** Format: date-time */
             starts_at: string;
@@ -14534,6 +14706,19 @@ export interface components {
             time: string;
             /** @description IANA name. */
             timezone: string;
+        };
+        WantedSchedule: {
+            /** @description A batch whose own sessions are not in the way. */
+            exclude_batch_id?: string;
+            /** @description Who is to teach it: one who shares a course with the caller. Absent: nobody yet. */
+            instructor_id?: string;
+            /** @description In place of schedule. */
+            recurrence?: components["schemas"]["Recurrence"];
+            schedule?: components["schemas"]["NewScheduleEntry"][];
+            /** @description The first day of the batch, from which a recurrence begins. */
+            start_date?: string;
+            /** @description IANA name. Absent: the school's. */
+            timezone?: string;
         };
         WatchEvent: {
             /**
@@ -20824,6 +21009,77 @@ export interface operations {
             };
         };
     };
+    "post-batches-check-conflicts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WantedSchedule"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerScheduleCheck"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-batches-course-id": {
         parameters: {
             query?: {
@@ -20887,7 +21143,10 @@ export interface operations {
     };
     "post-batches-courses-courseId-batches": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description true: answer what would be created, and create nothing. */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
                 "Idempotency-Key"?: string;
@@ -21341,6 +21600,97 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-batches-id-schedule": {
+        parameters: {
+            query?: {
+                /** @description true: answer what would be added, and add nothing. */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSessions"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerAddedSessions"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code schedule_conflict. */
+                        error?: components["schemas"]["ScheduleConflicts"];
+                    };
                 };
             };
             /** @description Internal Server Error */

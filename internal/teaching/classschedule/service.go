@@ -1,0 +1,152 @@
+package classschedule
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/busy"
+	"lectern/internal/platform/clock"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/deps"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/settings"
+	"lectern/internal/platform/timetable"
+	"lectern/internal/teaching/batch"
+	"lectern/internal/teaching/classsession"
+)
+
+type Deps struct {
+	DB        *db.DB
+	Clock     clock.Clock
+	Calendars *busy.Calendars // of instructors
+	Settings  *settings.Store
+}
+
+type Service struct{ deps Deps }
+
+func New(d Deps) *Service {
+	deps.Require(d)
+	return &Service{d}
+}
+
+var errDryRun = errors.New("a dry run is rolled back")
+
+// inTx is busy.Calendars.InTx, which is rolled back for a dry run.
+func (s *Service) inTx(ctx context.Context, dryRun bool, fn func(tx bun.IDB) error) error {
+	err := s.deps.Calendars.InTx(ctx, func(tx bun.IDB) error {
+		if err := fn(tx); err != nil || !dryRun {
+			return err
+		}
+		return errDryRun
+	})
+	if errors.Is(err, errDryRun) {
+		return nil
+	}
+	return err
+}
+
+// Add adds sessions to a batch. For its instructors. fault.NotFound, fault.Invalid, fault.Conflict for a batch that is over, or if the
+// instructor is not free. A dry run is rolled back.
+func (s *Service) Add(ctx context.Context, who access.Caller, batchID string, n NewSessions, dryRun bool) (added AddedSessions, err error) {
+	now := s.deps.Clock.Now()
+	err = s.inTx(ctx, dryRun, func(tx bun.IDB) error {
+		f, err := batch.FindTaught(ctx, tx, who, batchID)
+		if err != nil {
+			return err
+		}
+		if err := checkOpen(f.Row); err != nil {
+			return err
+		}
+		if n.Recurrence != nil {
+			n.Recurrence = new(n.Recurrence.From(f.StartDate, now.In(f.Zone()).Format(time.DateOnly)))
+		}
+		holidays, err := classsession.HolidaysFor(ctx, tx, n.Recurrence)
+		if err != nil {
+			return err
+		}
+		existing, err := classsession.Of(ctx, tx, batchID)
+		if err != nil {
+			return err
+		}
+		planned, err := n.plan(f.Row, existing, holidays, now)
+		if err != nil {
+			return err
+		}
+		added.LeftOut = planned.LeftOut
+		added.Entries, added.Conflicts, err = classsession.Add(ctx, tx, s.deps.Calendars, who, f.Row, planned, n.OnConflict, now)
+		return err
+	})
+	return added, err
+}
+
+// Check says of a schedule what is in its way. For instructors, of themselves and of those with whom they share a course, and administrators.
+// fault.Invalid.
+func (s *Service) Check(ctx context.Context, who access.Caller, n WantedSchedule) (ScheduleCheck, error) {
+	now, q := s.deps.Clock.Now(), s.deps.DB.Reader()
+	planned, row, err := s.planWanted(ctx, q, who, n, now)
+	if err != nil {
+		return ScheduleCheck{}, err
+	}
+	sessions, _ := planned.Sessions(row, now)
+	own, err := sessionsOfTaught(ctx, q, who, n.ExcludeBatchID)
+	if err != nil {
+		return ScheduleCheck{}, err
+	}
+	conflicts, err := classsession.InTheWay(ctx, q, s.deps.Calendars, who, row, own, sessions, now)
+	check := ScheduleCheck{HasConflicts: len(conflicts) > 0, Conflicts: conflicts, Entries: make([]CheckedEntry, len(sessions)), LeftOut: planned.LeftOut}
+	for i, session := range sessions {
+		taken := slices.ContainsFunc(conflicts, func(c classsession.ScheduleConflict) bool { return c.Date == session.Date })
+		check.Entries[i] = CheckedEntry{session.ScheduleEntry, !taken}
+	}
+	return check, err
+}
+
+// sessionsOfTaught returns the ids of the sessions of a batch that the caller teaches; none for no batch.
+func sessionsOfTaught(ctx context.Context, q bun.IDB, who access.Caller, batchID string) ([]string, error) {
+	if batchID == "" {
+		return nil, nil
+	}
+	f, err := batch.Find(ctx, q, who, batchID)
+	if err == nil && !f.Teaches {
+		err = batch.ErrNotTaught
+	}
+	if err != nil {
+		return nil, err
+	}
+	return classsession.IDsOf(ctx, q, batchID)
+}
+
+// planWanted computes the sessions of a schedule of which somebody asks, and the batch that they would have.
+func (s *Service) planWanted(ctx context.Context, q bun.IDB, who access.Caller, n WantedSchedule, now time.Time) (classsession.Schedule, batch.Row, error) {
+	current, err := s.deps.Settings.Current(ctx, q)
+	if err != nil {
+		return classsession.Schedule{}, batch.Row{}, err
+	}
+	var broken fault.Fields
+	zone := timetable.ZoneOf(cmp.Or(n.Timezone, current.School.TimeZone), "timezone", &broken)
+	if n.Recurrence != nil {
+		n.Recurrence = new(n.Recurrence.From(n.StartDate, now.In(zone).Format(time.DateOnly)))
+	}
+	holidays, err := classsession.HolidaysFor(ctx, q, n.Recurrence)
+	if err != nil {
+		return classsession.Schedule{}, batch.Row{}, err
+	}
+	broken.Require(len(n.Schedule) > 0 || n.Recurrence != nil, "schedule", "required", "At least one schedule entry is required")
+	planned := classsession.NewSchedule{Entries: n.Schedule, Recurrence: n.Recurrence, Member: "schedule"}.Plan(zone, holidays, now, &broken)
+	row := batch.Row{Status: batch.Upcoming, Timezone: zone.String()}
+	if n.InstructorID != "" {
+		row.AssignedInstructor = &n.InstructorID
+		known, err := sharesCourse(ctx, q, who, n.InstructorID)
+		if err != nil {
+			return planned, row, err
+		}
+		broken.Require(known, "instructor_id", "unknown_value", "This instructor doesn't teach any of your courses")
+	}
+	return planned, row, broken.Err()
+}
