@@ -32,6 +32,7 @@ import { Route as SignedInCompanyRouteImport } from './routes/_signed-in/company
 import { Route as SignedInNotificationsRouteImport } from './routes/_signed-in/notifications'
 import { Route as SignedInRecordingsRouteImport } from './routes/_signed-in/recordings'
 import { Route as SignedInSettingsRouteImport } from './routes/_signed-in/settings'
+import { Route as BatchesBatchIdRouteImport } from './routes/batches.$batchId'
 import { Route as CoursesIndexRouteImport } from './routes/courses.index'
 import { Route as CoursesCourseIdRouteImport } from './routes/courses.$courseId'
 import { Route as SignedInAdminIndexRouteImport } from './routes/_signed-in/admin.index'
@@ -66,11 +67,14 @@ import { Route as SignedInAdminUsersBulkRouteImport } from './routes/_signed-in/
 import { Route as SignedInAdminUsersImportRouteImport } from './routes/_signed-in/admin.users.import'
 import { Route as SignedInLearnCourseIdCompletedRouteImport } from './routes/_signed-in/learn.$courseId.completed'
 import { Route as SignedInTeachAreaIndexRouteImport } from './routes/_signed-in/teach._area.index'
+import { Route as SignedInTeachAreaBatchesRouteImport } from './routes/_signed-in/teach._area.batches'
 import { Route as SignedInTeachAreaVideosRouteImport } from './routes/_signed-in/teach._area.videos'
+import { Route as SignedInTeachBatchesNewRouteImport } from './routes/_signed-in/teach.batches.new'
 import { Route as SignedInTeachCoursesIndexRouteImport } from './routes/_signed-in/teach.courses.index'
 import { Route as SignedInTeachCoursesCourseIdRouteImport } from './routes/_signed-in/teach.courses.$courseId'
 import { Route as SignedInTeachCoursesNewRouteImport } from './routes/_signed-in/teach.courses.new'
 import { Route as SignedInTeachCoursesCourseIdIndexRouteImport } from './routes/_signed-in/teach.courses.$courseId.index'
+import { Route as SignedInTeachCoursesCourseIdCommentsRouteImport } from './routes/_signed-in/teach.courses.$courseId.comments'
 import { Route as SignedInTeachCoursesCourseIdCurriculumRouteImport } from './routes/_signed-in/teach.courses.$courseId.curriculum'
 import { Route as SignedInTeachCoursesCourseIdQuestionsRouteImport } from './routes/_signed-in/teach.courses.$courseId.questions'
 import { Route as SignedInTeachCoursesCourseIdResultsRouteImport } from './routes/_signed-in/teach.courses.$courseId.results'
@@ -78,6 +82,8 @@ import { Route as SignedInTeachCoursesCourseIdSettingsRouteImport } from './rout
 import { Route as SignedInTeachCoursesCourseIdSubmissionsRouteImport } from './routes/_signed-in/teach.courses.$courseId.submissions'
 import { Route as SignedInTeachCoursesCourseIdVideosRouteImport } from './routes/_signed-in/teach.courses.$courseId.videos'
 import { Route as SignedInTeachCoursesCourseIdPreviewRouteImport } from './routes/_signed-in/teach.courses.$courseId_.preview'
+import { Route as SignedInTeachCoursesCourseIdBatchesIndexRouteImport } from './routes/_signed-in/teach.courses.$courseId.batches.index'
+import { Route as SignedInTeachCoursesCourseIdBatchesNewRouteImport } from './routes/_signed-in/teach.courses.$courseId.batches.new'
 import { Route as SignedInTeachCoursesCourseIdLearnersIndexRouteImport } from './routes/_signed-in/teach.courses.$courseId.learners.index'
 import { Route as SignedInTeachCoursesCourseIdLearnersUserIdRouteImport } from './routes/_signed-in/teach.courses.$courseId.learners.$userId'
 
@@ -194,6 +200,11 @@ const SignedInSettingsRoute = SignedInSettingsRouteImport.update({
   id: '/settings',
   path: '/settings',
   getParentRoute: () => SignedInRoute,
+} as any)
+const BatchesBatchIdRoute = BatchesBatchIdRouteImport.update({
+  id: '/batches/$batchId',
+  path: '/batches/$batchId',
+  getParentRoute: () => rootRouteImport,
 } as any)
 const CoursesIndexRoute = CoursesIndexRouteImport.update({
   id: '/courses/',
@@ -374,10 +385,21 @@ const SignedInTeachAreaIndexRoute = SignedInTeachAreaIndexRouteImport.update({
   path: '/',
   getParentRoute: () => SignedInTeachAreaRoute,
 } as any)
+const SignedInTeachAreaBatchesRoute =
+  SignedInTeachAreaBatchesRouteImport.update({
+    id: '/batches',
+    path: '/batches',
+    getParentRoute: () => SignedInTeachAreaRoute,
+  } as any)
 const SignedInTeachAreaVideosRoute = SignedInTeachAreaVideosRouteImport.update({
   id: '/videos',
   path: '/videos',
   getParentRoute: () => SignedInTeachAreaRoute,
+} as any)
+const SignedInTeachBatchesNewRoute = SignedInTeachBatchesNewRouteImport.update({
+  id: '/teach/batches/new',
+  path: '/teach/batches/new',
+  getParentRoute: () => SignedInRoute,
 } as any)
 const SignedInTeachCoursesIndexRoute =
   SignedInTeachCoursesIndexRouteImport.update({
@@ -400,6 +422,12 @@ const SignedInTeachCoursesCourseIdIndexRoute =
   SignedInTeachCoursesCourseIdIndexRouteImport.update({
     id: '/',
     path: '/',
+    getParentRoute: () => SignedInTeachCoursesCourseIdRoute,
+  } as any)
+const SignedInTeachCoursesCourseIdCommentsRoute =
+  SignedInTeachCoursesCourseIdCommentsRouteImport.update({
+    id: '/comments',
+    path: '/comments',
     getParentRoute: () => SignedInTeachCoursesCourseIdRoute,
   } as any)
 const SignedInTeachCoursesCourseIdCurriculumRoute =
@@ -444,6 +472,18 @@ const SignedInTeachCoursesCourseIdPreviewRoute =
     path: '/teach/courses/$courseId/preview',
     getParentRoute: () => SignedInRoute,
   } as any)
+const SignedInTeachCoursesCourseIdBatchesIndexRoute =
+  SignedInTeachCoursesCourseIdBatchesIndexRouteImport.update({
+    id: '/batches/',
+    path: '/batches/',
+    getParentRoute: () => SignedInTeachCoursesCourseIdRoute,
+  } as any)
+const SignedInTeachCoursesCourseIdBatchesNewRoute =
+  SignedInTeachCoursesCourseIdBatchesNewRouteImport.update({
+    id: '/batches/new',
+    path: '/batches/new',
+    getParentRoute: () => SignedInTeachCoursesCourseIdRoute,
+  } as any)
 const SignedInTeachCoursesCourseIdLearnersIndexRoute =
   SignedInTeachCoursesCourseIdLearnersIndexRouteImport.update({
     id: '/learners/',
@@ -480,6 +520,7 @@ export interface FileRoutesByFullPath {
   '/notifications': typeof SignedInNotificationsRoute
   '/recordings': typeof SignedInRecordingsRoute
   '/settings': typeof SignedInSettingsRouteWithChildren
+  '/batches/$batchId': typeof BatchesBatchIdRoute
   '/courses/$courseId': typeof CoursesCourseIdRoute
   '/courses/': typeof CoursesIndexRoute
   '/admin/applications': typeof SignedInAdminApplicationsRoute
@@ -512,12 +553,15 @@ export interface FileRoutesByFullPath {
   '/admin/users/bulk': typeof SignedInAdminUsersBulkRoute
   '/admin/users/import': typeof SignedInAdminUsersImportRoute
   '/learn/$courseId/completed': typeof SignedInLearnCourseIdCompletedRoute
+  '/teach/batches': typeof SignedInTeachAreaBatchesRoute
   '/teach/videos': typeof SignedInTeachAreaVideosRoute
+  '/teach/batches/new': typeof SignedInTeachBatchesNewRoute
   '/teach/courses/$courseId': typeof SignedInTeachCoursesCourseIdRouteWithChildren
   '/teach/courses/new': typeof SignedInTeachCoursesNewRoute
   '/admin/users/': typeof SignedInAdminUsersIndexRoute
   '/teach/': typeof SignedInTeachAreaIndexRoute
   '/teach/courses/': typeof SignedInTeachCoursesIndexRoute
+  '/teach/courses/$courseId/comments': typeof SignedInTeachCoursesCourseIdCommentsRoute
   '/teach/courses/$courseId/curriculum': typeof SignedInTeachCoursesCourseIdCurriculumRoute
   '/teach/courses/$courseId/questions': typeof SignedInTeachCoursesCourseIdQuestionsRoute
   '/teach/courses/$courseId/results': typeof SignedInTeachCoursesCourseIdResultsRoute
@@ -526,7 +570,9 @@ export interface FileRoutesByFullPath {
   '/teach/courses/$courseId/videos': typeof SignedInTeachCoursesCourseIdVideosRoute
   '/teach/courses/$courseId/preview': typeof SignedInTeachCoursesCourseIdPreviewRoute
   '/teach/courses/$courseId/': typeof SignedInTeachCoursesCourseIdIndexRoute
+  '/teach/courses/$courseId/batches/new': typeof SignedInTeachCoursesCourseIdBatchesNewRoute
   '/teach/courses/$courseId/learners/$userId': typeof SignedInTeachCoursesCourseIdLearnersUserIdRoute
+  '/teach/courses/$courseId/batches/': typeof SignedInTeachCoursesCourseIdBatchesIndexRoute
   '/teach/courses/$courseId/learners/': typeof SignedInTeachCoursesCourseIdLearnersIndexRoute
 }
 export interface FileRoutesByTo {
@@ -549,6 +595,7 @@ export interface FileRoutesByTo {
   '/company': typeof SignedInCompanyRoute
   '/notifications': typeof SignedInNotificationsRoute
   '/recordings': typeof SignedInRecordingsRoute
+  '/batches/$batchId': typeof BatchesBatchIdRoute
   '/courses/$courseId': typeof CoursesCourseIdRoute
   '/courses': typeof CoursesIndexRoute
   '/admin/applications': typeof SignedInAdminApplicationsRoute
@@ -580,11 +627,14 @@ export interface FileRoutesByTo {
   '/admin/users/bulk': typeof SignedInAdminUsersBulkRoute
   '/admin/users/import': typeof SignedInAdminUsersImportRoute
   '/learn/$courseId/completed': typeof SignedInLearnCourseIdCompletedRoute
+  '/teach/batches': typeof SignedInTeachAreaBatchesRoute
   '/teach/videos': typeof SignedInTeachAreaVideosRoute
+  '/teach/batches/new': typeof SignedInTeachBatchesNewRoute
   '/teach/courses/new': typeof SignedInTeachCoursesNewRoute
   '/admin/users': typeof SignedInAdminUsersIndexRoute
   '/teach': typeof SignedInTeachAreaIndexRoute
   '/teach/courses': typeof SignedInTeachCoursesIndexRoute
+  '/teach/courses/$courseId/comments': typeof SignedInTeachCoursesCourseIdCommentsRoute
   '/teach/courses/$courseId/curriculum': typeof SignedInTeachCoursesCourseIdCurriculumRoute
   '/teach/courses/$courseId/questions': typeof SignedInTeachCoursesCourseIdQuestionsRoute
   '/teach/courses/$courseId/results': typeof SignedInTeachCoursesCourseIdResultsRoute
@@ -593,7 +643,9 @@ export interface FileRoutesByTo {
   '/teach/courses/$courseId/videos': typeof SignedInTeachCoursesCourseIdVideosRoute
   '/teach/courses/$courseId/preview': typeof SignedInTeachCoursesCourseIdPreviewRoute
   '/teach/courses/$courseId': typeof SignedInTeachCoursesCourseIdIndexRoute
+  '/teach/courses/$courseId/batches/new': typeof SignedInTeachCoursesCourseIdBatchesNewRoute
   '/teach/courses/$courseId/learners/$userId': typeof SignedInTeachCoursesCourseIdLearnersUserIdRoute
+  '/teach/courses/$courseId/batches': typeof SignedInTeachCoursesCourseIdBatchesIndexRoute
   '/teach/courses/$courseId/learners': typeof SignedInTeachCoursesCourseIdLearnersIndexRoute
 }
 export interface FileRoutesById {
@@ -621,6 +673,7 @@ export interface FileRoutesById {
   '/_signed-in/notifications': typeof SignedInNotificationsRoute
   '/_signed-in/recordings': typeof SignedInRecordingsRoute
   '/_signed-in/settings': typeof SignedInSettingsRouteWithChildren
+  '/batches/$batchId': typeof BatchesBatchIdRoute
   '/courses/$courseId': typeof CoursesCourseIdRoute
   '/courses/': typeof CoursesIndexRoute
   '/_signed-in/admin/applications': typeof SignedInAdminApplicationsRoute
@@ -653,12 +706,15 @@ export interface FileRoutesById {
   '/_signed-in/admin/users/bulk': typeof SignedInAdminUsersBulkRoute
   '/_signed-in/admin/users/import': typeof SignedInAdminUsersImportRoute
   '/_signed-in/learn/$courseId/completed': typeof SignedInLearnCourseIdCompletedRoute
+  '/_signed-in/teach/_area/batches': typeof SignedInTeachAreaBatchesRoute
   '/_signed-in/teach/_area/videos': typeof SignedInTeachAreaVideosRoute
+  '/_signed-in/teach/batches/new': typeof SignedInTeachBatchesNewRoute
   '/_signed-in/teach/courses/$courseId': typeof SignedInTeachCoursesCourseIdRouteWithChildren
   '/_signed-in/teach/courses/new': typeof SignedInTeachCoursesNewRoute
   '/_signed-in/admin/users/': typeof SignedInAdminUsersIndexRoute
   '/_signed-in/teach/_area/': typeof SignedInTeachAreaIndexRoute
   '/_signed-in/teach/courses/': typeof SignedInTeachCoursesIndexRoute
+  '/_signed-in/teach/courses/$courseId/comments': typeof SignedInTeachCoursesCourseIdCommentsRoute
   '/_signed-in/teach/courses/$courseId/curriculum': typeof SignedInTeachCoursesCourseIdCurriculumRoute
   '/_signed-in/teach/courses/$courseId/questions': typeof SignedInTeachCoursesCourseIdQuestionsRoute
   '/_signed-in/teach/courses/$courseId/results': typeof SignedInTeachCoursesCourseIdResultsRoute
@@ -667,7 +723,9 @@ export interface FileRoutesById {
   '/_signed-in/teach/courses/$courseId/videos': typeof SignedInTeachCoursesCourseIdVideosRoute
   '/_signed-in/teach/courses/$courseId_/preview': typeof SignedInTeachCoursesCourseIdPreviewRoute
   '/_signed-in/teach/courses/$courseId/': typeof SignedInTeachCoursesCourseIdIndexRoute
+  '/_signed-in/teach/courses/$courseId/batches/new': typeof SignedInTeachCoursesCourseIdBatchesNewRoute
   '/_signed-in/teach/courses/$courseId/learners/$userId': typeof SignedInTeachCoursesCourseIdLearnersUserIdRoute
+  '/_signed-in/teach/courses/$courseId/batches/': typeof SignedInTeachCoursesCourseIdBatchesIndexRoute
   '/_signed-in/teach/courses/$courseId/learners/': typeof SignedInTeachCoursesCourseIdLearnersIndexRoute
 }
 export interface FileRouteTypes {
@@ -695,6 +753,7 @@ export interface FileRouteTypes {
     | '/notifications'
     | '/recordings'
     | '/settings'
+    | '/batches/$batchId'
     | '/courses/$courseId'
     | '/courses/'
     | '/admin/applications'
@@ -727,12 +786,15 @@ export interface FileRouteTypes {
     | '/admin/users/bulk'
     | '/admin/users/import'
     | '/learn/$courseId/completed'
+    | '/teach/batches'
     | '/teach/videos'
+    | '/teach/batches/new'
     | '/teach/courses/$courseId'
     | '/teach/courses/new'
     | '/admin/users/'
     | '/teach/'
     | '/teach/courses/'
+    | '/teach/courses/$courseId/comments'
     | '/teach/courses/$courseId/curriculum'
     | '/teach/courses/$courseId/questions'
     | '/teach/courses/$courseId/results'
@@ -741,7 +803,9 @@ export interface FileRouteTypes {
     | '/teach/courses/$courseId/videos'
     | '/teach/courses/$courseId/preview'
     | '/teach/courses/$courseId/'
+    | '/teach/courses/$courseId/batches/new'
     | '/teach/courses/$courseId/learners/$userId'
+    | '/teach/courses/$courseId/batches/'
     | '/teach/courses/$courseId/learners/'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -764,6 +828,7 @@ export interface FileRouteTypes {
     | '/company'
     | '/notifications'
     | '/recordings'
+    | '/batches/$batchId'
     | '/courses/$courseId'
     | '/courses'
     | '/admin/applications'
@@ -795,11 +860,14 @@ export interface FileRouteTypes {
     | '/admin/users/bulk'
     | '/admin/users/import'
     | '/learn/$courseId/completed'
+    | '/teach/batches'
     | '/teach/videos'
+    | '/teach/batches/new'
     | '/teach/courses/new'
     | '/admin/users'
     | '/teach'
     | '/teach/courses'
+    | '/teach/courses/$courseId/comments'
     | '/teach/courses/$courseId/curriculum'
     | '/teach/courses/$courseId/questions'
     | '/teach/courses/$courseId/results'
@@ -808,7 +876,9 @@ export interface FileRouteTypes {
     | '/teach/courses/$courseId/videos'
     | '/teach/courses/$courseId/preview'
     | '/teach/courses/$courseId'
+    | '/teach/courses/$courseId/batches/new'
     | '/teach/courses/$courseId/learners/$userId'
+    | '/teach/courses/$courseId/batches'
     | '/teach/courses/$courseId/learners'
   id:
     | '__root__'
@@ -835,6 +905,7 @@ export interface FileRouteTypes {
     | '/_signed-in/notifications'
     | '/_signed-in/recordings'
     | '/_signed-in/settings'
+    | '/batches/$batchId'
     | '/courses/$courseId'
     | '/courses/'
     | '/_signed-in/admin/applications'
@@ -867,12 +938,15 @@ export interface FileRouteTypes {
     | '/_signed-in/admin/users/bulk'
     | '/_signed-in/admin/users/import'
     | '/_signed-in/learn/$courseId/completed'
+    | '/_signed-in/teach/_area/batches'
     | '/_signed-in/teach/_area/videos'
+    | '/_signed-in/teach/batches/new'
     | '/_signed-in/teach/courses/$courseId'
     | '/_signed-in/teach/courses/new'
     | '/_signed-in/admin/users/'
     | '/_signed-in/teach/_area/'
     | '/_signed-in/teach/courses/'
+    | '/_signed-in/teach/courses/$courseId/comments'
     | '/_signed-in/teach/courses/$courseId/curriculum'
     | '/_signed-in/teach/courses/$courseId/questions'
     | '/_signed-in/teach/courses/$courseId/results'
@@ -881,7 +955,9 @@ export interface FileRouteTypes {
     | '/_signed-in/teach/courses/$courseId/videos'
     | '/_signed-in/teach/courses/$courseId_/preview'
     | '/_signed-in/teach/courses/$courseId/'
+    | '/_signed-in/teach/courses/$courseId/batches/new'
     | '/_signed-in/teach/courses/$courseId/learners/$userId'
+    | '/_signed-in/teach/courses/$courseId/batches/'
     | '/_signed-in/teach/courses/$courseId/learners/'
   fileRoutesById: FileRoutesById
 }
@@ -902,6 +978,7 @@ export interface RootRouteChildren {
   UnlockRoute: typeof UnlockRoute
   UnsubscribeRoute: typeof UnsubscribeRoute
   VerifyEmailRoute: typeof VerifyEmailRoute
+  BatchesBatchIdRoute: typeof BatchesBatchIdRoute
   CoursesCourseIdRoute: typeof CoursesCourseIdRoute
   CoursesIndexRoute: typeof CoursesIndexRoute
   LearnCourseIdVideoIdRoute: typeof LearnCourseIdVideoIdRoute
@@ -1071,6 +1148,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/settings'
       preLoaderRoute: typeof SignedInSettingsRouteImport
       parentRoute: typeof SignedInRoute
+    }
+    '/batches/$batchId': {
+      id: '/batches/$batchId'
+      path: '/batches/$batchId'
+      fullPath: '/batches/$batchId'
+      preLoaderRoute: typeof BatchesBatchIdRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/courses/': {
       id: '/courses/'
@@ -1310,12 +1394,26 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInTeachAreaIndexRouteImport
       parentRoute: typeof SignedInTeachAreaRoute
     }
+    '/_signed-in/teach/_area/batches': {
+      id: '/_signed-in/teach/_area/batches'
+      path: '/batches'
+      fullPath: '/teach/batches'
+      preLoaderRoute: typeof SignedInTeachAreaBatchesRouteImport
+      parentRoute: typeof SignedInTeachAreaRoute
+    }
     '/_signed-in/teach/_area/videos': {
       id: '/_signed-in/teach/_area/videos'
       path: '/videos'
       fullPath: '/teach/videos'
       preLoaderRoute: typeof SignedInTeachAreaVideosRouteImport
       parentRoute: typeof SignedInTeachAreaRoute
+    }
+    '/_signed-in/teach/batches/new': {
+      id: '/_signed-in/teach/batches/new'
+      path: '/teach/batches/new'
+      fullPath: '/teach/batches/new'
+      preLoaderRoute: typeof SignedInTeachBatchesNewRouteImport
+      parentRoute: typeof SignedInRoute
     }
     '/_signed-in/teach/courses/': {
       id: '/_signed-in/teach/courses/'
@@ -1343,6 +1441,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/teach/courses/$courseId/'
       preLoaderRoute: typeof SignedInTeachCoursesCourseIdIndexRouteImport
+      parentRoute: typeof SignedInTeachCoursesCourseIdRoute
+    }
+    '/_signed-in/teach/courses/$courseId/comments': {
+      id: '/_signed-in/teach/courses/$courseId/comments'
+      path: '/comments'
+      fullPath: '/teach/courses/$courseId/comments'
+      preLoaderRoute: typeof SignedInTeachCoursesCourseIdCommentsRouteImport
       parentRoute: typeof SignedInTeachCoursesCourseIdRoute
     }
     '/_signed-in/teach/courses/$courseId/curriculum': {
@@ -1393,6 +1498,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/teach/courses/$courseId/preview'
       preLoaderRoute: typeof SignedInTeachCoursesCourseIdPreviewRouteImport
       parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/teach/courses/$courseId/batches/': {
+      id: '/_signed-in/teach/courses/$courseId/batches/'
+      path: '/batches'
+      fullPath: '/teach/courses/$courseId/batches/'
+      preLoaderRoute: typeof SignedInTeachCoursesCourseIdBatchesIndexRouteImport
+      parentRoute: typeof SignedInTeachCoursesCourseIdRoute
+    }
+    '/_signed-in/teach/courses/$courseId/batches/new': {
+      id: '/_signed-in/teach/courses/$courseId/batches/new'
+      path: '/batches/new'
+      fullPath: '/teach/courses/$courseId/batches/new'
+      preLoaderRoute: typeof SignedInTeachCoursesCourseIdBatchesNewRouteImport
+      parentRoute: typeof SignedInTeachCoursesCourseIdRoute
     }
     '/_signed-in/teach/courses/$courseId/learners/': {
       id: '/_signed-in/teach/courses/$courseId/learners/'
@@ -1489,11 +1608,13 @@ const SignedInSettingsRouteWithChildren =
   SignedInSettingsRoute._addFileChildren(SignedInSettingsRouteChildren)
 
 interface SignedInTeachAreaRouteChildren {
+  SignedInTeachAreaBatchesRoute: typeof SignedInTeachAreaBatchesRoute
   SignedInTeachAreaVideosRoute: typeof SignedInTeachAreaVideosRoute
   SignedInTeachAreaIndexRoute: typeof SignedInTeachAreaIndexRoute
 }
 
 const SignedInTeachAreaRouteChildren: SignedInTeachAreaRouteChildren = {
+  SignedInTeachAreaBatchesRoute: SignedInTeachAreaBatchesRoute,
   SignedInTeachAreaVideosRoute: SignedInTeachAreaVideosRoute,
   SignedInTeachAreaIndexRoute: SignedInTeachAreaIndexRoute,
 }
@@ -1502,6 +1623,7 @@ const SignedInTeachAreaRouteWithChildren =
   SignedInTeachAreaRoute._addFileChildren(SignedInTeachAreaRouteChildren)
 
 interface SignedInTeachCoursesCourseIdRouteChildren {
+  SignedInTeachCoursesCourseIdCommentsRoute: typeof SignedInTeachCoursesCourseIdCommentsRoute
   SignedInTeachCoursesCourseIdCurriculumRoute: typeof SignedInTeachCoursesCourseIdCurriculumRoute
   SignedInTeachCoursesCourseIdQuestionsRoute: typeof SignedInTeachCoursesCourseIdQuestionsRoute
   SignedInTeachCoursesCourseIdResultsRoute: typeof SignedInTeachCoursesCourseIdResultsRoute
@@ -1509,12 +1631,16 @@ interface SignedInTeachCoursesCourseIdRouteChildren {
   SignedInTeachCoursesCourseIdSubmissionsRoute: typeof SignedInTeachCoursesCourseIdSubmissionsRoute
   SignedInTeachCoursesCourseIdVideosRoute: typeof SignedInTeachCoursesCourseIdVideosRoute
   SignedInTeachCoursesCourseIdIndexRoute: typeof SignedInTeachCoursesCourseIdIndexRoute
+  SignedInTeachCoursesCourseIdBatchesNewRoute: typeof SignedInTeachCoursesCourseIdBatchesNewRoute
   SignedInTeachCoursesCourseIdLearnersUserIdRoute: typeof SignedInTeachCoursesCourseIdLearnersUserIdRoute
+  SignedInTeachCoursesCourseIdBatchesIndexRoute: typeof SignedInTeachCoursesCourseIdBatchesIndexRoute
   SignedInTeachCoursesCourseIdLearnersIndexRoute: typeof SignedInTeachCoursesCourseIdLearnersIndexRoute
 }
 
 const SignedInTeachCoursesCourseIdRouteChildren: SignedInTeachCoursesCourseIdRouteChildren =
   {
+    SignedInTeachCoursesCourseIdCommentsRoute:
+      SignedInTeachCoursesCourseIdCommentsRoute,
     SignedInTeachCoursesCourseIdCurriculumRoute:
       SignedInTeachCoursesCourseIdCurriculumRoute,
     SignedInTeachCoursesCourseIdQuestionsRoute:
@@ -1529,8 +1655,12 @@ const SignedInTeachCoursesCourseIdRouteChildren: SignedInTeachCoursesCourseIdRou
       SignedInTeachCoursesCourseIdVideosRoute,
     SignedInTeachCoursesCourseIdIndexRoute:
       SignedInTeachCoursesCourseIdIndexRoute,
+    SignedInTeachCoursesCourseIdBatchesNewRoute:
+      SignedInTeachCoursesCourseIdBatchesNewRoute,
     SignedInTeachCoursesCourseIdLearnersUserIdRoute:
       SignedInTeachCoursesCourseIdLearnersUserIdRoute,
+    SignedInTeachCoursesCourseIdBatchesIndexRoute:
+      SignedInTeachCoursesCourseIdBatchesIndexRoute,
     SignedInTeachCoursesCourseIdLearnersIndexRoute:
       SignedInTeachCoursesCourseIdLearnersIndexRoute,
   }
@@ -1552,6 +1682,7 @@ interface SignedInRouteChildren {
   SignedInProgressCourseIdRoute: typeof SignedInProgressCourseIdRoute
   SignedInTeachAreaRoute: typeof SignedInTeachAreaRouteWithChildren
   SignedInLearnCourseIdCompletedRoute: typeof SignedInLearnCourseIdCompletedRoute
+  SignedInTeachBatchesNewRoute: typeof SignedInTeachBatchesNewRoute
   SignedInTeachCoursesCourseIdRoute: typeof SignedInTeachCoursesCourseIdRouteWithChildren
   SignedInTeachCoursesNewRoute: typeof SignedInTeachCoursesNewRoute
   SignedInTeachCoursesIndexRoute: typeof SignedInTeachCoursesIndexRoute
@@ -1570,6 +1701,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInProgressCourseIdRoute: SignedInProgressCourseIdRoute,
   SignedInTeachAreaRoute: SignedInTeachAreaRouteWithChildren,
   SignedInLearnCourseIdCompletedRoute: SignedInLearnCourseIdCompletedRoute,
+  SignedInTeachBatchesNewRoute: SignedInTeachBatchesNewRoute,
   SignedInTeachCoursesCourseIdRoute:
     SignedInTeachCoursesCourseIdRouteWithChildren,
   SignedInTeachCoursesNewRoute: SignedInTeachCoursesNewRoute,
@@ -1599,6 +1731,7 @@ const rootRouteChildren: RootRouteChildren = {
   UnlockRoute: UnlockRoute,
   UnsubscribeRoute: UnsubscribeRoute,
   VerifyEmailRoute: VerifyEmailRoute,
+  BatchesBatchIdRoute: BatchesBatchIdRoute,
   CoursesCourseIdRoute: CoursesCourseIdRoute,
   CoursesIndexRoute: CoursesIndexRoute,
   LearnCourseIdVideoIdRoute: LearnCourseIdVideoIdRoute,

@@ -190,3 +190,6 @@ export const momentSearch = (raw: Raw): { t?: number | undefined } => ({
 export const reviewsSearch = (raw: Raw): { state?: 'reported' | 'hidden' | undefined } => ({
   state: oneOf(['reported', 'hidden'] as const, raw.state),
 })
+
+/** Which comments of a course its instructors see: those that await an answer, or all. */
+export const commentsSearch = (raw: Raw): { show?: 'all' | undefined } => ({ show: oneOf(['all'] as const, raw.show) })

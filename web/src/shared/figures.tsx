@@ -1,4 +1,3 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import { createLink } from '@tanstack/react-router'
 import type { ComponentPropsWithRef, ReactNode } from 'react'
 
@@ -12,7 +11,7 @@ export function Figures({ children }: { children: ReactNode }) {
 
 type Props = Omit<ComponentPropsWithRef<'a'>, 'children'> & {
   label: string
-  query: UseQueryResult<number | string>
+  query: { data: number | string | undefined; isError: boolean }
   /** Whether a value above zero needs attention. */
   urgent?: boolean
 }

@@ -71,9 +71,9 @@ const everyWeek: MessageDescriptor[] = [
   msg`Sundays`,
 ]
 
-/** The name of a weekday, 1 for Monday to 7 for Sunday: `Monday`. */
-export const weekdayName = (weekday: number) =>
-  written('UTC', { weekday: 'long' }).format(new Date(Date.UTC(2024, 0, weekday))) // January 2024 began with a Monday
+/** The name of a weekday, 1 for Monday to 7 for Sunday: `Monday`, or `Mon`. */
+export const weekdayName = (weekday: number, width: 'long' | 'short' = 'long') =>
+  written('UTC', { weekday: width }).format(new Date(Date.UTC(2024, 0, weekday))) // January 2024 began with a Monday
 
 /**
  * The time of a weekly event: `Mondays, 18:00–19:30 GMT+5:30`; the viewer's own time is that of the next occurrence.

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Select, type SelectProps } from '@mantine/core'
 
-import { here, timeZones } from '@/shared/time-zones'
+import { here, timeZones } from './time-zones'
 
 type Props = Omit<SelectProps, 'onChange' | 'data'> & { onChange: (zone: string) => void }
 

@@ -6,6 +6,7 @@ import { getRouteApi } from '@tanstack/react-router'
 
 import { type CourseStudent, courseAnalyticsQuery, studentsQuery } from '@/features/learning/analytics/api'
 import { waitingQuery } from '@/features/learning/assignment/api'
+import { courseCommentsQuery } from '@/features/learning/discussion/api'
 import { type Column, DataTable } from '@/shared/data-table'
 import { Empty } from '@/shared/empty'
 import { Figure, Figures } from '@/shared/figures'
@@ -27,6 +28,10 @@ export function CourseOverviewRoute() {
   const completed = useQuery({ ...analytics, select: (c) => completion(c.completed, c.students) })
   const atRisk = useQuery({ ...analytics, select: (c) => c.atRisk })
   const waiting = useQuery(waitingQuery(courseId))
+  const unanswered = useInfiniteQuery({
+    ...courseCommentsQuery(courseId, true),
+    select: ({ pages }) => pages[0]?.pagination.total_items ?? 0,
+  })
   return (
     <>
       <PageHead title={t`Overview`} />
@@ -46,6 +51,13 @@ export function CourseOverviewRoute() {
           search={{ status: 'to_grade' }}
           label={t`Submissions to grade`}
           query={waiting}
+          urgent
+        />
+        <Figure
+          to="/teach/courses/$courseId/comments"
+          params={params}
+          label={t`Unanswered comments`}
+          query={unanswered}
           urgent
         />
         <Figure

@@ -8,8 +8,10 @@ import {
   IconHelpCircle,
   IconHome,
   IconListDetails,
+  IconMessages,
   IconSettings,
   IconUsers,
+  IconUsersGroup,
   IconVideo,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -55,6 +57,18 @@ const tabs = [
     label: msg`Learners`,
     icon: IconUsers,
     needs: 'GET /courses/{id}/enrollments',
+  },
+  {
+    to: '/teach/courses/$courseId/comments',
+    label: msg`Comments`,
+    icon: IconMessages,
+    needs: 'GET /progress/courses/{id}/comments',
+  },
+  {
+    to: '/teach/courses/$courseId/batches',
+    label: msg`Batches`,
+    icon: IconUsersGroup,
+    needs: 'POST /batches/courses/{courseId}/batches',
   },
   {
     to: '/teach/courses/$courseId/submissions',

@@ -12,6 +12,7 @@ import { useSignedIn } from '@/features/people/account/api'
 import { CourseLessons } from '@/features/video/playback/course-lessons'
 
 const Reviews = lazy(() => import('./course-reviews'))
+const CourseBatches = lazy(() => import('@/features/teaching/batch/course-batches'))
 const LessonPreview = lazy(() => import('./lesson-preview'))
 
 const route = getRouteApi('/courses/$courseId')
@@ -39,6 +40,11 @@ export function CourseRoute() {
             onPreview={setPreview}
           />
         )}
+        batches={
+          <Suspense>
+            <CourseBatches courseId={courseId} />
+          </Suspense>
+        }
         reviews={(course) => (
           <Suspense fallback={<Skeleton height={320} radius="lg" mt="xl" />}>
             <Reviews courseId={courseId} rating={course.rating} signedIn={signedIn} canTeach={course.can_teach} />

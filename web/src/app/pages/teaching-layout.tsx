@@ -1,12 +1,13 @@
 import { msg, t } from '@lingui/core/macro'
 import { Container } from '@mantine/core'
-import { IconBooks, IconVideo } from '@tabler/icons-react'
+import { IconBooks, IconUsersGroup, IconVideo } from '@tabler/icons-react'
 import { Outlet } from '@tanstack/react-router'
 
 import { PageNav } from './page-nav'
 
 const pages = [
   { to: '/teach', label: msg`Courses`, icon: IconBooks },
+  { to: '/teach/batches', label: msg`Batches`, icon: IconUsersGroup },
   { to: '/teach/videos', label: msg`Videos`, icon: IconVideo },
 ] as const
 

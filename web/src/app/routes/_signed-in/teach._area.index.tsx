@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 
-import { TaughtPage } from '@/features/learning/course/taught-page'
+import { TeachingRoute } from '../../pages/teaching'
 
 export const Route = createFileRoute('/_signed-in/teach/_area/')({
   staticData: { openTo: ['instructor', 'admin'] },
-  component: TaughtPage,
+  component: TeachingRoute,
 })

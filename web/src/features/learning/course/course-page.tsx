@@ -29,6 +29,8 @@ type Props = {
   start: (course: CourseDetail) => ReactNode
   /** The lessons. */
   lessons: (course: CourseDetail) => ReactNode
+  /** Its groups with a fixed schedule. */
+  batches: ReactNode
   /** What learners think of it. */
   reviews: (course: CourseDetail) => ReactNode
 }
@@ -49,6 +51,7 @@ export function CoursePage({ courseId, signedIn, here, ...slots }: Props) {
               <CourseFacts course={c} />
               <TypedExtras course={c} />
               <CourseQuestions course={c} />
+              {slots.batches}
               {slots.reviews(c)}
             </div>
             <div className={classes.related}>

@@ -48,12 +48,13 @@ test('shows the search of the page, for which it suggests nothing', async () => 
   expect(asked).toEqual([])
 })
 
+function Page() {
+  const [search, setSearch] = useState('')
+  return <CourseSearch search={search} onSearch={setSearch} onCourse={vi.fn()} />
+}
+
 test('suggestions go when their search is run', async () => {
   reply('get', '/courses/search-suggestions', [{ kind: 'word', text: 'python', course_id: '', person_id: '' }])
-  function Page() {
-    const [search, setSearch] = useState('')
-    return <CourseSearch search={search} onSearch={setSearch} onCourse={vi.fn()} />
-  }
   const user = renderScreen(<Page />)
   const field = screen.getByRole('combobox', { name: 'Search courses' })
   await user.type(field, 'pyth')

@@ -9,10 +9,9 @@ import { Failure } from '@/shared/query-view'
 import { here } from '@/shared/time-zones'
 import { WallClock } from '@/shared/wall-clock'
 import { sessionTime } from '@/shared/wall-time'
-
+import { ZoneField } from '@/shared/zone-field'
 import { useUnsaved } from './editor-section'
 import { type TypedCourse, useAddDoubtSession, useRemoveDoubtSession } from './typed-api'
-import { ZoneField } from './zone-field'
 
 /** Lists doubt sessions and adds another. */
 export function DoubtSessions({ course: { id, doubt_sessions } }: { course: TypedCourse }) {

@@ -2,10 +2,9 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Fieldset, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-
+import { ZoneField } from '@/shared/zone-field'
 import { EditorSection } from './editor-section'
 import type { EditorValues } from './editor-values'
-import { ZoneField } from './zone-field'
 
 type Part = { form: UseFormReturnType<EditorValues> }
 type Entry = EditorValues['schedule']['entries'][number]

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Group, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 
 import { CourseCover } from '@/shared/course-cover'
 import { type Column, DataTable } from '@/shared/data-table'
@@ -53,8 +54,8 @@ const columnsOf = (): Column<Course>[] => [
   },
 ]
 
-/** The courses that the user teaches, including drafts and archived ones. */
-export function TaughtPage() {
+/** The courses that the user teaches, including drafts and archived ones, below what needs attention in them. */
+export function TaughtPage({ attention }: { attention: ReactNode }) {
   const courses = useQuery(taughtCoursesQuery())
   const create = (
     <ButtonLink to="/teach/courses/new">
@@ -64,6 +65,7 @@ export function TaughtPage() {
   return (
     <>
       <PageHead title={t`Teaching`} lead={t`Courses you teach, with their details, curriculum and learners.`} />
+      {attention}
       <QueryView
         query={courses}
         skeleton={<Skeleton height={200} radius="lg" />}

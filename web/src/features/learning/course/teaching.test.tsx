@@ -9,7 +9,7 @@ import { TaughtPage } from './taught-page'
 
 test('lists the courses that the user teaches, with links for editing', async () => {
   reply('get', '/courses/get', [course])
-  renderScreen(<TaughtPage />)
+  renderScreen(<TaughtPage attention={null} />)
   expect((await screen.findByRole('link', { name: `Settings of ${course.title}` })).getAttribute('href')).toBe(
     '/teach/courses/c1/settings',
   )

@@ -4,10 +4,9 @@ import { Button, Fieldset, NativeSelect, SimpleGrid, Stack, Text, TextInput } fr
 import type { UseFormReturnType } from '@mantine/form'
 
 import { weekdayName } from '@/shared/wall-time'
-
+import { ZoneField } from '@/shared/zone-field'
 import { EditorSection } from './editor-section'
 import type { EditorValues } from './editor-values'
-import { ZoneField } from './zone-field'
 
 type Part = { form: UseFormReturnType<EditorValues> }
 

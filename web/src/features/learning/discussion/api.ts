@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { api, many, one, type Schema } from '@/api/client'
-import { allItems, byCursor } from '@/shared/cursor-pages'
+import { allItems, byCursor, itemsAndPagination } from '@/shared/cursor-pages'
 
 import { commentKeys } from './keys'
 
@@ -22,30 +22,41 @@ export const commentsQuery = (lessonId: string, thread = '') =>
     select: allItems,
   })
 
-function useChange<V, T>(lessonId: string, mutationFn: (variables: V) => Promise<T>) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn,
-    onSuccess: () => client.invalidateQueries({ queryKey: commentKeys.ofLesson(lessonId) }),
+export type CourseComment = Schema<'CourseComment'>
+
+/** The comments of a course that begin threads, newest first, or those that await an answer of an instructor. */
+export const courseCommentsQuery = (courseId: string, unanswered: boolean) =>
+  infiniteQueryOptions({
+    queryKey: commentKeys.ofCourse(courseId, unanswered),
+    queryFn: ({ pageParam: cursor }) =>
+      many(
+        api.GET('/progress/courses/{id}/comments', {
+          params: { path: { id: courseId }, query: { unanswered, limit: 20, ...(cursor && { cursor }) } },
+        }),
+      ),
+    ...byCursor,
+    select: itemsAndPagination,
   })
+
+/** A mutation that refetches comments, in the lesson and in the lists of the course. */
+function useChange<V, T>(mutationFn: (variables: V) => Promise<T>) {
+  const client = useQueryClient()
+  return useMutation({ mutationFn, onSuccess: () => client.invalidateQueries({ queryKey: commentKeys.all }) })
 }
 
 const at = (id: string) => ({ params: { path: { id } } })
 
 export const useSay = (lessonId: string) =>
-  useChange(lessonId, (body: Schema<'NewComment'>) =>
-    one(api.POST('/progress/lessons/{id}/comments', { ...at(lessonId), body })),
-  )
+  useChange((body: Schema<'NewComment'>) => one(api.POST('/progress/lessons/{id}/comments', { ...at(lessonId), body })))
 
-export const useEditComment = (lessonId: string) =>
-  useChange(lessonId, ({ id, ...body }: CommentText & { id: string }) =>
+export const useEditComment = () =>
+  useChange(({ id, ...body }: CommentText & { id: string }) =>
     one(api.PUT('/progress/comments/{id}', { ...at(id), body })),
   )
 
-export const useDeleteComment = (lessonId: string) =>
-  useChange(lessonId, (id: string) => one(api.DELETE('/progress/comments/{id}', at(id))))
+export const useDeleteComment = () => useChange((id: string) => one(api.DELETE('/progress/comments/{id}', at(id))))
 
-export const useHideComment = (lessonId: string) =>
-  useChange(lessonId, ({ id, ...body }: Schema<'Hiding'> & { id: string }) =>
+export const useHideComment = () =>
+  useChange(({ id, ...body }: Schema<'Hiding'> & { id: string }) =>
     one(api.PUT('/progress/comments/{id}/hidden', { ...at(id), body })),
   )

@@ -19,10 +19,10 @@ type Props = {
 
 /** A comment with its actions; its replies are the children. */
 export function CommentItem({ comment, staff, children }: Props & { children: ReactNode }) {
-  const { id, lessonId, body, format, deletedAt, hiddenAt, hiddenReason } = comment
+  const { id, body, format, deletedAt, hiddenAt, hiddenReason } = comment
   const isConcealed = hiddenAt !== null && body === '' // from this reader
   const [editing, setEditing] = useState(false)
-  const edit = useEditComment(lessonId)
+  const edit = useEditComment()
   if (editing) {
     return (
       <CommentForm
@@ -84,9 +84,9 @@ function Head({ comment, isConcealed }: { comment: Comment; isConcealed: boolean
   )
 }
 
-function Actions({ comment: { id, lessonId, isOwn, hiddenAt }, staff, onEdit }: Props & { onEdit: () => void }) {
-  const remove = useDeleteComment(lessonId)
-  const hide = useHideComment(lessonId)
+function Actions({ comment: { id, isOwn, hiddenAt }, staff, onEdit }: Props & { onEdit: () => void }) {
+  const remove = useDeleteComment()
+  const hide = useHideComment()
   const [isHiding, setHiding] = useState(false)
   const [reason, setReason] = useState('')
   const error = remove.error ?? hide.error

@@ -24,6 +24,7 @@ const comment: Comment = {
   deletedAt: null,
   hiddenAt: null,
   hiddenReason: '',
+  awaitsAnswer: false,
 }
 
 test('comments show as plain text, with a badge for instructors', async () => {

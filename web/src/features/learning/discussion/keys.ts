@@ -1,5 +1,8 @@
 /** Query keys of comments. */
 export const commentKeys = {
-  ofLesson: (lessonId: string) => ['comments', lessonId] as const,
+  all: ['comments'] as const,
+  ofLesson: (lessonId: string) => [...commentKeys.all, lessonId] as const,
+  ofCourse: (courseId: string, unanswered: boolean) => [...commentKeys.all, 'course', courseId, unanswered] as const,
+  waiting: () => [...commentKeys.all, 'waiting'] as const,
   thread: (lessonId: string, threadId: string) => [...commentKeys.ofLesson(lessonId), threadId] as const,
 }

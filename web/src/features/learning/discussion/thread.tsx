@@ -60,7 +60,8 @@ export function Thread({ lessonId, staff, thread }: Props) {
   )
 }
 
-function Replies({ comment: { id, lessonId, replies }, staff }: { comment: Comment; staff: boolean }) {
+/** The replies to a comment, opened by a button, and a field for another. */
+export function Replies({ comment: { id, lessonId, replies }, staff }: { comment: Comment; staff: boolean }) {
   const [open, setOpen] = useState(false)
   const say = useSay(lessonId)
   return (

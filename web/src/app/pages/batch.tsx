@@ -1,0 +1,11 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+
+import { BatchPage } from '@/features/teaching/batch/batch-page'
+
+const route = getRouteApi('/batches/$batchId')
+
+export function BatchRoute() {
+  const { batchId } = route.useParams()
+  const navigate = useNavigate()
+  return <BatchPage batchId={batchId} onDeleted={() => void navigate({ to: '/teach/batches' })} />
+}

@@ -1,0 +1,2 @@
+/** Query keys of what waits for instructors. */
+export const teachingHomeKeys = { waiting: ['teaching-home'] as const }

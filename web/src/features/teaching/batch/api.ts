@@ -1,0 +1,112 @@
+import { keepPreviousData, queryOptions, skipToken, useMutation, useQueryClient } from '@tanstack/react-query'
+
+import { api, many, one, type Schema, tagged } from '@/api/client'
+import { isStale } from '@/shared/base-version'
+
+import type { BatchFilters } from './filters'
+import { batchKeys } from './keys'
+
+export type Batch = Schema<'Batch'>
+export type ClassSession = Schema<'Session'>
+export type NewBatch = Schema<'NewBatch'>
+
+/** Whose batches are listed: those of a course, of an instructor, or all that the user may see. */
+export type BatchScope = { courseId: string } | { instructorId: string } | 'all'
+
+const at = (id: string) => ({ params: { path: { id } } })
+
+/** A page of batches. */
+export function batchesQuery(scope: BatchScope, { type, sort = 'start_date', ...filters }: BatchFilters) {
+  const query = { ...filters, sort_by: sort, limit: 24, ...(type && { batch_type: type }) }
+  const key = batchKeys.list(JSON.stringify(scope), { ...filters, sort, ...(type && { type }) })
+  return queryOptions({
+    queryKey: key,
+    queryFn: ({ signal }) => {
+      if (scope === 'all') return many(api.GET('/batches', { params: { query }, signal }))
+      return 'courseId' in scope
+        ? many(api.GET('/batches/course/{id}', { params: { path: { id: scope.courseId }, query }, signal }))
+        : many(api.GET('/batches/instructor/{id}', { params: { path: { id: scope.instructorId }, query }, signal }))
+    },
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The groups of a course that one can still join or that are under way, the next first. */
+export const openBatchesQuery = (courseId: string) =>
+  queryOptions({
+    queryKey: batchKeys.open(courseId),
+    queryFn: async () => {
+      const { items } = await many(
+        api.GET('/batches/course/{id}', {
+          params: { path: { id: courseId }, query: { batch_type: 'group', limit: 50 } },
+        }),
+      )
+      return items.filter(({ status }) => status === 'Upcoming' || status === 'Active')
+    },
+  })
+
+/** A batch with its schedule, and its entity tag. */
+export const batchQuery = (id: string) =>
+  queryOptions({ queryKey: batchKeys.one(id), queryFn: () => tagged(api.GET('/batches/{id}', at(id))) })
+
+/** The learners of a course whose names begin with the search. */
+export const learnersQuery = (courseId: string, search: string) =>
+  queryOptions({
+    queryKey: batchKeys.learners(courseId, search),
+    queryFn: async ({ signal }) => {
+      const query = { limit: 20, enrollment: 'active' as const, ...(search && { search }) }
+      const path = { id: courseId }
+      const { items } = await many(
+        api.GET('/student-analytics/courses/{id}/students', { params: { path, query }, signal }),
+      )
+      return items
+    },
+    placeholderData: keepPreviousData,
+  })
+
+/** A mutation that refetches batches, also when it met a newer version. */
+function useOnBatches<V, R>(mutationFn: (variables: V) => Promise<R>) {
+  const client = useQueryClient()
+  const refetch = () => client.invalidateQueries({ queryKey: batchKeys.all })
+  return useMutation({ mutationFn, onSuccess: refetch, onError: (error) => (isStale(error) ? refetch() : undefined) })
+}
+
+export const useCreateBatch = (courseId: string) =>
+  useOnBatches((body: NewBatch) =>
+    one(api.POST('/batches/courses/{courseId}/batches', { params: { path: { courseId } }, body })),
+  )
+
+export const useSaveBatch = (id: string) =>
+  useOnBatches(({ tag, ...body }: Schema<'BatchDetails'> & { tag: string }) =>
+    one(api.PUT('/batches/{id}', { params: { path: { id }, header: { 'If-Match': tag } }, body })),
+  )
+
+export const useBatchStatus = (id: string) =>
+  useOnBatches((body: Schema<'StatusChange'>) => one(api.PUT('/batches/{id}/status', { ...at(id), body })))
+
+export const useArchiveBatch = (id: string) =>
+  useOnBatches((archive: boolean) => one(api.PATCH('/batches/{id}/archive', { ...at(id), body: { archive } })))
+
+/** Deletes a batch. The list is refetched by the page that comes next: this one no longer exists. */
+export function useDeleteBatch(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => one(api.DELETE('/batches/{id}', at(id))),
+    onSuccess: () => client.removeQueries({ queryKey: batchKeys.all }),
+  })
+}
+
+/** Who teaches a course, for the choice of the instructor. */
+export const instructorsQuery = (courseId: string) =>
+  queryOptions({
+    queryKey: batchKeys.instructors(courseId),
+    queryFn: async () => (await one(api.GET('/courses/{id}', at(courseId)))).instructors,
+  })
+
+/** The sessions of a schedule with what is in their way; idle while it is incomplete. */
+export const checkQuery = (wanted: Schema<'WantedSchedule'> | undefined) =>
+  queryOptions({
+    queryKey: batchKeys.check(JSON.stringify(wanted)),
+    queryFn: wanted ? () => one(api.POST('/batches/check-conflicts', { body: wanted })) : skipToken,
+    placeholderData: keepPreviousData,
+  })

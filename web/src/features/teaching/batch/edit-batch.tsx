@@ -1,0 +1,89 @@
+import { t } from '@lingui/core/macro'
+import { NumberInput, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+
+import { Dialog } from '@/shared/dialog'
+import { dated } from '@/shared/format'
+import { toast } from '@/shared/toasts'
+import { type VersionedField, VersionedForm } from '@/shared/versioned-form'
+
+import { type Batch, useSaveBatch } from './api'
+import { InstructorField } from './instructor-field'
+
+const valuesOf = (b: Batch) => ({
+  batch_name: b.batch_name,
+  batch_code: b.batch_code,
+  capacity: b.capacity,
+  assigned_instructor: b.assigned_instructor,
+  start_date: b.start_date,
+  end_date: b.end_date,
+  batch_notes: b.batch_notes ?? '',
+})
+
+type Values = ReturnType<typeof valuesOf>
+
+const fieldsOf = (b: Batch): VersionedField<Values>[] => [
+  { name: 'batch_name', label: t`Name`, text: (v) => v.batch_name },
+  { name: 'batch_code', label: t`Batch code`, text: (v) => v.batch_code },
+  { name: 'capacity', label: t`Seats`, text: (v) => String(v.capacity) },
+  {
+    name: 'assigned_instructor',
+    label: t`Instructor`,
+    text: (v) =>
+      v.assigned_instructor === b.assigned_instructor ? (b.instructor_details?.full_name ?? '') : t`another instructor`,
+  },
+  { name: 'start_date', label: t`First day`, text: (v) => v.start_date && dated(v.start_date) },
+  { name: 'end_date', label: t`Last day`, text: (v) => v.end_date && dated(v.end_date) },
+  { name: 'batch_notes', label: t`Notes`, text: (v) => v.batch_notes },
+]
+
+type Props = { batch: Batch; tag: string; onClose: () => void }
+
+/** Changes the details of a batch. */
+export function EditBatch({ batch, tag, onClose }: Props) {
+  const individual = batch.batch_type === 'individual'
+  return (
+    <Dialog title={t`Edit batch`} onClose={onClose}>
+      <VersionedForm
+        label={t`Edit batch`}
+        action={t`Save changes`}
+        conflict={t`Another user has changed this batch`}
+        fields={fieldsOf(batch)}
+        current={valuesOf(batch)}
+        tag={tag}
+        save={useSaveBatch(batch.id)}
+        onSaved={() => {
+          toast(t`Batch saved.`)
+          onClose()
+        }}
+      >
+        {(form) => (
+          <>
+            <TextInput label={t`Name`} maxLength={200} data-autofocus {...form.getInputProps('batch_name')} />
+            <SimpleGrid cols={{ base: 1, xs: 2 }}>
+              <TextInput label={t`Batch code`} maxLength={40} {...form.getInputProps('batch_code')} />
+              {!individual && (
+                <NumberInput
+                  label={t`Seats`}
+                  min={1}
+                  max={10_000}
+                  allowDecimal={false}
+                  {...form.getInputProps('capacity')}
+                />
+              )}
+              <TextInput type="date" label={t`First day`} {...form.getInputProps('start_date')} />
+              <TextInput type="date" label={t`Last day`} {...form.getInputProps('end_date')} />
+            </SimpleGrid>
+            <InstructorField courseId={batch.course} {...form.getInputProps('assigned_instructor')} />
+            <Textarea
+              label={t`Notes`}
+              description={t`For members and instructors.`}
+              rows={3}
+              maxLength={2000}
+              {...form.getInputProps('batch_notes')}
+            />
+          </>
+        )}
+      </VersionedForm>
+    </Dialog>
+  )
+}

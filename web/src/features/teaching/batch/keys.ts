@@ -1,0 +1,12 @@
+import type { BatchFilters } from './filters'
+
+/** Query keys of batches. */
+export const batchKeys = {
+  all: ['batches'] as const,
+  list: (of: string, filters: BatchFilters) => [...batchKeys.all, 'list', of, filters] as const,
+  open: (courseId: string) => [...batchKeys.all, 'open', courseId] as const,
+  one: (id: string) => [...batchKeys.all, 'one', id] as const,
+  instructors: (courseId: string) => [...batchKeys.all, 'instructors', courseId] as const,
+  check: (wanted: string | undefined) => [...batchKeys.all, 'check', wanted] as const,
+  learners: (courseId: string, search: string) => [...batchKeys.all, 'learners', courseId, search] as const,
+}

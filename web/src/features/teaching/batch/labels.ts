@@ -1,0 +1,24 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+
+import type { Batch } from './api'
+import type { BatchSort } from './filters'
+
+export const statusLabels: Record<Batch['status'], MessageDescriptor> = {
+  Upcoming: msg`Upcoming`,
+  Active: msg`Running`,
+  Completed: msg`Ended`,
+  Cancelled: msg`Cancelled`,
+}
+
+export const typeLabels: Record<Batch['batch_type'], MessageDescriptor> = {
+  group: msg`Group`,
+  individual: msg`One-to-one`,
+}
+
+export const sortLabels: Record<BatchSort, MessageDescriptor> = {
+  start_date: msg`Start date`,
+  createdAt: msg`Newest`,
+  batch_name: msg`Name`,
+  fill: msg`Fullest`,
+}

@@ -1,0 +1,75 @@
+import { i18n } from '@lingui/core'
+import { plural, t } from '@lingui/core/macro'
+import { Badge, Button, Text } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+
+import { WallClock } from '@/shared/wall-clock'
+import { sessionTime } from '@/shared/wall-time'
+
+import type { ClassSession } from './api'
+import classes from './session-list.module.css'
+
+type Props = {
+  /** Accessible name of the list. */
+  label: string
+  sessions: ClassSession[]
+  /** What can be done about a session. */
+  actions?: ((session: ClassSession) => ReactNode) | undefined
+}
+
+/** Sessions by date; those that are over are hidden until asked for. */
+export function SessionList({ label, sessions, actions }: Props) {
+  const [withPast, setWithPast] = useState(false)
+  const now = Date.now()
+  const over = sessions.filter(({ ends_at }) => Date.parse(ends_at) <= now)
+  const shown = withPast || over.length === sessions.length ? sessions : sessions.filter((s) => !over.includes(s))
+  return (
+    <>
+      {shown.length < sessions.length && (
+        <Button variant="subtle" mb="xs" onClick={() => setWithPast(true)}>
+          {plural(over.length, { one: 'Show # past session', other: 'Show # past sessions' })}
+        </Button>
+      )}
+      <ol className={classes.list} aria-label={label}>
+        {shown.map((session) => (
+          <SessionRow key={session.id} session={session} isOver={over.includes(session)} actions={actions?.(session)} />
+        ))}
+      </ol>
+    </>
+  )
+}
+
+const part = (date: string, options: Intl.DateTimeFormatOptions) =>
+  i18n.date(`${date}T00:00:00Z`, { ...options, timeZone: 'UTC' })
+
+type RowProps = { session: ClassSession; isOver: boolean; actions: ReactNode }
+
+function SessionRow({ session, isOver, actions }: RowProps) {
+  const { date, status, title, description, timezone } = session
+  const cancelled = status === 'cancelled'
+  return (
+    <li className={classes.session} data-over={isOver || undefined} data-cancelled={cancelled || undefined}>
+      <div className={classes.day} aria-hidden="true">
+        <span>{part(date, { month: 'short' })}</span>
+        <b>{part(date, { day: 'numeric' })}</b>
+      </div>
+      <div>
+        {title && <Text fw={600}>{title}</Text>}
+        <Text size={title ? 'sm' : 'md'} className={classes.when} component="div">
+          <WallClock {...sessionTime(session, timezone)} />
+        </Text>
+        {description && (
+          <Text size="sm" c="dimmed">
+            {description}
+          </Text>
+        )}
+        {cancelled && (
+          <Badge mt={4} variant="light" color="red" tt="none">
+            {t`Cancelled`}
+          </Badge>
+        )}
+      </div>
+      {actions}
+    </li>
+  )
+}
