@@ -24,6 +24,7 @@ var editsWithoutIfMatch = map[string]string{
 	"PATCH /auth/passkeys/{id}":                              "a name, of one user",
 	"PATCH /courses/toggle-status/{id}":                      "one switch between two statuses",
 	"PATCH /batches/{id}/archive":                            "one switch",
+	"PATCH /batches/{id}/students/{studentId}/status":        "one switch; only a status that can follow is taken",
 	"PATCH /courses/{id}/archive":                            "one switch",
 	"PATCH /courses/{id}/enrollments/{userId}":               "one switch, or one date",
 	"PUT /curriculum/course/{id}/batch-update-lessons":       "one switch for the lessons that it names; undo takes it back",

@@ -30,6 +30,7 @@ type world struct {
 	submission   string
 	lesson       string // published, in that course
 	batch        string // of that course, with a session of the owner
+	cohort       string // another one, of which the owner is a member
 	note         string // of the owner, beside that lesson, like the comment
 	comment      string
 	review       string            // of another learner's, of that course
@@ -83,11 +84,14 @@ func (w *world) teach() {
 	w.lesson = lesson
 	w.batch = testapp.Read[made](w.t, w.owner.Do("POST", "/batches/courses/"+w.course+"/batches", `{"batch_name":"Bees","assigned_instructor":"`+w.owner.ID+`","start_date":"2026-09-07","end_date":"2026-09-30",
 		"schedule":[{"date":"2026-09-07","start_time":"18:00","end_time":"19:00"}]}`, 201)).Data.ID
+	w.cohort = testapp.Read[made](w.t, w.owner.Do("POST", "/batches/courses/"+w.course+"/batches", `{"batch_name":"Wasps","start_date":"2026-10-01","end_date":"2026-10-31"}`, 201)).Data.ID
+	w.Exec("INSERT INTO batch_members (batch_id, user_id, status, by_enrollment, notes, joined_at, updated_at) VALUES (?, ?, 'active', ?, '', ?, ?)", w.cohort, w.owner.ID, false, w.Clock.Now(), w.Clock.Now())
+	w.Exec("UPDATE batches SET enrolled = 1 WHERE id = ?", w.cohort)
 	w.note = testapp.Read[made](w.t, w.owner.Do("POST", "/progress/lessons/"+lesson+"/notes", `{"body":"Bees"}`, 201)).Data.ID
 	w.comment = testapp.Read[made](w.t, w.owner.Do("POST", "/progress/lessons/"+lesson+"/comments", `{"body":"Bees"}`, 201)).Data.ID
 	w.review = w.reviewOf(w.owner)
 	w.names = strings.NewReplacer("{sectionId}", section, "{weekId}", section, "{lessonId}", lesson, "{templateId}", template, "{sourceId}", w.course, "{courseId}", w.course,
-		"{questionId}", question, "{publicationId}", published, "{number}", "1", "{type}", "free", "{userId}", w.owner.ID, "{language}", "en")
+		"{questionId}", question, "{publicationId}", published, "{number}", "1", "{type}", "free", "{userId}", w.owner.ID, "{studentId}", w.owner.ID, "{language}", "en")
 }
 
 // reviewOf adds a review by a learner of the course.
@@ -129,6 +133,7 @@ var (
 	aVideo        = func(w world) string { return w.video }
 	aLesson       = func(w world) string { return w.lesson }
 	aBatch        = func(w world) string { return w.batch }
+	aCohort       = func(w world) string { return w.cohort }
 	aNote         = func(w world) string { return w.note }
 	aComment      = func(w world) string { return w.comment }
 	aReview       = func(w world) string { return w.review }
@@ -157,6 +162,11 @@ var objects = map[string]object{
 	"PUT /api/v1/batches/{id}/status":                                    {of: aBatch, body: `{"status":"Active"}`},
 	"POST /api/v1/batches/{id}/schedule":                                 {of: aBatch, body: `{"date":"2026-09-08","start_time":"10:00","end_time":"11:00"}`},
 	"PATCH /api/v1/batches/{id}/archive":                                 {of: aBatch},
+	"GET /api/v1/batches/{id}/students":                                  {of: aCohort},
+	"DELETE /api/v1/batches/{id}/students/{studentId}":                   {of: aCohort},
+	"PATCH /api/v1/batches/{id}/students/{studentId}/status":             {of: aCohort, body: `{"status":"on_hold"}`},
+	"POST /api/v1/batches/{id}/join":                                     {of: aCohort},
+	"POST /api/v1/batches/{id}/leave":                                    {of: aCohort},
 	"DELETE /api/v1/auth/identities/{id}":                                {of: anIdentity},
 	"DELETE /api/v1/auth/passkeys/{id}":                                  {of: aPasskey},
 	"PATCH /api/v1/auth/passkeys/{id}":                                   {of: aPasskey, body: `{"name":"Taken"}`},
@@ -432,7 +442,7 @@ func (w world) snapshot() string {
 	var outline string
 	_ = w.DB.Reader().NewRaw("SELECT revision || CAST(outline AS TEXT) || published_version FROM curricula").Scan(w.t.Context(), &outline)
 	_ = w.DB.Reader().NewRaw("SELECT title || status || generation || updated_at FROM videos").Scan(w.t.Context(), &video)
-	return fmt.Sprint(course, video, outline, w.Count("SELECT count(*) FROM course_files"), w.Count("SELECT sum(version) + sum(enrolled) FROM batches"), w.Count("SELECT count(*) FROM instructor_busy"), w.Count("SELECT count(*) FROM lesson_notes WHERE body = 'Bees'"), w.Count("SELECT count(*) FROM lesson_comments WHERE body = 'Bees' AND hidden_at IS NULL"), w.Count("SELECT sum(revision + open_reports) FROM course_reviews"), w.Count("SELECT count(*) FROM quiz_answers"), w.Count("SELECT sum(revision) FROM quiz_questions"),
+	return fmt.Sprint(course, video, outline, w.Count("SELECT count(*) FROM course_files"), w.Count("SELECT sum(version) + sum(enrolled) FROM batches"), w.Count("SELECT count(*) FROM instructor_busy"), w.Count("SELECT count(*) FROM batch_members WHERE status = 'active'"), w.Count("SELECT count(*) FROM lesson_notes WHERE body = 'Bees'"), w.Count("SELECT count(*) FROM lesson_comments WHERE body = 'Bees' AND hidden_at IS NULL"), w.Count("SELECT sum(revision + open_reports) FROM course_reviews"), w.Count("SELECT count(*) FROM quiz_answers"), w.Count("SELECT sum(revision) FROM quiz_questions"),
 		w.Count("SELECT count(*) FROM quiz_attempts WHERE status = 'running'"), w.Count("SELECT sum(revision + draft_sequence + number) FROM submissions"), w.Count("SELECT count(*) FROM curriculum_templates"), w.session(), w.Count("SELECT count(*) FROM notifications WHERE read_at IS NULL"), w.Count("SELECT count(*) FROM passkeys WHERE name = 'Key'"), w.Count("SELECT count(*) FROM federated_identities"), w.Count("SELECT count(*) FROM enrollments"), w.Count("SELECT count(*) FROM watch_events"),
 		w.Count("SELECT count(*) FROM watch_positions"), w.Count("SELECT count(*) FROM video_captions"), w.Count("SELECT count(*) FROM video_chapters"))
 }

@@ -264,6 +264,12 @@ var validRequests = map[string]func(w requestWorld) request{
 	"POST /api/v1/batches/check-conflicts": func(w requestWorld) request {
 		return by(w.owner, "/batches/check-conflicts", `{"schedule":[{"date":"2026-10-01","start_time":"18:00","end_time":"19:00"}]}`)
 	},
+	"POST /api/v1/batches/enroll-students": func(w requestWorld) request {
+		return by(w.owner, "/batches/enroll-students", `{"batch_id":"`+w.cohort+`","student_ids":["`+w.learner.ID+`"]}`)
+	},
+	"POST /api/v1/batches/{id}/join": func(w requestWorld) request {
+		return by(w.learner, "/batches/"+w.cohort+"/join", "")
+	},
 	"POST /api/v1/courses/{id}/enroll": func(w requestWorld) request {
 		return by(w.User(access.Student), "/courses/"+w.course+"/enroll", "")
 	},

@@ -87,6 +87,7 @@ func (s *school) teach() {
 	s.Exec("INSERT INTO submission_versions (submission_id, number, text, link, penalty, submitted_at) VALUES ('the-submission', 1, 'Bees', '', 0, ?)", s.Clock.Now())
 	s.names["teacher"] = s.teacher.ID
 	s.names["batch"] = make("/batches/courses/"+s.names["course"]+"/batches", `{"batch_name":"Bees","assigned_instructor":"`+s.teacher.ID+`","schedule":[{"date":"2026-12-07","start_time":"18:00","end_time":"19:00"}]}`, 201)
+	s.teacher.Do("POST", "/batches/enroll-students", `{"batch_id":"`+s.names["batch"]+`","student_ids":["`+s.learner.ID+`"]}`, 200)
 	s.names["submission"] = "the-submission"
 	s.names["video"] = db.NewID()
 	s.Exec(`INSERT INTO videos (id, course_id, owner_id, title, description, position, is_preview, original_file_name, content_type, file_size,
@@ -131,6 +132,7 @@ func (s *school) fillCourse() {
 	s.Exec("INSERT INTO course_review_reports (review_id, user_id, reason, details, created_at, is_open) VALUES ('the-review', ?, 'spam', '', ?, ?)", s.teacher.ID, s.Clock.Now(), true)
 	s.multiply("course_review_reports", "review_id = ?", "the-review", map[string]string{"review_id": other})
 	s.multiply("batches", "id = ?", s.names["batch"], map[string]string{"id": other, "batch_code": "'code-' || i"})
+	s.multiply("batch_members", "batch_id = ?", s.names["batch"], map[string]string{"user_id": person})
 	s.multiply("videos", "id = ?", s.names["video"], map[string]string{"id": other})
 	s.multiply("video_logs", "id = ?", "the-log", map[string]string{"id": other})
 }

@@ -3,6 +3,7 @@ package enrollment
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -185,39 +186,45 @@ func (s *Service) auditEnrollment(ctx context.Context, tx bun.IDB, who access.Ca
 // for administrators. It returns errNotEnrolled, or fault.Conflict if the current status does not allow the action.
 func (s *Service) ChangeEnrollment(ctx context.Context, who access.Caller, id, userID string, n EnrollmentChange) (e course.Enrollment, err error) {
 	err = s.db.InTx(ctx, func(tx bun.IDB) error {
-		c, err := course.FindTaught(ctx, tx, who, id)
-		if err != nil {
-			return err
-		}
-		if n.Action == "activate" {
-			if err := mayGrant(who, c); err != nil {
-				return err
-			}
-		}
-		before, err := course.EnrollmentOf(ctx, tx, userID, id)
-		if fault.Is(err, fault.NotFound) {
-			return errNotEnrolled
-		}
-		if err != nil {
-			return err
-		}
-		if err := s.applyChange(ctx, tx, before, n); err != nil {
-			return err
-		}
-		if e, err = s.followOne(ctx, tx, userID, id); err != nil {
-			return err
-		}
-		if n.Action == "reactivate" && before.Status == "expired" && e.Status == "expired" {
-			return fault.New(fault.Conflict, "course_over", "This course has closed for everyone. Change its end date first.")
-		}
-		if e.Status != before.Status {
-			if err := s.publishChanged(ctx, tx, before.Status, e); err != nil {
-				return err
-			}
-		}
-		return s.auditEnrollment(ctx, tx, who, "course.place_changed", e, before.Status)
+		e, err = s.change(ctx, tx, who, id, userID, n)
+		return err
 	})
 	return e, err
+}
+
+// change is ChangeEnrollment in a transaction.
+func (s *Service) change(ctx context.Context, tx bun.IDB, who access.Caller, id, userID string, n EnrollmentChange) (e course.Enrollment, err error) {
+	c, err := course.FindTaught(ctx, tx, who, id)
+	if err != nil {
+		return e, err
+	}
+	if n.Action == "activate" {
+		if err := mayGrant(who, c); err != nil {
+			return e, err
+		}
+	}
+	before, err := course.EnrollmentOf(ctx, tx, userID, id)
+	if fault.Is(err, fault.NotFound) {
+		return e, errNotEnrolled
+	}
+	if err != nil {
+		return e, err
+	}
+	if err := s.applyChange(ctx, tx, before, n); err != nil {
+		return e, err
+	}
+	if e, err = s.followOne(ctx, tx, userID, id); err != nil {
+		return e, err
+	}
+	if n.Action == "reactivate" && before.Status == "expired" && e.Status == "expired" {
+		return e, fault.New(fault.Conflict, "course_over", "This course has closed for everyone. Change its end date first.")
+	}
+	if e.Status != before.Status {
+		if err := s.publishChanged(ctx, tx, before.Status, e); err != nil {
+			return e, err
+		}
+	}
+	return e, s.auditEnrollment(ctx, tx, who, "course.place_changed", e, before.Status)
 }
 
 // applyChange does to an enrollment what an action says, before its status follows from its end. fault.Invalid, fault.Conflict.
@@ -260,6 +267,16 @@ func (s *Service) Admit(ctx context.Context, tx bun.IDB, who access.Caller, cour
 	e, _, err := s.grant(ctx, tx, who, course.Enrollment{ID: db.NewID(), UserID: userID, CourseID: courseID, Status: status, CreatedAt: now, UpdatedAt: now})
 	if err == nil && (e.Status == "suspended" || e.Status == "expired") {
 		err = fault.New(fault.Conflict, "enrollment_"+e.Status, "This learner's enrolment in the course is suspended or has expired. Reactivate it first.")
+	}
+	return err
+}
+
+// Dismiss takes away a user's enrollment in a course for a feature in which it was part of more, with its transaction; one that they have
+// not, or not any more, stays as it is. It returns fault.NotFound, or fault.Forbidden unless the caller teaches the course.
+func (s *Service) Dismiss(ctx context.Context, tx bun.IDB, who access.Caller, courseID, userID string) error {
+	_, err := s.change(ctx, tx, who, courseID, userID, EnrollmentChange{Action: "withdraw"})
+	if refusal, ok := errors.AsType[*fault.Error](err); ok && (refusal.Code == "not_enrolled" || refusal.Code == "enrollment_withdrawn") {
+		return nil
 	}
 	return err
 }

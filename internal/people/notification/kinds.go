@@ -33,6 +33,9 @@ const (
 	ReviewReceived      Kind = "course.review_received"
 	ReviewAnswered      Kind = "course.review_answered"
 	ReviewHidden        Kind = "course.review_hidden"
+	BatchAdded          Kind = "batch.added"
+	BatchRemoved        Kind = "batch.removed"
+	BatchCancelled      Kind = "batch.cancelled"
 	VideoReady          Kind = "video.ready"
 	VideoFailed         Kind = "video.failed"
 	ApplicationReceived Kind = "admin.application_received"
@@ -88,6 +91,9 @@ var catalogue = map[Kind]kindInfo{
 	ReviewReceived:  {"courses", "New reviews", "A learner reviews a course you teach.", true, false, fromHere, teaching, "/courses/{course}#reviews"},
 	ReviewAnswered:  {"courses", "Answers to your reviews", "An instructor answers your review of a course.", true, false, fromHere, nil, "/courses/{course}#reviews"},
 	ReviewHidden:    {"courses", "Hidden reviews", "An administrator hides one of your reviews, with a reason.", true, true, fromHere, nil, "/courses/{course}#reviews"},
+	BatchAdded:      {"courses", "New batches", "An instructor adds you to a batch of a course.", true, true, fromHere, nil, "/courses/{course}"},
+	BatchRemoved:    {"courses", "End of your place in a batch", "An instructor takes you out of a batch, or your enrolment in its course has ended.", true, true, fromHere, nil, "/courses/{course}"},
+	BatchCancelled:  {"courses", "Cancelled batches", "A batch that you belong to, or teach, is cancelled.", true, true, fromHere, nil, "/courses/{course}"},
 	VideoReady:      {"videos", "Videos ready", "A video in a course you teach can be watched.", true, false, fromHere, teaching, "/learn/{course}/{video}"},
 	VideoFailed: {"videos", "Videos failed", "A video in a course you teach could not be processed.", true, true, fromHere, teaching,
 		"/teach/videos?video={video}"},

@@ -16,6 +16,9 @@ type (
 		Approved bool
 	}
 	applicationReceived struct{}
+	batchCancelled      struct{ BatchID, ActorID string }
+	batchMemberAdded    struct{ BatchID, UserID, ActorID string }
+	batchMemberRemoved  struct{ BatchID, UserID, ActorID string }
 	commentAnswered     struct{ CommentID string }
 	commentHidden       struct{ CommentID string }
 	courseCompleted     struct{ UserID, CourseID string }
@@ -41,6 +44,9 @@ type (
 func (accountLocked) EventName() string       { return "account.locked" }
 func (applicationDecided) EventName() string  { return "account.application_decided" }
 func (applicationReceived) EventName() string { return "account.application_received" }
+func (batchCancelled) EventName() string      { return "batch.cancelled" }
+func (batchMemberAdded) EventName() string    { return "batch.member_added" }
+func (batchMemberRemoved) EventName() string  { return "batch.member_removed" }
 func (commentAnswered) EventName() string     { return "comment.answered" }
 func (commentHidden) EventName() string       { return "comment.hidden" }
 func (courseCompleted) EventName() string     { return "course.completed" }
@@ -144,6 +150,15 @@ func (s *Service) Listeners() []events.Listener {
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, _ reviewReported) error {
 			return s.notifyAdministrators(ctx, key, ReviewReported)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e batchMemberAdded) error {
+			return s.notifyBatchMember(ctx, key, BatchAdded, e.BatchID, e.UserID, e.ActorID)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e batchMemberRemoved) error {
+			return s.notifyBatchMember(ctx, key, BatchRemoved, e.BatchID, e.UserID, e.ActorID)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e batchCancelled) error {
+			return s.notifyBatchCancelled(ctx, key, e.BatchID, e.ActorID)
 		}),
 	}
 }

@@ -98,3 +98,24 @@ func reviewOf(ctx context.Context, q bun.IDB, id string) (*reviewInfo, error) {
 		ColumnExpr("r.user_id, r.course_id, c.title AS course_title, r.hidden_reason").Where("r.id = ?", id).Scan(ctx, &r)
 	return db.Optional(&r, err)
 }
+
+type batchInfo struct {
+	ID, BatchName, Status, Reason, CourseID, CourseTitle, InstructorID string
+	HasSeat                                                            bool // the user asked for
+}
+
+// batchOf returns a batch and whether a user has a seat in it; nil when it no longer exists.
+func batchOf(ctx context.Context, q bun.IDB, id, userID string) (*batchInfo, error) {
+	var b batchInfo
+	err := q.NewSelect().TableExpr("batches AS b").Join("JOIN courses AS c ON c.id = b.course_id").
+		ColumnExpr("b.id, b.batch_name, b.status, b.reason, b.course_id, c.title AS course_title, coalesce(b.assigned_instructor, '') AS instructor_id").
+		ColumnExpr("EXISTS (SELECT 1 FROM batch_members AS m WHERE m.batch_id = b.id AND m.user_id = ? AND m.status <> 'dropped') AS has_seat", userID).
+		Where("b.id = ?", id).Scan(ctx, &b)
+	return db.Optional(&b, err)
+}
+
+// batchMembers lists who has a seat in a batch.
+func batchMembers(ctx context.Context, q bun.IDB, batchID string) (ids []string, err error) {
+	err = q.NewSelect().Table("batch_members").Column("user_id").Where("batch_id = ? AND status <> 'dropped'", batchID).Scan(ctx, &ids)
+	return ids, err
+}

@@ -82,12 +82,29 @@ type Found struct {
 	bun.BaseModel `bun:"table:batches,alias:b"`
 
 	Row
-	Teaches  bool `bun:",scanonly"` // the caller may change it
-	IsMember bool `bun:",scanonly"`
+	Teaches      bool   `bun:",scanonly"` // the caller may change it
+	MemberStatus string `bun:",scanonly"` // of the caller; empty for those who never were members
+	IsEnrolled   bool   `bun:",scanonly"` // the caller, in the course
 
 	CourseTitle    string `bun:",scanonly"`
 	InstructorName string `bun:",scanonly"`
 }
+
+// IsMember reports whether the caller has a seat.
+func (f Found) IsMember() bool {
+	return f.MemberStatus != "" && MemberState{Status: f.MemberStatus}.HasSeat()
+}
+
+// CheckOpen returns fault.Conflict if no more learners can join: the batch is archived, completed or cancelled.
+func (r Row) CheckOpen() error {
+	if !r.Archived && r.Status != Completed && r.Status != Cancelled {
+		return nil
+	}
+	return fault.New(fault.Conflict, "batch_closed", "This batch is closed to new members: it is archived, completed or cancelled. Choose another batch.")
+}
+
+// FreeSeats returns how many more learners can join.
+func (r Row) FreeSeats() int64 { return r.Capacity - r.Enrolled }
 
 // InstructorIDs lists who teaches the sessions.
 func (r Row) InstructorIDs() []string {

@@ -26,7 +26,9 @@ const (
 // they teach, and those of which they are a member.
 func SelectVisible(q bun.IDB, who access.Caller, model any) *bun.SelectQuery {
 	taught, args := teaches(who)
-	return q.NewSelect().Model(model).ColumnExpr("?TableColumns").ColumnExpr(taught+" AS teaches", args...).ColumnExpr(isMember+" AS is_member", who.ID).
+	return q.NewSelect().Model(model).ColumnExpr("?TableColumns").ColumnExpr(taught+" AS teaches", args...).
+		ColumnExpr("coalesce((SELECT m.status FROM batch_members AS m WHERE m.batch_id = b.id AND m.user_id = ?), '') AS member_status", who.ID).
+		ColumnExpr("EXISTS (SELECT 1 FROM enrolled_students AS e WHERE e.course_id = b.course_id AND e.user_id = ?) AS is_enrolled", who.ID).
 		ColumnExpr("(SELECT c.title FROM courses AS c WHERE c.id = b.course_id) AS course_title").
 		ColumnExpr("coalesce((SELECT u.full_name FROM users AS u WHERE u.id = b.assigned_instructor), '') AS instructor_name").
 		Apply(func(s *bun.SelectQuery) *bun.SelectQuery { return WhereVisible(s, who) })
@@ -46,17 +48,22 @@ func Find(ctx context.Context, q bun.IDB, who access.Caller, id string) (f Found
 
 // FindTaught locks and reads a batch that the caller may change. It returns ErrNotFound, or ErrNotTaught.
 func FindTaught(ctx context.Context, tx bun.IDB, who access.Caller, id string) (f Found, err error) {
-	if err := lock(ctx, tx, id); err != nil {
-		return f, err
-	}
-	if f, err = Find(ctx, tx, who, id); err == nil && !f.Teaches {
+	if f, err = FindLocked(ctx, tx, who, id); err == nil && !f.Teaches {
 		err = ErrNotTaught
 	}
 	return f, err
 }
 
-// lock keeps a batch as it is until the transaction ends: before the calendars of its instructors, in the order of all locks.
-func lock(ctx context.Context, tx bun.IDB, id string) error {
+// FindLocked locks and reads a batch that the caller may see. It returns ErrNotFound.
+func FindLocked(ctx context.Context, tx bun.IDB, who access.Caller, id string) (f Found, err error) {
+	if err := Lock(ctx, tx, id); err != nil {
+		return f, err
+	}
+	return Find(ctx, tx, who, id)
+}
+
+// Lock keeps a batch as it is until the transaction ends: before the calendars of its instructors, in the order of all locks. It returns ErrNotFound.
+func Lock(ctx context.Context, tx bun.IDB, id string) error {
 	var found string
 	err := db.ForUpdate(tx.NewSelect().TableExpr("batches").Column("id").Where("id = ?", id)).Scan(ctx, &found)
 	return db.One(err, ErrNotFound)

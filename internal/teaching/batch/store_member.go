@@ -9,27 +9,6 @@ import (
 	"lectern/internal/platform/db"
 )
 
-// Member is a learner in a batch.
-type Member struct {
-	bun.BaseModel `bun:"table:batch_members,alias:m"`
-
-	BatchID   string `bun:",pk"`
-	UserID    string `bun:",pk"`
-	Status    string
-	Notes     string
-	JoinedAt  time.Time
-	LeftAt    *time.Time
-	UpdatedAt time.Time
-}
-
-// Statuses of a member. Every one but MemberDropped takes a seat.
-const (
-	MemberActive    = "active"
-	MemberOnHold    = "on_hold"
-	MemberCompleted = "completed"
-	MemberDropped   = "dropped"
-)
-
 // takeSeat counts one more seat, if one is free.
 func takeSeat(ctx context.Context, tx bun.IDB, batchID string) error {
 	return db.MustChange(ctx, tx.NewRaw("UPDATE batches SET enrolled = enrolled + 1 WHERE id = ? AND enrolled < capacity", batchID), ErrFull)
@@ -40,15 +19,19 @@ func freeSeat(ctx context.Context, tx bun.IDB, batchID string) error {
 	return err
 }
 
-// AddMember gives a user a seat; false if they have one. ErrFull if none is free. The caller has locked the batch.
+// AddMember gives a user a seat; false if they have one. ErrFull if none is free, and then nothing is written. The caller has locked the
+// batch.
 func AddMember(ctx context.Context, tx bun.IDB, m Member) (added bool, err error) {
-	added, err = db.Changed(tx.NewInsert().Model(&m).On("CONFLICT (batch_id, user_id) DO UPDATE").
-		Set("status = excluded.status, notes = excluded.notes, joined_at = excluded.joined_at, left_at = NULL, updated_at = excluded.updated_at").
-		Where("m.status = ?", MemberDropped).Exec(ctx))
-	if err != nil || !added {
+	before, err := MemberOf(ctx, tx, m.BatchID, m.UserID)
+	if err != nil || before != nil && before.HasSeat() {
 		return false, err
 	}
-	return true, takeSeat(ctx, tx, m.BatchID)
+	if err := takeSeat(ctx, tx, m.BatchID); err != nil {
+		return false, err
+	}
+	_, err = tx.NewInsert().Model(&m).On("CONFLICT (batch_id, user_id) DO UPDATE").
+		Set("status = excluded.status, notes = excluded.notes, by_enrollment = excluded.by_enrollment, joined_at = excluded.joined_at, left_at = NULL, updated_at = excluded.updated_at").Exec(ctx)
+	return err == nil, err
 }
 
 // MemberOf returns a user's membership, nil for a user who never was a member.
@@ -57,25 +40,25 @@ func MemberOf(ctx context.Context, q bun.IDB, batchID, userID string) (*Member, 
 	return db.Optional(m, q.NewSelect().Model(m).Where("m.batch_id = ? AND m.user_id = ?", batchID, userID).Scan(ctx))
 }
 
-// PutMemberStatus changes the status of a member, and takes or frees the seat that goes with it. ErrFull if none is free. The caller has
-// locked the batch.
-func PutMemberStatus(ctx context.Context, tx bun.IDB, m Member, status string, now time.Time) error {
-	seated, seat := m.Status != MemberDropped, status != MemberDropped
-	var left *time.Time
-	if !seat {
-		left = &now
-	}
-	if _, err := tx.NewRaw("UPDATE batch_members SET status = ?, left_at = ?, updated_at = ? WHERE batch_id = ? AND user_id = ?",
-		status, left, now, m.BatchID, m.UserID).Exec(ctx); err != nil {
-		return err
-	}
+// PutMember stores another state of a member, and takes or frees the seat that goes with it. ErrFull if none is free. The caller has locked
+// the batch.
+func PutMember(ctx context.Context, tx bun.IDB, before Member, to MemberState, now time.Time) (after Member, err error) {
+	after = before
+	after.MemberState, after.UpdatedAt, after.LeftAt = to, now, nil
 	switch {
-	case seat && !seated:
-		return takeSeat(ctx, tx, m.BatchID)
-	case seated && !seat:
-		return freeSeat(ctx, tx, m.BatchID)
+	case after.HasSeat() && !before.HasSeat():
+		err = takeSeat(ctx, tx, before.BatchID)
+	case before.HasSeat() && !after.HasSeat():
+		err = freeSeat(ctx, tx, before.BatchID)
 	}
-	return nil
+	if !after.HasSeat() {
+		after.LeftAt = &now
+	}
+	if err != nil {
+		return before, err
+	}
+	_, err = tx.NewUpdate().Model(&after).Column("status", "by_enrollment", "left_at", "updated_at").WherePK().Exec(ctx)
+	return after, err
 }
 
 // HasMembers reports whether anybody is or ever was in a batch.

@@ -37,6 +37,7 @@ type Batch struct {
 	Currency               string                 `json:"currency,omitempty" doc:"ISO 4217, of the hourly rate."`
 	StudentID              *string                `json:"student_id,omitempty" doc:"Of an individual batch; for the student and instructors."`
 	Reason                 string                 `json:"reason,omitempty" doc:"Why it was cancelled, for members and instructors."`
+	MemberStatus           string                 `json:"member_status" enum:"active,on_hold,completed,dropped," doc:"Of the caller; empty for those who never were members."`
 	Can                    BatchRights            `json:"can"`
 	CreatedAt              time.Time              `json:"createdAt"`
 	UpdatedAt              time.Time              `json:"updatedAt"`
@@ -61,7 +62,9 @@ type InstructorDetails struct {
 
 // BatchRights are what the caller may do with a batch.
 type BatchRights struct {
-	Edit bool `json:"edit" doc:"Change it, its members and its sessions."`
+	Edit  bool `json:"edit" doc:"Change it, its members and its sessions."`
+	Join  bool `json:"join" doc:"Take a free seat: as a learner of the course, in a group that is open."`
+	Leave bool `json:"leave" doc:"Give up their seat in a group."`
 }
 
 // NewBatch is a batch as instructors create it.
@@ -121,17 +124,27 @@ func shown(f batch.Found, schedule []classsession.Session) Batch {
 	r := f.Row
 	b := Batch{
 		ID: r.ID, BatchCode: r.BatchCode, BatchName: r.BatchName, BatchType: r.BatchType, Course: r.CourseID, CourseDetails: CourseDetails{r.CourseID, f.CourseTitle},
-		Capacity: r.Capacity, EnrolledStudents: r.Enrolled, AvailableSpots: r.Capacity - r.Enrolled, Status: r.Status, Archived: r.Archived, Timezone: r.Timezone,
+		Capacity: r.Capacity, EnrolledStudents: r.Enrolled, AvailableSpots: r.FreeSeats(), Status: r.Status, Archived: r.Archived, Timezone: r.Timezone,
 		StartDate: r.StartDate, EndDate: r.EndDate, Schedule: schedule, SessionDurationMinutes: r.SessionDurationMinutes, TotalSessions: r.TotalSessions,
-		PaymentPlan: r.PaymentPlan, Can: BatchRights{Edit: f.Teaches}, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt, version: r.Version,
+		PaymentPlan: r.PaymentPlan, MemberStatus: f.MemberStatus, Can: rightsOf(f), CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt, version: r.Version,
 	}
 	if r.AssignedInstructor != nil {
 		b.AssignedInstructor, b.InstructorDetails = *r.AssignedInstructor, &InstructorDetails{*r.AssignedInstructor, f.InstructorName}
 	}
-	if f.Teaches || f.IsMember {
+	if f.Teaches || f.IsMember() {
 		b.BatchNotes, b.HourlyRate, b.Currency, b.StudentID, b.Reason = &r.BatchNotes, &r.HourlyRate, r.Currency, r.StudentID, r.Reason
 	}
 	return b
+}
+
+// rightsOf returns what the caller may do with a batch.
+func rightsOf(f batch.Found) BatchRights {
+	isGroup := f.BatchType == batch.Group
+	return BatchRights{
+		Edit:  f.Teaches,
+		Join:  isGroup && f.IsEnrolled && !f.IsMember() && f.FreeSeats() > 0 && f.CheckOpen() == nil,
+		Leave: isGroup && batch.MemberState{Status: f.MemberStatus}.CheckTransition(batch.MemberDropped) == nil,
+	}
 }
 
 // dayOf reads a date, or the day of an instant in the time zone; "" for something else.

@@ -69,7 +69,7 @@ func (s *Service) read(ctx context.Context, q bun.IDB, who access.Caller, id str
 		return Batch{}, err
 	}
 	var schedule []classsession.Session
-	if f.Teaches || f.IsMember {
+	if f.Teaches || f.IsMember() {
 		schedule, err = classsession.Of(ctx, q, id)
 	} else {
 		schedule, err = classsession.NextOf(ctx, q, id, s.deps.Clock.Now(), sessionsForStrangers)
@@ -177,7 +177,7 @@ func (s *Service) store(ctx context.Context, tx bun.IDB, who access.Caller, p pl
 	if err := s.deps.Enrollments.Admit(ctx, tx, who, r.CourseID, *r.StudentID); err != nil {
 		return err
 	}
-	_, err := batch.AddMember(ctx, tx, batch.Member{BatchID: r.ID, UserID: *r.StudentID, Status: batch.MemberActive, JoinedAt: now, UpdatedAt: now})
+	_, err := batch.AddMember(ctx, tx, batch.Member{BatchID: r.ID, UserID: *r.StudentID, MemberState: batch.MemberState{Status: batch.MemberActive}, JoinedAt: now, UpdatedAt: now})
 	return err
 }
 
@@ -213,65 +213,6 @@ func (s *Service) Change(ctx context.Context, who access.Caller, id string, n Ba
 		}
 		if err := classsession.Book(ctx, tx, s.deps.Calendars, who, row, sessions, now); err != nil {
 			return err
-		}
-		changed, err = s.read(ctx, tx, who, id)
-		return err
-	})
-	return changed, err
-}
-
-// SetStatus changes the status of a batch. The status that it has is accepted and changes nothing. For its instructors. fault.NotFound,
-// fault.Conflict for a status that cannot follow, or if the instructor of one that is no longer cancelled is not free.
-func (s *Service) SetStatus(ctx context.Context, who access.Caller, id string, n StatusChange) (changed Batch, err error) {
-	now := s.deps.Clock.Now()
-	err = s.deps.Calendars.InTx(ctx, func(tx bun.IDB) error {
-		f, err := batch.FindTaught(ctx, tx, who, id)
-		if err != nil {
-			return err
-		}
-		if f.Status != n.Status {
-			if err := s.putStatus(ctx, tx, who, f.Row, n, now); err != nil {
-				return err
-			}
-		}
-		changed, err = s.read(ctx, tx, who, id)
-		return err
-	})
-	return changed, err
-}
-
-// putStatus changes the status of a batch: a cancelled one gives up the time of its sessions, and one that is no longer cancelled takes it
-// again.
-func (s *Service) putStatus(ctx context.Context, tx bun.IDB, who access.Caller, row batch.Row, n StatusChange, now time.Time) error {
-	if err := row.CheckTransition(n.Status); err != nil {
-		return err
-	}
-	if n.Status == batch.Cancelled && n.Reason == "" {
-		return fault.InvalidField("reason", "required", "Say why the batch is cancelled. Its members see it")
-	}
-	row.Status, row.Reason = n.Status, n.Reason
-	if err := batch.Update(ctx, tx, &row, now); err != nil {
-		return err
-	}
-	sessions, err := classsession.Of(ctx, tx, row.ID)
-	if err != nil {
-		return err
-	}
-	return classsession.Book(ctx, tx, s.deps.Calendars, who, row, sessions, now)
-}
-
-// Archive archives a batch, or takes it out of the archive: archived ones are out of lists and closed to new members. For its instructors.
-func (s *Service) Archive(ctx context.Context, who access.Caller, id string, archived bool) (changed Batch, err error) {
-	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
-		f, err := batch.FindTaught(ctx, tx, who, id)
-		if err != nil {
-			return err
-		}
-		if row := f.Row; row.Archived != archived {
-			row.Archived = archived
-			if err := batch.Update(ctx, tx, &row, s.deps.Clock.Now()); err != nil {
-				return err
-			}
 		}
 		changed, err = s.read(ctx, tx, who, id)
 		return err

@@ -13,7 +13,7 @@ import (
 // Holdings lists the tables that hold data of a user.
 func (*Service) Holdings() []personaldata.Holding {
 	return []personaldata.Holding{
-		{Table: "batch_members", Column: "user_id", Export: []string{"batch_id", "status", "notes", "joined_at", "left_at", "updated_at"}},
+		{Table: "batch_members", Column: "user_id", Export: []string{"batch_id", "status", "by_enrollment", "notes", "joined_at", "left_at", "updated_at"}},
 		{Table: "batches", Column: "student_id", Excuse: personaldata.Derived},
 		{Table: "batches", Column: "assigned_instructor", Export: []string{"batch_code", "batch_name", "course_id", "start_date", "end_date", "status"}},
 		{Table: "batches", Column: "created_by", Excuse: personaldata.Work},

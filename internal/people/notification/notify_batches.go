@@ -1,0 +1,29 @@
+package notification
+
+import "context"
+
+// notifyBatchMember notifies a user that they were given a seat in a batch, or have lost it: if it is so still, and not by themselves.
+func (s *Service) notifyBatchMember(ctx context.Context, dedupKey string, kind Kind, batchID, userID, actorID string) error {
+	b, err := batchOf(ctx, s.db.Reader(), batchID, userID)
+	if err != nil || b == nil || userID == actorID || b.HasSeat != (kind == BatchAdded) {
+		return err
+	}
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: kind, To: []string{userID}, Data: b.data()})
+}
+
+// notifyBatchCancelled notifies the members of a batch and its instructor that it is cancelled, but not who has cancelled it.
+func (s *Service) notifyBatchCancelled(ctx context.Context, dedupKey, batchID, actorID string) error {
+	b, err := batchOf(ctx, s.db.Reader(), batchID, "")
+	if err != nil || b == nil || b.Status != "Cancelled" {
+		return err
+	}
+	to, err := batchMembers(ctx, s.db.Reader(), batchID)
+	if err != nil {
+		return err
+	}
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: BatchCancelled, To: without(append(to, b.InstructorID), actorID), Data: b.data()})
+}
+
+func (b batchInfo) data() Data {
+	return Data{"batch": b.ID, "batch_name": b.BatchName, "course": b.CourseID, "course_title": b.CourseTitle, "reason": b.Reason}
+}
