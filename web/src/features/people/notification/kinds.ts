@@ -49,6 +49,15 @@ const kinds: Record<string, KindWords> = {
     title: msg`Hidden reviews`,
     description: msg`An administrator hides one of your reviews and says why.`,
   },
+  'batch.added': { title: msg`New batches`, description: msg`An instructor adds you to a batch of a course.` },
+  'batch.removed': {
+    title: msg`Removal from batches`,
+    description: msg`You lose your seat in a batch.`,
+  },
+  'batch.cancelled': {
+    title: msg`Cancelled batches`,
+    description: msg`A batch that you attend or teach is cancelled.`,
+  },
   'video.ready': { title: msg`Videos ready`, description: msg`A video in a course you teach can be watched.` },
   'video.failed': {
     title: msg`Videos failed`,
