@@ -63,8 +63,6 @@ import (
 	"lectern/internal/platform/sign"
 	"lectern/internal/platform/slots"
 	"lectern/internal/platform/text"
-	"lectern/internal/teaching/classschedule"
-	"lectern/internal/teaching/membership"
 	"lectern/internal/teaching/planning"
 	"lectern/internal/video/playback"
 	"lectern/internal/video/sandbox"
@@ -158,7 +156,6 @@ type App struct {
 	Analytics      *analytics.Service
 	GradeRetention *graderetention.Service
 	Batches        *planning.Service
-	Members        *membership.Service
 }
 
 // New builds everything and starts nothing.
@@ -205,9 +202,6 @@ func New(p Deps) *App {
 	a.QuestionBanks, a.Quizzes, a.Assignments = a.newQuestionBanks(p), a.newQuizzes(p), a.newAssignments(p)
 	a.Analytics = analytics.New(analytics.Deps{DB: p.DB, Clock: p.Clock, Courses: a.Courses, Lessons: a.Progress, Preferences: profile.Preferences{Settings: a.Settings}})
 	a.GradeRetention = graderetention.New(graderetention.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings})
-	a.Batches = planning.New(planning.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings, Enrollments: a.Enrollments})
-	schedules := classschedule.New(classschedule.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings})
-	a.Members = membership.New(membership.Deps{DB: p.DB, Clock: p.Clock, Enrollments: a.Enrollments})
 	a.API.OnImpersonatedChange(a.Users.RecordImpersonatedChange)
 	a.API.UseIdempotencyStore(keeper)
 	a.API.UseSlots(slots.New(imports), slots.New(exports))
@@ -221,7 +215,7 @@ func New(p Deps) *App {
 	a.assemble(p, slices.Concat([]any{a.Queue, a.limits, keeper, a.Audit, a.Instructors, a.Resources}, a.people(),
 		[]any{a.GradeRetention, a.Authoring, a.Catalogue, a.Enrollments, a.Pricing, a.Uploads, a.Videos, a.Playback, a.Viewing, a.Profiles, a.Notifications, a.Curricula, a.Publications, a.Lessons,
 			a.Exchange, a.Progress, a.QuestionBanks, a.Quizzes, a.Assignments, a.Notes, a.Discussions, a.TeachingHome, a.Reviews, a.Analytics},
-		[]any{a.Batches, a.Members, schedules})...)
+		a.teaching(p))...)
 	a.database, a.objects, a.health = p.DB, objects, healthChecks(p)
 	a.API.Health(a.health...)
 	return a

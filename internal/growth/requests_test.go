@@ -41,7 +41,7 @@ type request struct {
 var things = map[string]string{
 	"courses": "course", "course": "course", "{type}": "course", "question-banks": "course", "lessons": "lesson", "assignments": "assignment", "quizzes": "quiz",
 	"quiz-attempts": "attempt", "submissions": "submission", "video-streaming": "video", "users": "user", "profile": "user", "bulk-jobs": "bulk job", "imports": "import",
-	"batches": "batch", "instructor": "teacher",
+	"batches": "batch", "instructor": "teacher", "instructors": "teacher",
 }
 
 // unlisted operations read nothing that grows with a school, with the reason.
@@ -50,6 +50,7 @@ var unlisted = map[string]string{
 	"/covers/posters/{id}/{version}":       "a file",
 	"/covers/{id}/{width}":                 "a file",
 	"/curriculum/course/{id}/export":       "the whole of a course, as a file",
+	"/instructors/free":                    "needs a range: at most 31 days of the instructors of one course",
 	"/logos/{hash}/{height}":               "a file",
 	"/mails/{id}":                          "emails of a demo, which are files",
 	"/mails":                               "emails of a demo, which are files",

@@ -3432,6 +3432,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/instructors/free": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List when the instructors of a course, or one instructor, are free
+         * @description Who may call: signed in.
+         */
+        get: operations["get-instructors-free"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/instructors/{id}/availability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get when an instructor may be booked
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-instructors-id-availability"];
+        /**
+         * Set when an instructor may be booked, as a whole
+         * @description Who may call: instructor or admin.
+         */
+        put: operations["put-instructors-id-availability"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/instructors/{id}/time-off": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take time off
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-instructors-id-time-off"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/instructors/{id}/time-off/{timeOffId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Give time off up
+         * @description Who may call: instructor or admin.
+         */
+        delete: operations["delete-instructors-id-time-off-timeOffId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/legal-acceptances": {
         parameters: {
             query?: never;
@@ -7388,6 +7472,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerInstructorAvailability: {
+            data: components["schemas"]["InstructorAvailability"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerIntegrity: {
             data: components["schemas"]["Integrity"];
             /** @description A sentence to show, may be empty. */
@@ -7507,6 +7600,15 @@ export interface components {
         };
         AnswerListExport: {
             data: components["schemas"]["Export"][];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerListFreeInstructor: {
+            data: components["schemas"]["FreeInstructor"][];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -8117,6 +8219,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerTimeOff: {
+            data: components["schemas"]["TimeOff"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerToReview: {
             /** @description Plain text. */
             text: string;
@@ -8579,6 +8690,18 @@ export interface components {
         BatchRights: {
             /** @description Change it, its members and its sessions. */
             edit: boolean;
+        };
+        BookedTime: {
+            /** Format: date-time */
+            ends_at: string;
+            /** @enum {string} */
+            kind: "session" | "doubt" | "demo" | "hold" | "meeting" | "time_off";
+            label: string;
+            /** Format: date-time */
+            starts_at: string;
+        };
+        BookedTimes: {
+            conflicts: components["schemas"]["BookedTime"][];
         };
         BulkChange: {
             /** @enum {string} */
@@ -10112,6 +10235,12 @@ export interface components {
              */
             access_until?: string;
         };
+        FreeInstructor: {
+            full_name: string;
+            instructor_id: string;
+            /** @description Within their hours, by time. */
+            spans: components["schemas"]["Span"][];
+        };
         Grade: {
             comment: string;
             /** @description As they were when it was graded. */
@@ -10269,6 +10398,71 @@ export interface components {
         Instructor: {
             full_name: string;
             id: string;
+        };
+        InstructorAvailability: {
+            /**
+             * Format: int64
+             * @default 60
+             */
+            ahead_days?: number;
+            /**
+             * Format: int64
+             * @description Kept free after each demo.
+             * @default 10
+             */
+            buffer_after_minutes?: number;
+            /**
+             * Format: int64
+             * @description Kept free before each demo.
+             */
+            buffer_before_minutes?: number;
+            /**
+             * Format: int64
+             * @default 6
+             */
+            daily_cap?: number;
+            /** @description Absent or empty: all types. */
+            demo_types?: string[];
+            full_name: string;
+            hours: components["schemas"]["WeeklyWindow"][];
+            instructor_id: string;
+            /**
+             * Format: int64
+             * @description How long before its start a slot can last be booked.
+             * @default 120
+             */
+            notice_minutes?: number;
+            overrides?: components["schemas"]["Override"][];
+            /**
+             * Format: int64
+             * @default 60
+             */
+            slot_minutes?: number;
+            /**
+             * Format: int64
+             * @description From the start of a slot to that of the next one.
+             * @default 30
+             */
+            step_minutes?: number;
+            /** @description Whether visitors can book demo classes with them. */
+            takes_demos: boolean;
+            /** @description That is not over yet, by time. */
+            time_off: components["schemas"]["TimeOff"][];
+            /** @description IANA name, of the hours. */
+            timezone: string;
+            /**
+             * Format: date-time
+             * @description null: never set; nobody can book then.
+             */
+            updated_at: string | null;
+            /** @description What is booked outside of the hours: it stays. */
+            warnings: components["schemas"]["Outside"][];
+            /**
+             * Format: int64
+             * @description An instructor with twice the weight is given twice as many demos.
+             * @default 100
+             */
+            weight?: number;
         };
         InstructorDetails: {
             full_name: string;
@@ -11444,6 +11638,60 @@ export interface components {
             /** @description Where to go here afterwards: a path of this application. */
             next?: string;
         };
+        NewAvailability: {
+            /**
+             * Format: int64
+             * @default 60
+             */
+            ahead_days?: number;
+            /**
+             * Format: int64
+             * @description Kept free after each demo.
+             * @default 10
+             */
+            buffer_after_minutes?: number;
+            /**
+             * Format: int64
+             * @description Kept free before each demo.
+             */
+            buffer_before_minutes?: number;
+            /**
+             * Format: int64
+             * @default 6
+             */
+            daily_cap?: number;
+            /** @description Absent or empty: all types. */
+            demo_types?: string[];
+            hours: components["schemas"]["WeeklyWindow"][];
+            /**
+             * Format: int64
+             * @description How long before its start a slot can last be booked.
+             * @default 120
+             */
+            notice_minutes?: number;
+            overrides?: components["schemas"]["Override"][];
+            /**
+             * Format: int64
+             * @default 60
+             */
+            slot_minutes?: number;
+            /**
+             * Format: int64
+             * @description From the start of a slot to that of the next one.
+             * @default 30
+             */
+            step_minutes?: number;
+            /** @description Whether visitors can book demo classes with them. */
+            takes_demos: boolean;
+            /** @description IANA name, of the hours. */
+            timezone: string;
+            /**
+             * Format: int64
+             * @description An instructor with twice the weight is given twice as many demos.
+             * @default 100
+             */
+            weight?: number;
+        };
         NewBatch: {
             /** @description One of the course's instructors. Absent: none yet. */
             assigned_instructor?: string;
@@ -11837,6 +12085,15 @@ export interface components {
             summary?: string;
             title: string;
         };
+        NewTimeOff: {
+            /** @description A day, or a local time. */
+            from: string;
+            reason?: string;
+            /** @description IANA name. Absent: that of the hours. */
+            timezone?: string;
+            /** @description The last day, or a local time. */
+            until: string;
+        };
         NewTypedCourse: {
             access?: components["schemas"]["FreeAccess"];
             audience?: string[];
@@ -11997,6 +12254,21 @@ export interface components {
             revision: number;
             sections: components["schemas"]["OutlineEntry"][];
             title: string;
+        };
+        Outside: {
+            /** Format: date-time */
+            ends_at: string;
+            /** @enum {string} */
+            kind: "session" | "doubt" | "demo" | "meeting";
+            label: string;
+            /** Format: date-time */
+            starts_at: string;
+        };
+        Override: {
+            /** @description YYYY-MM-DD. */
+            date: string;
+            /** @description Empty: closed on that day. */
+            windows: components["schemas"]["Window"][];
         };
         OwnAttempt: {
             id: string;
@@ -12383,7 +12655,7 @@ export interface components {
             /** @description Stable; switch on this. */
             code: string;
             /** @description What a program may want to know beside the code. */
-            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["TwoFactorPolicyView"] | components["schemas"]["SettingsGroupSchoolSettings"] | components["schemas"]["SettingsGroupAppearanceSettings"] | components["schemas"]["LogoGroup"] | components["schemas"]["SettingsGroupRegistrationSettings"] | components["schemas"]["SettingsGroupPasswordSettings"] | components["schemas"]["SettingsGroupSessionSettings"] | components["schemas"]["SettingsGroupLimitSettings"] | components["schemas"]["SettingsGroupRetentionSettings"] | components["schemas"]["LegalDraft"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["StaleCategories"] | components["schemas"]["HomeDisplay"] | components["schemas"]["StaleCurrencies"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["Video"] | components["schemas"]["VideoState"] | components["schemas"]["VideoUse"] | components["schemas"]["NotPlayable"] | components["schemas"]["ChapterList"] | components["schemas"]["Caption"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["CurrentOrder"] | components["schemas"]["Findings"] | components["schemas"]["UnfinishedCourse"] | components["schemas"]["StaleQuestion"] | components["schemas"]["OwnReview"] | components["schemas"]["Review"] | components["schemas"]["ScheduleConflicts"] | components["schemas"]["Batch"];
+            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["TwoFactorPolicyView"] | components["schemas"]["SettingsGroupSchoolSettings"] | components["schemas"]["SettingsGroupAppearanceSettings"] | components["schemas"]["LogoGroup"] | components["schemas"]["SettingsGroupRegistrationSettings"] | components["schemas"]["SettingsGroupPasswordSettings"] | components["schemas"]["SettingsGroupSessionSettings"] | components["schemas"]["SettingsGroupLimitSettings"] | components["schemas"]["SettingsGroupRetentionSettings"] | components["schemas"]["LegalDraft"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["StaleCategories"] | components["schemas"]["HomeDisplay"] | components["schemas"]["StaleCurrencies"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["Video"] | components["schemas"]["VideoState"] | components["schemas"]["VideoUse"] | components["schemas"]["NotPlayable"] | components["schemas"]["ChapterList"] | components["schemas"]["Caption"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["CurrentOrder"] | components["schemas"]["Findings"] | components["schemas"]["UnfinishedCourse"] | components["schemas"]["StaleQuestion"] | components["schemas"]["OwnReview"] | components["schemas"]["Review"] | components["schemas"]["ScheduleConflicts"] | components["schemas"]["Batch"] | components["schemas"]["InstructorAvailability"] | components["schemas"]["BookedTimes"];
             errors?: components["schemas"]["Field"][];
             /** @description Safe to show; of an invalid request, the first of errors. */
             message: string;
@@ -13723,6 +13995,12 @@ export interface components {
              */
             timeSpent: number;
         };
+        Span: {
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            until: string;
+        };
         Stale: {
             /** @description What is in the lesson now. */
             content?: unknown;
@@ -14057,6 +14335,20 @@ export interface components {
             /** @description Behind what is selected. The text of the theme can be read on it. */
             tint: string;
             tint_hover: string;
+        };
+        TimeOff: {
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            ends_at: string;
+            /** @description YYYY-MM-DDTHH:MM in the time zone. */
+            from: string;
+            id: string;
+            reason: string;
+            /** Format: date-time */
+            starts_at: string;
+            timezone: string;
+            until: string;
         };
         TitleComparison: {
             /** @description Id of a course. */
@@ -14750,6 +15042,23 @@ export interface components {
         };
         WatchEvents: {
             events: components["schemas"]["WatchEvent"][];
+        };
+        WeeklyWindow: {
+            /** @description HH:MM. */
+            from: string;
+            /** @description HH:MM; 24:00 is the end of the day. */
+            until: string;
+            /**
+             * Format: int64
+             * @description 1 is Monday, 7 is Sunday.
+             */
+            weekday: number;
+        };
+        Window: {
+            /** @description HH:MM. */
+            from: string;
+            /** @description HH:MM; 24:00 is the end of the day. */
+            until: string;
         };
         WorkEntry: {
             from?: string;
@@ -29847,6 +30156,401 @@ export interface operations {
             };
             /** @description Precondition Required */
             428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-instructors-free": {
+        parameters: {
+            query: {
+                from: string;
+                /** @description At most 31 days later. A day is included. */
+                to: string;
+                /** @description Shorter times are left out. */
+                minutes?: number;
+                /** @description Its instructors. */
+                course_id?: string;
+                instructor_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerListFreeInstructor"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-instructors-id-availability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of the instructor; me is the caller. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerInstructorAvailability"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-instructors-id-availability": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of what was edited; * changes whatever is there. */
+                "If-Match": string;
+            };
+            path: {
+                /** @description Of the instructor; me is the caller. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAvailability"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerInstructorAvailability"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code stale_version. */
+                        error?: components["schemas"]["InstructorAvailability"];
+                    };
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-instructors-id-time-off": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Of the instructor; me is the caller. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTimeOff"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerTimeOff"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code schedule_conflict. */
+                        error?: components["schemas"]["BookedTimes"];
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-instructors-id-time-off-timeOffId": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of the instructor; me is the caller. */
+                id: string;
+                timeOffId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerNothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,19 @@
+package app
+
+import (
+	"lectern/internal/teaching/availability"
+	"lectern/internal/teaching/classschedule"
+	"lectern/internal/teaching/membership"
+	"lectern/internal/teaching/planning"
+)
+
+// teaching builds the features of batches and of the time of instructors.
+func (a *App) teaching(p Deps) []any {
+	a.Batches = planning.New(planning.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings, Enrollments: a.Enrollments})
+	return []any{
+		a.Batches,
+		membership.New(membership.Deps{DB: p.DB, Clock: p.Clock, Enrollments: a.Enrollments}),
+		classschedule.New(classschedule.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings}),
+		availability.New(availability.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings}),
+	}
+}

@@ -1,0 +1,59 @@
+package availability
+
+import (
+	"context"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
+)
+
+type oneInput struct {
+	ID string `path:"id" doc:"Of the instructor; me is the caller."`
+}
+
+type putInput struct {
+	ID string `path:"id" doc:"Of the instructor; me is the caller."`
+	rest.IfMatch
+	Body NewAvailability
+}
+
+type timeOffInput struct {
+	ID   string `path:"id" doc:"Of the instructor; me is the caller."`
+	Body NewTimeOff
+}
+
+type deleteInput struct {
+	ID        string `path:"id" doc:"Of the instructor; me is the caller."`
+	TimeOffID string `path:"timeOffId"`
+}
+
+// Register mounts the operations, each with its gate.
+func (s *Service) Register(api *rest.API) {
+	const at = "/instructors/{id}/availability"
+	rest.Handle(api, rest.Teachers, rest.Get(at, "Get when an instructor may be booked", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[InstructorAvailability], error) {
+			a, err := s.Availability(ctx, who, in.ID)
+			return rest.One("", a, err)
+		})
+	rest.Handle(api, rest.Teachers, rest.Put(at, "Set when an instructor may be booked, as a whole", fault.NotFound).WithDetails(fault.Precondition, "stale_version", InstructorAvailability{}),
+		func(ctx context.Context, who access.Caller, in *putInput) (rest.Answer[InstructorAvailability], error) {
+			a, err := s.Put(ctx, who, in.ID, in.Body, in.IfMatch)
+			return rest.One("Availability saved", a, err)
+		})
+	rest.Handle(api, rest.Teachers, rest.Create("/instructors/{id}/time-off", "Take time off", fault.NotFound).
+		WithDetails(fault.Conflict, "schedule_conflict", BookedTimes{}).Idempotent(),
+		func(ctx context.Context, who access.Caller, in *timeOffInput) (rest.Answer[TimeOff], error) {
+			o, err := s.AddTimeOff(ctx, who, in.ID, in.Body)
+			return rest.One("Time off saved", o, err)
+		})
+	rest.Handle(api, rest.Teachers, rest.Delete("/instructors/{id}/time-off/{timeOffId}", "Give time off up", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *deleteInput) (rest.Answer[rest.Nothing], error) {
+			return rest.Done("Time off deleted", s.DeleteTimeOff(ctx, who, in.ID, in.TimeOffID))
+		})
+	rest.Handle(api, rest.SignedIn, rest.Get("/instructors/free", "List when the instructors of a course, or one instructor, are free"),
+		func(ctx context.Context, _ access.Caller, in *FreeFilter) (rest.Answer[[]FreeInstructor], error) {
+			free, err := s.Free(ctx, *in)
+			return rest.One("", free, err)
+		})
+}

@@ -1,0 +1,272 @@
+package availability
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/busy"
+	"lectern/internal/platform/clock"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/deps"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/personaldata"
+	"lectern/internal/platform/rest"
+	"lectern/internal/platform/settings"
+	"lectern/internal/teaching/workinghours"
+)
+
+type Deps struct {
+	DB        *db.DB
+	Clock     clock.Clock
+	Calendars *busy.Calendars // of instructors
+	Settings  *settings.Store
+}
+
+type Service struct{ deps Deps }
+
+func New(d Deps) *Service {
+	deps.Require(d)
+	return &Service{d}
+}
+
+var (
+	errNoInstructor = fault.New(fault.NotFound, "instructor_not_found", "This instructor doesn't exist.")
+	errNoTimeOff    = fault.New(fault.NotFound, "time_off_not_found", "This time off doesn't exist.")
+)
+
+// own is what stands in paths for the caller's own id.
+const own = "me"
+
+// instructorOf returns the instructor that a path names, with their name. For themselves and administrators; others get errNoInstructor.
+func instructorOf(ctx context.Context, q bun.IDB, who access.Caller, id string) (instructor person, err error) {
+	if id == own {
+		id = who.ID
+	}
+	if id != who.ID && !who.HasRole(access.Admin) {
+		return instructor, errNoInstructor
+	}
+	return find(ctx, q, id)
+}
+
+// Availability returns when an instructor may be booked. For themselves and administrators. fault.NotFound.
+func (s *Service) Availability(ctx context.Context, who access.Caller, id string) (InstructorAvailability, error) {
+	q := s.deps.DB.Reader()
+	instructor, err := instructorOf(ctx, q, who, id)
+	if err != nil {
+		return InstructorAvailability{}, err
+	}
+	return s.read(ctx, q, instructor)
+}
+
+// warnedDays is how far ahead what is booked is compared with the hours.
+const warnedDays = 60
+
+func (s *Service) read(ctx context.Context, q bun.IDB, of person) (a InstructorAvailability, err error) {
+	now := s.deps.Clock.Now()
+	row, err := s.rowOf(ctx, q, of.ID)
+	if err != nil {
+		return a, err
+	}
+	a = InstructorAvailability{NewAvailability: NewAvailability{row.Rules, row.DemoTypes.V, row.Hours.V, row.Overrides.V}, InstructorID: of.ID, FullName: of.FullName, version: row.Version}
+	if row.Version > 0 {
+		a.UpdatedAt = &row.UpdatedAt
+	}
+	if a.TimeOff, err = timeOffOf(ctx, q, of.ID, now); err != nil {
+		return a, err
+	}
+	taken, err := s.deps.Calendars.Between(ctx, q, []string{of.ID}, now, now.AddDate(0, 0, warnedDays))
+	if err == nil {
+		a.Warnings = outside(row, taken)
+	}
+	return a, err
+}
+
+// rowOf returns the hours of an instructor, or those of one who has not set any.
+func (s *Service) rowOf(ctx context.Context, q bun.IDB, id string) (workinghours.Row, error) {
+	rows, err := workinghours.Of(ctx, q, []string{id})
+	if err != nil || len(rows) > 0 {
+		return append(rows, workinghours.Row{})[0], err
+	}
+	current, err := s.deps.Settings.Current(ctx, q)
+	return workinghours.NewRow(id, current.School.TimeZone), err
+}
+
+// outside returns what is booked outside of the hours; none where no hours are set.
+func outside(row workinghours.Row, taken []busy.Time) []Outside {
+	found := []Outside{}
+	for _, t := range taken {
+		if row.Version == 0 || t.Kind == busy.TimeOff || t.Kind == busy.Hold {
+			continue
+		}
+		within := slices.ContainsFunc(row.Open(t.StartsAt, t.EndsAt), func(s workinghours.Span) bool { return !s.FromAt.After(t.StartsAt) && !s.UntilAt.Before(t.EndsAt) })
+		if !within {
+			found = append(found, Outside{string(t.Kind), t.Label, t.StartsAt.UTC(), t.EndsAt.UTC()})
+		}
+	}
+	return found
+}
+
+// Put replaces when an instructor may be booked, as a whole. What is booked stays. For themselves and administrators. fault.NotFound,
+// fault.Invalid, fault.Precondition with what is there if it was changed since.
+func (s *Service) Put(ctx context.Context, who access.Caller, id string, n NewAvailability, held rest.IfMatch) (saved InstructorAvailability, err error) {
+	if err := n.check(); err != nil {
+		return saved, err
+	}
+	err = s.deps.Calendars.InTx(ctx, func(tx bun.IDB) error {
+		instructor, err := instructorOf(ctx, tx, who, id)
+		if err != nil {
+			return err
+		}
+		if err := s.deps.Calendars.Lock(ctx, tx, []string{instructor.ID}); err != nil {
+			return err
+		}
+		if saved, err = s.read(ctx, tx, instructor); err != nil {
+			return err
+		}
+		if !held.Matches(saved.version) {
+			return fault.New(fault.Precondition, "stale_version", "Another user has changed these hours. Your change is not saved yet.").WithDetails(saved)
+		}
+		now := s.deps.Clock.Now()
+		row, err := s.rowOf(ctx, tx, instructor.ID)
+		if err != nil {
+			return err
+		}
+		switch {
+		case !n.TakesDemos:
+			row.DemosSince = nil
+		case !row.TakesDemos:
+			row.DemosSince = &now
+		}
+		row.Rules, row.DemoTypes.V, row.Hours.V, row.Version, row.UpdatedAt = n.Rules, n.DemoTypes, n.Hours, row.Version+1, now
+		row.Overrides.V = append([]workinghours.Override{}, n.Overrides...)
+		if err := put(ctx, tx, row); err != nil {
+			return err
+		}
+		saved, err = s.read(ctx, tx, instructor)
+		return err
+	})
+	return saved, err
+}
+
+// AddTimeOff takes time off. For the instructor and administrators. fault.NotFound, fault.Invalid, fault.Conflict with BookedTimes if
+// something is booked.
+func (s *Service) AddTimeOff(ctx context.Context, who access.Caller, id string, n NewTimeOff) (added TimeOff, err error) {
+	err = s.deps.Calendars.InTx(ctx, func(tx bun.IDB) error {
+		instructor, err := instructorOf(ctx, tx, who, id)
+		if err != nil {
+			return err
+		}
+		if n.Timezone == "" {
+			row, err := s.rowOf(ctx, tx, instructor.ID)
+			if err != nil {
+				return err
+			}
+			n.Timezone = row.Timezone
+		}
+		if added, err = n.plan(s.deps.Clock.Now()); err != nil {
+			return err
+		}
+		added.ID, added.InstructorID = db.NewID(), instructor.ID
+		if err := insertTimeOff(ctx, tx, added); err != nil {
+			return err
+		}
+		found, err := s.deps.Calendars.Replace(ctx, tx, busy.TimeOff, nil, added.times())
+		if err == nil && len(found) > 0 {
+			err = fault.New(fault.Conflict, "schedule_conflict", "Something is booked at that time. Move or cancel it first.").WithDetails(booked(found))
+		}
+		return err
+	})
+	return added, err
+}
+
+// booked lists each thing that is in the way once.
+func booked(found []busy.Overlap) (times BookedTimes) {
+	var seen []string
+	for _, o := range found {
+		if slices.Contains(seen, o.With.ID) {
+			continue
+		}
+		seen = append(seen, o.With.ID)
+		times.Conflicts = append(times.Conflicts, BookedTime{string(o.With.Kind), o.With.Label, o.With.StartsAt.UTC(), o.With.EndsAt.UTC()})
+	}
+	return times
+}
+
+// DeleteTimeOff gives time off up. For the instructor and administrators. fault.NotFound.
+func (s *Service) DeleteTimeOff(ctx context.Context, who access.Caller, id, timeOffID string) error {
+	return s.deps.Calendars.InTx(ctx, func(tx bun.IDB) error {
+		instructor, err := instructorOf(ctx, tx, who, id)
+		if err != nil {
+			return err
+		}
+		if err := deleteTimeOff(ctx, tx, instructor.ID, timeOffID); err != nil {
+			return err
+		}
+		_, err = s.deps.Calendars.Replace(ctx, tx, busy.TimeOff, []string{timeOffID}, nil)
+		return err
+	})
+}
+
+// Free returns when the instructors of a course in the catalogue, or one instructor, are free within their hours, but not why they are
+// not. For everybody who is signed in. fault.Invalid.
+func (s *Service) Free(ctx context.Context, f FreeFilter) ([]FreeInstructor, error) {
+	from, until, err := f.span()
+	if err != nil {
+		return nil, err
+	}
+	q := s.deps.DB.Reader()
+	people, err := bookable(ctx, q, f.CourseID, f.InstructorID)
+	if err != nil || len(people) == 0 {
+		return []FreeInstructor{}, err
+	}
+	ids := make([]string, len(people))
+	for i, p := range people {
+		ids[i] = p.ID
+	}
+	rows, err := workinghours.Of(ctx, q, ids)
+	if err != nil {
+		return nil, err
+	}
+	taken, err := s.deps.Calendars.Between(ctx, q, ids, from, until)
+	if err != nil {
+		return nil, err
+	}
+	free, now := make([]FreeInstructor, len(people)), s.deps.Clock.Now()
+	if from.Before(now) {
+		from = now
+	}
+	for i, p := range people {
+		free[i] = FreeInstructor{p.ID, p.FullName, []workinghours.Span{}}
+		if at := slices.IndexFunc(rows, func(r workinghours.Row) bool { return r.InstructorID == p.ID }); at >= 0 {
+			free[i].Spans = rows[at].Free(from, until, spansOf(taken, p.ID), time.Duration(f.Minutes)*time.Minute)
+		}
+	}
+	return free, nil
+}
+
+func spansOf(taken []busy.Time, owner string) (spans []workinghours.Span) {
+	for _, t := range taken {
+		if t.OwnerID == owner {
+			spans = append(spans, workinghours.Span{FromAt: t.FromAt, UntilAt: t.UntilAt})
+		}
+	}
+	return spans
+}
+
+// Holdings lists the tables that hold data of a user.
+func (*Service) Holdings() []personaldata.Holding {
+	return []personaldata.Holding{
+		{Table: "instructor_rules", Column: "instructor_id", Export: []string{"timezone", "slot_minutes", "step_minutes", "buffer_before_minutes", "buffer_after_minutes",
+			"notice_minutes", "ahead_days", "daily_cap", "weight", "takes_demos", "demo_types", "hours", "overrides", "updated_at"}},
+		{Table: "instructor_time_off", Column: "instructor_id", Export: []string{"from_local", "until_local", "timezone", "reason", "created_at"}},
+	}
+}
+
+// Erase deletes the hours and the time off of a user, in the transaction that erases the user.
+func (s *Service) Erase(ctx context.Context, tx bun.IDB, user string) error {
+	return erase(ctx, tx, user)
+}
