@@ -17,7 +17,7 @@ var idParameter = regexp.MustCompile(`\{(id|\w+Id)\}`)
 func TestEmptyIDsAreNamed(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
-	admin, says := app.User(access.Admin), regexp.MustCompile(`"[A-Z][a-z]+ ID cannot be empty"`)
+	admin, says := app.User(access.Admin), regexp.MustCompile(`"[A-Z][a-z ]+ ID cannot be empty"`)
 	for operation, gate := range app.API.Gates {
 		method, path, _ := strings.Cut(operation, " ")
 		if method == http.MethodHead {

@@ -183,6 +183,7 @@ var objects = map[string]object{
 	"DELETE /api/v1/progress/notes/{id}":                                 {of: aNote},
 	"GET /api/v1/progress/lessons/{id}/comments":                         {of: aLesson},
 	"POST /api/v1/progress/lessons/{id}/comments":                        {of: aLesson, body: `{"body":"Taken"}`},
+	"GET /api/v1/progress/courses/{id}/comments":                         {of: aCourse},
 	"PUT /api/v1/progress/comments/{id}":                                 {of: aComment, body: `{"body":"Taken"}`},
 	"DELETE /api/v1/progress/comments/{id}":                              {of: aComment},
 	"PUT /api/v1/progress/comments/{id}/hidden":                          {of: aComment, body: `{"hidden":true}`},

@@ -1596,6 +1596,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/batches/enroll-students": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enrol learners in a batch and its course or, with dry_run=true, report what would happen
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-batches-enroll-students"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/batches/instructor/{id}": {
         parameters: {
             query?: never;
@@ -1664,6 +1684,46 @@ export interface paths {
         patch: operations["patch-batches-id-archive"];
         trace?: never;
     };
+    "/batches/{id}/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Join a group of a course in which the caller is enrolled
+         * @description Who may call: signed in.
+         */
+        post: operations["post-batches-id-join"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/batches/{id}/leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Leave a group
+         * @description Who may call: signed in.
+         */
+        post: operations["post-batches-id-leave"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/batches/{id}/schedule": {
         parameters: {
             query?: never;
@@ -1702,6 +1762,66 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/batches/{id}/students": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the members of a batch
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-batches-id-students"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/batches/{id}/students/{studentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take a member out of a batch, or leave a group
+         * @description Who may call: signed in.
+         */
+        delete: operations["delete-batches-id-students-studentId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/batches/{id}/students/{studentId}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the status of a member of a batch
+         * @description Who may call: instructor or admin.
+         */
+        patch: operations["patch-batches-id-students-studentId-status"];
         trace?: never;
     };
     "/courses/brochures/{courseId}/{fileId}/{until}/{signature}": {
@@ -7139,6 +7259,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerBatchMember: {
+            data: components["schemas"]["BatchMember"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerBulkJob: {
             data: components["schemas"]["BulkJob"];
             /** @description A sentence to show, may be empty. */
@@ -7366,6 +7495,15 @@ export interface components {
         };
         AnswerEnhancedCourseDetail: {
             data: components["schemas"]["EnhancedCourseDetail"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerEnrolledMembers: {
+            data: components["schemas"]["EnrolledMembers"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -7744,6 +7882,15 @@ export interface components {
         };
         AnswerMailSubscription: {
             data: components["schemas"]["MailSubscription"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerMembership: {
+            data: components["schemas"]["Membership"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -8624,6 +8771,11 @@ export interface components {
             id: string;
             /** @description null for none yet. */
             instructor_details: components["schemas"]["InstructorDetails"];
+            /**
+             * @description Of the caller; empty for those who never were members.
+             * @enum {string}
+             */
+            member_status: "active" | "on_hold" | "completed" | "dropped" | "";
             /** @enum {string} */
             payment_plan: "free" | "one_time" | "installments" | "subscription" | "";
             /** @description Why it was cancelled, for members and instructors. */
@@ -8687,9 +8839,35 @@ export interface components {
             /** Format: int64 */
             total_sessions?: number;
         };
+        BatchMember: {
+            email: string;
+            /**
+             * Format: date-time
+             * @description When they got their seat in the batch.
+             */
+            enrollment_date: string;
+            full_name: string;
+            /** @description Of the user. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description null for those who have a seat.
+             */
+            left_at: string | null;
+            /** @description Of the instructors. */
+            notes: string;
+            /** @description In the course. */
+            progress: components["schemas"]["MemberProgress"];
+            /** @enum {string} */
+            status: "active" | "on_hold" | "completed" | "dropped";
+        };
         BatchRights: {
             /** @description Change it, its members and its sessions. */
             edit: boolean;
+            /** @description Take a free seat: as a learner of the course, in a group that is open. */
+            join: boolean;
+            /** @description Give up their seat in a group. */
+            leave: boolean;
         };
         BookedTime: {
             /** Format: date-time */
@@ -10052,6 +10230,34 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
+        EnrolledMembers: {
+            details: components["schemas"]["EnrolledOutcome"][];
+            /** @description Nothing was changed. */
+            dry_run: boolean;
+            /** Format: int64 */
+            enrolled_count: number;
+            /** Format: int64 */
+            failed_count: number;
+        };
+        EnrolledOutcome: {
+            /**
+             * @description Why it failed.
+             * @enum {string}
+             */
+            code?: "no_such_user" | "not_a_student" | "batch_full" | "suspended" | "";
+            /** @description Empty for unknown users. */
+            full_name: string;
+            /** @description The same as a sentence. */
+            message?: string;
+            /**
+             * @description already: they have a seat in this batch.
+             * @enum {string}
+             */
+            status: "enrolled" | "already" | "failed";
+            student_id: string;
+            /** @description overlap: they have a session of another batch at the same time. other_batch_same_course: they are in another batch of the course. */
+            warnings: ("overlap" | "other_batch_same_course")[];
+        };
         EnrolledPerson: {
             /** Format: date-time */
             createdAt: string;
@@ -11097,6 +11303,16 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        ListBatchMember: {
+            data: components["schemas"]["BatchMember"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         ListBulkJob: {
             data: components["schemas"]["BulkJob"][];
             /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
@@ -11590,6 +11806,36 @@ export interface components {
             points: number;
             ref: string;
         };
+        MemberChange: {
+            /**
+             * @description inactive is another name of on_hold.
+             * @enum {string}
+             */
+            status: "active" | "on_hold" | "inactive" | "completed" | "dropped";
+        };
+        MemberProgress: {
+            /**
+             * Format: int64
+             * @description Required lessons.
+             */
+            lessons_completed: number;
+            /** Format: int64 */
+            percentage: number;
+            /** Format: int64 */
+            total_lessons: number;
+        };
+        Membership: {
+            batch_id: string;
+            /** Format: date-time */
+            joined_at: string;
+            /**
+             * Format: date-time
+             * @description null for those who have a seat.
+             */
+            left_at: string | null;
+            /** @enum {string} */
+            status: "active" | "on_hold" | "completed" | "dropped";
+        };
         MissingLearner: {
             excused: boolean;
             full_name: string;
@@ -11907,6 +12153,17 @@ export interface components {
              */
             locked_until?: string;
             reason: string;
+        };
+        NewMembers: {
+            /** @description Enrol nobody unless everybody can be enrolled. */
+            all_or_nothing?: boolean;
+            batch_id: string;
+            /** @description Since when they are members, in the time zone of the batch. Absent: now. */
+            enrollment_date?: string;
+            /** @description For the instructors of the batch. */
+            notes?: string;
+            /** @description Ids of users with the role of students. They are enrolled in the course too: in a course that costs, those whom an instructor adds pay first. */
+            student_ids: string[];
         };
         NewNote: {
             /** @description Plain text. */
@@ -12655,7 +12912,7 @@ export interface components {
             /** @description Stable; switch on this. */
             code: string;
             /** @description What a program may want to know beside the code. */
-            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["TwoFactorPolicyView"] | components["schemas"]["SettingsGroupSchoolSettings"] | components["schemas"]["SettingsGroupAppearanceSettings"] | components["schemas"]["LogoGroup"] | components["schemas"]["SettingsGroupRegistrationSettings"] | components["schemas"]["SettingsGroupPasswordSettings"] | components["schemas"]["SettingsGroupSessionSettings"] | components["schemas"]["SettingsGroupLimitSettings"] | components["schemas"]["SettingsGroupRetentionSettings"] | components["schemas"]["LegalDraft"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["StaleCategories"] | components["schemas"]["HomeDisplay"] | components["schemas"]["StaleCurrencies"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["Video"] | components["schemas"]["VideoState"] | components["schemas"]["VideoUse"] | components["schemas"]["NotPlayable"] | components["schemas"]["ChapterList"] | components["schemas"]["Caption"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["CurrentOrder"] | components["schemas"]["Findings"] | components["schemas"]["UnfinishedCourse"] | components["schemas"]["StaleQuestion"] | components["schemas"]["OwnReview"] | components["schemas"]["Review"] | components["schemas"]["ScheduleConflicts"] | components["schemas"]["Batch"] | components["schemas"]["InstructorAvailability"] | components["schemas"]["BookedTimes"];
+            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["TwoFactorPolicyView"] | components["schemas"]["SettingsGroupSchoolSettings"] | components["schemas"]["SettingsGroupAppearanceSettings"] | components["schemas"]["LogoGroup"] | components["schemas"]["SettingsGroupRegistrationSettings"] | components["schemas"]["SettingsGroupPasswordSettings"] | components["schemas"]["SettingsGroupSessionSettings"] | components["schemas"]["SettingsGroupLimitSettings"] | components["schemas"]["SettingsGroupRetentionSettings"] | components["schemas"]["LegalDraft"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["StaleCategories"] | components["schemas"]["HomeDisplay"] | components["schemas"]["StaleCurrencies"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["Video"] | components["schemas"]["VideoState"] | components["schemas"]["VideoUse"] | components["schemas"]["NotPlayable"] | components["schemas"]["ChapterList"] | components["schemas"]["Caption"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["CurrentOrder"] | components["schemas"]["Findings"] | components["schemas"]["UnfinishedCourse"] | components["schemas"]["StaleQuestion"] | components["schemas"]["OwnReview"] | components["schemas"]["Review"] | components["schemas"]["ScheduleConflicts"] | components["schemas"]["Batch"] | components["schemas"]["EnrolledMembers"] | components["schemas"]["InstructorAvailability"] | components["schemas"]["BookedTimes"];
             errors?: components["schemas"]["Field"][];
             /** @description Safe to show; of an invalid request, the first of errors. */
             message: string;
@@ -21541,6 +21798,95 @@ export interface operations {
             };
         };
     };
+    "post-batches-enroll-students": {
+        parameters: {
+            query?: {
+                /** @description true: say what would happen, and change nothing. */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMembers"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerEnrolledMembers"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code enrollment_failed. */
+                        error?: components["schemas"]["EnrolledMembers"];
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-batches-instructor-id": {
         parameters: {
             query?: {
@@ -21922,6 +22268,168 @@ export interface operations {
             };
         };
     };
+    "post-batches-id-join": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerMembership"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-batches-id-leave": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerMembership"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "post-batches-id-schedule": {
         parameters: {
             query?: {
@@ -22085,6 +22593,248 @@ export interface operations {
                         /** @description With the code schedule_conflict. */
                         error?: components["schemas"]["ScheduleConflicts"];
                     };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-batches-id-students": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+                /** @description The beginning of a word of the name, or of the email address. */
+                search?: string;
+                /** @description Absent: all who have a seat. */
+                status?: "active" | "on_hold" | "completed" | "dropped";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListBatchMember"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-batches-id-students-studentId": {
+        parameters: {
+            query?: {
+                /** @description true: end the enrollment in the course too; for instructors. */
+                withdraw?: boolean;
+            };
+            header?: never;
+            path: {
+                id: string;
+                studentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerMembership"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "patch-batches-id-students-studentId-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                studentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberChange"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerBatchMember"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Internal Server Error */

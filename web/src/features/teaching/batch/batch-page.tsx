@@ -87,10 +87,10 @@ function Sessions({ batch: { schedule = [], can } }: { batch: Batch }) {
   return (
     <section aria-labelledby="sessions">
       <Title order={2} size="h3" id="sessions" mb="sm">
-        <Trans>Sessions</Trans>
+        <Trans context="batch">Sessions</Trans>
       </Title>
       {schedule.length > 0 ? (
-        <SessionList label={t`Sessions`} sessions={schedule} />
+        <SessionList label={t({ message: 'Sessions', context: 'batch' })} sessions={schedule} />
       ) : (
         <Text c="dimmed">{can.edit ? t`No sessions yet. Add the first one.` : t`The dates aren't fixed yet.`}</Text>
       )}

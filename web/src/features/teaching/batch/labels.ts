@@ -8,7 +8,7 @@ export const statusLabels: Record<Batch['status'], MessageDescriptor> = {
   Upcoming: msg`Upcoming`,
   Active: msg`Running`,
   Completed: msg`Ended`,
-  Cancelled: msg`Cancelled`,
+  Cancelled: msg({ message: 'Cancelled', context: 'batch' }),
 }
 
 export const typeLabels: Record<Batch['batch_type'], MessageDescriptor> = {

@@ -17,7 +17,7 @@ export function LearnerField({ courseId, value = '', onChange, error }: Props) {
   const found = useQuery(learnersQuery(courseId, search))
   return (
     <Select
-      label={t`Learner`}
+      label={t({ message: 'Learner', context: 'batch' })}
       description={t`A learner of this course. Add others on the Learners page first.`}
       searchable
       data={(found.data ?? []).map(({ userId, fullName }) => ({ value: userId, label: fullName }))}

@@ -138,7 +138,7 @@ function People({ form, courseId }: Part & { courseId: string }) {
 
 function Rule({ form }: Part) {
   return (
-    <Section title={t`Sessions`}>
+    <Section title={t({ message: 'Sessions', context: 'batch' })}>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput type="date" label={t`First day`} {...form.getInputProps('start_date')} />
         <NumberInput

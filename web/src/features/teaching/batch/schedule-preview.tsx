@@ -77,7 +77,7 @@ function Sessions({ check, timezone, exdates, onExdates, skips, onSkips }: Omit<
           />
         </Alert>
       )}
-      <ol className={classes.sessions} aria-label={t`Sessions`}>
+      <ol className={classes.sessions} aria-label={t({ message: 'Sessions', context: 'batch' })}>
         {entries.map((entry) => {
           const when = sessionTime(entry, timezone).there
           const conflict = conflicts.find(({ date, start_time: at }) => date === entry.date && at === entry.start_time)

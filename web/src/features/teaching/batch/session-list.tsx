@@ -65,7 +65,7 @@ function SessionRow({ session, isOver, actions }: RowProps) {
         )}
         {cancelled && (
           <Badge mt={4} variant="light" color="red" tt="none">
-            {t`Cancelled`}
+            {t({ message: 'Cancelled', context: 'batch' })}
           </Badge>
         )}
       </div>
