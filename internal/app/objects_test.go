@@ -82,8 +82,12 @@ func (w *world) teach() {
 	published := testapp.Read[rest.Answer[struct{ Publication struct{ ID string } }]](w.t, w.owner.Do("POST", "/courses/"+w.course+"/publications", `{"in_catalogue":false}`, 200)).Data.Publication.ID
 	template := testapp.Read[made](w.t, w.owner.Do("POST", "/curriculum/templates", `{"course_id":"`+w.course+`","title":"Bees","category":"Nature"}`, 201)).Data.ID
 	w.lesson = lesson
-	w.batch = testapp.Read[made](w.t, w.owner.Do("POST", "/batches/courses/"+w.course+"/batches", `{"batch_name":"Bees","assigned_instructor":"`+w.owner.ID+`","start_date":"2026-09-07","end_date":"2026-09-30",
-		"schedule":[{"date":"2026-09-07","start_time":"18:00","end_time":"19:00"}]}`, 201)).Data.ID
+	planned := testapp.Read[rest.Answer[struct {
+		ID       string
+		Schedule []struct{ ID string }
+	}]](w.t, w.owner.Do("POST", "/batches/courses/"+w.course+"/batches", `{"batch_name":"Bees","assigned_instructor":"`+w.owner.ID+`","start_date":"2026-09-07","end_date":"2026-09-30",
+		"schedule":[{"date":"2026-09-07","start_time":"18:00","end_time":"19:00"}]}`, 201)).Data
+	w.batch = planned.ID
 	w.cohort = testapp.Read[made](w.t, w.owner.Do("POST", "/batches/courses/"+w.course+"/batches", `{"batch_name":"Wasps","start_date":"2026-10-01","end_date":"2026-10-31"}`, 201)).Data.ID
 	w.Exec("INSERT INTO batch_members (batch_id, user_id, status, by_enrollment, notes, joined_at, updated_at) VALUES (?, ?, 'active', ?, '', ?, ?)", w.cohort, w.owner.ID, false, w.Clock.Now(), w.Clock.Now())
 	w.Exec("UPDATE batches SET enrolled = 1 WHERE id = ?", w.cohort)
@@ -93,7 +97,7 @@ func (w *world) teach() {
 	w.review = w.reviewOf(w.owner)
 	w.names = strings.NewReplacer("{sectionId}", section, "{weekId}", section, "{lessonId}", lesson, "{templateId}", template, "{sourceId}", w.course, "{courseId}", w.course,
 		"{questionId}", question, "{publicationId}", published, "{number}", "1", "{type}", "free", "{userId}", w.owner.ID, "{studentId}", w.owner.ID, "{language}", "en",
-		"{timeOffId}", timeOff)
+		"{timeOffId}", timeOff, "{sessionId}", planned.Schedule[0].ID)
 }
 
 // reviewOf adds a review by a learner of the course.
@@ -167,6 +171,10 @@ var objects = map[string]object{
 	"DELETE /api/v1/batches/{id}":                                        {of: aBatch},
 	"PUT /api/v1/batches/{id}/status":                                    {of: aBatch, body: `{"status":"Active"}`},
 	"POST /api/v1/batches/{id}/schedule":                                 {of: aBatch, body: `{"date":"2026-09-08","start_time":"10:00","end_time":"11:00"}`},
+	"GET /api/v1/batches/{id}/schedule/{sessionId}":                      {of: aBatch},
+	"PUT /api/v1/batches/{id}/schedule/{sessionId}":                      {of: aBatch, body: `{"date":"2026-09-09"}`},
+	"DELETE /api/v1/batches/{id}/schedule/{sessionId}":                   {of: aBatch},
+	"POST /api/v1/batches/{id}/schedule/{sessionId}/restore":             {of: aBatch},
 	"PATCH /api/v1/batches/{id}/archive":                                 {of: aBatch},
 	"GET /api/v1/batches/{id}/students":                                  {of: aCohort},
 	"DELETE /api/v1/batches/{id}/students/{studentId}":                   {of: aCohort},
@@ -449,7 +457,7 @@ func (w world) snapshot() string {
 	var outline string
 	_ = w.DB.Reader().NewRaw("SELECT revision || CAST(outline AS TEXT) || published_version FROM curricula").Scan(w.t.Context(), &outline)
 	_ = w.DB.Reader().NewRaw("SELECT title || status || generation || updated_at FROM videos").Scan(w.t.Context(), &video)
-	return fmt.Sprint(course, video, outline, w.Count("SELECT count(*) FROM course_files"), w.Count("SELECT sum(version) + sum(enrolled) FROM batches"), w.Count("SELECT count(*) FROM instructor_busy"), w.Count("SELECT count(*) FROM instructor_rules"), w.Count("SELECT count(*) FROM instructor_time_off"), w.Count("SELECT count(*) FROM batch_members WHERE status = 'active'"), w.Count("SELECT count(*) FROM lesson_notes WHERE body = 'Bees'"), w.Count("SELECT count(*) FROM lesson_comments WHERE body = 'Bees' AND hidden_at IS NULL"), w.Count("SELECT sum(revision + open_reports) FROM course_reviews"), w.Count("SELECT count(*) FROM quiz_answers"), w.Count("SELECT sum(revision) FROM quiz_questions"),
+	return fmt.Sprint(course, video, outline, w.Count("SELECT count(*) FROM course_files"), w.Count("SELECT sum(version) + sum(enrolled) FROM batches"), w.Count("SELECT count(*) FROM instructor_busy"), w.Count("SELECT sum(sequence) FROM batch_sessions"), w.Count("SELECT count(*) FROM instructor_rules"), w.Count("SELECT count(*) FROM instructor_time_off"), w.Count("SELECT count(*) FROM batch_members WHERE status = 'active'"), w.Count("SELECT count(*) FROM lesson_notes WHERE body = 'Bees'"), w.Count("SELECT count(*) FROM lesson_comments WHERE body = 'Bees' AND hidden_at IS NULL"), w.Count("SELECT sum(revision + open_reports) FROM course_reviews"), w.Count("SELECT count(*) FROM quiz_answers"), w.Count("SELECT sum(revision) FROM quiz_questions"),
 		w.Count("SELECT count(*) FROM quiz_attempts WHERE status = 'running'"), w.Count("SELECT sum(revision + draft_sequence + number) FROM submissions"), w.Count("SELECT count(*) FROM curriculum_templates"), w.session(), w.Count("SELECT count(*) FROM notifications WHERE read_at IS NULL"), w.Count("SELECT count(*) FROM passkeys WHERE name = 'Key'"), w.Count("SELECT count(*) FROM federated_identities"), w.Count("SELECT count(*) FROM enrollments"), w.Count("SELECT count(*) FROM watch_events"),
 		w.Count("SELECT count(*) FROM watch_positions"), w.Count("SELECT count(*) FROM video_captions"), w.Count("SELECT count(*) FROM video_chapters"))
 }

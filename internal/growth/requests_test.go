@@ -74,7 +74,7 @@ func (s *school) requests() (list []request) {
 		if who.ID == "" {
 			who = s.learner
 		}
-		if strings.HasPrefix(path, "/quiz-attempts/") || strings.HasPrefix(path, "/video-streaming/{id}") { // the teacher's own
+		if strings.HasPrefix(path, "/quiz-attempts/") || strings.HasPrefix(path, "/video-streaming/{id}") || strings.HasPrefix(path, "/batches/{id}/schedule") { // the teacher's own
 			who = s.teacher
 		}
 		at := "/api/v1" + s.address(path)
@@ -114,7 +114,7 @@ func (s *school) address(path string) string {
 	before, _, _ := strings.Cut(path, "/{id}")
 	thing := things[before[strings.LastIndex(before, "/")+1:]]
 	return parameter.ReplaceAllStringFunc(path, func(p string) string {
-		name := map[string]string{"{id}": thing, "{lessonId}": "lesson", "{sectionId}": "section", "{userId}": "user"}[p]
+		name := map[string]string{"{id}": thing, "{lessonId}": "lesson", "{sectionId}": "section", "{userId}": "user", "{sessionId}": "session"}[p]
 		if fixed := map[string]string{"{type}": "free", "{kind}": "terms"}[p]; fixed != "" {
 			return fixed
 		}

@@ -88,6 +88,11 @@ func (s *school) teach() {
 	s.names["teacher"] = s.teacher.ID
 	s.names["batch"] = make("/batches/courses/"+s.names["course"]+"/batches", `{"batch_name":"Bees","assigned_instructor":"`+s.teacher.ID+`","schedule":[{"date":"2026-12-07","start_time":"18:00","end_time":"19:00"}]}`, 201)
 	s.teacher.Do("POST", "/batches/enroll-students", `{"batch_id":"`+s.names["batch"]+`","student_ids":["`+s.learner.ID+`"]}`, 200)
+	var session string
+	if err := s.DB.Reader().NewRaw("SELECT id FROM batch_sessions WHERE batch_id = ?", s.names["batch"]).Scan(s.t.Context(), &session); err != nil {
+		s.t.Fatal(err)
+	}
+	s.names["session"] = session
 	s.names["submission"] = "the-submission"
 	s.names["video"] = db.NewID()
 	s.Exec(`INSERT INTO videos (id, course_id, owner_id, title, description, position, is_preview, original_file_name, content_type, file_size,

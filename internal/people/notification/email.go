@@ -109,7 +109,7 @@ func (s *Service) coverFor(ctx context.Context, q bun.IDB, n notificationRow) (*
 // composeSingle composes the email of one notification.
 func (s *Service) composeSingle(l *mail.Email, n notificationRow) {
 	words := n.Kind.words(l.Language)
-	l.Subject, l.Lines = n.fill(words.title), []string{n.fill(words.body)}
+	l.Subject, l.Lines = n.fill(words.title, l.Language), []string{n.fill(words.body, l.Language)}
 	if path := n.path(); path != "" && words.button != "" {
 		l.Action, l.ActionURL = words.button, s.baseURL+path
 	}
@@ -122,7 +122,7 @@ func (s *Service) composeDigest(l *mail.Email, o emailPayload, rows []notificati
 	l.Subject, l.Lines = words.subject(len(rows)), []string{words.intro}
 	for _, n := range rows[:min(len(rows), maxInDigest)] {
 		of := n.Kind.words(l.Language)
-		item := mail.Item{Title: n.fill(of.title), Text: n.fill(of.body)}
+		item := mail.Item{Title: n.fill(of.title, l.Language), Text: n.fill(of.body, l.Language)}
 		if path := n.path(); path != "" {
 			item.URL = s.baseURL + path
 		}

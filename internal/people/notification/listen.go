@@ -35,6 +35,7 @@ type (
 	reviewWritten       struct{ ReviewID string }
 	secondFactorChanged struct{ UserID string }
 	sessionReused       struct{ UserID string }
+	sessionsChanged     struct{ ChangeID string }
 	studentEnrolled     struct{ UserID, CourseID string }
 	videoFailed         struct{ VideoID string }
 	videoReady          struct{ VideoID string }
@@ -63,6 +64,7 @@ func (reviewReported) EventName() string      { return "review.reported" }
 func (reviewWritten) EventName() string       { return "review.written" }
 func (secondFactorChanged) EventName() string { return "two_factor.changed" }
 func (sessionReused) EventName() string       { return "account.session_reused" }
+func (sessionsChanged) EventName() string     { return "batch.sessions_changed" }
 func (studentEnrolled) EventName() string     { return "course.enrolled" }
 func (videoFailed) EventName() string         { return "video.failed" }
 func (videoReady) EventName() string          { return "video.ready" }
@@ -126,6 +128,9 @@ func (s *Service) Listeners() []events.Listener {
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e videoFailed) error {
 			return s.notifyVideoEnded(ctx, key, VideoFailed, e.VideoID)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e sessionsChanged) error {
+			return s.notifySessionsChanged(ctx, key, e.ChangeID)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e workHandedIn) error {
 			return s.notifyWorkHandedIn(ctx, key, e.SubmissionID)

@@ -63,7 +63,7 @@ type Notification struct {
 func (n notificationRow) view(language string) Notification {
 	words := n.Kind.words(language)
 	about := catalogue[n.Kind]
-	return Notification{n.ID, n.Kind, about.Group, n.fill(words.title), n.fill(words.body), n.path(), n.CreatedAt, n.ReadAt}
+	return Notification{n.ID, n.Kind, about.Group, n.fill(words.title, language), n.fill(words.body, language), n.path(), n.CreatedAt, n.ReadAt}
 }
 
 // UnreadCount is the number of unread notifications.

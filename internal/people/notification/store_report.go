@@ -2,6 +2,7 @@ package notification
 
 import (
 	"context"
+	"time"
 
 	"github.com/uptrace/bun"
 
@@ -51,6 +52,23 @@ func studentsOf(ctx context.Context, q bun.IDB, courseID string) (ids []string, 
 func usersWithRole(ctx context.Context, q bun.IDB, role string) (ids []string, err error) {
 	err = q.NewSelect().Table("user_roles").Column("user_id").Where("role = ?", role).Scan(ctx, &ids)
 	return ids, err
+}
+
+// sessionChange is what was done to sessions of a batch at once.
+type sessionChange struct {
+	Kind, Reason, ChangedBy, BatchID, BatchName, CourseID, Timezone, Instructor string
+
+	Sessions           int64
+	FromStart, ToStart time.Time // of the first one
+}
+
+// sessionChangeOf returns a change; nil when its batch no longer exists.
+func sessionChangeOf(ctx context.Context, q bun.IDB, id string) (*sessionChange, error) {
+	var c sessionChange
+	err := q.NewSelect().TableExpr("batch_session_moves AS m").Join("JOIN batch_sessions AS s ON s.id = m.session_id").Join("JOIN batches AS b ON b.id = s.batch_id").
+		ColumnExpr("m.kind, m.reason, m.changed_by, s.batch_id, b.batch_name, b.course_id, b.timezone, coalesce(b.assigned_instructor, '') AS instructor, m.from_start, m.to_start").
+		ColumnExpr("(SELECT count(*) FROM batch_session_moves AS n WHERE n.change_id = m.change_id) AS sessions").Where("m.change_id = ?", id).OrderExpr("m.from_start").Limit(1).Scan(ctx, &c)
+	return db.Optional(&c, err)
 }
 
 // lessonInfo describes what a user has done in a lesson.
@@ -114,8 +132,8 @@ func batchOf(ctx context.Context, q bun.IDB, id, userID string) (*batchInfo, err
 	return db.Optional(&b, err)
 }
 
-// batchMembers lists who has a seat in a batch.
+// batchMembers lists who attends a batch, or will when their hold ends.
 func batchMembers(ctx context.Context, q bun.IDB, batchID string) (ids []string, err error) {
-	err = q.NewSelect().Table("batch_members").Column("user_id").Where("batch_id = ? AND status <> 'dropped'", batchID).Scan(ctx, &ids)
+	err = q.NewSelect().Table("batch_members").Column("user_id").Where("batch_id = ? AND status IN ('active', 'on_hold')", batchID).Scan(ctx, &ids)
 	return ids, err
 }

@@ -10,17 +10,77 @@ import (
 )
 
 type addInput struct {
-	ID     string `path:"id"`
-	DryRun bool   `query:"dry_run" msg:"dry_run must be true or false" doc:"true: answer what would be added, and add nothing."`
-	Body   NewSessions
+	ID string `path:"id"`
+	TrialInput
+	Body NewSessions
 }
 
 type checkInput struct {
 	Body WantedSchedule
 }
 
+// SessionInput names a session of a batch.
+type SessionInput struct {
+	ID        string `path:"id"`
+	SessionID string `path:"sessionId"`
+}
+
+// TrialInput is embedded in the input of a change that can be tried out.
+type TrialInput struct {
+	DryRun bool `query:"dry_run" msg:"dry_run must be true or false" doc:"true: answer what would change, and change nothing."`
+}
+
+type changeInput struct {
+	SessionInput
+	TrialInput
+	rest.IfMatch
+	Body SessionChange
+}
+
+type cancelInput struct {
+	SessionInput
+	TrialInput
+	Cancellation
+}
+
+type restoreInput struct {
+	SessionInput
+	TrialInput
+}
+
 // Register mounts the operations, each with its gate.
 func (s *Service) Register(api *rest.API) {
+	s.registerPlanning(api)
+	s.registerSession(api)
+}
+
+func (s *Service) registerSession(api *rest.API) {
+	const path = "/batches/{id}/schedule/{sessionId}"
+	rest.Handle(api, rest.SignedIn, rest.Get(path, "Read a session of a batch, for its members and instructors", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *SessionInput) (rest.Answer[classsession.Session], error) {
+			found, err := s.Session(ctx, who, in.ID, in.SessionID)
+			return rest.One("", found, err)
+		})
+	rest.Handle(api, rest.Teachers, rest.Put(path, "Move or rename a session, and others of its series by as much; what is not given stays", fault.NotFound).
+		WithDetails(fault.Precondition, "stale_version", classsession.Session{}).WithDetails(fault.Conflict, "schedule_conflict", classsession.ScheduleConflicts{}),
+		func(ctx context.Context, who access.Caller, in *changeInput) (rest.Answer[ChangedSessions], error) {
+			done, err := s.Change(ctx, who, in.ID, in.SessionID, in.Body, in.IfMatch, in.DryRun)
+			return rest.One("Schedule saved", done, err)
+		})
+	rest.Handle(api, rest.Teachers, rest.Delete(path, "Cancel a session, and perhaps others of its series", fault.NotFound, fault.Conflict),
+		func(ctx context.Context, who access.Caller, in *cancelInput) (rest.Answer[ChangedSessions], error) {
+			done, err := s.Cancel(ctx, who, in.ID, in.SessionID, in.Cancellation, in.DryRun)
+			return rest.One("Session cancelled", done, err)
+		})
+	rest.Handle(api, rest.Teachers, rest.Post(path+"/restore", "Take back the cancellation of a session", fault.NotFound).
+		WithDetails(fault.Conflict, "schedule_conflict", classsession.ScheduleConflicts{}).Idempotent(),
+		func(ctx context.Context, who access.Caller, in *restoreInput) (rest.Answer[ChangedSessions], error) {
+			done, err := s.Restore(ctx, who, in.ID, in.SessionID, in.DryRun)
+			return rest.One("Session restored", done, err)
+		})
+}
+
+func (s *Service) registerPlanning(api *rest.API) {
 	rest.Handle(api, rest.Teachers, rest.Create("/batches/{id}/schedule", "Add sessions to a batch: one, several, or by a rule", fault.NotFound).
 		WithDetails(fault.Conflict, "schedule_conflict", classsession.ScheduleConflicts{}).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *addInput) (rest.Answer[AddedSessions], error) {

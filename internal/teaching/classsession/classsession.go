@@ -38,11 +38,14 @@ type Session struct {
 	OriginalEndTime   string    `json:"original_end_time"`
 	Detached          bool      `json:"detached" doc:"It was moved alone: moves of its series leave it unless they are asked not to."`
 	Status            string    `json:"status" enum:"scheduled,cancelled"`
-	Sequence          int64     `json:"sequence" doc:"Grows with every change of time or status."`
+	Sequence          int64     `json:"sequence" doc:"Grows with every change that calendars must show."`
 	Reason            string    `json:"reason,omitempty" doc:"Why it was last moved or cancelled."`
 	CreatedAt         time.Time `json:"-"`
 	UpdatedAt         time.Time `json:"-"`
 }
+
+// EditVersion implements rest.Versioned.
+func (s Session) EditVersion() int64 { return s.Sequence + 1 }
 
 // ScheduleConflicts says what is in the way of sessions.
 type ScheduleConflicts struct {

@@ -2,6 +2,7 @@ package classsession
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -22,6 +23,29 @@ func Insert(ctx context.Context, tx bun.IDB, sessions []Session, series *Series)
 		return nil
 	}
 	_, err := tx.NewInsert().Model(&sessions).Exec(ctx)
+	return err
+}
+
+// Update stores changed sessions of a batch, whose sessions before are given. Where one moves onto the day of another, their days are freed first.
+func Update(ctx context.Context, tx bun.IDB, sessions, before []Session) error {
+	if len(sessions) == 0 {
+		return nil
+	}
+	ids, swaps := make([]string, len(sessions)), false
+	for i, s := range sessions {
+		ids[i] = s.ID
+		swaps = swaps || slices.ContainsFunc(before, func(b Session) bool { return b.ID != s.ID && b.Date == s.Date })
+	}
+	if swaps {
+		if _, err := tx.NewRaw("UPDATE batch_sessions SET date = id WHERE id IN (?)", bun.List(ids)).Exec(ctx); err != nil {
+			return err
+		}
+	}
+	q := tx.NewInsert().Model(&sessions).On("CONFLICT (id) DO UPDATE")
+	for _, column := range []string{"date", "start_time", "end_time", "starts_at", "ends_at", "title", "description", "detached", "status", "sequence", "reason", "updated_at"} {
+		q.Set("? = excluded.?", bun.Ident(column), bun.Ident(column))
+	}
+	_, err := q.Exec(ctx)
 	return err
 }
 

@@ -27,28 +27,23 @@ ALTER TABLE batch_sessions ADD COLUMN detached BOOLEAN NOT NULL DEFAULT FALSE; -
 UPDATE batch_sessions SET original_date = date, original_start_time = start_time, original_end_time = end_time;
 CREATE INDEX batch_sessions_series ON batch_sessions (series_id, original_date);
 
--- A change of one or more sessions at once; each has its row in batch_session_moves.
-CREATE TABLE batch_session_changes (
-  id         TEXT NOT NULL PRIMARY KEY,
-  batch_id   TEXT NOT NULL REFERENCES batches (id) ON DELETE CASCADE,
+-- What was done to sessions. Those that were changed at once have the same change_id.
+CREATE TABLE batch_session_moves (
+  change_id  TEXT NOT NULL,
+  session_id TEXT NOT NULL REFERENCES batch_sessions (id) ON DELETE CASCADE,
   kind       TEXT NOT NULL CHECK (kind IN ('moved', 'cancelled', 'restored')),
   scope      TEXT NOT NULL CHECK (scope IN ('one', 'following', 'all', 'schedule')), -- schedule: another schedule replaced what was ahead
   reason     TEXT NOT NULL,
+  from_start TIMESTAMPTZ NOT NULL,
+  from_end   TIMESTAMPTZ NOT NULL,
+  to_start   TIMESTAMPTZ NOT NULL, -- of a cancelled session: from_start
+  to_end     TIMESTAMPTZ NOT NULL,
   changed_by TEXT NOT NULL REFERENCES users (id),
-  changed_at TIMESTAMPTZ NOT NULL
-);
-CREATE INDEX batch_session_changes_batch ON batch_session_changes (batch_id, changed_at);
-CREATE INDEX batch_session_changes_by ON batch_session_changes (changed_by);
-CREATE TABLE batch_session_moves (
-  change_id   TEXT NOT NULL REFERENCES batch_session_changes (id) ON DELETE CASCADE,
-  session_id  TEXT NOT NULL REFERENCES batch_sessions (id) ON DELETE CASCADE,
-  from_start  TIMESTAMPTZ NOT NULL,
-  from_end    TIMESTAMPTZ NOT NULL,
-  to_start    TIMESTAMPTZ NOT NULL, -- of a cancelled session: from_start
-  to_end      TIMESTAMPTZ NOT NULL,
+  changed_at TIMESTAMPTZ NOT NULL,
   PRIMARY KEY (change_id, session_id)
 );
-CREATE INDEX batch_session_moves_session ON batch_session_moves (session_id);
+CREATE INDEX batch_session_moves_session ON batch_session_moves (session_id, changed_at);
+CREATE INDEX batch_session_moves_by ON batch_session_moves (changed_by);
 
 CREATE TABLE holiday_calendars (
   calendar   TEXT NOT NULL PRIMARY KEY,
