@@ -240,6 +240,7 @@ var validRequests = map[string]func(w requestWorld) request{
 	"PUT /api/v1/courses/category":             edit("PUT", "/courses/category", `{"name":"Sciences"}`),
 	"PUT /api/v1/currencies":                   edit("PUT", "/currencies", `{"codes":["EUR"]}`),
 	"PUT /api/v1/home-display":                 edit("PUT", "/home-display", `{"course_ids":[]}`),
+	"PUT /api/v1/holidays/{calendar}":          edit("PUT", "/holidays/school", `{"holidays":[{"date":"2026-12-25","name":"Christmas"}]}`),
 	"PUT /api/v1/legal-documents/{kind}/draft": edit("PUT", "/legal-documents/terms/draft", `{"texts":[{"language":"en","title":"Terms","body":"<p>Be kind to bees.</p>"}]}`),
 	"PUT /api/v1/settings/appearance":          edit("PUT", "/settings/appearance", `{"primary_color":"#0d5c54"}`),
 	"PUT /api/v1/settings/limits":              edit("PUT", "/settings/limits", `{"dead_links":30,"emails":120,"sign_in_failures":100,"sign_ups":120,"trusted_networks":[]}`),

@@ -3,6 +3,7 @@ package app
 import (
 	"lectern/internal/teaching/availability"
 	"lectern/internal/teaching/classschedule"
+	"lectern/internal/teaching/holiday"
 	"lectern/internal/teaching/membership"
 	"lectern/internal/teaching/planning"
 )
@@ -14,6 +15,7 @@ func (a *App) teaching(p Deps) []any {
 		a.Batches,
 		membership.New(membership.Deps{DB: p.DB, Clock: p.Clock, Enrollments: a.Enrollments}),
 		classschedule.New(classschedule.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings}),
+		holiday.New(holiday.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit}),
 		availability.New(availability.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings}),
 	}
 }

@@ -115,7 +115,7 @@ func (s *school) address(path string) string {
 	thing := things[before[strings.LastIndex(before, "/")+1:]]
 	return parameter.ReplaceAllStringFunc(path, func(p string) string {
 		name := map[string]string{"{id}": thing, "{lessonId}": "lesson", "{sectionId}": "section", "{userId}": "user", "{sessionId}": "session"}[p]
-		if fixed := map[string]string{"{type}": "free", "{kind}": "terms"}[p]; fixed != "" {
+		if fixed := map[string]string{"{type}": "free", "{kind}": "terms", "{calendar}": "school"}[p]; fixed != "" {
 			return fixed
 		}
 		if s.names[name] == "" {
