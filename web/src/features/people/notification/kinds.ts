@@ -57,6 +57,21 @@ const kinds: Record<string, KindWords> = {
   'batch.cancelled': {
     title: msg`Cancelled batches`,
     description: msg`A batch that you attend or teach is cancelled.`,
+  'course.session_moved': {
+    title: msg`Moved sessions`,
+    description: msg`A session of one of your batches has a new time.`,
+  },
+  'course.session_cancelled': {
+    title: msg`Cancelled sessions`,
+    description: msg`A session of one of your batches is cancelled.`,
+  },
+  'course.session_restored': {
+    title: msg`Restored sessions`,
+    description: msg`A cancelled session of one of your batches takes place after all.`,
+  },
+  'course.sessions_changed': {
+    title: msg`Changed schedules`,
+    description: msg`Several sessions of one of your batches have moved or are cancelled.`,
   },
   'video.ready': { title: msg`Videos ready`, description: msg`A video in a course you teach can be watched.` },
   'video.failed': {

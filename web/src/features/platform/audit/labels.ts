@@ -69,6 +69,7 @@ const actions: Record<string, MessageDescriptor> = {
   'course.place_changed': msg`Enrolment changed`,
   'quiz.regraded': msg`Quiz regraded`,
   'comment.hidden_changed': msg`Comment hidden or shown`,
+  'holidays.changed': msg`Holidays changed`,
   'settings.changed': msg`Settings changed`,
   'legal_document.published': msg`Legal document published`,
   'security_log.exported': msg`Security log exported`,
