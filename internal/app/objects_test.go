@@ -165,6 +165,7 @@ var objects = map[string]object{
 	"POST /api/v1/instructors/{id}/time-off":                             {of: aPerson, body: `{"from":"2026-12-24","until":"2026-12-26"}`},
 	"DELETE /api/v1/instructors/{id}/time-off/{timeOffId}":               {of: aPerson},
 	"GET /api/v1/batches/{id}":                                           {of: aBatch},
+	"GET /api/v1/batches/students/{id}/upcoming-sessions":                {of: aPerson, unseen: true}, // the owner teaches: their list is empty
 	"GET /api/v1/batches/course/{id}":                                    {of: aCourse},
 	"GET /api/v1/batches/instructor/{id}":                                {of: aPerson},
 	"PUT /api/v1/batches/{id}":                                           {of: aBatch, body: `{"batch_name":"Taken","capacity":10}`},

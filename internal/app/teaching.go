@@ -1,6 +1,7 @@
 package app
 
 import (
+	"lectern/internal/teaching/agenda"
 	"lectern/internal/teaching/availability"
 	"lectern/internal/teaching/classschedule"
 	"lectern/internal/teaching/holiday"
@@ -16,6 +17,7 @@ func (a *App) teaching(p Deps) []any {
 		membership.New(membership.Deps{DB: p.DB, Clock: p.Clock, Enrollments: a.Enrollments}),
 		classschedule.New(classschedule.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings}),
 		holiday.New(holiday.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit}),
+		agenda.New(agenda.Deps{DB: p.DB, Clock: p.Clock}),
 		availability.New(availability.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings}),
 	}
 }

@@ -41,7 +41,7 @@ type request struct {
 var things = map[string]string{
 	"courses": "course", "course": "course", "{type}": "course", "question-banks": "course", "lessons": "lesson", "assignments": "assignment", "quizzes": "quiz",
 	"quiz-attempts": "attempt", "submissions": "submission", "video-streaming": "video", "users": "user", "profile": "user", "bulk-jobs": "bulk job", "imports": "import",
-	"batches": "batch", "instructor": "teacher", "instructors": "teacher",
+	"batches": "batch", "instructor": "teacher", "instructors": "teacher", "students": "user",
 }
 
 // unlisted operations read nothing that grows with a school, with the reason.
@@ -74,7 +74,7 @@ func (s *school) requests() (list []request) {
 		if who.ID == "" {
 			who = s.learner
 		}
-		if strings.HasPrefix(path, "/quiz-attempts/") || strings.HasPrefix(path, "/video-streaming/{id}") || strings.HasPrefix(path, "/batches/{id}/schedule") { // the teacher's own
+		if strings.HasPrefix(path, "/quiz-attempts/") || strings.HasPrefix(path, "/video-streaming/{id}") || strings.HasPrefix(path, "/batches/{id}/schedule") || path == "/calendar" { // the teacher's own
 			who = s.teacher
 		}
 		at := "/api/v1" + s.address(path)

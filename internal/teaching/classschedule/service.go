@@ -142,7 +142,7 @@ func (s *Service) planWanted(ctx context.Context, q bun.IDB, who access.Caller, 
 	row := batch.Row{Status: batch.Upcoming, Timezone: zone.String()}
 	if n.InstructorID != "" {
 		row.AssignedInstructor = &n.InstructorID
-		known, err := sharesCourse(ctx, q, who, n.InstructorID)
+		known, err := classsession.SharesCourse(ctx, q, who, n.InstructorID)
 		if err != nil {
 			return planned, row, err
 		}

@@ -1,0 +1,71 @@
+package agenda
+
+import (
+	"context"
+	"time"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/clock"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/deps"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
+	"lectern/internal/teaching/classsession"
+)
+
+type Deps struct {
+	DB    *db.DB
+	Clock clock.Clock
+}
+
+type Service struct{ deps Deps }
+
+func New(d Deps) *Service {
+	deps.Require(d)
+	return &Service{d}
+}
+
+// Calendar returns the sessions of a calendar within a time, by time, cancelled ones too: of the caller's own batches, for administrators of all; of one
+// batch to which they belong or which they teach; or of an instructor with whom they share a course. Of batches that they neither belong to nor teach, they
+// only see that the instructor is busy. fault.Invalid, also for too long a time.
+func (s *Service) Calendar(ctx context.Context, who access.Caller, n Query) ([]Entry, error) {
+	now := s.deps.Clock.Now()
+	from, to, err := n.span(now)
+	if err != nil {
+		return nil, err
+	}
+	q := s.deps.DB.Reader()
+	of := calendarOf{batch: n.BatchID, instructor: n.InstructorID, everything: n.BatchID == "" && n.InstructorID == "" && who.HasRole(access.Admin)}
+	if n.InstructorID != "" {
+		known, err := classsession.SharesCourse(ctx, q, who, n.InstructorID)
+		if err == nil && !known {
+			err = fault.InvalidField("instructor_id", "unknown_value", "This instructor doesn't teach any of your courses")
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	entries, err := between(ctx, q, who, of, from, to, now, mostEntries+1)
+	if err == nil && len(entries) > mostEntries {
+		err = fault.InvalidField("to", "too_many", "There are more than 2000 sessions in this time. Choose a shorter time")
+	}
+	return hide(entries), err
+}
+
+// Upcoming returns the sessions of a student that are not over and begin within some days. For the student, those who teach one of their batches, and
+// administrators; fault.NotFound for others.
+func (s *Service) Upcoming(ctx context.Context, who access.Caller, in upcomingInput) (Upcoming, error) {
+	q, now := s.deps.DB.Reader(), s.deps.Clock.Now()
+	student, err := studentOf(ctx, q, who, in.ID)
+	if err != nil {
+		return Upcoming{}, err
+	}
+	until := now.Add(time.Duration(in.DaysAhead) * 24 * time.Hour)
+	entries, err := upcoming(ctx, q, who, in.ID, now, until, min(in.Limit, rest.MaxLimit))
+	if err != nil {
+		return Upcoming{}, err
+	}
+	total, err := countUpcoming(ctx, q, in.ID, now, until)
+	return Upcoming{Success: true, Status: "success", Data: entries, Count: int64(len(entries)), TotalUpcoming: total, DaysAhead: in.DaysAhead,
+		SearchPeriod: SearchPeriod{now, until}, Student: student}, err
+}

@@ -1,0 +1,74 @@
+package agenda
+
+import (
+	"context"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/timetable"
+)
+
+const (
+	isMember = "EXISTS (SELECT 1 FROM batch_members AS m WHERE m.batch_id = b.id AND m.user_id = ? AND m.status <> 'dropped')"
+	teaches  = "(? OR b.assigned_instructor = ? OR EXISTS (SELECT 1 FROM course_instructors AS i WHERE i.course_id = b.course_id AND i.user_id = ?))"
+)
+
+// calendarOf says whose sessions are read: of a batch, an instructor, the whole school, or the caller's own.
+type calendarOf struct {
+	batch, instructor string
+	everything        bool
+}
+
+// selectEntries selects sessions s of batches b, as the caller knows them.
+func selectEntries(q bun.IDB, who access.Caller, entries *[]Entry, now time.Time) *bun.SelectQuery {
+	mine := []any{who.HasRole(access.Admin), who.ID, who.ID}
+	return q.NewSelect().Model(entries).Join("JOIN batches AS b ON b.id = s.batch_id").Join("JOIN courses AS c ON c.id = b.course_id").
+		Join("LEFT JOIN users AS u ON u.id = b.assigned_instructor").ColumnExpr("?TableColumns").ColumnExpr("b.batch_name, b.course_id, c.title AS course_title").
+		ColumnExpr("coalesce(b.assigned_instructor, '') AS instructor_id, coalesce(u.full_name, '') AS instructor_name").ColumnExpr("s.series_id IS NOT NULL AS in_series").
+		ColumnExpr("("+teaches+" AND s.status = 'scheduled' AND s.starts_at > ? AND b.status NOT IN ('Completed', 'Cancelled')) AS can_move", append(mine, now)...).
+		ColumnExpr("("+teaches+" OR "+isMember+") AS is_known", append(mine, who.ID)...).OrderExpr("s.starts_at, s.id")
+}
+
+// between returns the sessions of a calendar that take place within [from, to), by time.
+func between(ctx context.Context, q bun.IDB, who access.Caller, of calendarOf, from, to, now time.Time, limit int64) (entries []Entry, err error) {
+	entries = []Entry{}
+	s := selectEntries(q, who, &entries, now).Where("s.starts_at > ? AND s.starts_at < ? AND s.ends_at > ?", from.Add(-timetable.Longest), to, from).Limit(limit)
+	switch {
+	case of.batch != "":
+		s.Where("s.batch_id = ?", of.batch).Where("("+teaches+" OR "+isMember+")", who.HasRole(access.Admin), who.ID, who.ID, who.ID)
+	case !of.everything && of.instructor == "":
+		s.Where("(b.assigned_instructor = ? OR "+isMember+")", who.ID, who.ID)
+	}
+	if of.instructor != "" {
+		s.Where("b.assigned_instructor = ?", of.instructor)
+	}
+	return entries, s.Scan(ctx)
+}
+
+// whereUpcoming restricts a query to sessions s of batches b of a student that are not over and begin before an instant.
+func whereUpcoming(s *bun.SelectQuery, student string, now, until time.Time) *bun.SelectQuery {
+	return s.Where("s.starts_at > ? AND s.starts_at < ? AND s.ends_at > ? AND s.status = 'scheduled'", now.Add(-timetable.Longest), until, now).
+		Where("b.status <> 'Cancelled' AND EXISTS (SELECT 1 FROM batch_members AS m WHERE m.batch_id = b.id AND m.user_id = ? AND m.status IN ('active', 'on_hold'))", student)
+}
+
+func upcoming(ctx context.Context, q bun.IDB, who access.Caller, student string, now, until time.Time, limit int64) (entries []Entry, err error) {
+	entries = []Entry{}
+	return entries, whereUpcoming(selectEntries(q, who, &entries, now), student, now, until).Limit(limit).Scan(ctx)
+}
+
+func countUpcoming(ctx context.Context, q bun.IDB, student string, now, until time.Time) (int64, error) {
+	return whereUpcoming(q.NewSelect().TableExpr("batch_sessions AS s").Join("JOIN batches AS b ON b.id = s.batch_id"), student, now, until).Count(ctx)
+}
+
+// studentOf returns a user whose sessions the caller may read, or fault.NotFound.
+func studentOf(ctx context.Context, q bun.IDB, who access.Caller, id string) (s Student, err error) {
+	query := q.NewSelect().TableExpr("users AS u").Column("u.id", "u.full_name").Where("u.id = ?", id)
+	if id != who.ID && !who.HasRole(access.Admin) {
+		query.Where("EXISTS (SELECT 1 FROM batch_members AS m JOIN batches AS b ON b.id = m.batch_id WHERE m.user_id = u.id AND m.status <> 'dropped' AND "+teaches+")", false, who.ID, who.ID)
+	}
+	return s, db.One(query.Scan(ctx, &s), fault.New(fault.NotFound, "student_not_found", "This student doesn't exist."))
+}
