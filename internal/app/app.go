@@ -63,6 +63,7 @@ import (
 	"lectern/internal/platform/sign"
 	"lectern/internal/platform/slots"
 	"lectern/internal/platform/text"
+	"lectern/internal/teaching/announcement"
 	"lectern/internal/teaching/planning"
 	"lectern/internal/video/playback"
 	"lectern/internal/video/sandbox"
@@ -156,6 +157,7 @@ type App struct {
 	Analytics      *analytics.Service
 	GradeRetention *graderetention.Service
 	Batches        *planning.Service
+	Announcements  *announcement.Service
 }
 
 // New builds everything and starts nothing.

@@ -18,6 +18,7 @@ import (
 
 // editsWithoutIfMatch are the PUT and PATCH operations at which nobody's edit can be lost unseen, each with the reason.
 var editsWithoutIfMatch = map[string]string{
+	"PUT /announcements/bulk-status":                         "one switch each; the answer says what became of each",
 	"PUT /batches/{id}/status":                               "one switch; only a status that can follow is taken",
 	"PUT /assignments/{id}/draft":                            "of one user; a sequence orders their devices",
 	"PUT /auth/change-password":                              "demands the password that it replaces",

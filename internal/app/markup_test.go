@@ -87,6 +87,7 @@ func TestNoMarkupRunsInMessages(t *testing.T) {
 			learner.Do("PUT", "/assignments/"+w.assignment+"/draft", fmt.Sprintf(`{%s,"sequence":%d}`, written("text"), n+1), 200),
 			w.owner.Do("PUT", "/assignments/"+w.assignment+"/settings", `{"settings":{`+written("instructions")+`}}`, 200),
 			w.owner.Do("PUT", "/quizzes/"+w.quiz+"/settings", `{"settings":{`+written("instructions")+`}}`, 200),
+			w.owner.Do("POST", "/announcements", fmt.Sprintf(`{"title":"Bees","type":"general","notify":"none","targetAudience":"course:%s",%s}`, w.course, written("content")), 201),
 			w.owner.Do("PUT", "/submissions/"+w.submission+"/grade", fmt.Sprintf(`{"revision":%d,"number":1,"marks":[],%s}`, n/5, written("comment")), 200),
 		} {
 			var clean any

@@ -68,6 +68,9 @@ var written = map[string]string{
 	"POST /auth/lock-account/{id} locked_until":                    "of administrators: when their lock ends",
 	"POST /users roles":                                            "of administrators",
 	"PUT /users/{id}/roles roles":                                  "of administrators",
+	"POST /announcements status":                                   "of its author: whether it is a draft",
+	"PUT /announcements/{id} status":                               "of its author: whether it is a draft",
+	"PUT /announcements/bulk-status status":                        "of administrators",
 	"POST /batches/courses/{courseId}/batches capacity":            ofInstructors,
 	"POST /batches/courses/{courseId}/batches student_id":          "of instructors of the course: whom they teach alone",
 	"POST /batches/check-conflicts instructor_id":                  "whose calendar is read: only of those with whom the caller shares a course",
@@ -151,6 +154,8 @@ var private = regexp.MustCompile(`password|hash|secret|token|seed|cookie|emailke
 var told = map[string]string{
 	"Impersonation.accessToken":          "of the administrator who begins to act as a user",
 	"IdentityCallbackResult.key":         "of the browser that began the sign-in: the link in the email works only together with it",
+	"AddressableStudent.email":           "of students whom the caller teaches, and to administrators",
+	"AnnouncementReader.email":           "of those whom the caller has addressed as their instructor, and to administrators",
 	"Application.email":                  "of the user who applied, to themselves and to administrators",
 	"AuthenticatorSetup.secret":          "what the owner's app is to hold; told once, before it counts",
 	"ComprehensiveProfile.email":         "the caller's own",

@@ -10,6 +10,8 @@ import (
 	"lectern/internal/people/profile"
 	"lectern/internal/platform/mail"
 	"lectern/internal/platform/sign"
+	"lectern/internal/platform/text"
+	"lectern/internal/teaching/announcement"
 )
 
 func (a *App) newNotifications(p Deps) *notification.Service {
@@ -17,6 +19,25 @@ func (a *App) newNotifications(p Deps) *notification.Service {
 		DB: p.DB, Clock: p.Clock, Log: p.Log, Queue: a.Queue, Mail: a.mail, Address: a.address, Key: sign.DeriveKey(p.Secret, "notifications"),
 		UserPreferences: profile.Preferences{Settings: a.Settings}, Covers: emailCovers{},
 	})
+}
+
+// announcementNotices adapts notifications to announcements.
+type announcementNotices struct{ notifications *notification.Service }
+
+// Announce implements announcement.Notices.
+func (a announcementNotices) Announce(ctx context.Context, tx bun.IDB, n announcement.Notice) error {
+	kind := notification.Announced
+	if n.Mail {
+		kind = notification.AnnouncedByMail
+	}
+	return a.notifications.NotifyIn(ctx, tx, notification.Notice{DedupKey: n.Key, Kind: kind, To: n.To, Data: notification.Data{"announcement": n.ID, "title": n.Title}})
+}
+
+// MailedKind implements announcement.Notices.
+func (announcementNotices) MailedKind() string { return string(notification.AnnouncedByMail) }
+
+func (a *App) newAnnouncements(p Deps) *announcement.Service {
+	return announcement.New(announcement.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Audit: a.Audit, Cleaner: text.NewCleaner(), Notices: announcementNotices{a.Notifications}})
 }
 
 // emailCovers chooses covers for emails: sharp on screens with two pixels for each of CSS.

@@ -31,6 +31,7 @@ type world struct {
 	lesson       string // published, in that course
 	batch        string // of that course, with a session of the owner
 	cohort       string // another one, of which the owner is a member
+	announcement string // of the owner, to that course and to themselves
 	note         string // of the owner, beside that lesson, like the comment
 	comment      string
 	review       string            // of another learner's, of that course
@@ -92,6 +93,8 @@ func (w *world) teach() {
 	w.Exec("INSERT INTO batch_members (batch_id, user_id, status, by_enrollment, notes, joined_at, updated_at) VALUES (?, ?, 'active', ?, '', ?, ?)", w.cohort, w.owner.ID, false, w.Clock.Now(), w.Clock.Now())
 	w.Exec("UPDATE batches SET enrolled = 1 WHERE id = ?", w.cohort)
 	timeOff := testapp.Read[made](w.t, w.owner.Do("POST", "/instructors/me/time-off", `{"from":"2026-09-14","until":"2026-09-15"}`, 201)).Data.ID
+	w.announcement = testapp.Read[made](w.t, w.owner.Do("POST", "/announcements", `{"title":"Bees","content":"Bees","type":"general","notify":"none","targetAudience":"course:`+w.course+`"}`, 201)).Data.ID
+	w.Exec("INSERT INTO announcement_targets SELECT announcement_id, ?, visible_from, visible_until FROM announcement_targets", "user:"+w.owner.ID)
 	w.note = testapp.Read[made](w.t, w.owner.Do("POST", "/progress/lessons/"+lesson+"/notes", `{"body":"Bees"}`, 201)).Data.ID
 	w.comment = testapp.Read[made](w.t, w.owner.Do("POST", "/progress/lessons/"+lesson+"/comments", `{"body":"Bees"}`, 201)).Data.ID
 	w.review = w.reviewOf(w.owner)
@@ -140,6 +143,7 @@ var (
 	aLesson       = func(w world) string { return w.lesson }
 	aBatch        = func(w world) string { return w.batch }
 	aCohort       = func(w world) string { return w.cohort }
+	anAnnounced   = func(w world) string { return w.announcement }
 	aNote         = func(w world) string { return w.note }
 	aComment      = func(w world) string { return w.comment }
 	aReview       = func(w world) string { return w.review }
@@ -164,6 +168,13 @@ var objects = map[string]object{
 	"PUT /api/v1/instructors/{id}/availability":                          {of: aPerson, body: `{"timezone":"UTC","takes_demos":false,"hours":[]}`},
 	"POST /api/v1/instructors/{id}/time-off":                             {of: aPerson, body: `{"from":"2026-12-24","until":"2026-12-26"}`},
 	"DELETE /api/v1/instructors/{id}/time-off/{timeOffId}":               {of: aPerson},
+	"GET /api/v1/announcements/{id}":                                     {of: anAnnounced},
+	"GET /api/v1/announcements/{id}/read-status":                         {of: anAnnounced},
+	"POST /api/v1/announcements/{id}/read":                               {of: anAnnounced},
+	"POST /api/v1/announcements/{id}/seen":                               {of: anAnnounced},
+	"POST /api/v1/announcements/{id}/acknowledge":                        {of: anAnnounced},
+	"PUT /api/v1/announcements/{id}":                                     {of: anAnnounced, body: `{"title":"Taken","content":"Taken","type":"general","status":"published"}`},
+	"DELETE /api/v1/announcements/{id}":                                  {of: anAnnounced},
 	"GET /api/v1/batches/{id}":                                           {of: aBatch},
 	"GET /api/v1/batches/students/{id}/upcoming-sessions":                {of: aPerson, unseen: true}, // the owner teaches: their list is empty
 	"GET /api/v1/batches/course/{id}":                                    {of: aCourse},
@@ -458,7 +469,7 @@ func (w world) snapshot() string {
 	var outline string
 	_ = w.DB.Reader().NewRaw("SELECT revision || CAST(outline AS TEXT) || published_version FROM curricula").Scan(w.t.Context(), &outline)
 	_ = w.DB.Reader().NewRaw("SELECT title || status || generation || updated_at FROM videos").Scan(w.t.Context(), &video)
-	return fmt.Sprint(course, video, outline, w.Count("SELECT count(*) FROM course_files"), w.Count("SELECT sum(version) + sum(enrolled) FROM batches"), w.Count("SELECT count(*) FROM instructor_busy"), w.Count("SELECT sum(sequence) FROM batch_sessions"), w.Count("SELECT count(*) FROM instructor_rules"), w.Count("SELECT count(*) FROM instructor_time_off"), w.Count("SELECT count(*) FROM batch_members WHERE status = 'active'"), w.Count("SELECT count(*) FROM lesson_notes WHERE body = 'Bees'"), w.Count("SELECT count(*) FROM lesson_comments WHERE body = 'Bees' AND hidden_at IS NULL"), w.Count("SELECT sum(revision + open_reports) FROM course_reviews"), w.Count("SELECT count(*) FROM quiz_answers"), w.Count("SELECT sum(revision) FROM quiz_questions"),
+	return fmt.Sprint(course, video, outline, w.Count("SELECT count(*) FROM course_files"), w.Count("SELECT sum(version) + sum(enrolled) FROM batches"), w.Count("SELECT count(*) FROM instructor_busy"), w.Count("SELECT sum(sequence) FROM batch_sessions"), w.Count("SELECT sum(version) FROM announcements"), w.Count("SELECT count(*) FROM announcement_receipts"), w.Count("SELECT count(*) FROM instructor_rules"), w.Count("SELECT count(*) FROM instructor_time_off"), w.Count("SELECT count(*) FROM batch_members WHERE status = 'active'"), w.Count("SELECT count(*) FROM lesson_notes WHERE body = 'Bees'"), w.Count("SELECT count(*) FROM lesson_comments WHERE body = 'Bees' AND hidden_at IS NULL"), w.Count("SELECT sum(revision + open_reports) FROM course_reviews"), w.Count("SELECT count(*) FROM quiz_answers"), w.Count("SELECT sum(revision) FROM quiz_questions"),
 		w.Count("SELECT count(*) FROM quiz_attempts WHERE status = 'running'"), w.Count("SELECT sum(revision + draft_sequence + number) FROM submissions"), w.Count("SELECT count(*) FROM curriculum_templates"), w.session(), w.Count("SELECT count(*) FROM notifications WHERE read_at IS NULL"), w.Count("SELECT count(*) FROM passkeys WHERE name = 'Key'"), w.Count("SELECT count(*) FROM federated_identities"), w.Count("SELECT count(*) FROM enrollments"), w.Count("SELECT count(*) FROM watch_events"),
 		w.Count("SELECT count(*) FROM watch_positions"), w.Count("SELECT count(*) FROM video_captions"), w.Count("SELECT count(*) FROM video_chapters"))
 }

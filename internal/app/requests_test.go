@@ -258,6 +258,15 @@ var validRequests = map[string]func(w requestWorld) request{
 		return edit("PUT", "/users/filters/"+id, `{"name":"Wasps","query":"search=wasps"}`)(w)
 	},
 
+	// Announcements
+	"POST /api/v1/announcements": func(w requestWorld) request {
+		return by(w.owner, "/announcements", `{"title":"Wasps","content":"Wasps","type":"general","priority":"urgent","targetAudience":["course:`+w.course+`"]}`)
+	},
+	"POST /api/v1/announcements/preview-targeting": func(w requestWorld) request {
+		return by(w.owner, "/announcements/preview-targeting", `{"targetAudience":"course:`+w.course+`"}`)
+	},
+	"PUT /api/v1/announcements/bulk-status": edit("PUT", "/announcements/bulk-status", `{"ids":["x"],"status":"archived"}`),
+
 	// Courses
 	"POST /api/v1/batches/courses/{courseId}/batches": func(w requestWorld) request {
 		return by(w.owner, "/batches/courses/"+w.course+"/batches", `{"batch_name":"Bees","start_date":"2026-10-01","end_date":"2026-10-31"}`)

@@ -9,11 +9,12 @@ import (
 	"lectern/internal/teaching/planning"
 )
 
-// teaching builds the features of batches and of the time of instructors.
+// teaching builds the features of batches, of announcements and of the time of instructors.
 func (a *App) teaching(p Deps) []any {
 	a.Batches = planning.New(planning.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings, Enrollments: a.Enrollments})
+	a.Announcements = a.newAnnouncements(p)
 	return []any{
-		a.Batches,
+		a.Batches, a.Announcements,
 		membership.New(membership.Deps{DB: p.DB, Clock: p.Clock, Enrollments: a.Enrollments}),
 		classschedule.New(classschedule.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings}),
 		holiday.New(holiday.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit}),

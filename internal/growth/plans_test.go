@@ -23,6 +23,7 @@ var sorted = map[*regexp.Regexp]string{
 	regexp.MustCompile(`course_instructors WHERE user_id = '`):                           "what one teacher has",
 	regexp.MustCompile(`FROM course_progress AS g .*g\.course_id = '`):                   "the learners of one course, by how far they are",
 	regexp.MustCompile(`FROM (?:enrollments|enrolled_students) AS e .*e\.course_id = '`): "the learners of one course, by name",
+	regexp.MustCompile(`announcement_receipts AS r ON r\.announcement_id = '`):           "the audience of one announcement, by name",
 	regexp.MustCompile(`JOIN user_roles .*IN \('instructor', 'admin'\)`):                 "the staff, by name",
 	regexp.MustCompile(`FROM "?jobs"?(?: AS "job")? WHERE \(?ref = '`):                   "the jobs of one video",
 	regexp.MustCompile(`FROM search_grams AS g .*g\.gram = '`):                           "the words that begin as it was typed",
@@ -33,6 +34,7 @@ var sorted = map[*regexp.Regexp]string{
 // whole statements may read a whole table, with the reason.
 var whole = map[*regexp.Regexp]string{
 	regexp.MustCompile(`FROM user_roles AS r .* GROUP BY r\.role`):                        "figures for the page of the policy, of all people",
+	regexp.MustCompile(`FROM announcements AS a GROUP BY 1, 2`):                           "figures for administrators, of all announcements, which people write by hand",
 	regexp.MustCompile(`FROM batches AS b .* LIMIT 10001\) AS counted`):                   "nearly all can be seen: it ends after 10,001 of them",
 	regexp.MustCompile(`count\(\*\) FROM "role_applications"`):                            "people apply once or twice in their life",
 	regexp.MustCompile(`FROM "users" .*u\.email_verified_at IS NOT NULL\) LIMIT 10001\)`): "nearly all are verified: it ends after 10,001 of them",

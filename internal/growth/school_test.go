@@ -93,6 +93,7 @@ func (s *school) teach() {
 		s.t.Fatal(err)
 	}
 	s.names["session"] = session
+	s.names["announcement"] = make("/announcements", `{"title":"Bees","content":"Bees","type":"general","notify":"none","targetAudience":"course:`+s.names["course"]+`"}`, 201)
 	s.names["submission"] = "the-submission"
 	s.names["video"] = db.NewID()
 	s.Exec(`INSERT INTO videos (id, course_id, owner_id, title, description, position, is_preview, original_file_name, content_type, file_size,
@@ -138,6 +139,9 @@ func (s *school) fillCourse() {
 	s.multiply("course_review_reports", "review_id = ?", "the-review", map[string]string{"review_id": other})
 	s.multiply("batches", "id = ?", s.names["batch"], map[string]string{"id": other, "batch_code": "'code-' || i"})
 	s.multiply("batch_members", "batch_id = ?", s.names["batch"], map[string]string{"user_id": person})
+	s.multiply("announcements", "id = ?", s.names["announcement"], map[string]string{"id": other})
+	s.multiply("announcement_targets", "announcement_id = ?", s.names["announcement"], map[string]string{"announcement_id": other})
+	s.Exec("INSERT INTO announcement_receipts (user_id, announcement_id, seen_at, read_at) SELECT u.id, ?, ?, ? FROM users AS u", s.names["announcement"], s.Clock.Now(), s.Clock.Now())
 	s.multiply("videos", "id = ?", s.names["video"], map[string]string{"id": other})
 	s.multiply("video_logs", "id = ?", "the-log", map[string]string{"id": other})
 }

@@ -47,6 +47,8 @@ const (
 	VideoFailed         Kind = "video.failed"
 	ApplicationReceived Kind = "admin.application_received"
 	InvitationAccepted  Kind = "admin.invitation_accepted"
+	Announced           Kind = "announcement.published"
+	AnnouncedByMail     Kind = "announcement.mailed"
 	ReviewReported      Kind = "admin.review_reported"
 )
 
@@ -108,6 +110,9 @@ var catalogue = map[Kind]kindInfo{
 	SessionsChanged:  {"courses", "Changed schedules", "Several sessions of one of your batches have moved or are cancelled.", true, true, fromHere, nil, "/batches/{batch}"},
 	VideoFailed: {"videos", "Videos failed", "A video in a course you teach could not be processed.", true, true, fromHere, teaching,
 		"/teach/videos?video={video}"},
+	Announced: {"announcements", "Announcements", "What your school and your instructors announce.", true, false, fromHere, nil, "/announcements/{announcement}"},
+	AnnouncedByMail: {"announcements", "Important announcements", "Announcements that their author also sends by email.", true, true, fromHere, nil,
+		"/announcements/{announcement}"},
 	ApplicationReceived: {"administration", "Applications", "A user applies to become an instructor or corporate client.", true, true, fromHere,
 		[]access.Role{access.Admin}, "/admin/applications"},
 	InvitationAccepted: {"administration", "Invitations accepted", "A person you invited has created an account.", true, false, fromHere,
@@ -117,7 +122,7 @@ var catalogue = map[Kind]kindInfo{
 }
 
 // groups are the headings of the settings, in display order.
-var groups = []string{"security", "account", "courses", "videos", "administration"}
+var groups = []string{"security", "account", "announcements", "courses", "videos", "administration"}
 
 // kindsFor lists the kinds that users with these roles can receive, in the order of the settings.
 func kindsFor(roles []access.Role) []Kind {

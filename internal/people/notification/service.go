@@ -75,20 +75,23 @@ func (s *Service) Notify(ctx context.Context, n Notice) error {
 	to := slices.Clone(n.To)
 	slices.Sort(to) // always in the same order, so that concurrent transactions do not deadlock
 	for chunk := range slices.Chunk(slices.Compact(to), recipientsPerTransaction) {
-		err := s.db.InTx(ctx, func(tx bun.IDB) error {
-			readers, err := eligibleRecipients(ctx, tx, chunk, catalogue[n.Kind].roles)
-			for _, r := range readers {
-				if err == nil {
-					err = s.deliver(ctx, tx, n, r)
-				}
-			}
-			return err
-		})
-		if err != nil {
+		n.To = chunk
+		if err := s.db.InTx(ctx, func(tx bun.IDB) error { return s.NotifyIn(ctx, tx, n) }); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// NotifyIn is Notify in the transaction of the caller, who notifies few users at a time: their inboxes are locked until it ends.
+func (s *Service) NotifyIn(ctx context.Context, tx bun.IDB, n Notice) error {
+	readers, err := eligibleRecipients(ctx, tx, n.To, catalogue[n.Kind].roles)
+	for _, r := range readers {
+		if err == nil {
+			err = s.deliver(ctx, tx, n, r)
+		}
+	}
+	return err
 }
 
 // deliver adds a notice to one inbox.

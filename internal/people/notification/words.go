@@ -56,6 +56,8 @@ var languages = map[string]map[Kind]wording{
 		VideoFailed:         {"{video_title} could not be processed", "{reason}", "See video"},
 		ApplicationReceived: {"New application for a role", "A user is waiting for your decision.", "See application"},
 		InvitationAccepted:  {"Invitation accepted", "A person you invited has created an account.", "See user"},
+		Announced:           {"New announcement: {title}", "Open it to read what is new.", "Read announcement"},
+		AnnouncedByMail:     {"Important announcement: {title}", "Open it to read what is new.", "Read announcement"},
 	},
 	mail.German: {
 		PasswordChanged:     {"Ihr Passwort wurde geändert", "Wenn Sie das nicht waren, wählen Sie jetzt ein neues Passwort.", ""},
@@ -89,6 +91,8 @@ var languages = map[string]map[Kind]wording{
 		VideoReady:          {"{video_title} ist bereit", "Das Video in {course_title} kann in jeder Qualität angesehen werden.", "Video ansehen"},
 		VideoFailed:         {"{video_title} konnte nicht verarbeitet werden", "{reason}", "Video ansehen"},
 		ApplicationReceived: {"Neuer Antrag auf eine Rolle", "Jemand wartet auf Ihre Entscheidung.", "Antrag ansehen"},
+		Announced:           {"Neue Ankündigung: {title}", "Öffnen Sie sie, um sie zu lesen.", "Ankündigung lesen"},
+		AnnouncedByMail:     {"Wichtige Ankündigung: {title}", "Öffnen Sie sie, um sie zu lesen.", "Ankündigung lesen"},
 		InvitationAccepted:  {"Eine Einladung wurde angenommen", "Eine von Ihnen eingeladene Person hat ein Konto erstellt.", "Person ansehen"},
 	},
 }

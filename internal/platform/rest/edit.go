@@ -192,3 +192,21 @@ func (a Answer[T]) version() (tag string, ok bool) {
 	}
 	return versionTag(v.EditVersion()), true
 }
+
+// OneOrMany is a list of texts of which a single one may be sent without the list.
+type OneOrMany []string
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (m *OneOrMany) UnmarshalJSON(body []byte) error {
+	var one string
+	if json.Unmarshal(body, &one) == nil {
+		*m = OneOrMany{one}
+		return nil
+	}
+	return json.Unmarshal(body, (*[]string)(m))
+}
+
+// Schema describes both forms in the OpenAPI document.
+func (OneOrMany) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{OneOf: []*huma.Schema{{Type: huma.TypeString}, {Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeString}}}}
+}

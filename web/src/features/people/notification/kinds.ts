@@ -22,6 +22,14 @@ const kinds: Record<string, KindWords> = {
   'account.application_approved': { title: msg`Application approved` },
   'account.application_rejected': { title: msg`Application rejected` },
   'account.export_ready': { title: msg`Data export ready`, description: msg`The export you requested.` },
+  'announcement.published': {
+    title: msg`Announcements`,
+    description: msg`What your school and your instructors announce.`,
+  },
+  'announcement.mailed': {
+    title: msg`Important announcements`,
+    description: msg`Announcements that their author also sends by email.`,
+  },
   'course.completed': { title: msg`Courses completed` },
   'course.updated': { title: msg`Course updates`, description: msg`New content in your courses, at most once a day.` },
   'course.enrolled': { title: msg`Enrolments`, description: msg`You enrolled in a course, or were enrolled.` },

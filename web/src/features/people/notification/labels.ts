@@ -1,7 +1,7 @@
 // tsc reports a missing label when the server's API gets a new value.
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { IconBook, IconShieldLock, IconTool, IconUser, IconVideo } from '@tabler/icons-react'
+import { IconBook, IconShieldLock, IconSpeakerphone, IconTool, IconUser, IconVideo } from '@tabler/icons-react'
 
 import type { Group } from './api'
 
@@ -9,6 +9,7 @@ import type { Group } from './api'
 export const groups: Record<Group, { label: MessageDescriptor; icon: typeof IconBook }> = {
   security: { label: msg`Security`, icon: IconShieldLock },
   account: { label: msg`Your account`, icon: IconUser },
+  announcements: { label: msg`Announcements`, icon: IconSpeakerphone },
   courses: { label: msg`Courses`, icon: IconBook },
   videos: { label: msg`Videos`, icon: IconVideo },
   administration: { label: msg`Administration`, icon: IconTool },
