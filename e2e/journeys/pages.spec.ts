@@ -42,6 +42,12 @@ const pages: { name: string; as?: Role; open: Open; missing?: true }[] = [
   { name: 'not found', open: (page) => page.goto('/no/such/page') },
   { name: 'unsubscribe without a link', open: (page) => page.goto('/unsubscribe') },
   { name: 'notifications', as: 'student', open: (page) => page.goto('/notifications') },
+  { name: 'announcements', as: 'student', open: (page) => page.goto('/announcements') },
+  { name: 'one announcement', as: 'student', open: openAnnouncement },
+  { name: 'one announcement with its readers', as: 'admin', open: openAnnouncement },
+  { name: 'announcements of administrators', as: 'admin', open: (page) => page.goto('/admin/announcements') },
+  { name: 'announcements of instructors', as: 'instructor', open: (page) => page.goto('/teach/announcements') },
+  { name: 'new announcement', as: 'admin', open: (page) => page.goto('/announcements/new') },
   { name: 'notification settings', as: 'admin', open: (page) => page.goto('/settings/notifications') },
   { name: 'home of a student', as: 'student', open: (page) => page.goto('/app') },
   { name: 'my learning', as: 'student', open: (page) => page.goto('/app/courses') },
@@ -277,4 +283,11 @@ async function openTyped(page: Page, api: ApiAs, type: 'blended' | 'live' | 'fre
   await expect(
     page.getByText({ blended: /Stings: /, live: /^Session 1$/, free: 'Archive and delete' }[type]),
   ).toBeVisible()
+}
+
+async function openAnnouncement(page: Page) {
+  await page.goto('/announcements')
+  await page.getByRole('link', { name: 'Welcome to the new term' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Welcome to the new term' }).waitFor()
+  await page.reload() // its own layout shifts are counted
 }

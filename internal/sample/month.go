@@ -105,6 +105,7 @@ func (m *schoolMonth) prepare(ctx context.Context) (err error) {
 // plan fills acts.
 func (m *schoolMonth) plan() {
 	m.planOffice()
+	m.planAnnouncements()
 	m.planMina()
 	for i, p := range learners {
 		for n := range coursesOf(i) {

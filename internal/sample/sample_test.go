@@ -92,7 +92,7 @@ func TestFillIsIdempotent(t *testing.T) {
 	}
 	for what, want := range map[string]int64{
 		"users": 40, "courses": 12, "courses WHERE status = 'Published'": 11, "published_lessons": 58, "lesson_comments": 26,
-		"submissions WHERE status = 'submitted'": 4, "role_applications WHERE status = 'pending'": 1, "invitations": 3,
+		"submissions WHERE status = 'submitted'": 4, "role_applications WHERE status = 'pending'": 1, "invitations": 3, "announcements": 4,
 		"course_reviews": 38, "course_reviews WHERE answer <> ''": 14, "course_review_reports WHERE is_open": 1, "(SELECT DISTINCT course_id FROM course_reviews) AS reviewed": 11,
 	} {
 		if n := app.Count("SELECT count(*) FROM " + what); n != want {

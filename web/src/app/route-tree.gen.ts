@@ -36,6 +36,7 @@ import { Route as BatchesBatchIdRouteImport } from './routes/batches.$batchId'
 import { Route as CoursesIndexRouteImport } from './routes/courses.index'
 import { Route as CoursesCourseIdRouteImport } from './routes/courses.$courseId'
 import { Route as SignedInAdminIndexRouteImport } from './routes/_signed-in/admin.index'
+import { Route as SignedInAdminAnnouncementsRouteImport } from './routes/_signed-in/admin.announcements'
 import { Route as SignedInAdminApplicationsRouteImport } from './routes/_signed-in/admin.applications'
 import { Route as SignedInAdminAuditRouteImport } from './routes/_signed-in/admin.audit'
 import { Route as SignedInAdminCatalogueRouteImport } from './routes/_signed-in/admin.catalogue'
@@ -47,6 +48,8 @@ import { Route as SignedInAdminSecurityRouteImport } from './routes/_signed-in/a
 import { Route as SignedInAdminSecurityLogRouteImport } from './routes/_signed-in/admin.security-log'
 import { Route as SignedInAdminSettingsRouteImport } from './routes/_signed-in/admin.settings'
 import { Route as SignedInAdminTermsRouteImport } from './routes/_signed-in/admin.terms'
+import { Route as SignedInAnnouncementsIndexRouteImport } from './routes/_signed-in/announcements.index'
+import { Route as SignedInAnnouncementsNewRouteImport } from './routes/_signed-in/announcements.new'
 import { Route as SignedInAppIndexRouteImport } from './routes/_signed-in/app.index'
 import { Route as SignedInAppCoursesRouteImport } from './routes/_signed-in/app.courses'
 import { Route as SignedInAppNotesRouteImport } from './routes/_signed-in/app.notes'
@@ -65,8 +68,11 @@ import { Route as SignedInAdminUsersIndexRouteImport } from './routes/_signed-in
 import { Route as SignedInAdminUsersUserIdRouteImport } from './routes/_signed-in/admin.users.$userId'
 import { Route as SignedInAdminUsersBulkRouteImport } from './routes/_signed-in/admin.users.bulk'
 import { Route as SignedInAdminUsersImportRouteImport } from './routes/_signed-in/admin.users.import'
+import { Route as SignedInAnnouncementsAnnouncementIdIndexRouteImport } from './routes/_signed-in/announcements.$announcementId.index'
+import { Route as SignedInAnnouncementsAnnouncementIdEditRouteImport } from './routes/_signed-in/announcements.$announcementId.edit'
 import { Route as SignedInLearnCourseIdCompletedRouteImport } from './routes/_signed-in/learn.$courseId.completed'
 import { Route as SignedInTeachAreaIndexRouteImport } from './routes/_signed-in/teach._area.index'
+import { Route as SignedInTeachAreaAnnouncementsRouteImport } from './routes/_signed-in/teach._area.announcements'
 import { Route as SignedInTeachAreaBatchesRouteImport } from './routes/_signed-in/teach._area.batches'
 import { Route as SignedInTeachAreaVideosRouteImport } from './routes/_signed-in/teach._area.videos'
 import { Route as SignedInTeachBatchesNewRouteImport } from './routes/_signed-in/teach.batches.new'
@@ -221,6 +227,12 @@ const SignedInAdminIndexRoute = SignedInAdminIndexRouteImport.update({
   path: '/',
   getParentRoute: () => SignedInAdminRoute,
 } as any)
+const SignedInAdminAnnouncementsRoute =
+  SignedInAdminAnnouncementsRouteImport.update({
+    id: '/announcements',
+    path: '/announcements',
+    getParentRoute: () => SignedInAdminRoute,
+  } as any)
 const SignedInAdminApplicationsRoute =
   SignedInAdminApplicationsRouteImport.update({
     id: '/applications',
@@ -279,6 +291,18 @@ const SignedInAdminTermsRoute = SignedInAdminTermsRouteImport.update({
   path: '/terms',
   getParentRoute: () => SignedInAdminRoute,
 } as any)
+const SignedInAnnouncementsIndexRoute =
+  SignedInAnnouncementsIndexRouteImport.update({
+    id: '/announcements/',
+    path: '/announcements/',
+    getParentRoute: () => SignedInRoute,
+  } as any)
+const SignedInAnnouncementsNewRoute =
+  SignedInAnnouncementsNewRouteImport.update({
+    id: '/announcements/new',
+    path: '/announcements/new',
+    getParentRoute: () => SignedInRoute,
+  } as any)
 const SignedInAppIndexRoute = SignedInAppIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -374,6 +398,18 @@ const SignedInAdminUsersImportRoute =
     path: '/users/import',
     getParentRoute: () => SignedInAdminRoute,
   } as any)
+const SignedInAnnouncementsAnnouncementIdIndexRoute =
+  SignedInAnnouncementsAnnouncementIdIndexRouteImport.update({
+    id: '/announcements/$announcementId/',
+    path: '/announcements/$announcementId/',
+    getParentRoute: () => SignedInRoute,
+  } as any)
+const SignedInAnnouncementsAnnouncementIdEditRoute =
+  SignedInAnnouncementsAnnouncementIdEditRouteImport.update({
+    id: '/announcements/$announcementId/edit',
+    path: '/announcements/$announcementId/edit',
+    getParentRoute: () => SignedInRoute,
+  } as any)
 const SignedInLearnCourseIdCompletedRoute =
   SignedInLearnCourseIdCompletedRouteImport.update({
     id: '/learn/$courseId/completed',
@@ -385,6 +421,12 @@ const SignedInTeachAreaIndexRoute = SignedInTeachAreaIndexRouteImport.update({
   path: '/',
   getParentRoute: () => SignedInTeachAreaRoute,
 } as any)
+const SignedInTeachAreaAnnouncementsRoute =
+  SignedInTeachAreaAnnouncementsRouteImport.update({
+    id: '/announcements',
+    path: '/announcements',
+    getParentRoute: () => SignedInTeachAreaRoute,
+  } as any)
 const SignedInTeachAreaBatchesRoute =
   SignedInTeachAreaBatchesRouteImport.update({
     id: '/batches',
@@ -523,6 +565,7 @@ export interface FileRoutesByFullPath {
   '/batches/$batchId': typeof BatchesBatchIdRoute
   '/courses/$courseId': typeof CoursesCourseIdRoute
   '/courses/': typeof CoursesIndexRoute
+  '/admin/announcements': typeof SignedInAdminAnnouncementsRoute
   '/admin/applications': typeof SignedInAdminApplicationsRoute
   '/admin/audit': typeof SignedInAdminAuditRoute
   '/admin/catalogue': typeof SignedInAdminCatalogueRoute
@@ -534,6 +577,7 @@ export interface FileRoutesByFullPath {
   '/admin/security-log': typeof SignedInAdminSecurityLogRoute
   '/admin/settings': typeof SignedInAdminSettingsRoute
   '/admin/terms': typeof SignedInAdminTermsRoute
+  '/announcements/new': typeof SignedInAnnouncementsNewRoute
   '/app/courses': typeof SignedInAppCoursesRoute
   '/app/notes': typeof SignedInAppNotesRoute
   '/oauth/link': typeof SignedInOauthLinkRoute
@@ -546,19 +590,23 @@ export interface FileRoutesByFullPath {
   '/learn/$courseId/$videoId': typeof LearnCourseIdVideoIdRoute
   '/oauth/callback/$provider': typeof OauthCallbackProviderRoute
   '/admin/': typeof SignedInAdminIndexRoute
+  '/announcements/': typeof SignedInAnnouncementsIndexRoute
   '/app/': typeof SignedInAppIndexRoute
   '/settings/': typeof SignedInSettingsIndexRoute
   '/learn/$courseId/': typeof LearnCourseIdIndexRoute
   '/admin/users/$userId': typeof SignedInAdminUsersUserIdRoute
   '/admin/users/bulk': typeof SignedInAdminUsersBulkRoute
   '/admin/users/import': typeof SignedInAdminUsersImportRoute
+  '/announcements/$announcementId/edit': typeof SignedInAnnouncementsAnnouncementIdEditRoute
   '/learn/$courseId/completed': typeof SignedInLearnCourseIdCompletedRoute
+  '/teach/announcements': typeof SignedInTeachAreaAnnouncementsRoute
   '/teach/batches': typeof SignedInTeachAreaBatchesRoute
   '/teach/videos': typeof SignedInTeachAreaVideosRoute
   '/teach/batches/new': typeof SignedInTeachBatchesNewRoute
   '/teach/courses/$courseId': typeof SignedInTeachCoursesCourseIdRouteWithChildren
   '/teach/courses/new': typeof SignedInTeachCoursesNewRoute
   '/admin/users/': typeof SignedInAdminUsersIndexRoute
+  '/announcements/$announcementId/': typeof SignedInAnnouncementsAnnouncementIdIndexRoute
   '/teach/': typeof SignedInTeachAreaIndexRoute
   '/teach/courses/': typeof SignedInTeachCoursesIndexRoute
   '/teach/courses/$courseId/comments': typeof SignedInTeachCoursesCourseIdCommentsRoute
@@ -598,6 +646,7 @@ export interface FileRoutesByTo {
   '/batches/$batchId': typeof BatchesBatchIdRoute
   '/courses/$courseId': typeof CoursesCourseIdRoute
   '/courses': typeof CoursesIndexRoute
+  '/admin/announcements': typeof SignedInAdminAnnouncementsRoute
   '/admin/applications': typeof SignedInAdminApplicationsRoute
   '/admin/audit': typeof SignedInAdminAuditRoute
   '/admin/catalogue': typeof SignedInAdminCatalogueRoute
@@ -609,6 +658,7 @@ export interface FileRoutesByTo {
   '/admin/security-log': typeof SignedInAdminSecurityLogRoute
   '/admin/settings': typeof SignedInAdminSettingsRoute
   '/admin/terms': typeof SignedInAdminTermsRoute
+  '/announcements/new': typeof SignedInAnnouncementsNewRoute
   '/app/courses': typeof SignedInAppCoursesRoute
   '/app/notes': typeof SignedInAppNotesRoute
   '/oauth/link': typeof SignedInOauthLinkRoute
@@ -620,18 +670,22 @@ export interface FileRoutesByTo {
   '/learn/$courseId/$videoId': typeof LearnCourseIdVideoIdRoute
   '/oauth/callback/$provider': typeof OauthCallbackProviderRoute
   '/admin': typeof SignedInAdminIndexRoute
+  '/announcements': typeof SignedInAnnouncementsIndexRoute
   '/app': typeof SignedInAppIndexRoute
   '/settings': typeof SignedInSettingsIndexRoute
   '/learn/$courseId': typeof LearnCourseIdIndexRoute
   '/admin/users/$userId': typeof SignedInAdminUsersUserIdRoute
   '/admin/users/bulk': typeof SignedInAdminUsersBulkRoute
   '/admin/users/import': typeof SignedInAdminUsersImportRoute
+  '/announcements/$announcementId/edit': typeof SignedInAnnouncementsAnnouncementIdEditRoute
   '/learn/$courseId/completed': typeof SignedInLearnCourseIdCompletedRoute
+  '/teach/announcements': typeof SignedInTeachAreaAnnouncementsRoute
   '/teach/batches': typeof SignedInTeachAreaBatchesRoute
   '/teach/videos': typeof SignedInTeachAreaVideosRoute
   '/teach/batches/new': typeof SignedInTeachBatchesNewRoute
   '/teach/courses/new': typeof SignedInTeachCoursesNewRoute
   '/admin/users': typeof SignedInAdminUsersIndexRoute
+  '/announcements/$announcementId': typeof SignedInAnnouncementsAnnouncementIdIndexRoute
   '/teach': typeof SignedInTeachAreaIndexRoute
   '/teach/courses': typeof SignedInTeachCoursesIndexRoute
   '/teach/courses/$courseId/comments': typeof SignedInTeachCoursesCourseIdCommentsRoute
@@ -676,6 +730,7 @@ export interface FileRoutesById {
   '/batches/$batchId': typeof BatchesBatchIdRoute
   '/courses/$courseId': typeof CoursesCourseIdRoute
   '/courses/': typeof CoursesIndexRoute
+  '/_signed-in/admin/announcements': typeof SignedInAdminAnnouncementsRoute
   '/_signed-in/admin/applications': typeof SignedInAdminApplicationsRoute
   '/_signed-in/admin/audit': typeof SignedInAdminAuditRoute
   '/_signed-in/admin/catalogue': typeof SignedInAdminCatalogueRoute
@@ -687,6 +742,7 @@ export interface FileRoutesById {
   '/_signed-in/admin/security-log': typeof SignedInAdminSecurityLogRoute
   '/_signed-in/admin/settings': typeof SignedInAdminSettingsRoute
   '/_signed-in/admin/terms': typeof SignedInAdminTermsRoute
+  '/_signed-in/announcements/new': typeof SignedInAnnouncementsNewRoute
   '/_signed-in/app/courses': typeof SignedInAppCoursesRoute
   '/_signed-in/app/notes': typeof SignedInAppNotesRoute
   '/_signed-in/oauth/link': typeof SignedInOauthLinkRoute
@@ -699,19 +755,23 @@ export interface FileRoutesById {
   '/learn/$courseId/$videoId': typeof LearnCourseIdVideoIdRoute
   '/oauth/callback/$provider': typeof OauthCallbackProviderRoute
   '/_signed-in/admin/': typeof SignedInAdminIndexRoute
+  '/_signed-in/announcements/': typeof SignedInAnnouncementsIndexRoute
   '/_signed-in/app/': typeof SignedInAppIndexRoute
   '/_signed-in/settings/': typeof SignedInSettingsIndexRoute
   '/learn/$courseId/': typeof LearnCourseIdIndexRoute
   '/_signed-in/admin/users/$userId': typeof SignedInAdminUsersUserIdRoute
   '/_signed-in/admin/users/bulk': typeof SignedInAdminUsersBulkRoute
   '/_signed-in/admin/users/import': typeof SignedInAdminUsersImportRoute
+  '/_signed-in/announcements/$announcementId/edit': typeof SignedInAnnouncementsAnnouncementIdEditRoute
   '/_signed-in/learn/$courseId/completed': typeof SignedInLearnCourseIdCompletedRoute
+  '/_signed-in/teach/_area/announcements': typeof SignedInTeachAreaAnnouncementsRoute
   '/_signed-in/teach/_area/batches': typeof SignedInTeachAreaBatchesRoute
   '/_signed-in/teach/_area/videos': typeof SignedInTeachAreaVideosRoute
   '/_signed-in/teach/batches/new': typeof SignedInTeachBatchesNewRoute
   '/_signed-in/teach/courses/$courseId': typeof SignedInTeachCoursesCourseIdRouteWithChildren
   '/_signed-in/teach/courses/new': typeof SignedInTeachCoursesNewRoute
   '/_signed-in/admin/users/': typeof SignedInAdminUsersIndexRoute
+  '/_signed-in/announcements/$announcementId/': typeof SignedInAnnouncementsAnnouncementIdIndexRoute
   '/_signed-in/teach/_area/': typeof SignedInTeachAreaIndexRoute
   '/_signed-in/teach/courses/': typeof SignedInTeachCoursesIndexRoute
   '/_signed-in/teach/courses/$courseId/comments': typeof SignedInTeachCoursesCourseIdCommentsRoute
@@ -756,6 +816,7 @@ export interface FileRouteTypes {
     | '/batches/$batchId'
     | '/courses/$courseId'
     | '/courses/'
+    | '/admin/announcements'
     | '/admin/applications'
     | '/admin/audit'
     | '/admin/catalogue'
@@ -767,6 +828,7 @@ export interface FileRouteTypes {
     | '/admin/security-log'
     | '/admin/settings'
     | '/admin/terms'
+    | '/announcements/new'
     | '/app/courses'
     | '/app/notes'
     | '/oauth/link'
@@ -779,19 +841,23 @@ export interface FileRouteTypes {
     | '/learn/$courseId/$videoId'
     | '/oauth/callback/$provider'
     | '/admin/'
+    | '/announcements/'
     | '/app/'
     | '/settings/'
     | '/learn/$courseId/'
     | '/admin/users/$userId'
     | '/admin/users/bulk'
     | '/admin/users/import'
+    | '/announcements/$announcementId/edit'
     | '/learn/$courseId/completed'
+    | '/teach/announcements'
     | '/teach/batches'
     | '/teach/videos'
     | '/teach/batches/new'
     | '/teach/courses/$courseId'
     | '/teach/courses/new'
     | '/admin/users/'
+    | '/announcements/$announcementId/'
     | '/teach/'
     | '/teach/courses/'
     | '/teach/courses/$courseId/comments'
@@ -831,6 +897,7 @@ export interface FileRouteTypes {
     | '/batches/$batchId'
     | '/courses/$courseId'
     | '/courses'
+    | '/admin/announcements'
     | '/admin/applications'
     | '/admin/audit'
     | '/admin/catalogue'
@@ -842,6 +909,7 @@ export interface FileRouteTypes {
     | '/admin/security-log'
     | '/admin/settings'
     | '/admin/terms'
+    | '/announcements/new'
     | '/app/courses'
     | '/app/notes'
     | '/oauth/link'
@@ -853,18 +921,22 @@ export interface FileRouteTypes {
     | '/learn/$courseId/$videoId'
     | '/oauth/callback/$provider'
     | '/admin'
+    | '/announcements'
     | '/app'
     | '/settings'
     | '/learn/$courseId'
     | '/admin/users/$userId'
     | '/admin/users/bulk'
     | '/admin/users/import'
+    | '/announcements/$announcementId/edit'
     | '/learn/$courseId/completed'
+    | '/teach/announcements'
     | '/teach/batches'
     | '/teach/videos'
     | '/teach/batches/new'
     | '/teach/courses/new'
     | '/admin/users'
+    | '/announcements/$announcementId'
     | '/teach'
     | '/teach/courses'
     | '/teach/courses/$courseId/comments'
@@ -908,6 +980,7 @@ export interface FileRouteTypes {
     | '/batches/$batchId'
     | '/courses/$courseId'
     | '/courses/'
+    | '/_signed-in/admin/announcements'
     | '/_signed-in/admin/applications'
     | '/_signed-in/admin/audit'
     | '/_signed-in/admin/catalogue'
@@ -919,6 +992,7 @@ export interface FileRouteTypes {
     | '/_signed-in/admin/security-log'
     | '/_signed-in/admin/settings'
     | '/_signed-in/admin/terms'
+    | '/_signed-in/announcements/new'
     | '/_signed-in/app/courses'
     | '/_signed-in/app/notes'
     | '/_signed-in/oauth/link'
@@ -931,19 +1005,23 @@ export interface FileRouteTypes {
     | '/learn/$courseId/$videoId'
     | '/oauth/callback/$provider'
     | '/_signed-in/admin/'
+    | '/_signed-in/announcements/'
     | '/_signed-in/app/'
     | '/_signed-in/settings/'
     | '/learn/$courseId/'
     | '/_signed-in/admin/users/$userId'
     | '/_signed-in/admin/users/bulk'
     | '/_signed-in/admin/users/import'
+    | '/_signed-in/announcements/$announcementId/edit'
     | '/_signed-in/learn/$courseId/completed'
+    | '/_signed-in/teach/_area/announcements'
     | '/_signed-in/teach/_area/batches'
     | '/_signed-in/teach/_area/videos'
     | '/_signed-in/teach/batches/new'
     | '/_signed-in/teach/courses/$courseId'
     | '/_signed-in/teach/courses/new'
     | '/_signed-in/admin/users/'
+    | '/_signed-in/announcements/$announcementId/'
     | '/_signed-in/teach/_area/'
     | '/_signed-in/teach/courses/'
     | '/_signed-in/teach/courses/$courseId/comments'
@@ -1177,6 +1255,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInAdminIndexRouteImport
       parentRoute: typeof SignedInAdminRoute
     }
+    '/_signed-in/admin/announcements': {
+      id: '/_signed-in/admin/announcements'
+      path: '/announcements'
+      fullPath: '/admin/announcements'
+      preLoaderRoute: typeof SignedInAdminAnnouncementsRouteImport
+      parentRoute: typeof SignedInAdminRoute
+    }
     '/_signed-in/admin/applications': {
       id: '/_signed-in/admin/applications'
       path: '/applications'
@@ -1253,6 +1338,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/admin/terms'
       preLoaderRoute: typeof SignedInAdminTermsRouteImport
       parentRoute: typeof SignedInAdminRoute
+    }
+    '/_signed-in/announcements/': {
+      id: '/_signed-in/announcements/'
+      path: '/announcements'
+      fullPath: '/announcements/'
+      preLoaderRoute: typeof SignedInAnnouncementsIndexRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/announcements/new': {
+      id: '/_signed-in/announcements/new'
+      path: '/announcements/new'
+      fullPath: '/announcements/new'
+      preLoaderRoute: typeof SignedInAnnouncementsNewRouteImport
+      parentRoute: typeof SignedInRoute
     }
     '/_signed-in/app/': {
       id: '/_signed-in/app/'
@@ -1380,6 +1479,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInAdminUsersImportRouteImport
       parentRoute: typeof SignedInAdminRoute
     }
+    '/_signed-in/announcements/$announcementId/': {
+      id: '/_signed-in/announcements/$announcementId/'
+      path: '/announcements/$announcementId'
+      fullPath: '/announcements/$announcementId/'
+      preLoaderRoute: typeof SignedInAnnouncementsAnnouncementIdIndexRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/announcements/$announcementId/edit': {
+      id: '/_signed-in/announcements/$announcementId/edit'
+      path: '/announcements/$announcementId/edit'
+      fullPath: '/announcements/$announcementId/edit'
+      preLoaderRoute: typeof SignedInAnnouncementsAnnouncementIdEditRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/learn/$courseId/completed': {
       id: '/_signed-in/learn/$courseId/completed'
       path: '/learn/$courseId/completed'
@@ -1392,6 +1505,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/teach/'
       preLoaderRoute: typeof SignedInTeachAreaIndexRouteImport
+      parentRoute: typeof SignedInTeachAreaRoute
+    }
+    '/_signed-in/teach/_area/announcements': {
+      id: '/_signed-in/teach/_area/announcements'
+      path: '/announcements'
+      fullPath: '/teach/announcements'
+      preLoaderRoute: typeof SignedInTeachAreaAnnouncementsRouteImport
       parentRoute: typeof SignedInTeachAreaRoute
     }
     '/_signed-in/teach/_area/batches': {
@@ -1531,6 +1651,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface SignedInAdminRouteChildren {
+  SignedInAdminAnnouncementsRoute: typeof SignedInAdminAnnouncementsRoute
   SignedInAdminApplicationsRoute: typeof SignedInAdminApplicationsRoute
   SignedInAdminAuditRoute: typeof SignedInAdminAuditRoute
   SignedInAdminCatalogueRoute: typeof SignedInAdminCatalogueRoute
@@ -1550,6 +1671,7 @@ interface SignedInAdminRouteChildren {
 }
 
 const SignedInAdminRouteChildren: SignedInAdminRouteChildren = {
+  SignedInAdminAnnouncementsRoute: SignedInAdminAnnouncementsRoute,
   SignedInAdminApplicationsRoute: SignedInAdminApplicationsRoute,
   SignedInAdminAuditRoute: SignedInAdminAuditRoute,
   SignedInAdminCatalogueRoute: SignedInAdminCatalogueRoute,
@@ -1608,12 +1730,14 @@ const SignedInSettingsRouteWithChildren =
   SignedInSettingsRoute._addFileChildren(SignedInSettingsRouteChildren)
 
 interface SignedInTeachAreaRouteChildren {
+  SignedInTeachAreaAnnouncementsRoute: typeof SignedInTeachAreaAnnouncementsRoute
   SignedInTeachAreaBatchesRoute: typeof SignedInTeachAreaBatchesRoute
   SignedInTeachAreaVideosRoute: typeof SignedInTeachAreaVideosRoute
   SignedInTeachAreaIndexRoute: typeof SignedInTeachAreaIndexRoute
 }
 
 const SignedInTeachAreaRouteChildren: SignedInTeachAreaRouteChildren = {
+  SignedInTeachAreaAnnouncementsRoute: SignedInTeachAreaAnnouncementsRoute,
   SignedInTeachAreaBatchesRoute: SignedInTeachAreaBatchesRoute,
   SignedInTeachAreaVideosRoute: SignedInTeachAreaVideosRoute,
   SignedInTeachAreaIndexRoute: SignedInTeachAreaIndexRoute,
@@ -1678,13 +1802,17 @@ interface SignedInRouteChildren {
   SignedInNotificationsRoute: typeof SignedInNotificationsRoute
   SignedInRecordingsRoute: typeof SignedInRecordingsRoute
   SignedInSettingsRoute: typeof SignedInSettingsRouteWithChildren
+  SignedInAnnouncementsNewRoute: typeof SignedInAnnouncementsNewRoute
   SignedInOauthLinkRoute: typeof SignedInOauthLinkRoute
   SignedInProgressCourseIdRoute: typeof SignedInProgressCourseIdRoute
   SignedInTeachAreaRoute: typeof SignedInTeachAreaRouteWithChildren
+  SignedInAnnouncementsIndexRoute: typeof SignedInAnnouncementsIndexRoute
+  SignedInAnnouncementsAnnouncementIdEditRoute: typeof SignedInAnnouncementsAnnouncementIdEditRoute
   SignedInLearnCourseIdCompletedRoute: typeof SignedInLearnCourseIdCompletedRoute
   SignedInTeachBatchesNewRoute: typeof SignedInTeachBatchesNewRoute
   SignedInTeachCoursesCourseIdRoute: typeof SignedInTeachCoursesCourseIdRouteWithChildren
   SignedInTeachCoursesNewRoute: typeof SignedInTeachCoursesNewRoute
+  SignedInAnnouncementsAnnouncementIdIndexRoute: typeof SignedInAnnouncementsAnnouncementIdIndexRoute
   SignedInTeachCoursesIndexRoute: typeof SignedInTeachCoursesIndexRoute
   SignedInTeachCoursesCourseIdPreviewRoute: typeof SignedInTeachCoursesCourseIdPreviewRoute
 }
@@ -1697,14 +1825,20 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInNotificationsRoute: SignedInNotificationsRoute,
   SignedInRecordingsRoute: SignedInRecordingsRoute,
   SignedInSettingsRoute: SignedInSettingsRouteWithChildren,
+  SignedInAnnouncementsNewRoute: SignedInAnnouncementsNewRoute,
   SignedInOauthLinkRoute: SignedInOauthLinkRoute,
   SignedInProgressCourseIdRoute: SignedInProgressCourseIdRoute,
   SignedInTeachAreaRoute: SignedInTeachAreaRouteWithChildren,
+  SignedInAnnouncementsIndexRoute: SignedInAnnouncementsIndexRoute,
+  SignedInAnnouncementsAnnouncementIdEditRoute:
+    SignedInAnnouncementsAnnouncementIdEditRoute,
   SignedInLearnCourseIdCompletedRoute: SignedInLearnCourseIdCompletedRoute,
   SignedInTeachBatchesNewRoute: SignedInTeachBatchesNewRoute,
   SignedInTeachCoursesCourseIdRoute:
     SignedInTeachCoursesCourseIdRouteWithChildren,
   SignedInTeachCoursesNewRoute: SignedInTeachCoursesNewRoute,
+  SignedInAnnouncementsAnnouncementIdIndexRoute:
+    SignedInAnnouncementsAnnouncementIdIndexRoute,
   SignedInTeachCoursesIndexRoute: SignedInTeachCoursesIndexRoute,
   SignedInTeachCoursesCourseIdPreviewRoute:
     SignedInTeachCoursesCourseIdPreviewRoute,

@@ -193,3 +193,29 @@ export const reviewsSearch = (raw: Raw): { state?: 'reported' | 'hidden' | undef
 
 /** Which comments of a course its instructors see: those that await an answer, or all. */
 export const commentsSearch = (raw: Raw): { show?: 'all' | undefined } => ({ show: oneOf(['all'] as const, raw.show) })
+
+type ShownAnnouncementsSearch = PageSearch & { unread?: true | undefined }
+
+export const shownAnnouncementsSearch = (raw: Raw): ShownAnnouncementsSearch => ({
+  page: pageNumber(raw.page),
+  unread: raw.unread === true ? true : undefined,
+})
+
+const announcementStatuses = ['draft', 'scheduled', 'published', 'expired', 'archived'] as const
+const announcementTypes = ['general', 'course', 'batch', 'schedule_change', 'maintenance', 'payment', 'event'] as const
+const announcementPriorities = ['low', 'medium', 'high', 'urgent'] as const
+
+type ManagedAnnouncementsSearch = PageSearch & {
+  search?: string | undefined
+  status?: (typeof announcementStatuses)[number] | undefined
+  type?: (typeof announcementTypes)[number] | undefined
+  priority?: (typeof announcementPriorities)[number] | undefined
+}
+
+export const managedAnnouncementsSearch = (raw: Raw): ManagedAnnouncementsSearch => ({
+  page: pageNumber(raw.page),
+  search: text(raw.search),
+  status: oneOf(announcementStatuses, raw.status),
+  type: oneOf(announcementTypes, raw.type),
+  priority: oneOf(announcementPriorities, raw.priority),
+})

@@ -46,6 +46,8 @@ export function renderScreen(screen: ReactElement) {
 /** Renders the whole application at a URL, and returns its user and router. No notifications arrive. */
 export function renderApp(address: string) {
   reply('get', '/notifications/unread-count', { unread: 0 })
+  reply('get', '/announcements/unread-count', { unreadCount: 0, count: 0 })
+  reply('get', '/announcements/recent', [])
   hang('get', '/notifications/events')
   const router = createAppRouter(createMemoryHistory({ initialEntries: [address] }))
   render(

@@ -12,6 +12,7 @@ import {
   IconSettings,
   IconShieldCheck,
   IconShieldLock,
+  IconSpeakerphone,
   IconUserQuestion,
   IconUsers,
 } from '@tabler/icons-react'
@@ -30,6 +31,12 @@ const sections = [
   { to: '/admin/invitations', label: msg`Invitations`, icon: IconMailPlus, needs: 'GET /auth/invitations' },
   { to: '/admin/applications', label: msg`Applications`, icon: IconUserQuestion, needs: 'GET /auth/role-applications' },
   { to: '/admin/catalogue', label: msg`Catalogue`, icon: IconBooks, needs: 'PUT /courses/category' },
+  {
+    to: '/admin/announcements',
+    label: msg`Announcements`,
+    icon: IconSpeakerphone,
+    needs: 'PUT /announcements/bulk-status',
+  },
   { to: '/admin/reviews', label: msg`Reviews`, icon: IconMessageStar, needs: 'GET /reviews' },
   { to: '/admin/lockouts', label: msg`Lockouts`, icon: IconLock, needs: 'GET /auth/locked-accounts' },
   { to: '/admin/security', label: msg`Sign-in security`, icon: IconShieldLock, needs: 'GET /auth/two-factor-policy' },

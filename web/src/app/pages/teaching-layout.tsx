@@ -1,6 +1,6 @@
 import { msg, t } from '@lingui/core/macro'
 import { Container } from '@mantine/core'
-import { IconBooks, IconUsersGroup, IconVideo } from '@tabler/icons-react'
+import { IconBooks, IconSpeakerphone, IconUsersGroup, IconVideo } from '@tabler/icons-react'
 import { Outlet } from '@tanstack/react-router'
 
 import { PageNav } from './page-nav'
@@ -9,6 +9,7 @@ const pages = [
   { to: '/teach', label: msg`Courses`, icon: IconBooks },
   { to: '/teach/batches', label: msg`Batches`, icon: IconUsersGroup },
   { to: '/teach/videos', label: msg`Videos`, icon: IconVideo },
+  { to: '/teach/announcements', label: msg`Announcements`, icon: IconSpeakerphone },
 ] as const
 
 /** Around the pages of instructors about all of their courses: links to the others, above it. */

@@ -21,6 +21,7 @@ import classes from './site-header.module.css'
 const ImpersonationBanner = lazy(() => import('@/features/people/user/impersonation-banner'))
 const SiteSearch = lazy(() => import('./site-search'))
 const AccountMenu = lazy(() => import('./account-menu'))
+const UnreadLink = lazy(() => import('@/features/teaching/announcement/unread-link'))
 const Bell = lazy(() => import('@/features/people/notification/bell'))
 
 type Account = Schema<'Permissions'>
@@ -80,6 +81,7 @@ export function SiteHeader() {
             <Suspense fallback={null}>
               {account && (
                 <>
+                  {!account.must_accept_terms && <UnreadLink />}
                   {!account.must_accept_terms && <Bell key={account.user.id} />}
                   <AccountMenu account={account} />
                 </>
