@@ -65,6 +65,7 @@ import (
 	"lectern/internal/platform/text"
 	"lectern/internal/teaching/announcement"
 	"lectern/internal/teaching/planning"
+	"lectern/internal/teaching/waiting"
 	"lectern/internal/video/playback"
 	"lectern/internal/video/sandbox"
 	"lectern/internal/video/transcode"
@@ -158,6 +159,7 @@ type App struct {
 	GradeRetention *graderetention.Service
 	Batches        *planning.Service
 	Announcements  *announcement.Service
+	Waiting        *waiting.Service
 }
 
 // New builds everything and starts nothing.

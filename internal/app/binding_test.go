@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
@@ -40,6 +41,16 @@ var prepared = map[string]func(w world) string{
 		w.Exec("UPDATE course_reviews SET user_id = ?", w.User(access.Student).ID)
 		return `{"reason":"spam"}`
 	},
+	"POST /api/v1/batches/{id}/waiting": func(w world) string {
+		w.enrolOwner()
+		return ""
+	},
+	"POST /api/v1/waiting/{id}/accept": func(w world) string {
+		w.enrolOwner()
+		w.Exec("UPDATE batches SET reserved = 1 WHERE id = ?", w.batch)
+		w.Exec("UPDATE batch_waiting SET status = 'offered', offered_at = ?, offer_until = ?", w.Clock.Now(), w.Clock.Now().Add(time.Hour))
+		return ""
+	},
 	"POST /api/v1/courses/{id}/price-quote": func(w world) string {
 		w.Exec("UPDATE courses SET status = 'Published'")
 		return `{"places":2}`
@@ -52,6 +63,12 @@ var prepared = map[string]func(w world) string{
 		w.Nobody().Do("POST", "/auth/register", bodies["POST /api/v1/auth/register"], 200)
 		return `{"token":"` + (&life{t: w.t, app: w.App, secrets: map[string]string{}}).opened() + `","password":"` + passphrase + `"}`
 	},
+}
+
+// enrolOwner enrols the owner in their course, once.
+func (w world) enrolOwner() {
+	w.Exec("DELETE FROM enrollments WHERE user_id = ?", w.owner.ID)
+	w.Enroll(w.owner, w.course)
 }
 
 // further operations need more than the body in objects_test.go, and refuse it.

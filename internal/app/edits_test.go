@@ -25,6 +25,7 @@ var editsWithoutIfMatch = map[string]string{
 	"PATCH /auth/passkeys/{id}":                              "a name, of one user",
 	"PATCH /courses/toggle-status/{id}":                      "one switch between two statuses",
 	"PATCH /batches/{id}/archive":                            "one switch",
+	"PUT /batches/{id}/waiting":                              "demands all who wait, or answers 409 with those that there are",
 	"PATCH /batches/{id}/students/{studentId}/status":        "one switch; only a status that can follow is taken",
 	"PATCH /courses/{id}/archive":                            "one switch",
 	"PATCH /courses/{id}/enrollments/{userId}":               "one switch, or one date",

@@ -6,7 +6,7 @@ var idNames = map[string]string{
 	"question-banks": "Course", "sourceId": "Course",
 	"lessons": "Lesson", "lesson": "Lesson", "quizzes": "Quiz", "quiz-attempts": "Attempt", "assignments": "Assignment", "submissions": "Submission",
 	"comments": "Comment", "reviews": "Review", "notes": "Note", "video-streaming": "Video",
-	"announcements": "Announcement", "batches": "Batch", "studentId": "Student", "students": "Student",
+	"announcements": "Announcement", "batches": "Batch", "studentId": "Student", "students": "Student", "waiting": "Waiting",
 	"instructor": "Instructor", "instructors": "Instructor", "time-off": "Time off",
 	"users": "User", "profile": "User", "lock-account": "User", "unlock-account": "User", "avatars": "Picture", "covers": "Picture", "posters": "Video",
 	"role-applications": "Application", "invitations": "Invitation", "identities": "Identity", "passkeys": "Passkey", "sessions": "Session",

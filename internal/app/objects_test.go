@@ -32,6 +32,7 @@ type world struct {
 	batch        string // of that course, with a session of the owner
 	cohort       string // another one, of which the owner is a member
 	announcement string // of the owner, to that course and to themselves
+	waiting      string // the owner's place on the waiting list of the first
 	note         string // of the owner, beside that lesson, like the comment
 	comment      string
 	review       string            // of another learner's, of that course
@@ -92,6 +93,8 @@ func (w *world) teach() {
 	w.cohort = testapp.Read[made](w.t, w.owner.Do("POST", "/batches/courses/"+w.course+"/batches", `{"batch_name":"Wasps","start_date":"2026-10-01","end_date":"2026-10-31"}`, 201)).Data.ID
 	w.Exec("INSERT INTO batch_members (batch_id, user_id, status, by_enrollment, notes, joined_at, updated_at) VALUES (?, ?, 'active', ?, '', ?, ?)", w.cohort, w.owner.ID, false, w.Clock.Now(), w.Clock.Now())
 	w.Exec("UPDATE batches SET enrolled = 1 WHERE id = ?", w.cohort)
+	w.waiting = db.NewID()
+	w.Exec("INSERT INTO batch_waiting (id, batch_id, user_id, position, status, created_at, updated_at) VALUES (?, ?, ?, 1, 'waiting', ?, ?)", w.waiting, w.batch, w.owner.ID, w.Clock.Now(), w.Clock.Now())
 	timeOff := testapp.Read[made](w.t, w.owner.Do("POST", "/instructors/me/time-off", `{"from":"2026-09-14","until":"2026-09-15"}`, 201)).Data.ID
 	w.announcement = testapp.Read[made](w.t, w.owner.Do("POST", "/announcements", `{"title":"Bees","content":"Bees","type":"general","notify":"none","targetAudience":"course:`+w.course+`"}`, 201)).Data.ID
 	w.Exec("INSERT INTO announcement_targets SELECT announcement_id, ?, visible_from, visible_until FROM announcement_targets", "user:"+w.owner.ID)
@@ -100,7 +103,7 @@ func (w *world) teach() {
 	w.review = w.reviewOf(w.owner)
 	w.names = strings.NewReplacer("{sectionId}", section, "{weekId}", section, "{lessonId}", lesson, "{templateId}", template, "{sourceId}", w.course, "{courseId}", w.course,
 		"{questionId}", question, "{publicationId}", published, "{number}", "1", "{type}", "free", "{userId}", w.owner.ID, "{studentId}", w.owner.ID, "{language}", "en",
-		"{timeOffId}", timeOff, "{sessionId}", planned.Schedule[0].ID)
+		"{timeOffId}", timeOff, "{sessionId}", planned.Schedule[0].ID, "{waitingId}", w.waiting)
 }
 
 // reviewOf adds a review by a learner of the course.
@@ -144,6 +147,7 @@ var (
 	aBatch        = func(w world) string { return w.batch }
 	aCohort       = func(w world) string { return w.cohort }
 	anAnnounced   = func(w world) string { return w.announcement }
+	aWaitingPlace = func(w world) string { return w.waiting }
 	aNote         = func(w world) string { return w.note }
 	aComment      = func(w world) string { return w.comment }
 	aReview       = func(w world) string { return w.review }
@@ -191,6 +195,12 @@ var objects = map[string]object{
 	"GET /api/v1/batches/{id}/students":                                  {of: aCohort},
 	"DELETE /api/v1/batches/{id}/students/{studentId}":                   {of: aCohort},
 	"PATCH /api/v1/batches/{id}/students/{studentId}/status":             {of: aCohort, body: `{"status":"on_hold"}`},
+	"GET /api/v1/batches/{id}/waiting":                                   {of: aBatch},
+	"PUT /api/v1/batches/{id}/waiting":                                   {of: aBatch, body: `{"ids":["{waitingId}"]}`},
+	"POST /api/v1/batches/{id}/waiting":                                  {of: aBatch},
+	"GET /api/v1/waiting/{id}":                                           {of: aWaitingPlace},
+	"POST /api/v1/waiting/{id}/accept":                                   {of: aWaitingPlace},
+	"POST /api/v1/waiting/{id}/decline":                                  {of: aWaitingPlace},
 	"POST /api/v1/batches/{id}/join":                                     {of: aCohort},
 	"POST /api/v1/batches/{id}/leave":                                    {of: aCohort},
 	"DELETE /api/v1/auth/identities/{id}":                                {of: anIdentity},
@@ -469,7 +479,7 @@ func (w world) snapshot() string {
 	var outline string
 	_ = w.DB.Reader().NewRaw("SELECT revision || CAST(outline AS TEXT) || published_version FROM curricula").Scan(w.t.Context(), &outline)
 	_ = w.DB.Reader().NewRaw("SELECT title || status || generation || updated_at FROM videos").Scan(w.t.Context(), &video)
-	return fmt.Sprint(course, video, outline, w.Count("SELECT count(*) FROM course_files"), w.Count("SELECT sum(version) + sum(enrolled) FROM batches"), w.Count("SELECT count(*) FROM instructor_busy"), w.Count("SELECT sum(sequence) FROM batch_sessions"), w.Count("SELECT sum(version) FROM announcements"), w.Count("SELECT count(*) FROM announcement_receipts"), w.Count("SELECT count(*) FROM instructor_rules"), w.Count("SELECT count(*) FROM instructor_time_off"), w.Count("SELECT count(*) FROM batch_members WHERE status = 'active'"), w.Count("SELECT count(*) FROM lesson_notes WHERE body = 'Bees'"), w.Count("SELECT count(*) FROM lesson_comments WHERE body = 'Bees' AND hidden_at IS NULL"), w.Count("SELECT sum(revision + open_reports) FROM course_reviews"), w.Count("SELECT count(*) FROM quiz_answers"), w.Count("SELECT sum(revision) FROM quiz_questions"),
+	return fmt.Sprint(course, video, outline, w.Count("SELECT count(*) FROM course_files"), w.Count("SELECT sum(version) + sum(enrolled) FROM batches"), w.Count("SELECT count(*) FROM instructor_busy"), w.Count("SELECT sum(sequence) FROM batch_sessions"), w.Count("SELECT sum(version) FROM announcements"), w.Count("SELECT count(*) FROM announcement_receipts"), w.Count("SELECT count(*) FROM instructor_rules"), w.Count("SELECT count(*) FROM instructor_time_off"), w.Count("SELECT count(*) FROM batch_members WHERE status = 'active'"), w.Count("SELECT count(*) FROM batch_waiting WHERE status = 'waiting'"), w.Count("SELECT count(*) FROM lesson_notes WHERE body = 'Bees'"), w.Count("SELECT count(*) FROM lesson_comments WHERE body = 'Bees' AND hidden_at IS NULL"), w.Count("SELECT sum(revision + open_reports) FROM course_reviews"), w.Count("SELECT count(*) FROM quiz_answers"), w.Count("SELECT sum(revision) FROM quiz_questions"),
 		w.Count("SELECT count(*) FROM quiz_attempts WHERE status = 'running'"), w.Count("SELECT sum(revision + draft_sequence + number) FROM submissions"), w.Count("SELECT count(*) FROM curriculum_templates"), w.session(), w.Count("SELECT count(*) FROM notifications WHERE read_at IS NULL"), w.Count("SELECT count(*) FROM passkeys WHERE name = 'Key'"), w.Count("SELECT count(*) FROM federated_identities"), w.Count("SELECT count(*) FROM enrollments"), w.Count("SELECT count(*) FROM watch_events"),
 		w.Count("SELECT count(*) FROM watch_positions"), w.Count("SELECT count(*) FROM video_captions"), w.Count("SELECT count(*) FROM video_chapters"))
 }

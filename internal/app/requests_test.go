@@ -277,6 +277,17 @@ var validRequests = map[string]func(w requestWorld) request{
 	"POST /api/v1/batches/enroll-students": func(w requestWorld) request {
 		return by(w.owner, "/batches/enroll-students", `{"batch_id":"`+w.cohort+`","student_ids":["`+w.learner.ID+`"]}`)
 	},
+	"POST /api/v1/batches/{id}/waiting": func(w requestWorld) request {
+		w.Exec("UPDATE batches SET capacity = 1")
+		return by(w.learner, "/batches/"+w.cohort+"/waiting", "")
+	},
+	"POST /api/v1/waiting/{id}/accept": func(w requestWorld) request {
+		w.Exec("DELETE FROM batch_waiting")
+		w.Exec("UPDATE batches SET capacity = 1")
+		id := testapp.Read[made](w.t, w.learner.Do("POST", "/batches/"+w.cohort+"/waiting", "", 200)).Data.ID
+		w.owner.Do("PUT", "/batches/"+w.cohort, `{"capacity":2}`, 200)
+		return by(w.learner, "/waiting/"+id+"/accept", "")
+	},
 	"POST /api/v1/batches/{id}/join": func(w requestWorld) request {
 		return by(w.learner, "/batches/"+w.cohort+"/join", "")
 	},

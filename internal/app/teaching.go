@@ -7,14 +7,16 @@ import (
 	"lectern/internal/teaching/holiday"
 	"lectern/internal/teaching/membership"
 	"lectern/internal/teaching/planning"
+	"lectern/internal/teaching/waiting"
 )
 
 // teaching builds the features of batches, of announcements and of the time of instructors.
 func (a *App) teaching(p Deps) []any {
 	a.Batches = planning.New(planning.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings, Enrollments: a.Enrollments})
 	a.Announcements = a.newAnnouncements(p)
+	a.Waiting = waiting.New(waiting.Deps{DB: p.DB, Clock: p.Clock})
 	return []any{
-		a.Batches, a.Announcements,
+		a.Batches, a.Announcements, a.Waiting,
 		membership.New(membership.Deps{DB: p.DB, Clock: p.Clock, Enrollments: a.Enrollments}),
 		classschedule.New(classschedule.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings}),
 		holiday.New(holiday.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit}),

@@ -138,6 +138,9 @@ func (s *school) fillCourse() {
 	s.Exec("INSERT INTO course_review_reports (review_id, user_id, reason, details, created_at, is_open) VALUES ('the-review', ?, 'spam', '', ?, ?)", s.teacher.ID, s.Clock.Now(), true)
 	s.multiply("course_review_reports", "review_id = ?", "the-review", map[string]string{"review_id": other})
 	s.multiply("batches", "id = ?", s.names["batch"], map[string]string{"id": other, "batch_code": "'code-' || i"})
+	s.Exec("INSERT INTO batch_waiting (id, batch_id, user_id, position, status, created_at, updated_at) VALUES ('the-wish', ?, ?, 1, 'waiting', ?, ?)", s.names["batch"], s.learner.ID, s.Clock.Now(), s.Clock.Now())
+	s.names["waiting"] = "the-wish"
+	s.multiply("batch_waiting", "id = ?", "the-wish", map[string]string{"id": other, "user_id": person, "position": "1 + i"})
 	s.multiply("batch_members", "batch_id = ?", s.names["batch"], map[string]string{"user_id": person})
 	s.multiply("announcements", "id = ?", s.names["announcement"], map[string]string{"id": other})
 	s.multiply("announcement_targets", "announcement_id = ?", s.names["announcement"], map[string]string{"announcement_id": other})

@@ -43,6 +43,7 @@ const (
 	SessionCancelled    Kind = "course.session_cancelled"
 	SessionRestored     Kind = "course.session_restored"
 	SessionsChanged     Kind = "course.sessions_changed"
+	BatchSeatOffered    Kind = "batch.seat_offered"
 	VideoReady          Kind = "video.ready"
 	VideoFailed         Kind = "video.failed"
 	ApplicationReceived Kind = "admin.application_received"
@@ -108,6 +109,7 @@ var catalogue = map[Kind]kindInfo{
 	SessionCancelled: {"courses", "Cancelled sessions", "A session of one of your batches is cancelled.", true, true, fromHere, nil, "/batches/{batch}"},
 	SessionRestored:  {"courses", "Restored sessions", "A cancelled session of one of your batches takes place after all.", true, true, fromHere, nil, "/batches/{batch}"},
 	SessionsChanged:  {"courses", "Changed schedules", "Several sessions of one of your batches have moved or are cancelled.", true, true, fromHere, nil, "/batches/{batch}"},
+	BatchSeatOffered: {"courses", "Seats offered", "A seat is free in a batch for which you wait.", true, true, fromHere, nil, "/batches/{batch}"},
 	VideoFailed: {"videos", "Videos failed", "A video in a course you teach could not be processed.", true, true, fromHere, teaching,
 		"/teach/videos?video={video}"},
 	Announced: {"announcements", "Announcements", "What your school and your instructors announce.", true, false, fromHere, nil, "/announcements/{announcement}"},

@@ -19,6 +19,7 @@ type (
 	batchCancelled      struct{ BatchID, ActorID string }
 	batchMemberAdded    struct{ BatchID, UserID, ActorID string }
 	batchMemberRemoved  struct{ BatchID, UserID, ActorID string }
+	batchSeatOffered    struct{ WaitingID string }
 	commentAnswered     struct{ CommentID string }
 	commentHidden       struct{ CommentID string }
 	courseCompleted     struct{ UserID, CourseID string }
@@ -48,6 +49,7 @@ func (applicationReceived) EventName() string { return "account.application_rece
 func (batchCancelled) EventName() string      { return "batch.cancelled" }
 func (batchMemberAdded) EventName() string    { return "batch.member_added" }
 func (batchMemberRemoved) EventName() string  { return "batch.member_removed" }
+func (batchSeatOffered) EventName() string    { return "batch.seat_offered" }
 func (commentAnswered) EventName() string     { return "comment.answered" }
 func (commentHidden) EventName() string       { return "comment.hidden" }
 func (courseCompleted) EventName() string     { return "course.completed" }
@@ -161,6 +163,9 @@ func (s *Service) Listeners() []events.Listener {
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e batchMemberRemoved) error {
 			return s.notifyBatchMember(ctx, key, BatchRemoved, e.BatchID, e.UserID, e.ActorID)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e batchSeatOffered) error {
+			return s.notifySeatOffered(ctx, key, e.WaitingID)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e batchCancelled) error {
 			return s.notifyBatchCancelled(ctx, key, e.BatchID, e.ActorID)

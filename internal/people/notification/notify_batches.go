@@ -1,6 +1,9 @@
 package notification
 
-import "context"
+import (
+	"context"
+	"fmt"
+)
 
 // notifyBatchMember notifies a user that they were given a seat in a batch, or have lost it: if it is so still, and not by themselves.
 func (s *Service) notifyBatchMember(ctx context.Context, dedupKey string, kind Kind, batchID, userID, actorID string) error {
@@ -22,6 +25,21 @@ func (s *Service) notifyBatchCancelled(ctx context.Context, dedupKey, batchID, a
 		return err
 	}
 	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: BatchCancelled, To: without(append(to, b.InstructorID), actorID), Data: b.data()})
+}
+
+// notifySeatOffered notifies a user of a waiting list that a seat is offered to them, while it is.
+func (s *Service) notifySeatOffered(ctx context.Context, dedupKey, waitingID string) error {
+	offer, err := offerOf(ctx, s.db.Reader(), waitingID)
+	if err != nil || offer == nil {
+		return err
+	}
+	b, err := batchOf(ctx, s.db.Reader(), offer.BatchID, offer.UserID)
+	if err != nil || b == nil {
+		return err
+	}
+	data := b.data()
+	data["waiting"], data["hours"] = waitingID, fmt.Sprint(int(offer.OfferUntil.Sub(offer.OfferedAt).Hours()))
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: BatchSeatOffered, To: []string{offer.UserID}, Data: data})
 }
 
 func (b batchInfo) data() Data {

@@ -137,3 +137,15 @@ func batchMembers(ctx context.Context, q bun.IDB, batchID string) (ids []string,
 	err = q.NewSelect().Table("batch_members").Column("user_id").Where("batch_id = ? AND status IN ('active', 'on_hold')", batchID).Scan(ctx, &ids)
 	return ids, err
 }
+
+type offerInfo struct {
+	BatchID, UserID       string
+	OfferedAt, OfferUntil time.Time
+}
+
+// offerOf returns a seat that is offered to a user of a waiting list; nil when it no longer is.
+func offerOf(ctx context.Context, q bun.IDB, waitingID string) (*offerInfo, error) {
+	var o offerInfo
+	err := q.NewSelect().Table("batch_waiting").Column("batch_id", "user_id", "offered_at", "offer_until").Where("id = ? AND status = 'offered'", waitingID).Scan(ctx, &o)
+	return db.Optional(&o, err)
+}

@@ -39,6 +39,8 @@ var (
 	ErrNotFound = fault.New(fault.NotFound, "batch_not_found", "This batch doesn't exist.")
 	// ErrNotTaught is returned for a change of a batch that the caller may only see.
 	ErrNotTaught = fault.New(fault.Forbidden, "not_your_batch", "Only instructors of this batch can change it.")
+	// ErrIndividual is returned to learners who want to join or leave a batch for one learner alone.
+	ErrIndividual = fault.New(fault.Conflict, "batch_individual", "This batch is for one learner alone. Its instructor decides who is in it.")
 	// ErrFull is returned when no seat is free.
 	ErrFull = fault.New(fault.Conflict, "batch_full", "This batch has reached its capacity. Choose another batch, or raise the capacity first.")
 )
@@ -54,7 +56,8 @@ type Row struct {
 	CourseID               string
 	BatchType              string
 	Capacity               int64
-	Enrolled               int64
+	Enrolled               int64 // seats of members
+	Reserved               int64 // seats offered to those who wait
 	Status                 string
 	Archived               bool
 	AssignedInstructor     *string
@@ -95,6 +98,18 @@ func (f Found) IsMember() bool {
 	return f.MemberStatus != "" && MemberState{Status: f.MemberStatus}.HasSeat()
 }
 
+// CheckJoin returns fault.Conflict for a batch that learners cannot join by themselves, and fault.Forbidden for a caller who is not enrolled in
+// its course.
+func (f Found) CheckJoin() error {
+	if f.BatchType == Individual {
+		return ErrIndividual
+	}
+	if !f.IsEnrolled {
+		return fault.New(fault.Forbidden, "not_enrolled", "Enrol in the course to join this batch.")
+	}
+	return f.CheckOpen()
+}
+
 // CheckOpen returns fault.Conflict if no more learners can join: the batch is archived, completed or cancelled.
 func (r Row) CheckOpen() error {
 	if !r.Archived && r.Status != Completed && r.Status != Cancelled {
@@ -104,7 +119,7 @@ func (r Row) CheckOpen() error {
 }
 
 // FreeSeats returns how many more learners can join.
-func (r Row) FreeSeats() int64 { return r.Capacity - r.Enrolled }
+func (r Row) FreeSeats() int64 { return r.Capacity - r.Enrolled - r.Reserved }
 
 // InstructorIDs lists who teaches the sessions.
 func (r Row) InstructorIDs() []string {

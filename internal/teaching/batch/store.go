@@ -69,6 +69,11 @@ func Lock(ctx context.Context, tx bun.IDB, id string) error {
 	return db.One(err, ErrNotFound)
 }
 
+// RowOf returns a batch, whoever asks, or ErrNotFound.
+func RowOf(ctx context.Context, q bun.IDB, id string) (r Row, err error) {
+	return r, db.One(q.NewSelect().Model(&r).Where("b.id = ?", id).Scan(ctx), ErrNotFound)
+}
+
 // Insert stores a new batch; fault.Conflict if another has its code.
 func Insert(ctx context.Context, tx bun.IDB, r Row) error {
 	_, err := tx.NewInsert().Model(&r).Exec(ctx)
@@ -81,7 +86,7 @@ func Insert(ctx context.Context, tx bun.IDB, r Row) error {
 // Update stores what has changed of a batch besides its seats, as the next version.
 func Update(ctx context.Context, tx bun.IDB, r *Row, now time.Time) error {
 	r.Version, r.UpdatedAt = r.Version+1, now
-	_, err := tx.NewUpdate().Model(r).ExcludeColumn("id", "course_id", "batch_type", "enrolled", "created_by", "created_at").WherePK().Exec(ctx)
+	_, err := tx.NewUpdate().Model(r).ExcludeColumn("id", "course_id", "batch_type", "enrolled", "reserved", "created_by", "created_at").WherePK().Exec(ctx)
 	if db.IsUniqueViolation(err) {
 		return fault.New(fault.Conflict, "batch_code_taken", "Another batch has this code. Choose another one.").WithCause(err)
 	}

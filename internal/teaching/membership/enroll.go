@@ -90,50 +90,58 @@ func (e *enrolling) prepare(ctx context.Context, tx bun.IDB) (err error) {
 // enroll enrols one learner and notes the outcome. It returns an error that is not about this learner.
 func (e *enrolling) enroll(ctx context.Context, tx bun.IDB, userID string) error {
 	about := e.learners[userID]
-	outcome := EnrolledOutcome{StudentID: userID, FullName: about.FullName, Status: outcomeEnrolled, Warnings: about.warnings()}
-	err := e.add(ctx, tx, about, userID)
+	noted := EnrolledOutcome{StudentID: userID, FullName: about.FullName, Warnings: about.warnings()}
+	outcome, err := e.add(ctx, tx, about, userID)
 	refusal, refused := errors.AsType[*fault.Error](err)
 	switch {
-	case err == nil && about.HasSeat:
-		outcome.Status = outcomeAlready
-	case err == nil:
-		e.result.EnrolledCount++
-		e.free--
 	case refused && (refusal.Kind == fault.Conflict || refusal == errNoSuchUser):
-		outcome.Status, outcome.Code, outcome.Message = outcomeFailed, refusal.Code, refusal.Message
+		noted.Code, noted.Message, outcome = refusal.Code, refusal.Message, outcomeFailed
 		e.result.FailedCount++
-	default:
+	case err != nil:
 		return err
+	case outcome == outcomeWaitlisted:
+		e.result.WaitlistedCount++
+	case outcome == outcomeEnrolled:
+		e.result.EnrolledCount++
 	}
-	e.result.Details = append(e.result.Details, outcome)
+	noted.Status = outcome
+	e.result.Details = append(e.result.Details, noted)
 	return nil
 }
 
-// add gives a learner a seat unless they have one. It returns a fault before it writes anything.
-func (e *enrolling) add(ctx context.Context, tx bun.IDB, about learner, userID string) error {
+// add gives a learner a seat unless they have one, or a place on the waiting list. It returns a fault before it writes anything.
+func (e *enrolling) add(ctx context.Context, tx bun.IDB, about learner, userID string) (outcome string, err error) {
+	isFull := e.free <= 0 && !about.IsOffered
 	switch {
 	case about.HasSeat:
-		return nil
+		return outcomeAlready, nil
 	case !about.IsActive:
-		return errNoSuchUser
+		return "", errNoSuchUser
 	case !about.IsStudent:
-		return errNotAStudent
-	case e.free <= 0:
-		return batch.ErrFull
+		return "", errNotAStudent
+	case isFull && e.request.OnFull != "waitlist":
+		return "", batch.ErrFull
 	}
-	err := e.deps.Enrollments.Admit(ctx, tx, e.who, e.batch.CourseID, userID)
+	err = e.deps.Enrollments.Admit(ctx, tx, e.who, e.batch.CourseID, userID)
 	if fault.Is(err, fault.Conflict) {
-		return errSuspended
+		return "", errSuspended
 	}
 	if err != nil {
-		return err
+		return "", err
 	}
 	now := e.deps.Clock.Now()
+	if isFull {
+		_, err := batch.Wait(ctx, tx, e.batch.ID, userID, now)
+		return outcomeWaitlisted, err
+	}
+	if !about.IsOffered {
+		e.free--
+	}
 	m := batch.Member{BatchID: e.batch.ID, UserID: userID, MemberState: batch.MemberState{Status: batch.MemberActive}, Notes: text.OneLine(e.request.Notes), JoinedAt: e.joinedAt, UpdatedAt: now}
 	if _, err := batch.AddMember(ctx, tx, m); err != nil {
-		return err
+		return "", err
 	}
-	return events.Publish(ctx, tx, now, MemberAdded{e.batch.ID, userID, e.who.ID})
+	return outcomeEnrolled, events.Publish(ctx, tx, now, batch.MemberAdded{BatchID: e.batch.ID, UserID: userID, ActorID: e.who.ID})
 }
 
 // unique returns ids without repetitions, in their order.

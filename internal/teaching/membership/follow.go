@@ -2,6 +2,7 @@ package membership
 
 import (
 	"context"
+	"slices"
 
 	"github.com/uptrace/bun"
 
@@ -48,15 +49,20 @@ func (s *Service) followIn(ctx context.Context, tx bun.IDB, id, userID, courseID
 	if err := batch.Lock(ctx, tx, id); err != nil {
 		return err
 	}
+	enrollment, err := enrollmentStatus(ctx, tx, courseID, userID)
+	if err != nil {
+		return err
+	}
+	if slices.Contains([]string{"suspended", "expired", "withdrawn"}, enrollment) {
+		if err := s.stopWaiting(ctx, tx, id, userID); err != nil {
+			return err
+		}
+	}
 	m, err := batch.MemberOf(ctx, tx, id, userID)
 	if err != nil || m == nil {
 		return err
 	}
-	b, err := rowOf(ctx, tx, id)
-	if err != nil {
-		return err
-	}
-	enrollment, err := enrollmentStatus(ctx, tx, courseID, userID)
+	b, err := batch.RowOf(ctx, tx, id)
 	if err != nil {
 		return err
 	}
@@ -65,6 +71,19 @@ func (s *Service) followIn(ctx context.Context, tx bun.IDB, id, userID, courseID
 		return nil
 	}
 	return s.store(ctx, tx, *m, to, "")
+}
+
+// stopWaiting ends a user's place on the waiting list of a batch, and offers what was reserved for them to the next.
+func (s *Service) stopWaiting(ctx context.Context, tx bun.IDB, id, userID string) error {
+	entry, err := batch.OpenEntry(ctx, tx, id, userID)
+	if err != nil || entry == nil {
+		return err
+	}
+	now := s.deps.Clock.Now()
+	if err := batch.EndEntry(ctx, tx, *entry, batch.EntryExpired, now); err != nil {
+		return err
+	}
+	return batch.OfferSeats(ctx, tx, id, now)
 }
 
 // stateFor returns the state of a member that follows from their enrollment: who is suspended keeps the seat, who has withdrawn or whose

@@ -39,22 +39,24 @@ type NewMembers struct {
 	StudentIDs     []string `json:"student_ids" minItems:"1" maxItems:"500" msg:"Choose from 1 to 500 learners" doc:"Ids of users with the role of students. They are enrolled in the course too: in a course that costs, those whom an instructor adds pay first."`
 	EnrollmentDate string   `json:"enrollment_date,omitempty" pattern:"^(\\d{4}-\\d{2}-\\d{2})?$" msg:"enrollment_date must be a date such as 2026-11-20" doc:"Since when they are members, in the time zone of the batch. Absent: now."`
 	Notes          string   `json:"notes,omitempty" maxLength:"500" msg:"Notes must be at most 500 characters" doc:"For the instructors of the batch."`
+	OnFull         string   `json:"on_full,omitempty" enum:"fail,waitlist" default:"fail" msg:"on_full must be fail or waitlist" doc:"What becomes of those for whom no seat is free: waitlist puts them on the waiting list."`
 	AllOrNothing   bool     `json:"all_or_nothing,omitempty" msg:"all_or_nothing must be true or false" doc:"Enrol nobody unless everybody can be enrolled."`
 }
 
 // EnrolledMembers says what has become of each learner, in the order of the request.
 type EnrolledMembers struct {
-	EnrolledCount int64             `json:"enrolled_count"`
-	FailedCount   int64             `json:"failed_count"`
-	Details       []EnrolledOutcome `json:"details"`
-	DryRun        bool              `json:"dry_run" doc:"Nothing was changed."`
+	EnrolledCount   int64             `json:"enrolled_count"`
+	WaitlistedCount int64             `json:"waitlisted_count"`
+	FailedCount     int64             `json:"failed_count"`
+	Details         []EnrolledOutcome `json:"details"`
+	DryRun          bool              `json:"dry_run" doc:"Nothing was changed."`
 }
 
 // EnrolledOutcome is what has become of one learner.
 type EnrolledOutcome struct {
 	StudentID string   `json:"student_id"`
 	FullName  string   `json:"full_name" doc:"Empty for unknown users."`
-	Status    string   `json:"status" enum:"enrolled,already,failed" doc:"already: they have a seat in this batch."`
+	Status    string   `json:"status" enum:"enrolled,already,waitlisted,failed" doc:"already: they have a seat in this batch."`
 	Code      string   `json:"code,omitempty" enum:"no_such_user,not_a_student,batch_full,suspended," doc:"Why it failed."`
 	Message   string   `json:"message,omitempty" doc:"The same as a sentence."`
 	Warnings  []string `json:"warnings" enum:"overlap,other_batch_same_course" doc:"overlap: they have a session of another batch at the same time. other_batch_same_course: they are in another batch of the course."`
@@ -62,9 +64,10 @@ type EnrolledOutcome struct {
 
 // Outcomes of enrolling a learner.
 const (
-	outcomeEnrolled = "enrolled"
-	outcomeAlready  = "already"
-	outcomeFailed   = "failed"
+	outcomeEnrolled   = "enrolled"
+	outcomeWaitlisted = "waitlisted"
+	outcomeAlready    = "already"
+	outcomeFailed     = "failed"
 )
 
 // MemberChange is the status that a member is to have.

@@ -37,10 +37,7 @@ func New(d Deps) *Service {
 	return &Service{d}
 }
 
-var (
-	errNotMember  = fault.New(fault.NotFound, "member_not_found", "This person is not in the batch.")
-	errIndividual = fault.New(fault.Conflict, "batch_individual", "This batch is for one learner alone. Its instructor decides who is in it.")
-)
+var errNotMember = fault.New(fault.NotFound, "member_not_found", "This person is not in the batch.")
 
 // Members lists who is in a batch, those who joined first before others, with their number. For its instructors. batch.ErrNotFound,
 // batch.ErrNotTaught.
@@ -113,9 +110,9 @@ func (s *Service) store(ctx context.Context, tx bun.IDB, before batch.Member, to
 	case err != nil || before.HasSeat() == after.HasSeat():
 		return err
 	case after.HasSeat():
-		return events.Publish(ctx, tx, now, MemberAdded{before.BatchID, before.UserID, actorID})
+		return events.Publish(ctx, tx, now, batch.MemberAdded{BatchID: before.BatchID, UserID: before.UserID, ActorID: actorID})
 	}
-	return events.Publish(ctx, tx, now, MemberRemoved{before.BatchID, before.UserID, actorID})
+	return events.Publish(ctx, tx, now, batch.MemberRemoved{BatchID: before.BatchID, UserID: before.UserID, ActorID: actorID})
 }
 
 // memberOf returns a member, or errNotMember.
@@ -143,7 +140,7 @@ func (s *Service) Remove(ctx context.Context, who access.Caller, id, userID stri
 			return err
 		}
 		if !b.Teaches && b.BatchType == batch.Individual {
-			return errIndividual
+			return batch.ErrIndividual
 		}
 		if before.HasSeat() {
 			if err := s.put(ctx, tx, who, b, before, batch.MemberState{Status: batch.MemberDropped}); err != nil {
@@ -183,13 +180,7 @@ func (s *Service) Join(ctx context.Context, who access.Caller, id string) (joine
 }
 
 func (s *Service) join(ctx context.Context, tx bun.IDB, who access.Caller, b batch.Found) error {
-	switch {
-	case b.BatchType == batch.Individual:
-		return errIndividual
-	case !b.IsEnrolled:
-		return fault.New(fault.Forbidden, "not_enrolled", "Enrol in the course to join this batch.")
-	}
-	if err := b.CheckOpen(); err != nil {
+	if err := b.CheckJoin(); err != nil {
 		return err
 	}
 	now := s.deps.Clock.Now()
@@ -197,5 +188,5 @@ func (s *Service) join(ctx context.Context, tx bun.IDB, who access.Caller, b bat
 	if _, err := batch.AddMember(ctx, tx, m); err != nil {
 		return err
 	}
-	return events.Publish(ctx, tx, now, MemberAdded{b.ID, who.ID, who.ID})
+	return events.Publish(ctx, tx, now, batch.MemberAdded{BatchID: b.ID, UserID: who.ID, ActorID: who.ID})
 }

@@ -49,6 +49,7 @@ type learner struct {
 	IsActive          bool
 	IsStudent         bool
 	HasSeat           bool
+	IsOffered         bool // a seat, from the waiting list
 	HasOverlap        bool // with a session of another batch of theirs
 	IsInOtherOfCourse bool
 }
@@ -71,6 +72,7 @@ func learners(ctx context.Context, tx bun.IDB, b batch.Row, ids []string, now ti
 	err := tx.NewSelect().TableExpr("users AS u").ColumnExpr("u.id, u.full_name, u.status = 'active' AS is_active").
 		ColumnExpr("EXISTS (SELECT 1 FROM user_roles AS r WHERE r.user_id = u.id AND r.role = 'student') AS is_student").
 		ColumnExpr("EXISTS (SELECT 1 FROM batch_members AS m WHERE m.batch_id = ? AND m.user_id = u.id AND m.status <> 'dropped') AS has_seat", b.ID).
+		ColumnExpr("EXISTS (SELECT 1 FROM batch_waiting AS w WHERE w.batch_id = ? AND w.user_id = u.id AND w.status = 'offered' AND w.offer_until > ?) AS is_offered", b.ID, now).
 		ColumnExpr("EXISTS (SELECT 1 "+others+" AND p.course_id = ?) AS is_in_other_of_course", b.ID, b.CourseID).
 		ColumnExpr(`EXISTS (SELECT 1 `+others+` AND EXISTS (SELECT 1 FROM batch_sessions AS t JOIN batch_sessions AS s ON s.batch_id = ? AND s.starts_at < t.ends_at AND s.ends_at > t.starts_at
 			WHERE t.batch_id = o.batch_id AND t.ends_at > ? AND t.status <> 'cancelled' AND s.status <> 'cancelled')) AS has_overlap`, b.ID, b.ID, now).
@@ -82,15 +84,13 @@ func learners(ctx context.Context, tx bun.IDB, b batch.Row, ids []string, now ti
 	return by, err
 }
 
-// batchesOf returns the ids of the batches of a course in which a user is or was, in the order in which they are locked.
+// batchesOf returns the ids of the batches of a course in which a user is or was, or for which they wait, in the order in which they are
+// locked.
 func batchesOf(ctx context.Context, q bun.IDB, courseID, userID string) (ids []string, err error) {
-	return ids, q.NewSelect().TableExpr("batch_members AS m").Join("JOIN batches AS b ON b.id = m.batch_id").Column("m.batch_id").
-		Where("m.user_id = ? AND b.course_id = ?", userID, courseID).OrderExpr("m.batch_id").Scan(ctx, &ids)
-}
-
-// rowOf returns a batch, whoever asks.
-func rowOf(ctx context.Context, q bun.IDB, id string) (r batch.Row, err error) {
-	return r, q.NewSelect().Model(&r).Where("b.id = ?", id).Scan(ctx)
+	err = q.NewRaw(`SELECT m.batch_id FROM batch_members AS m JOIN batches AS b ON b.id = m.batch_id WHERE m.user_id = ? AND b.course_id = ?
+		UNION SELECT w.batch_id FROM batch_waiting AS w JOIN batches AS b ON b.id = w.batch_id WHERE w.user_id = ? AND b.course_id = ? AND w.status IN ('waiting', 'offered')
+		ORDER BY batch_id`, userID, courseID, userID, courseID).Scan(ctx, &ids)
+	return ids, db.One(err, nil)
 }
 
 // enrollmentStatus returns the status of a user's enrollment in a course, "enrolled" for those that let them learn, "" for none.

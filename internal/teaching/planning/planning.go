@@ -19,8 +19,8 @@ type Batch struct {
 	Course                 string                 `json:"course" doc:"Its id."`
 	CourseDetails          CourseDetails          `json:"course_details"`
 	Capacity               int64                  `json:"capacity"`
-	EnrolledStudents       int64                  `json:"enrolled_students" doc:"How many seats are taken."`
-	AvailableSpots         int64                  `json:"available_spots"`
+	EnrolledStudents       int64                  `json:"enrolled_students" doc:"How many seats are taken by members."`
+	AvailableSpots         int64                  `json:"available_spots" doc:"Seats that are neither taken nor offered to those who wait."`
 	Status                 string                 `json:"status" enum:"Upcoming,Active,Completed,Cancelled"`
 	Archived               bool                   `json:"archived"`
 	AssignedInstructor     string                 `json:"assigned_instructor" doc:"Id of the instructor; empty for none yet."`
@@ -38,6 +38,8 @@ type Batch struct {
 	StudentID              *string                `json:"student_id,omitempty" doc:"Of an individual batch; for the student and instructors."`
 	Reason                 string                 `json:"reason,omitempty" doc:"Why it was cancelled, for members and instructors."`
 	MemberStatus           string                 `json:"member_status" enum:"active,on_hold,completed,dropped," doc:"Of the caller; empty for those who never were members."`
+	Waiting                *batch.WaitingPlace    `json:"waiting,omitempty" doc:"In the details of one batch: the caller's place on the waiting list. Absent for none."`
+	WaitingCount           *int64                 `json:"waiting_count,omitempty" doc:"In the details of one batch, for instructors: how many wait or are offered a seat."`
 	Can                    BatchRights            `json:"can"`
 	CreatedAt              time.Time              `json:"createdAt"`
 	UpdatedAt              time.Time              `json:"updatedAt"`
@@ -64,6 +66,7 @@ type InstructorDetails struct {
 type BatchRights struct {
 	Edit  bool `json:"edit" doc:"Change it, its members and its sessions."`
 	Join  bool `json:"join" doc:"Take a free seat: as a learner of the course, in a group that is open."`
+	Wait  bool `json:"wait" doc:"Wait for a seat, because none is free."`
 	Leave bool `json:"leave" doc:"Give up their seat in a group."`
 }
 
@@ -139,11 +142,12 @@ func shown(f batch.Found, schedule []classsession.Session) Batch {
 
 // rightsOf returns what the caller may do with a batch.
 func rightsOf(f batch.Found) BatchRights {
-	isGroup := f.BatchType == batch.Group
+	couldJoin := !f.IsMember() && f.CheckJoin() == nil
 	return BatchRights{
 		Edit:  f.Teaches,
-		Join:  isGroup && f.IsEnrolled && !f.IsMember() && f.FreeSeats() > 0 && f.CheckOpen() == nil,
-		Leave: isGroup && batch.MemberState{Status: f.MemberStatus}.CheckTransition(batch.MemberDropped) == nil,
+		Join:  couldJoin && f.FreeSeats() > 0,
+		Wait:  couldJoin && f.FreeSeats() <= 0,
+		Leave: f.BatchType == batch.Group && batch.MemberState{Status: f.MemberStatus}.CheckTransition(batch.MemberDropped) == nil,
 	}
 }
 

@@ -143,7 +143,7 @@ func (n BatchDetails) change(r *batch.Row, sessions []classsession.Session) erro
 	n.SessionDurationMinutes, n.PaymentPlan = cmp.Or(n.SessionDurationMinutes, r.SessionDurationMinutes), cmp.Or(n.PaymentPlan, r.PaymentPlan)
 	n.HourlyRate, n.Currency = cmp.Or(n.HourlyRate, r.HourlyRate), cmp.Or(n.Currency, r.Currency)
 	broken.Require(n.Timezone == r.Timezone || len(sessions) == 0, "timezone", "not_allowed", "The time zone can't change once there are sessions")
-	broken.Require(n.Capacity >= r.Enrolled, "capacity", "out_of_range", fmt.Sprintf("The capacity can't be lower than the %d seats that are taken", r.Enrolled))
+	broken.Require(n.Capacity >= r.Enrolled+r.Reserved, "capacity", "out_of_range", fmt.Sprintf("The capacity can't be lower than the %d seats that are taken", r.Enrolled+r.Reserved))
 	n.apply(r, &broken)
 	for _, s := range sessions {
 		inside := r.Contains(s.Date) || s.Status == classsession.Cancelled

@@ -74,7 +74,21 @@ func (s *Service) read(ctx context.Context, q bun.IDB, who access.Caller, id str
 	} else {
 		schedule, err = classsession.NextOf(ctx, q, id, s.deps.Clock.Now(), sessionsForStrangers)
 	}
-	return shown(f, schedule), err
+	b := shown(f, schedule)
+	if err == nil {
+		err = b.addWaiting(ctx, q, who, f)
+	}
+	return b, err
+}
+
+// addWaiting adds what the caller may know of the waiting list: their own place, and for instructors how many wait.
+func (b *Batch) addWaiting(ctx context.Context, q bun.IDB, who access.Caller, f batch.Found) (err error) {
+	if b.Waiting, err = batch.PlaceOf(ctx, q, f.ID, who.ID); err != nil || !f.Teaches {
+		return err
+	}
+	n, err := batch.CountWaiting(ctx, q, f.ID)
+	b.WaitingCount = &n
+	return err
 }
 
 // Create creates a batch with its sessions, and an individual one with its learner. For instructors of the course and administrators.
@@ -209,6 +223,9 @@ func (s *Service) Change(ctx context.Context, who access.Caller, id string, n Ba
 			return err
 		}
 		if err := batch.Update(ctx, tx, &row, now); err != nil {
+			return err
+		}
+		if err := batch.OfferSeats(ctx, tx, id, now); err != nil {
 			return err
 		}
 		if err := classsession.Book(ctx, tx, s.deps.Calendars, who, row, sessions, now); err != nil {

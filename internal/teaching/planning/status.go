@@ -46,6 +46,9 @@ func (s *Service) putStatus(ctx context.Context, tx bun.IDB, who access.Caller, 
 	if err := batch.Update(ctx, tx, &row, now); err != nil {
 		return err
 	}
+	if err := batch.CloseWaiting(ctx, tx, now); err != nil {
+		return err
+	}
 	if n.Status == batch.Cancelled {
 		if err := events.Publish(ctx, tx, now, BatchCancelled{row.ID, who.ID}); err != nil {
 			return err

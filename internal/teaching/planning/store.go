@@ -49,7 +49,7 @@ func narrow(s *bun.SelectQuery, f BatchFilter) *bun.SelectQuery {
 		s.Where("b.start_date <= ?", f.StartDateTo)
 	}
 	if f.HasSeats {
-		s.Where("b.enrolled < b.capacity")
+		s.Where("b.enrolled + b.reserved < b.capacity")
 	}
 	if f.Search != "" {
 		s.Where(`b.name_key LIKE ? ESCAPE '\'`, "%"+db.EscapeLike(text.Fold(f.Search))+"%")
@@ -104,9 +104,11 @@ func followDates(ctx context.Context, tx bun.IDB, now time.Time) error {
 	if _, err := tx.NewRaw("UPDATE batches SET status = 'Active', version = version + 1, updated_at = ? WHERE status = 'Upcoming' AND starts_at <= ?", now, now).Exec(ctx); err != nil {
 		return err
 	}
-	_, err := tx.NewRaw(`UPDATE batches SET status = 'Completed', version = version + 1, updated_at = ? WHERE status = 'Active' AND ends_at <= ?
-		AND NOT EXISTS (SELECT 1 FROM batch_sessions AS s WHERE s.batch_id = batches.id AND s.ends_at > ? AND s.status <> 'cancelled')`, now, now, now).Exec(ctx)
-	return err
+	if _, err := tx.NewRaw(`UPDATE batches SET status = 'Completed', version = version + 1, updated_at = ? WHERE status = 'Active' AND ends_at <= ?
+		AND NOT EXISTS (SELECT 1 FROM batch_sessions AS s WHERE s.batch_id = batches.id AND s.ends_at > ? AND s.status <> 'cancelled')`, now, now, now).Exec(ctx); err != nil {
+		return err
+	}
+	return batch.CloseWaiting(ctx, tx, now)
 }
 
 func hasCode(ctx context.Context, q bun.IDB, code string) (bool, error) {

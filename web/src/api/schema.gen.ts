@@ -1824,6 +1824,34 @@ export interface paths {
         patch: operations["patch-batches-id-students-studentId-status"];
         trace?: never;
     };
+    "/batches/{id}/waiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who waits for a seat of a batch
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-batches-id-waiting"];
+        /**
+         * Sort who waits for a seat of a batch
+         * @description Who may call: instructor or admin.
+         */
+        put: operations["put-batches-id-waiting"];
+        /**
+         * Wait for a seat of a full batch
+         * @description Who may call: signed in.
+         */
+        post: operations["post-batches-id-waiting"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/courses/brochures/{courseId}/{fileId}/{until}/{signature}": {
         parameters: {
             query?: never;
@@ -7076,6 +7104,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/waiting/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a place on a waiting list
+         * @description Who may call: signed in.
+         */
+        get: operations["get-waiting-id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/waiting/{id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept the seat that is offered to the caller
+         * @description Who may call: signed in.
+         */
+        post: operations["post-waiting-id-accept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/waiting/{id}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline the seat that is offered to the caller, or stop waiting
+         * @description Who may call: signed in.
+         */
+        post: operations["post-waiting-id-decline"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -8487,6 +8575,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerWaitingDetails: {
+            data: components["schemas"]["WaitingDetails"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AppearanceSettings: {
             /** @description Of buttons, links and what is selected, such as #0d5c54. Where it could not be read, its nearest shade that can is used. */
             primary_color: string;
@@ -8738,7 +8835,10 @@ export interface components {
             archived: boolean;
             /** @description Id of the instructor; empty for none yet. */
             assigned_instructor: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Seats that are neither taken nor offered to those who wait.
+             */
             available_spots: number;
             batch_code: string;
             batch_name: string;
@@ -8760,7 +8860,7 @@ export interface components {
             end_date: string;
             /**
              * Format: int64
-             * @description How many seats are taken.
+             * @description How many seats are taken by members.
              */
             enrolled_students: number;
             /**
@@ -8802,6 +8902,13 @@ export interface components {
             total_sessions: number;
             /** Format: date-time */
             updatedAt: string;
+            /** @description In the details of one batch: the caller's place on the waiting list. Absent for none. */
+            waiting?: components["schemas"]["WaitingPlace"];
+            /**
+             * Format: int64
+             * @description In the details of one batch, for instructors: how many wait or are offered a seat.
+             */
+            waiting_count?: number;
         };
         BatchDetails: {
             /** @description One of the course's instructors. Absent: none yet. */
@@ -8868,6 +8975,8 @@ export interface components {
             join: boolean;
             /** @description Give up their seat in a group. */
             leave: boolean;
+            /** @description Wait for a seat, because none is free. */
+            wait: boolean;
         };
         BookedTime: {
             /** Format: date-time */
@@ -9970,6 +10079,9 @@ export interface components {
             /** @description The ids as they stand. */
             order: string[];
         };
+        CurrentWaitingOrder: {
+            ids: string[];
+        };
         Curriculum: {
             course_id: string;
             /** @description Empty but for a course whose curriculum is being set up. */
@@ -10238,6 +10350,8 @@ export interface components {
             enrolled_count: number;
             /** Format: int64 */
             failed_count: number;
+            /** Format: int64 */
+            waitlisted_count: number;
         };
         EnrolledOutcome: {
             /**
@@ -10253,7 +10367,7 @@ export interface components {
              * @description already: they have a seat in this batch.
              * @enum {string}
              */
-            status: "enrolled" | "already" | "failed";
+            status: "enrolled" | "already" | "waitlisted" | "failed";
             student_id: string;
             /** @description overlap: they have a session of another batch at the same time. other_batch_same_course: they are in another batch of the course. */
             warnings: ("overlap" | "other_batch_same_course")[];
@@ -11643,6 +11757,16 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        ListWaitingLearner: {
+            data: components["schemas"]["WaitingLearner"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         LiveSchedule: {
             entries: components["schemas"]["ScheduleEntry"][];
             /** @description IANA name; empty while there are no entries. */
@@ -12162,6 +12286,12 @@ export interface components {
             enrollment_date?: string;
             /** @description For the instructors of the batch. */
             notes?: string;
+            /**
+             * @description What becomes of those for whom no seat is free: waitlist puts them on the waiting list.
+             * @default fail
+             * @enum {string}
+             */
+            on_full?: "fail" | "waitlist";
             /** @description Ids of users with the role of students. They are enrolled in the course too: in a course that costs, those whom an instructor adds pay first. */
             student_ids: string[];
         };
@@ -12912,7 +13042,7 @@ export interface components {
             /** @description Stable; switch on this. */
             code: string;
             /** @description What a program may want to know beside the code. */
-            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["TwoFactorPolicyView"] | components["schemas"]["SettingsGroupSchoolSettings"] | components["schemas"]["SettingsGroupAppearanceSettings"] | components["schemas"]["LogoGroup"] | components["schemas"]["SettingsGroupRegistrationSettings"] | components["schemas"]["SettingsGroupPasswordSettings"] | components["schemas"]["SettingsGroupSessionSettings"] | components["schemas"]["SettingsGroupLimitSettings"] | components["schemas"]["SettingsGroupRetentionSettings"] | components["schemas"]["LegalDraft"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["StaleCategories"] | components["schemas"]["HomeDisplay"] | components["schemas"]["StaleCurrencies"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["Video"] | components["schemas"]["VideoState"] | components["schemas"]["VideoUse"] | components["schemas"]["NotPlayable"] | components["schemas"]["ChapterList"] | components["schemas"]["Caption"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["CurrentOrder"] | components["schemas"]["Findings"] | components["schemas"]["UnfinishedCourse"] | components["schemas"]["StaleQuestion"] | components["schemas"]["OwnReview"] | components["schemas"]["Review"] | components["schemas"]["ScheduleConflicts"] | components["schemas"]["Batch"] | components["schemas"]["EnrolledMembers"] | components["schemas"]["InstructorAvailability"] | components["schemas"]["BookedTimes"];
+            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["TwoFactorPolicyView"] | components["schemas"]["SettingsGroupSchoolSettings"] | components["schemas"]["SettingsGroupAppearanceSettings"] | components["schemas"]["LogoGroup"] | components["schemas"]["SettingsGroupRegistrationSettings"] | components["schemas"]["SettingsGroupPasswordSettings"] | components["schemas"]["SettingsGroupSessionSettings"] | components["schemas"]["SettingsGroupLimitSettings"] | components["schemas"]["SettingsGroupRetentionSettings"] | components["schemas"]["LegalDraft"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["StaleCategories"] | components["schemas"]["HomeDisplay"] | components["schemas"]["StaleCurrencies"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["Video"] | components["schemas"]["VideoState"] | components["schemas"]["VideoUse"] | components["schemas"]["NotPlayable"] | components["schemas"]["ChapterList"] | components["schemas"]["Caption"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["CurrentOrder"] | components["schemas"]["Findings"] | components["schemas"]["UnfinishedCourse"] | components["schemas"]["StaleQuestion"] | components["schemas"]["OwnReview"] | components["schemas"]["Review"] | components["schemas"]["ScheduleConflicts"] | components["schemas"]["Batch"] | components["schemas"]["CurrentWaitingOrder"] | components["schemas"]["EnrolledMembers"] | components["schemas"]["InstructorAvailability"] | components["schemas"]["BookedTimes"];
             errors?: components["schemas"]["Field"][];
             /** @description Safe to show; of an invalid request, the first of errors. */
             message: string;
@@ -15242,6 +15372,60 @@ export interface components {
         VideoUse: {
             /** @description In the order of the curriculum. */
             lessons: components["schemas"]["LessonUse"][];
+        };
+        WaitingDetails: {
+            batch_id: string;
+            batch_name: string;
+            course_id: string;
+            /** @description Of the entry, by which an offer is accepted or declined. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description How long the offered seat is reserved; null while there is no offer.
+             */
+            offer_until: string | null;
+            /**
+             * Format: int64
+             * @description Among those who wait without an offer: 1 for the first. 0 for those who do not wait.
+             */
+            place: number;
+            /** @enum {string} */
+            status: "waiting" | "offered" | "accepted" | "declined" | "expired";
+        };
+        WaitingLearner: {
+            /** Format: date-time */
+            createdAt: string;
+            full_name: string;
+            /** @description Of the entry. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description How long the offered seat is reserved; null while there is no offer.
+             */
+            offer_until: string | null;
+            /** @enum {string} */
+            status: "waiting" | "offered";
+            user_id: string;
+        };
+        WaitingOrder: {
+            /** @description The entries of all who wait, the first one first. Those who are offered a seat are not among them. */
+            ids: string[];
+        };
+        WaitingPlace: {
+            /** @description Of the entry, by which an offer is accepted or declined. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description How long the offered seat is reserved; null while there is no offer.
+             */
+            offer_until: string | null;
+            /**
+             * Format: int64
+             * @description Among those who wait without an offer: 1 for the first. 0 for those who do not wait.
+             */
+            place: number;
+            /** @enum {string} */
+            status: "waiting" | "offered" | "accepted" | "declined" | "expired";
         };
         WallTime: {
             /**
@@ -22790,6 +22974,245 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AnswerBatchMember"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-batches-id-waiting": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListWaitingLearner"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-batches-id-waiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WaitingOrder"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerNothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code waiting_list_changed. */
+                        error?: components["schemas"]["CurrentWaitingOrder"];
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-batches-id-waiting": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerWaitingDetails"];
                 };
             };
             /** @description Bad Request */
@@ -47036,6 +47459,237 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-waiting-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerWaitingDetails"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-waiting-id-accept": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerWaitingDetails"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-waiting-id-decline": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerWaitingDetails"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
