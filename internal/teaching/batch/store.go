@@ -46,12 +46,20 @@ func Find(ctx context.Context, q bun.IDB, who access.Caller, id string) (f Found
 	return f, db.One(err, ErrNotFound)
 }
 
-// FindTaught locks and reads a batch that the caller may change. It returns ErrNotFound, or ErrNotTaught.
-func FindTaught(ctx context.Context, tx bun.IDB, who access.Caller, id string) (f Found, err error) {
-	if f, err = FindLocked(ctx, tx, who, id); err == nil && !f.Teaches {
+// ReadTaught reads a batch that the caller may change, without a lock. It returns ErrNotFound, or ErrNotTaught.
+func ReadTaught(ctx context.Context, q bun.IDB, who access.Caller, id string) (f Found, err error) {
+	if f, err = Find(ctx, q, who, id); err == nil && !f.Teaches {
 		err = ErrNotTaught
 	}
 	return f, err
+}
+
+// FindTaught locks and reads a batch that the caller may change. It returns ErrNotFound, or ErrNotTaught.
+func FindTaught(ctx context.Context, tx bun.IDB, who access.Caller, id string) (f Found, err error) {
+	if err := Lock(ctx, tx, id); err != nil {
+		return f, err
+	}
+	return ReadTaught(ctx, tx, who, id)
 }
 
 // FindLocked locks and reads a batch that the caller may see. It returns ErrNotFound.

@@ -43,11 +43,7 @@ var errNotMember = fault.New(fault.NotFound, "member_not_found", "This person is
 // batch.ErrNotTaught.
 func (s *Service) Members(ctx context.Context, who access.Caller, id string, f MemberFilter, limit, offset int64) (ms []BatchMember, total int64, err error) {
 	q := s.deps.DB.Reader()
-	b, err := batch.Find(ctx, q, who, id)
-	if err == nil && !b.Teaches {
-		err = batch.ErrNotTaught
-	}
-	if err != nil {
+	if _, err := batch.ReadTaught(ctx, q, who, id); err != nil {
 		return nil, 0, err
 	}
 	if ms, err = members(ctx, q, id, f, limit, offset); err != nil {

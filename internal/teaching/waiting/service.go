@@ -72,11 +72,7 @@ func mayWait(b batch.Found) error {
 // instructors. batch.ErrNotFound, batch.ErrNotTaught.
 func (s *Service) List(ctx context.Context, who access.Caller, id string, limit, offset int64) (found []WaitingLearner, total int64, err error) {
 	q := s.deps.DB.Reader()
-	b, err := batch.Find(ctx, q, who, id)
-	if err == nil && !b.Teaches {
-		err = batch.ErrNotTaught
-	}
-	if err != nil {
+	if _, err := batch.ReadTaught(ctx, q, who, id); err != nil {
 		return nil, 0, err
 	}
 	if found, err = list(ctx, q, id, limit, offset); err != nil {
