@@ -64,6 +64,7 @@ import (
 	"lectern/internal/platform/slots"
 	"lectern/internal/platform/text"
 	"lectern/internal/teaching/announcement"
+	"lectern/internal/teaching/demo"
 	"lectern/internal/teaching/planning"
 	"lectern/internal/teaching/waiting"
 	"lectern/internal/video/playback"
@@ -160,6 +161,7 @@ type App struct {
 	Batches        *planning.Service
 	Announcements  *announcement.Service
 	Waiting        *waiting.Service
+	Demos          *demo.Service
 }
 
 // New builds everything and starts nothing.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
@@ -33,6 +34,8 @@ type world struct {
 	cohort       string // another one, of which the owner is a member
 	announcement string // of the owner, to that course and to themselves
 	waiting      string // the owner's place on the waiting list of the first
+	demo         string // of the owner as a learner, with themselves
+	pastDemo     string // likewise
 	note         string // of the owner, beside that lesson, like the comment
 	comment      string
 	review       string            // of another learner's, of that course
@@ -98,6 +101,10 @@ func (w *world) teach() {
 	timeOff := testapp.Read[made](w.t, w.owner.Do("POST", "/instructors/me/time-off", `{"from":"2026-09-14","until":"2026-09-15"}`, 201)).Data.ID
 	w.announcement = testapp.Read[made](w.t, w.owner.Do("POST", "/announcements", `{"title":"Bees","content":"Bees","type":"general","notify":"none","targetAudience":"course:`+w.course+`"}`, 201)).Data.ID
 	w.Exec("INSERT INTO announcement_targets SELECT announcement_id, ?, visible_from, visible_until FROM announcement_targets", "user:"+w.owner.ID)
+	w.owner.Do("PUT", "/instructors/me/availability", `{"timezone":"UTC","takes_demos":true,"hours":[{"weekday":1,"from":"09:00","until":"17:00"}]}`, 200)
+	w.demo = testapp.Read[made](w.t, w.owner.Do("POST", "/demo-booking", `{"email":"ann@lectern.test","fullName":"Ann","timeSlot":"2026-10-05T10:00:00Z"}`, 201)).Data.ID
+	w.pastDemo = testapp.Read[made](w.t, w.owner.Do("POST", "/demo-booking", `{"email":"ann@lectern.test","fullName":"Ann","timeSlot":"2026-10-12T10:00:00Z"}`, 201)).Data.ID
+	w.Exec("UPDATE demo_bookings SET starts_at = ?, ends_at = ? WHERE id = ?", w.Clock.Now().Add(-2*time.Hour), w.Clock.Now().Add(-time.Hour), w.pastDemo)
 	w.note = testapp.Read[made](w.t, w.owner.Do("POST", "/progress/lessons/"+lesson+"/notes", `{"body":"Bees"}`, 201)).Data.ID
 	w.comment = testapp.Read[made](w.t, w.owner.Do("POST", "/progress/lessons/"+lesson+"/comments", `{"body":"Bees"}`, 201)).Data.ID
 	w.review = w.reviewOf(w.owner)
@@ -140,6 +147,8 @@ type object struct {
 }
 
 var (
+	aDemo         = func(w world) string { return w.demo }
+	aPastDemo     = func(w world) string { return w.pastDemo }
 	aSession      = func(w world) string { return w.session() }
 	aCourse       = func(w world) string { return w.course }
 	aVideo        = func(w world) string { return w.video }
@@ -168,6 +177,11 @@ func (w world) session() (id string) {
 
 // objects has every operation with an id in its path, except those for administrators only and signed URLs.
 var objects = map[string]object{
+	"GET /api/v1/demo-booking/{id}":                                      {of: aDemo},
+	"GET /api/v1/demo-booking/instructor/{id}":                           {of: aPerson},
+	"POST /api/v1/demo-booking/{id}/cancel":                              {of: aDemo, body: `{}`},
+	"POST /api/v1/demo-booking/{id}/reschedule":                          {of: aDemo, body: `{"newTimeSlot":"2026-10-05T11:00:00Z"}`},
+	"POST /api/v1/demo-booking/{id}/complete":                            {of: aPastDemo, body: `{}`},
 	"GET /api/v1/instructors/{id}/availability":                          {of: aPerson},
 	"PUT /api/v1/instructors/{id}/availability":                          {of: aPerson, body: `{"timezone":"UTC","takes_demos":false,"hours":[]}`},
 	"POST /api/v1/instructors/{id}/time-off":                             {of: aPerson, body: `{"from":"2026-12-24","until":"2026-12-26"}`},
@@ -479,7 +493,7 @@ func (w world) snapshot() string {
 	var outline string
 	_ = w.DB.Reader().NewRaw("SELECT revision || CAST(outline AS TEXT) || published_version FROM curricula").Scan(w.t.Context(), &outline)
 	_ = w.DB.Reader().NewRaw("SELECT title || status || generation || updated_at FROM videos").Scan(w.t.Context(), &video)
-	return fmt.Sprint(course, video, outline, w.Count("SELECT count(*) FROM course_files"), w.Count("SELECT sum(version) + sum(enrolled) FROM batches"), w.Count("SELECT count(*) FROM instructor_busy"), w.Count("SELECT sum(sequence) FROM batch_sessions"), w.Count("SELECT sum(version) FROM announcements"), w.Count("SELECT count(*) FROM announcement_receipts"), w.Count("SELECT count(*) FROM instructor_rules"), w.Count("SELECT count(*) FROM instructor_time_off"), w.Count("SELECT count(*) FROM batch_members WHERE status = 'active'"), w.Count("SELECT count(*) FROM batch_waiting WHERE status = 'waiting'"), w.Count("SELECT count(*) FROM lesson_notes WHERE body = 'Bees'"), w.Count("SELECT count(*) FROM lesson_comments WHERE body = 'Bees' AND hidden_at IS NULL"), w.Count("SELECT sum(revision + open_reports) FROM course_reviews"), w.Count("SELECT count(*) FROM quiz_answers"), w.Count("SELECT sum(revision) FROM quiz_questions"),
+	return fmt.Sprint(course, video, outline, w.Count("SELECT count(*) FROM course_files"), w.Count("SELECT sum(version) + sum(enrolled) FROM batches"), w.Count("SELECT count(*) FROM instructor_busy"), w.Count("SELECT sum(sequence) FROM batch_sessions"), w.Count("SELECT sum(version) FROM announcements"), w.Count("SELECT count(*) FROM announcement_receipts"), w.Count("SELECT count(*) FROM instructor_rules"), w.Count("SELECT count(*) FROM instructor_time_off"), w.Count("SELECT sum(sequence) FROM demo_bookings"), w.Count("SELECT count(*) FROM batch_members WHERE status = 'active'"), w.Count("SELECT count(*) FROM batch_waiting WHERE status = 'waiting'"), w.Count("SELECT count(*) FROM lesson_notes WHERE body = 'Bees'"), w.Count("SELECT count(*) FROM lesson_comments WHERE body = 'Bees' AND hidden_at IS NULL"), w.Count("SELECT sum(revision + open_reports) FROM course_reviews"), w.Count("SELECT count(*) FROM quiz_answers"), w.Count("SELECT sum(revision) FROM quiz_questions"),
 		w.Count("SELECT count(*) FROM quiz_attempts WHERE status = 'running'"), w.Count("SELECT sum(revision + draft_sequence + number) FROM submissions"), w.Count("SELECT count(*) FROM curriculum_templates"), w.session(), w.Count("SELECT count(*) FROM notifications WHERE read_at IS NULL"), w.Count("SELECT count(*) FROM passkeys WHERE name = 'Key'"), w.Count("SELECT count(*) FROM federated_identities"), w.Count("SELECT count(*) FROM enrollments"), w.Count("SELECT count(*) FROM watch_events"),
 		w.Count("SELECT count(*) FROM watch_positions"), w.Count("SELECT count(*) FROM video_captions"), w.Count("SELECT count(*) FROM video_chapters"))
 }

@@ -112,6 +112,12 @@ func (w requestWorld) mandatoryEnrolment() (challenge string) {
 	return w.challenge()
 }
 
+// bookDemo books a demo class and returns the address at which its visitor manages it.
+func (w requestWorld) bookDemo() string {
+	w.t.Helper()
+	return testapp.Read[rest.Answer[struct{ ManageURL string }]](w.t, w.learner.Do("POST", "/demo-booking", `{"email":"eve@lectern.test","timeSlot":"2026-10-26T10:00:00Z"}`, 201)).Data.ManageURL
+}
+
 // application is one of the learner, to be decided.
 func (w requestWorld) application() string {
 	w.t.Helper()

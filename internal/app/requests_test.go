@@ -266,6 +266,26 @@ var validRequests = map[string]func(w requestWorld) request{
 		return by(w.owner, "/announcements/preview-targeting", `{"targetAudience":"course:`+w.course+`"}`)
 	},
 	"PUT /api/v1/announcements/bulk-status": edit("PUT", "/announcements/bulk-status", `{"ids":["x"],"status":"archived"}`),
+	// Demo classes
+	"POST /api/v1/demo-booking": func(w requestWorld) request {
+		return by(w.learner, "/demo-booking", `{"email":"ann@lectern.test","timeSlot":"2026-10-19T10:00:00Z"}`)
+	},
+	"POST /api/v1/demo-booking/hold": func(w requestWorld) request {
+		slots := testapp.Read[rest.Answer[struct{ HoldID string }]](w.t, w.learner.Do("GET", "/demo-booking/available-slots?date=2026-10-19", "", 200))
+		return by(w.learner, "/demo-booking/hold", `{"holdId":"`+slots.Data.HoldID+`","timeSlot":"2026-10-19T10:00:00Z"}`)
+	},
+	"POST /api/v1/demo-booking/manage/{token}": func(w requestWorld) request {
+		_, token, _ := strings.Cut(w.bookDemo(), "#")
+		return byToken("", "/demo-booking/manage/"+token, `{"action":"cancel"}`)
+	},
+	"PUT /api/v1/demo-booking": func(w requestWorld) request {
+		return edit("PUT", "/demo-booking?action=cancel", `{"bookingId":"`+w.demo+`"}`)(w)
+	},
+	"POST /api/v1/demo-booking/{id}/assign-instructor": func(w requestWorld) request {
+		second := w.User(access.Instructor)
+		second.Do("PUT", "/instructors/me/availability", `{"timezone":"UTC","takes_demos":true,"hours":[]}`, 200)
+		return by(w.admin, "/demo-booking/"+w.demo+"/assign-instructor", `{"instructorId":"`+second.ID+`"}`)
+	},
 
 	// Courses
 	"POST /api/v1/batches/courses/{courseId}/batches": func(w requestWorld) request {

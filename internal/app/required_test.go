@@ -26,6 +26,7 @@ var requiredSometimes = map[string]string{
 	"POST /api/v1/batches/courses/{courseId}/batches end_date":                          "unless the schedule says it",
 	"POST /api/v1/batches/check-conflicts schedule":                                     "unless there is a recurrence",
 	"POST /api/v1/batches/{id}/schedule entries":                                        "unless there is one entry or a recurrence",
+	"POST /api/v1/demo-booking email":                                                   "unless the caller has an account",
 	"POST /api/v1/auth/logout refreshToken":                                             "unless there is an access token",
 	"POST /api/v1/auth/two-factor/confirm-identity code":                                "unless the method is a passkey",
 	"POST /api/v1/auth/two-factor/verify code":                                          "unless the method is a passkey",

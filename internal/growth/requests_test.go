@@ -41,7 +41,7 @@ type request struct {
 var things = map[string]string{
 	"courses": "course", "course": "course", "{type}": "course", "question-banks": "course", "lessons": "lesson", "assignments": "assignment", "quizzes": "quiz",
 	"quiz-attempts": "attempt", "submissions": "submission", "video-streaming": "video", "users": "user", "profile": "user", "bulk-jobs": "bulk job", "imports": "import",
-	"announcements": "announcement", "batches": "batch", "instructor": "teacher", "instructors": "teacher", "students": "user", "waiting": "waiting",
+	"announcements": "announcement", "batches": "batch", "instructor": "teacher", "instructors": "teacher", "students": "user", "waiting": "waiting", "demo-booking": "demo",
 }
 
 // unlisted operations read nothing that grows with a school, with the reason.
@@ -50,6 +50,8 @@ var unlisted = map[string]string{
 	"/covers/posters/{id}/{version}":       "a file",
 	"/covers/{id}/{width}":                 "a file",
 	"/curriculum/course/{id}/export":       "the whole of a course, as a file",
+	"/demo-booking/available-slots":        "needs a day; at most 31 days of those who take demos",
+	"/demo-booking/manage/{token}":         "one row, by its digest",
 	"/instructors/free":                    "needs a range: at most 31 days of the instructors of one course",
 	"/logos/{hash}/{height}":               "a file",
 	"/mails/{id}":                          "emails of a demo, which are files",
@@ -152,7 +154,7 @@ func (s *school) values(p *huma.Param) (values []string) {
 	}
 	known := map[string]string{"lesson": s.names["assignment"], "thread": s.names["thread"], "studentId": s.learner.ID, "courseId": s.names["course"],
 		"course_id": s.names["course"], "instructor_id": s.teacher.ID, "start_date_from": "2026-01-01", "start_date_to": "2027-01-01", "actor": s.admin.ID, "on_behalf_of": s.admin.ID, "target": s.learner.ID, "action": "user", "from": "2026-01-01T00:00:00Z", "to": "2027-01-01T00:00:00Z",
-		"timezone": "Europe/Berlin", "created_from": "2026-01-01T00:00:00Z", "created_to": "2027-01-01T00:00:00Z", "seen_from": "2026-01-01T00:00:00Z", "seen_to": "2027-01-01T00:00:00Z", "createdAt": "2026-01-01", "currency": "USD", "language": "en",
+		"timezone": "Europe/Berlin", "startDate": "2026-01-01", "endDate": "2027-01-01", "userId": s.learner.ID, "created_from": "2026-01-01T00:00:00Z", "created_to": "2027-01-01T00:00:00Z", "seen_from": "2026-01-01T00:00:00Z", "seen_to": "2027-01-01T00:00:00Z", "createdAt": "2026-01-01", "currency": "USD", "language": "en",
 		"audience": "course:" + s.names["course"], "category": "Nature", "role": "student", "status": "active", "verified": "true", "locked": "true", "sort": "name", "no_of_sessions": "5", "no_of_Sessions": "5"}
 	if value := known[p.Name]; value != "" {
 		return []string{value}

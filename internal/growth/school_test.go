@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/uptrace/bun"
 
@@ -94,6 +95,7 @@ func (s *school) teach() {
 	}
 	s.names["session"] = session
 	s.names["announcement"] = make("/announcements", `{"title":"Bees","content":"Bees","type":"general","notify":"none","targetAudience":"course:`+s.names["course"]+`"}`, 201)
+	s.names["demo"] = s.bookDemo()
 	s.names["submission"] = "the-submission"
 	s.names["video"] = db.NewID()
 	s.Exec(`INSERT INTO videos (id, course_id, owner_id, title, description, position, is_preview, original_file_name, content_type, file_size,
@@ -107,6 +109,17 @@ func (s *school) teach() {
 		s.names["video"], s.Clock.Now())
 	s.Exec("INSERT INTO course_files (id, course_id, name, type, size, uploaded_by, created_at) VALUES ('the-file', ?, 'bees.pdf', 'application/pdf', 1, ?, ?)",
 		s.names["course"], s.teacher.ID, s.Clock.Now())
+}
+
+// bookDemo adds a demo class of the learner with the teacher.
+func (s *school) bookDemo() string {
+	id, start := db.NewID(), s.Clock.Now().AddDate(0, 0, 7)
+	s.Exec(`INSERT INTO demo_bookings (id, hold_id, user_id, email, email_key, full_name, phone_number, starts_at, ends_at, timezone, instructor_id, demo_type, source, course_interest, experience_level,
+		requirements, notes, utm, status, is_late, reschedules, cancellation_reason, completion_notes, rating, feedback, no_show_side, languages, manage_digest, sequence, created_at, updated_at)
+		VALUES (?, ?, ?, '', '', 'Ann', '', ?, ?, 'UTC', ?, 'course_demo', 'website', '', '', '', '', '{}', 'confirmed', ?, 0, '', '', 0, '', '', '', ?, 0, ?, ?)`,
+		id, id, s.learner.ID, start, start.Add(time.Hour), s.teacher.ID, false, id, start, start)
+	s.Exec("INSERT INTO demo_history (id, booking_id, action, side, starts_at, reason, created_at) VALUES (?, ?, 'booked', 'learner', ?, '', ?)", id, id, start, start)
+	return id
 }
 
 // of is the id of student i of the school, and of another that counts from i, as SQL.
@@ -145,6 +158,7 @@ func (s *school) fillCourse() {
 	s.multiply("announcements", "id = ?", s.names["announcement"], map[string]string{"id": other})
 	s.multiply("announcement_targets", "announcement_id = ?", s.names["announcement"], map[string]string{"announcement_id": other})
 	s.Exec("INSERT INTO announcement_receipts (user_id, announcement_id, seen_at, read_at) SELECT u.id, ?, ?, ? FROM users AS u", s.names["announcement"], s.Clock.Now(), s.Clock.Now())
+	s.multiply("demo_bookings", "id = ?", s.names["demo"], map[string]string{"id": other, "hold_id": other, "manage_digest": other, "user_id": person})
 	s.multiply("videos", "id = ?", s.names["video"], map[string]string{"id": other})
 	s.multiply("video_logs", "id = ?", "the-log", map[string]string{"id": other})
 }

@@ -19,6 +19,10 @@ func (o Client) RateLimitKey() string { return o.prefix(32, 64) }
 // Network is the part of the address that users are shown: the network, not the machine.
 func (o Client) Network() string { return o.prefix(24, 48) }
 
+// NetworkKey is the key of limits on visitors without an account: the network of an IPv4 address, or the /56 of an IPv6 address, which is what
+// one household has.
+func (o Client) NetworkKey() string { return o.prefix(24, 56) }
+
 func (o Client) prefix(v4, v6 int) string {
 	address := o.Address.Unmap().WithZone("")
 	bits := v6

@@ -9,6 +9,7 @@ import (
 	"errors"
 	htmltemplate "html/template"
 	"regexp"
+	"strings"
 	"text/template"
 	"time"
 
@@ -30,14 +31,15 @@ type Email struct {
 	Name        string // of the recipient, "" when unknown
 	Language    string // of the framing text; "" is English
 	Subject     string
-	Picture     *Picture // above the text in HTML; nil for none
-	Lines       []string // paragraphs
-	Items       []Item   // a list below the paragraphs
-	Action      string   // label of the button, "" for no button
-	ActionURL   string   // target of the button
-	Afterword   []string // paragraphs below the button
-	Unsubscribe string   // URL that unsubscribes with one click (RFC 8058), "" where that is not possible
-	Settings    string   // page where the recipient chooses such emails, "" for emails that cannot be switched off
+	Picture     *Picture    // above the text in HTML; nil for none
+	Lines       []string    // paragraphs
+	Items       []Item      // a list below the paragraphs
+	Action      string      // label of the button, "" for no button
+	ActionURL   string      // target of the button
+	Afterword   []string    // paragraphs below the button
+	Invitation  *Invitation // for the recipient's calendar; nil for none
+	Unsubscribe string      // URL that unsubscribes with one click (RFC 8058), "" where that is not possible
+	Settings    string      // page where the recipient chooses such emails, "" for emails that cannot be switched off
 	At          time.Time
 	School      string // whose site this is; "" is Lectern. Branded sets it and what follows
 	Support     string // address for questions, "" for none
@@ -51,6 +53,9 @@ type Logo struct {
 	Width, Height int64 // in CSS pixels
 	Plate         bool  // on a dark plate, because parts of it are too light
 }
+
+// Invitation is an event for the recipient's calendar, as package ics writes it.
+type Invitation struct{ Method, Content string }
 
 // Picture of what the email is about.
 type Picture struct {
@@ -129,5 +134,9 @@ func (l Email) message(from string) (*gomail.Msg, error) {
 	}
 	m.SetBodyString(gomail.TypeTextPlain, text.String())
 	m.AddAlternativeString(gomail.TypeTextHTML, page.String())
-	return m, nil
+	if l.Invitation == nil {
+		return m, nil
+	}
+	m.AddAlternativeString(gomail.ContentType("text/calendar; method="+l.Invitation.Method), l.Invitation.Content)
+	return m, m.AttachReader("invite.ics", strings.NewReader(l.Invitation.Content), gomail.WithFileContentType("text/calendar"))
 }

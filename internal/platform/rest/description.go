@@ -87,7 +87,7 @@ func compile[I, B any](d *Description, gate Gate, op Op) compiled {
 	}
 	doc := op.document(gate)
 	texts := messagesOf[I]()
-	texts.failure = op.failure
+	texts.failure, texts.code, texts.failsAsList = op.failure, op.code, op.failsAsList
 	doc.Metadata = map[string]any{messagesKey: texts}
 	schema := d.document.Components.Schemas.Schema(reflect.TypeFor[B](), true, doc.OperationID)
 	doc.Responses = map[string]*huma.Response{strconv.Itoa(op.status): {

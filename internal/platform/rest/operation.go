@@ -26,6 +26,8 @@ type Op struct {
 	beforeAcceptance      bool
 	maxBody               int64 // bytes of a raw body; 0 for maxRawBody
 	exchange              exchange
+	code                  string // of every refusal; "" for that of each
+	failsAsList           bool
 	failure               string // the message of every failure but fault.Locked; "" for that of each
 }
 
@@ -70,8 +72,31 @@ func (op Op) versioned(input reflect.Type) Op {
 // FailsWith gives every failure but fault.Locked the same message, where the specification has one. The reason stands in its errors.
 func (op Op) FailsWith(message string) Op { op.failure = message; return op }
 
-// reword gives a problem the message of the operation, if it has one.
-func (op Op) reword(p *Problem) *Problem { return p.reword(op.failure) }
+// FailsAs gives every refusal the same code, where the specification has one; the reason is the code of its first error. A refused list
+// has empty data. The codes of what concerns the session stay, because clients sign in again by them, and so does another of these codes
+// (X_ERROR) that the use case has chosen.
+func (op Op) FailsAs(code string, isList bool) Op { op.code, op.failsAsList = code, isList; return op }
+
+// reword gives a problem the message and the code of the operation, if it has some.
+func (op Op) reword(p *Problem) *Problem { return p.reword(op.failure).recode(op.code, op.failsAsList) }
+
+// emptyList stands in the refusal of a list.
+type emptyList struct {
+	Data []struct{} `json:"data"`
+}
+
+func (p *Problem) recode(code string, isList bool) *Problem {
+	if code == "" || p.status == http.StatusUnauthorized || p.status >= http.StatusInternalServerError || strings.HasSuffix(p.Code, "_ERROR") {
+		return p
+	}
+	if len(p.Errors) == 0 {
+		p.Errors = []fault.Field{{Code: p.Code, Message: p.Message}}
+	}
+	if p.Code = code; isList {
+		p.promoted = emptyList{[]struct{}{}}
+	}
+	return p
+}
 
 func (p *Problem) reword(message string) *Problem {
 	if message == "" || p.status == http.StatusLocked {

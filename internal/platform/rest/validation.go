@@ -27,7 +27,9 @@ type messages struct {
 	order []string          // the fields in declaration order: "title", "schedule.date"
 	texts map[string]string // by "field" and by "field|tag"
 
-	failure string // as of Op
+	failure     string // as of Op
+	code        string
+	failsAsList bool
 }
 
 const messagesKey = "wording"
@@ -122,7 +124,7 @@ func validationProblem(hc huma.Context, status int, message string, errs ...erro
 			words = own
 		}
 	}
-	return words.problem(ctx, status, message, errs).reword(words.failure)
+	return words.problem(ctx, status, message, errs).reword(words.failure).recode(words.code, words.failsAsList)
 }
 
 func (w messages) problem(ctx context.Context, status int, message string, errs []error) *Problem {

@@ -1,0 +1,225 @@
+package demo
+
+import (
+	"context"
+	"errors"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
+	"lectern/internal/platform/sheet"
+)
+
+// The specification's codes of refusals.
+const (
+	bookingError    = "BOOKING_ERROR"
+	cancelError     = "CANCEL_ERROR"
+	rescheduleError = "RESCHEDULE_ERROR"
+	updateError     = "UPDATE_ERROR"
+	slotsError      = "SLOTS_ERROR"
+	statsError      = "STATS_ERROR"
+	fetchError      = "FETCH_ERROR"
+)
+
+type holdInput struct{ Body NewHold }
+
+type bookInput struct {
+	IncludeUTM           string `query:"include_utm" enum:"true,false" default:"true" msg:"include_utm must be true or false" doc:"false: utmParameters are not kept."`
+	ValidateAvailability string `query:"validate_availability" enum:"true,false" default:"true" msg:"validate_availability must be true or false" doc:"false, of administrators: outside of hours too."`
+	Body                 NewDemoBooking
+}
+
+type listInput struct {
+	rest.Page
+	BookingFilter
+}
+
+type oneInput struct {
+	ID string `path:"id"`
+}
+
+type instructorInput struct {
+	ID string `path:"id"`
+	rest.Page
+	BookingFilter
+}
+
+type updateInput struct {
+	Action string `query:"action" required:"true" enum:"cancel,reschedule,complete,no-show,confirm" msg:"action must be cancel, reschedule, complete, no-show or confirm"`
+	Body   BookingUpdate
+}
+
+type cancelInput struct {
+	ID   string `path:"id"`
+	Body struct {
+		CancellationReason string `json:"cancellationReason,omitempty" maxLength:"500" msg:"The reason must be at most 500 characters"`
+	}
+}
+
+type rescheduleInput struct {
+	ID   string `path:"id"`
+	Body struct {
+		NewTimeSlot      string `json:"newTimeSlot" maxLength:"40" msg:"Invalid time slot format. Please select a valid time."`
+		RescheduleReason string `json:"rescheduleReason,omitempty" maxLength:"500" msg:"The reason must be at most 500 characters"`
+	}
+}
+
+type completeInput struct {
+	ID   string `path:"id"`
+	Body struct {
+		Rating          int64  `json:"rating,omitempty" minimum:"0" maximum:"5" msg:"The rating must be from 1 to 5"`
+		Feedback        string `json:"feedback,omitempty" maxLength:"2000" msg:"The feedback must be at most 2000 characters"`
+		CompletionNotes string `json:"completionNotes,omitempty" maxLength:"2000" msg:"Notes must be at most 2000 characters"`
+	}
+}
+
+type assignInput struct {
+	ID   string `path:"id"`
+	Body Reassignment
+}
+
+type linkInput struct {
+	Token string `path:"token" maxLength:"100"`
+}
+
+type linkUpdate struct {
+	Token string `path:"token" maxLength:"100"`
+	Body  LinkAction
+}
+
+// LinkAction is what who has the link of a booking does with it.
+type LinkAction struct {
+	Action             string `json:"action" enum:"cancel,reschedule" msg:"action must be cancel or reschedule"`
+	CancellationReason string `json:"cancellationReason,omitempty" maxLength:"500" msg:"The reason must be at most 500 characters"`
+	NewTimeSlot        string `json:"newTimeSlot,omitempty" maxLength:"40" msg:"Invalid time slot format. Please select a valid time."`
+	RescheduleReason   string `json:"rescheduleReason,omitempty" maxLength:"500" msg:"The reason must be at most 500 characters"`
+}
+
+// Register mounts the operations, each with its gate.
+func (s *Service) Register(api *rest.API) {
+	s.registerBooking(api)
+	s.registerReading(api)
+	s.registerChanges(api)
+	s.registerLinks(api)
+}
+
+func (s *Service) registerBooking(api *rest.API) {
+	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/demo-booking/available-slots", "List the free slots of a day, or the free days of a range", fault.TooMany, fault.Gone).FailsAs(slotsError, true),
+		func(ctx context.Context, who access.Caller, in *SlotFilter) (rest.Answer[FreeSlots], error) {
+			f, err := s.AvailableSlots(ctx, who, *in)
+			return rest.One("", f, err)
+		})
+	rest.Handle(api, rest.PublicOrSignedIn, rest.Post("/demo-booking/hold", "Keep a slot while its form is filled in", fault.Gone, fault.TooMany).
+		WithDetails(fault.Conflict, "slot_taken", NearestSlots{}).FailsAs(bookingError, false),
+		func(ctx context.Context, who access.Caller, in *holdInput) (rest.Answer[DemoHold], error) {
+			h, err := s.Hold(ctx, who, in.Body)
+			return rest.One("", h, err)
+		})
+	rest.Handle(api, rest.PublicOrSignedIn, rest.Create("/demo-booking", "Book a demo class", fault.Gone, fault.TooMany).
+		WithDetails(fault.Conflict, "slot_taken", NearestSlots{}).Idempotent().FailsAs(bookingError, false),
+		func(ctx context.Context, who access.Caller, in *bookInput) (rest.Answer[Booked], error) {
+			if in.IncludeUTM == "false" {
+				in.Body.UTMParameters = Marketing{}
+			}
+			b, err := s.Book(ctx, who, in.Body, in.ValidateAvailability == "false")
+			return rest.One("Demo class booked", b, err)
+		})
+}
+
+func (s *Service) registerReading(api *rest.API) {
+	rest.Handle(api, rest.SignedIn, rest.Get("/demo-booking", "List demo classes: one's own, of instructors those that they give, for administrators all").FailsAs(fetchError, true),
+		func(ctx context.Context, who access.Caller, in *listInput) (rest.List[DemoBooking], error) {
+			return s.page(ctx, who, in.BookingFilter, in.Page)
+		})
+	rest.Handle(api, rest.Teachers, rest.Get("/demo-booking/instructor/{id}", "List the demo classes of an instructor").FailsAs(fetchError, true),
+		func(ctx context.Context, who access.Caller, in *instructorInput) (rest.List[DemoBooking], error) {
+			in.instructorID = in.ID
+			return s.page(ctx, who, in.BookingFilter, in.Page)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Get("/demo-booking/{id}", "Get a demo class with its history", fault.NotFound).FailsAs(fetchError, false),
+		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[DemoBooking], error) {
+			b, err := s.Booking(ctx, who, in.ID)
+			return rest.One("", b, err)
+		})
+	rest.Handle(api, rest.Teachers, rest.Get("/demo-booking/stats", "Count demo classes").FailsAs(statsError, false),
+		func(ctx context.Context, who access.Caller, in *StatsFilter) (rest.Answer[DemoStats], error) {
+			stats, err := s.Stats(ctx, who, *in)
+			return rest.One("", stats, err)
+		})
+	rest.HandleRaw(api, rest.Teachers, rest.Get("/demo-booking/export", "Export demo classes as a CSV file").Exports().Parameters(StatsFilter{}).Produces(nil, "text/csv"),
+		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
+			write, err := s.Export(ctx, who, StatsFilter{StartDate: r.Query("startDate"), EndDate: r.Query("endDate")})
+			return rest.Stream(rest.Headers{ContentType: sheet.Type, CacheControl: "no-store", Disposition: `attachment; filename="demos.csv"`}, write), err
+		})
+}
+
+// page answers with a page of a list.
+func (s *Service) page(ctx context.Context, who access.Caller, f BookingFilter, p rest.Page) (rest.List[DemoBooking], error) {
+	limit, offset := p.LimitOffset()
+	bookings, n, err := s.List(ctx, who, f, limit, offset)
+	list, err := rest.Many(p, bookings, n.Total, err)
+	if n.AtLeast {
+		list.Pagination.IsExact = new(false)
+	}
+	return list, err
+}
+
+func (s *Service) registerChanges(api *rest.API) {
+	op := func(o rest.Op, code string) rest.Op {
+		return o.WithDetails(fault.Conflict, "slot_taken", NearestSlots{}).FailsAs(code, false)
+	}
+	answer := func(b DemoBooking, err error) (rest.Answer[DemoBooking], error) {
+		return rest.One("Demo class saved", b, err)
+	}
+	rest.Handle(api, rest.SignedIn, op(rest.Put("/demo-booking", "Cancel, move or complete a demo class, or say that its learner did not come", fault.NotFound, fault.Forbidden), updateError).
+		WithDetails(fault.Conflict, rescheduleError, NearestSlots{}),
+		func(ctx context.Context, who access.Caller, in *updateInput) (rest.Answer[DemoBooking], error) {
+			b, err := s.Update(ctx, who, in.Action, in.Body)
+			return answer(b, refusedAs(in.Action, err))
+		})
+	rest.Handle(api, rest.SignedIn, op(rest.Post("/demo-booking/{id}/cancel", "Cancel a demo class", fault.NotFound), cancelError).Idempotent(),
+		func(ctx context.Context, who access.Caller, in *cancelInput) (rest.Answer[DemoBooking], error) {
+			return answer(s.Update(ctx, who, actCancel, BookingUpdate{BookingID: in.ID, CancellationReason: in.Body.CancellationReason}))
+		})
+	rest.Handle(api, rest.SignedIn, op(rest.Post("/demo-booking/{id}/reschedule", "Move a demo class", fault.NotFound), rescheduleError).Idempotent(),
+		func(ctx context.Context, who access.Caller, in *rescheduleInput) (rest.Answer[DemoBooking], error) {
+			return answer(s.Update(ctx, who, actReschedule, BookingUpdate{BookingID: in.ID, NewTimeSlot: in.Body.NewTimeSlot, RescheduleReason: in.Body.RescheduleReason}))
+		})
+	rest.Handle(api, rest.SignedIn, op(rest.Post("/demo-booking/{id}/complete", "Complete a demo class", fault.NotFound, fault.Forbidden), updateError).Idempotent(),
+		func(ctx context.Context, who access.Caller, in *completeInput) (rest.Answer[DemoBooking], error) {
+			return answer(s.Update(ctx, who, actComplete, BookingUpdate{BookingID: in.ID, Rating: in.Body.Rating, Feedback: in.Body.Feedback, CompletionNotes: in.Body.CompletionNotes}))
+		})
+	rest.Handle(api, rest.Roles(access.Admin), op(rest.Post("/demo-booking/{id}/assign-instructor", "Give a demo class to another instructor", fault.NotFound), updateError).Idempotent(),
+		func(ctx context.Context, who access.Caller, in *assignInput) (rest.Answer[DemoBooking], error) {
+			return answer(s.Reassign(ctx, who, in.ID, in.Body))
+		})
+}
+
+// refusedAs gives a refusal the specification's code of the action, and the reason as its first error.
+func refusedAs(action string, err error) error {
+	code := map[string]string{actCancel: cancelError, actReschedule: rescheduleError}[action]
+	f, ok := errors.AsType[*fault.Error](err)
+	if !ok || code == "" {
+		return err
+	}
+	refused := *f
+	if refused.Code = code; len(refused.Fields) == 0 {
+		refused.Fields = fault.Fields{{Code: f.Code, Message: f.Message}}
+	}
+	return &refused
+}
+
+func (s *Service) registerLinks(api *rest.API) {
+	const at = "/demo-booking/manage/{token}"
+	rest.Handle(api, rest.Public, rest.Get(at, "Get the demo class of a link", fault.NotFound, fault.TooMany).FailsAs(fetchError, false),
+		func(ctx context.Context, _ access.Caller, in *linkInput) (rest.Answer[DemoBooking], error) {
+			b, err := s.BookingByLink(ctx, in.Token)
+			return rest.One("", b, err)
+		})
+	rest.Handle(api, rest.Public, rest.Post(at, "Cancel or move the demo class of a link", fault.NotFound, fault.TooMany).
+		WithDetails(fault.Conflict, "slot_taken", NearestSlots{}).Idempotent().FailsAs(updateError, false),
+		func(ctx context.Context, _ access.Caller, in *linkUpdate) (rest.Answer[DemoBooking], error) {
+			b, err := s.UpdateByLink(ctx, in.Token, in.Body.Action, BookingUpdate{CancellationReason: in.Body.CancellationReason, NewTimeSlot: in.Body.NewTimeSlot, RescheduleReason: in.Body.RescheduleReason})
+			return rest.One("Demo class saved", b, err)
+		})
+}

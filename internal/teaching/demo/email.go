@@ -1,0 +1,157 @@
+package demo
+
+import (
+	"context"
+	"net/url"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/ics"
+	"lectern/internal/platform/jobs"
+	"lectern/internal/platform/mail"
+)
+
+const emailJob = "demo.email"
+
+// Emails about a booking.
+const (
+	mailConfirmed = "confirmed"
+	mailMoved     = "moved"
+	mailCancelled = "cancelled"
+	mailReminder  = "reminder"
+	mailTaken     = "taken" // to an instructor whose demo somebody else gives now
+)
+
+// emailPayload is the payload of an email job.
+type emailPayload struct {
+	BookingID  string
+	Template   string
+	Sequence   int64  // of the booking: a reminder of what was changed since is not sent
+	Instructor string // the recipient; "" for the visitor
+}
+
+// reminders are how long before a demo people are reminded of it.
+var reminders = [...]time.Duration{24 * time.Hour, time.Hour}
+
+// announce queues the emails about a booking to its visitor and its instructor, and those that remind them.
+func (s *Service) announce(ctx context.Context, tx bun.IDB, b DemoBooking, template string) error {
+	for _, instructor := range []string{"", b.InstructorID} {
+		if err := s.queueEmail(ctx, tx, time.Time{}, emailPayload{b.ID, template, b.Sequence, instructor}); err != nil {
+			return err
+		}
+		for _, before := range reminders {
+			due := b.StartsAt.Add(-before)
+			if b.Status != Confirmed || !due.After(s.deps.Clock.Now()) {
+				continue
+			}
+			if err := s.queueEmail(ctx, tx, due, emailPayload{b.ID, mailReminder, b.Sequence, instructor}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// announceLoss queues the email to an instructor whose demo another one gives now.
+func (s *Service) announceLoss(ctx context.Context, tx bun.IDB, b DemoBooking, instructorID string) error {
+	return s.queueEmail(ctx, tx, time.Time{}, emailPayload{b.ID, mailTaken, b.Sequence, instructorID})
+}
+
+func (s *Service) queueEmail(ctx context.Context, tx bun.IDB, due time.Time, p emailPayload) error {
+	_, err := s.deps.Queue.Add(ctx, tx, jobs.New{Kind: emailJob, Due: due, Payload: p})
+	return err
+}
+
+// Handlers include the job that sends emails.
+func (s *Service) Handlers() map[string]jobs.Handler {
+	if s.deps.Address == "" {
+		return nil
+	}
+	return map[string]jobs.Handler{emailJob: {Do: func(ctx context.Context, claim []jobs.Job) error { return s.send(ctx, claim[0]) }}}
+}
+
+func (s *Service) send(ctx context.Context, j jobs.Job) error {
+	p, err := jobs.Payload[emailPayload](j)
+	if err != nil {
+		return err
+	}
+	email, err := s.compose(ctx, p, j)
+	if err != nil || email == nil {
+		return err
+	}
+	return mail.JobError(s.deps.Mail.Send(ctx, *email), s.deps.Clock.Now().Sub(j.DueAt))
+}
+
+// compose returns a queued email; nil when it is no longer to be sent.
+func (s *Service) compose(ctx context.Context, p emailPayload, j jobs.Job) (*mail.Email, error) {
+	q := s.deps.DB.Reader()
+	b, err := bookingByID(ctx, q, p.BookingID)
+	if fault.Is(err, fault.NotFound) || err == nil && (b.Sequence != p.Sequence || b.EmailKey == "") {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	email := mail.Email{ID: j.ID, To: b.Email, Name: b.FullName, At: s.deps.Clock.Now(), ActionURL: s.manageURL(b.ID)}
+	zone := b.Timezone
+	texts := visitorTexts[p.Template]
+	if p.Instructor != "" {
+		to, err := instructorByID(ctx, q, p.Instructor)
+		if err != nil || to.Email == "" {
+			return nil, err
+		}
+		texts, email.To, email.Name, email.ActionURL = instructorTexts[p.Template], to.Email, to.FullName, s.deps.Address+"/teach/demos?booking="+url.QueryEscape(b.ID)
+		if email.Language, zone, err = s.deps.Preferences.LanguageAndZone(ctx, q, p.Instructor); err != nil {
+			return nil, err
+		}
+		email.Language = mail.Language(email.Language)
+	} else if email.Language, err = s.visitorLanguage(ctx, q, b); err != nil {
+		return nil, err
+	}
+	email.SetText(texts, "{time}", timeIn(b.StartsAt, zone, email.Language), "{name}", b.FullName, "{instructor}", b.InstructorName)
+	if p.Instructor != "" && b.Requirements != "" && b.Status == Confirmed {
+		email.Items = []mail.Item{{Title: b.FullName, Text: b.Requirements}}
+	}
+	s.invite(&email, p, b)
+	return &email, nil
+}
+
+// visitorLanguage is that of the visitor's account, or else of the browser that booked.
+func (s *Service) visitorLanguage(ctx context.Context, q bun.IDB, b DemoBooking) (string, error) {
+	if b.UserID == nil {
+		return mail.Language(b.Languages), nil
+	}
+	return mail.LanguageFor(ctx, s.deps.Preferences, q, *b.UserID, b.Languages)
+}
+
+// invite adds the event for the recipient's calendar, but not to reminders.
+func (s *Service) invite(email *mail.Email, p emailPayload, b DemoBooking) {
+	method := ics.Request
+	switch p.Template {
+	case mailReminder:
+		return
+	case mailCancelled, mailTaken:
+		method = ics.Cancel
+	}
+	host := "lectern"
+	if u, err := url.Parse(s.deps.Address); err == nil && u.Hostname() != "" {
+		host = u.Hostname()
+	}
+	email.Invitation = &mail.Invitation{Method: string(method), Content: ics.Invitation(method, ics.Event{UID: "demo-" + b.ID + "@" + host, Sequence: b.Sequence,
+		Summary: email.Subject, Description: email.ActionURL, URL: email.ActionURL, StartsAt: b.StartsAt, EndsAt: b.EndsAt, UpdatedAt: b.UpdatedAt, Attendee: email.To})}
+}
+
+// timeIn formats an instant with its zone, for an email.
+func timeIn(at time.Time, zone, language string) string {
+	location, err := time.LoadLocation(zone)
+	if err != nil {
+		location = time.UTC
+	}
+	local := at.In(location)
+	if language == mail.German {
+		return mail.FormatDay(language, local) + ", " + local.Format("15:04") + " Uhr (" + location.String() + ")"
+	}
+	return mail.FormatDay(language, local) + ", " + local.Format("15:04") + " (" + location.String() + ")"
+}

@@ -1,0 +1,39 @@
+package demo
+
+import (
+	"context"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/busy"
+	"lectern/internal/platform/jobs"
+	"lectern/internal/platform/personaldata"
+)
+
+// Sweeps delete expired holds.
+func (s *Service) Sweeps() jobs.Sweeps {
+	return jobs.Sweeps{"demo_holds.sweep": func(ctx context.Context) error {
+		return s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return deleteExpiredHolds(ctx, tx, s.deps.Clock.Now()) })
+	}}
+}
+
+// Holdings lists the tables that hold data of a user.
+func (*Service) Holdings() []personaldata.Holding {
+	return []personaldata.Holding{
+		{Table: "demo_bookings", Column: "user_id", Export: []string{"email", "full_name", "phone_number", "starts_at", "ends_at", "timezone", "demo_type", "source", "course_interest", "experience_level",
+			"requirements", "notes", "utm", "status", "cancellation_reason", "created_at"}},
+		{Table: "demo_bookings", Column: "instructor_id", Export: []string{"starts_at", "ends_at", "demo_type", "status", "completion_notes", "rating", "feedback"}},
+		{Table: "demo_history", Column: "user_id", Export: []string{"action", "side", "starts_at", "reason", "created_at"}},
+		{Table: "demo_holds", Column: "instructor_id", Excuse: personaldata.Passing},
+	}
+}
+
+// Erase removes what identifies a user from the demos that they booked, and cancels those ahead, in the transaction that erases the user.
+func (s *Service) Erase(ctx context.Context, tx bun.IDB, user string) error {
+	ids, err := eraseVisitor(ctx, tx, user, s.deps.Clock.Now())
+	if err != nil || len(ids) == 0 {
+		return err
+	}
+	_, err = s.deps.Calendars.Replace(ctx, tx, busy.Demo, ids, nil)
+	return err
+}

@@ -1,0 +1,49 @@
+package demo
+
+import "lectern/internal/platform/mail"
+
+// visitorTexts are the emails to who has booked.
+var visitorTexts = map[string]mail.Translations{
+	mailConfirmed: {
+		English: mail.Text{Subject: "Your demo class on {time}", Lines: []string{"Your demo class with {instructor} is booked for {time}."}, Action: "See, move or cancel",
+			Afterword: []string{"You can move it until 2 hours before it begins."}},
+		German: mail.Text{Subject: "Ihre Probestunde am {time}", Lines: []string{"Ihre Probestunde mit {instructor} ist gebucht: {time}."}, Action: "Ansehen, verschieben oder absagen",
+			Afterword: []string{"Sie können sie bis 2 Stunden vor Beginn verschieben."}},
+	},
+	mailMoved: {
+		English: mail.Text{Subject: "Your demo class has moved to {time}", Lines: []string{"Your demo class with {instructor} now takes place on {time}."}, Action: "See, move or cancel"},
+		German:  mail.Text{Subject: "Ihre Probestunde findet jetzt am {time} statt", Lines: []string{"Ihre Probestunde mit {instructor} wurde verschoben: {time}."}, Action: "Ansehen, verschieben oder absagen"},
+	},
+	mailCancelled: {
+		English: mail.Text{Subject: "Your demo class on {time} is cancelled", Lines: []string{"Your demo class with {instructor} on {time} is cancelled."}, Action: "See the booking"},
+		German:  mail.Text{Subject: "Ihre Probestunde am {time} ist abgesagt", Lines: []string{"Ihre Probestunde mit {instructor} am {time} ist abgesagt."}, Action: "Buchung ansehen"},
+	},
+	mailReminder: {
+		English: mail.Text{Subject: "Your demo class begins on {time}", Lines: []string{"Your demo class with {instructor} begins on {time}."}, Action: "See, move or cancel"},
+		German:  mail.Text{Subject: "Ihre Probestunde beginnt am {time}", Lines: []string{"Ihre Probestunde mit {instructor} beginnt am {time}."}, Action: "Ansehen, verschieben oder absagen"},
+	},
+}
+
+// instructorTexts are the emails to who gives the demo.
+var instructorTexts = map[string]mail.Translations{
+	mailConfirmed: {
+		English: mail.Text{Subject: "Demo class with {name} on {time}", Lines: []string{"{name} has booked a demo class with you on {time}."}, Action: "See the booking"},
+		German:  mail.Text{Subject: "Probestunde mit {name} am {time}", Lines: []string{"{name} hat eine Probestunde bei Ihnen gebucht: {time}."}, Action: "Buchung ansehen"},
+	},
+	mailMoved: {
+		English: mail.Text{Subject: "Demo class with {name}, now on {time}", Lines: []string{"Your demo class with {name} takes place on {time}."}, Action: "See the booking"},
+		German:  mail.Text{Subject: "Probestunde mit {name}, jetzt am {time}", Lines: []string{"Ihre Probestunde mit {name} findet am {time} statt."}, Action: "Buchung ansehen"},
+	},
+	mailCancelled: {
+		English: mail.Text{Subject: "Demo class with {name} on {time} is cancelled", Lines: []string{"The demo class with {name} on {time} is cancelled. The time is free again."}, Action: "See the booking"},
+		German:  mail.Text{Subject: "Probestunde mit {name} am {time} ist abgesagt", Lines: []string{"Die Probestunde mit {name} am {time} ist abgesagt. Die Zeit ist wieder frei."}, Action: "Buchung ansehen"},
+	},
+	mailTaken: {
+		English: mail.Text{Subject: "{instructor} gives the demo class with {name}", Lines: []string{"{instructor} gives the demo class with {name} now, on {time}. Your time is free again."}},
+		German:  mail.Text{Subject: "{instructor} übernimmt die Probestunde mit {name}", Lines: []string{"{instructor} gibt die Probestunde mit {name} jetzt am {time}. Ihre Zeit ist wieder frei."}},
+	},
+	mailReminder: {
+		English: mail.Text{Subject: "Demo class with {name} begins on {time}", Lines: []string{"Your demo class with {name} begins on {time}."}, Action: "See the booking"},
+		German:  mail.Text{Subject: "Probestunde mit {name} beginnt am {time}", Lines: []string{"Ihre Probestunde mit {name} beginnt am {time}."}, Action: "Buchung ansehen"},
+	},
+}
