@@ -82,6 +82,7 @@ func (w *fileWalk) sheets() map[string][]fileRequest {
 		"GET /security-log/export":                         get("/security-log/export"),
 		"GET /users/imports/{id}/refused":                  get("/users/imports/" + bulkJob + "/refused"),
 		"GET /users/bulk-jobs/{id}/refused":                get("/users/bulk-jobs/" + bulkJob + "/refused"),
+		"GET /demo-booking/export":                         get("/demo-booking/export"),
 		"GET /users/export":                                get("/users/export"),
 		"GET /student-analytics/courses/{id}/export":       get("/student-analytics/courses/" + w.course + "/export"),
 		"GET /assignments/courses/{id}/submissions/export": get("/assignments/courses/" + w.course + "/submissions/export"),

@@ -59,6 +59,9 @@ func FillCourses(ctx context.Context, in Installation) error {
 	if err != nil {
 		return err
 	}
+	if err := in.openHours(ctx, callers); err != nil {
+		return err
+	}
 	courses, err := readCourses()
 	if err != nil {
 		return err
