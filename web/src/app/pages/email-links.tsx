@@ -14,7 +14,7 @@ import { UnsubscribePage } from '@/features/people/notification/unsubscribe-page
  * The token after the # of the URL. It is removed from the URL, so that it is not visible on the screen or in the
  * history.
  */
-function useLinkToken() {
+export function useLinkToken() {
   const router = useRouter()
   const { hash } = useLocation()
   const [token, setToken] = useState(hash)

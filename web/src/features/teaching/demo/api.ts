@@ -1,0 +1,50 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+
+import { api, one, type Schema } from '@/api/client'
+
+import { demoKeys } from './keys'
+
+export type FreeSlot = Schema<'FreeSlot'>
+export type DemoHold = Schema<'DemoHold'>
+export type DemoBooking = Schema<'DemoBooking'>
+
+/** How many free slots each day of a month has, from a day on (YYYY-MM-DD). */
+export const daysQuery = (startDate: string, days: number, timezone: string) =>
+  queryOptions({
+    queryKey: demoKeys.days(startDate, timezone),
+    queryFn: () => one(api.GET('/demo-booking/available-slots', { params: { query: { startDate, days, timezone } } })),
+  })
+
+/** The free slots of a day. The server opens a form for the first; its own hold is free to it. */
+export const slotsQuery = (date: string, timezone: string, holdId: string) =>
+  queryOptions({
+    queryKey: demoKeys.slots(date, timezone, holdId),
+    queryFn: () =>
+      one(
+        api.GET('/demo-booking/available-slots', { params: { query: { date, timezone, ...(holdId && { holdId }) } } }),
+      ),
+  })
+
+function useOnSlots<V, R>(mutationFn: (variables: V) => Promise<R>) {
+  const client = useQueryClient()
+  const refetch = () => client.invalidateQueries({ queryKey: demoKeys.all })
+  return useMutation({ mutationFn, onError: refetch, onSuccess: refetch })
+}
+
+export const useHold = () =>
+  useOnSlots((body: { holdId: string; timeSlot: string }) => one(api.POST('/demo-booking/hold', { body })))
+
+export const useBook = () => useOnSlots((body: Schema<'NewDemoBooking'>) => one(api.POST('/demo-booking', { body })))
+
+/** The booking of a link that an email had. */
+export const linkQuery = (token: string) =>
+  queryOptions({
+    queryKey: demoKeys.link(token),
+    queryFn: () => one(api.GET('/demo-booking/manage/{token}', { params: { path: { token } } })),
+    retry: false,
+  })
+
+export const useLinkAction = (token: string) =>
+  useOnSlots((body: Schema<'LinkAction'>) =>
+    one(api.POST('/demo-booking/manage/{token}', { params: { path: { token } }, body })),
+  )

@@ -1,0 +1,135 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+
+import { renderScreen } from '@/testing/render'
+import { refuse, reply } from '@/testing/server'
+import type { DemoBooking } from './api'
+import { BookingPage } from './booking-page'
+import { ManagePage } from './manage-page'
+import { dayOf, monthAfter, monthOf } from './zoned'
+
+const today = dayOf(new Date(), 'UTC')
+const slot = `${today}T12:00:00Z`
+
+const booking: DemoBooking = {
+  id: 'd1',
+  userId: null,
+  email: 'ann@lectern.test',
+  fullName: 'Ann',
+  phoneNumber: '',
+  timeSlot: slot,
+  endTime: `${today}T13:00:00Z`,
+  timezone: 'UTC',
+  instructorId: 'i1',
+  instructor: { id: 'i1', fullName: 'Tomás Rivera' },
+  demoType: 'course_demo',
+  source: 'website',
+  courseInterest: '',
+  experienceLevel: '',
+  requirements: '',
+  notes: '',
+  status: 'confirmed',
+  lateCancellation: false,
+  reschedules: 0,
+  cancellationReason: '',
+  completionNotes: '',
+  rating: 0,
+  feedback: '',
+  noShowSide: '',
+  sequence: 0,
+  canReschedule: true,
+  canCancel: true,
+  outcomeMissing: false,
+  createdAt: slot,
+  updatedAt: slot,
+  decidedAt: null,
+}
+
+function offer() {
+  return reply('get', '/demo-booking/available-slots', {
+    date: today,
+    timezone: 'UTC',
+    slots: [
+      {
+        datetime: slot,
+        time: '12:00',
+        display_time: '12:00 PM',
+        endTime: slot,
+        available: true,
+        instructors: 1,
+        held: false,
+      },
+    ],
+    days: [{ date: today, free: 1 }],
+    holdId: 'form',
+    now: slot,
+  })
+}
+
+test('a visitor holds a free time, then books it', async () => {
+  offer()
+  const held = reply('post', '/demo-booking/hold', {
+    holdId: 'form',
+    timeSlot: slot,
+    adjusted: true,
+    expiresAt: `${today}T08:05:00Z`,
+    now: `${today}T08:00:00Z`,
+  })
+  const sent = reply('post', '/demo-booking', {
+    ...booking,
+    adjusted: false,
+    requestedTimeSlot: slot,
+    manageUrl: 'https://lectern.test/demo/manage#secret',
+  })
+  const user = renderScreen(<BookingPage />)
+  await user.selectOptions(screen.getByLabelText('Time zone'), 'UTC')
+  await user.click(await screen.findByRole('button', { name: /: 1 free time$/ }))
+  await user.click(await screen.findByRole('radio', { name: /12:00.*UTC/ }))
+  await screen.findByText('That time was less than 2 hours ahead. We moved it to the next free one.')
+  expect(held[0]?.body).toEqual({ holdId: 'form', timeSlot: slot })
+  expect(screen.getByRole('timer').textContent).toMatch(/We keep this time for you for [45]:/)
+  await user.type(screen.getByLabelText('Your name'), 'Ann')
+  await user.type(screen.getByLabelText(/^Email address/), 'ann@lectern.test')
+  await user.click(screen.getByRole('button', { name: 'Book demo class' }))
+  expect((await screen.findByRole('link', { name: 'Manage booking' })).getAttribute('href')).toContain('#secret')
+  expect(sent[0]?.body).toMatchObject({ email: 'ann@lectern.test', holdId: 'form', timeSlot: slot, website: '' })
+})
+
+test('a time that is no longer free is explained', async () => {
+  offer()
+  refuse('post', '/demo-booking/hold', 409, 'This time is no longer free. Choose another one.')
+  const user = renderScreen(<BookingPage />)
+  await user.selectOptions(screen.getByLabelText('Time zone'), 'UTC')
+  await user.click(await screen.findByRole('button', { name: /: 1 free time$/ }))
+  await user.click(await screen.findByRole('radio', { name: /12:00/ }))
+  expect((await screen.findByRole('alert')).textContent).toContain('This time is no longer free.')
+})
+
+test('the link of an email cancels and moves', async () => {
+  offer()
+  reply('get', '/demo-booking/manage/{token}', booking)
+  const sent = reply('post', '/demo-booking/manage/{token}', { ...booking, status: 'cancelled' })
+  const user = renderScreen(<ManagePage token="secret" />)
+  await screen.findByText('With Tomás Rivera')
+  await user.click(screen.getByRole('button', { name: 'Move to another time' }))
+  await user.click(await screen.findByRole('button', { name: /: 1 free time$/ }))
+  await user.click(await screen.findByRole('radio', { name: /12:00/ }))
+  await user.click(screen.getByRole('button', { name: 'Move demo class' }))
+  await expect.poll(() => sent[0]?.body).toEqual({ action: 'reschedule', newTimeSlot: slot })
+  await user.click(screen.getByRole('button', { name: 'Cancel demo class' }))
+  const [, confirm] = screen.getAllByRole('button', { name: 'Cancel demo class' })
+  if (confirm) await user.click(confirm)
+  await expect.poll(() => sent[1]?.body).toEqual({ action: 'cancel' })
+})
+
+test('without a link there is nothing to manage', async () => {
+  renderScreen(<ManagePage token="" />)
+  await screen.findByText('This page opens from the link in our emails.')
+})
+
+test('months begin on Monday and turn with the year', () => {
+  expect(monthOf('2026-09')).toMatchObject({ before: 1, days: { length: 30 } })
+  expect(monthOf('2024-02').days.at(-1)).toBe('2024-02-29')
+  expect(monthAfter('2026-12', 1)).toBe('2027-01')
+  expect(dayOf(new Date('2026-09-06T20:00:00Z'), 'Asia/Kolkata')).toBe('2026-09-07')
+})

@@ -1,0 +1,8 @@
+/** Query keys of demo classes. */
+export const demoKeys = {
+  all: ['demos'] as const,
+  days: (from: string, timezone: string) => [...demoKeys.all, 'days', from, timezone] as const,
+  slots: (date: string, timezone: string, holdId: string) =>
+    [...demoKeys.all, 'slots', date, timezone, holdId] as const,
+  link: (token: string) => [...demoKeys.all, 'link', token] as const,
+}
