@@ -102,7 +102,7 @@ func (s *Service) compose(ctx context.Context, p emailPayload, j jobs.Job) (*mai
 		if err != nil || to.Email == "" {
 			return nil, err
 		}
-		texts, email.To, email.Name, email.ActionURL = instructorTexts[p.Template], to.Email, to.FullName, s.deps.Address+"/teach/demos?booking="+url.QueryEscape(b.ID)
+		texts, email.To, email.Name, email.ActionURL = instructorTexts[p.Template], to.Email, to.FullName, ""
 		if email.Language, zone, err = s.deps.Preferences.LanguageAndZone(ctx, q, p.Instructor); err != nil {
 			return nil, err
 		}

@@ -27,23 +27,23 @@ var visitorTexts = map[string]mail.Translations{
 // instructorTexts are the emails to who gives the demo.
 var instructorTexts = map[string]mail.Translations{
 	mailConfirmed: {
-		English: mail.Text{Subject: "Demo class with {name} on {time}", Lines: []string{"{name} has booked a demo class with you on {time}."}, Action: "See the booking"},
-		German:  mail.Text{Subject: "Probestunde mit {name} am {time}", Lines: []string{"{name} hat eine Probestunde bei Ihnen gebucht: {time}."}, Action: "Buchung ansehen"},
+		English: mail.Text{Subject: "Demo class with {name} on {time}", Lines: []string{"{name} has booked a demo class with you on {time}."}},
+		German:  mail.Text{Subject: "Probestunde mit {name} am {time}", Lines: []string{"{name} hat eine Probestunde bei Ihnen gebucht: {time}."}},
 	},
 	mailMoved: {
-		English: mail.Text{Subject: "Demo class with {name}, now on {time}", Lines: []string{"Your demo class with {name} takes place on {time}."}, Action: "See the booking"},
-		German:  mail.Text{Subject: "Probestunde mit {name}, jetzt am {time}", Lines: []string{"Ihre Probestunde mit {name} findet am {time} statt."}, Action: "Buchung ansehen"},
+		English: mail.Text{Subject: "Demo class with {name}, now on {time}", Lines: []string{"Your demo class with {name} takes place on {time}."}},
+		German:  mail.Text{Subject: "Probestunde mit {name}, jetzt am {time}", Lines: []string{"Ihre Probestunde mit {name} findet am {time} statt."}},
 	},
 	mailCancelled: {
-		English: mail.Text{Subject: "Demo class with {name} on {time} is cancelled", Lines: []string{"The demo class with {name} on {time} is cancelled. The time is free again."}, Action: "See the booking"},
-		German:  mail.Text{Subject: "Probestunde mit {name} am {time} ist abgesagt", Lines: []string{"Die Probestunde mit {name} am {time} ist abgesagt. Die Zeit ist wieder frei."}, Action: "Buchung ansehen"},
+		English: mail.Text{Subject: "Demo class with {name} on {time} is cancelled", Lines: []string{"The demo class with {name} on {time} is cancelled. The time is free again."}},
+		German:  mail.Text{Subject: "Probestunde mit {name} am {time} ist abgesagt", Lines: []string{"Die Probestunde mit {name} am {time} ist abgesagt. Die Zeit ist wieder frei."}},
 	},
 	mailTaken: {
 		English: mail.Text{Subject: "{instructor} gives the demo class with {name}", Lines: []string{"{instructor} gives the demo class with {name} now, on {time}. Your time is free again."}},
 		German:  mail.Text{Subject: "{instructor} übernimmt die Probestunde mit {name}", Lines: []string{"{instructor} gibt die Probestunde mit {name} jetzt am {time}. Ihre Zeit ist wieder frei."}},
 	},
 	mailReminder: {
-		English: mail.Text{Subject: "Demo class with {name} begins on {time}", Lines: []string{"Your demo class with {name} begins on {time}."}, Action: "See the booking"},
-		German:  mail.Text{Subject: "Probestunde mit {name} beginnt am {time}", Lines: []string{"Ihre Probestunde mit {name} beginnt am {time}."}, Action: "Buchung ansehen"},
+		English: mail.Text{Subject: "Demo class with {name} begins on {time}", Lines: []string{"Your demo class with {name} begins on {time}."}},
+		German:  mail.Text{Subject: "Probestunde mit {name} beginnt am {time}", Lines: []string{"Ihre Probestunde mit {name} beginnt am {time}."}},
 	},
 }
