@@ -64,6 +64,7 @@ import (
 	"lectern/internal/platform/slots"
 	"lectern/internal/platform/text"
 	"lectern/internal/teaching/announcement"
+	"lectern/internal/teaching/availability"
 	"lectern/internal/teaching/demo"
 	"lectern/internal/teaching/planning"
 	"lectern/internal/teaching/waiting"
@@ -162,6 +163,7 @@ type App struct {
 	Announcements  *announcement.Service
 	Waiting        *waiting.Service
 	Demos          *demo.Service
+	Availability   *availability.Service
 }
 
 // New builds everything and starts nothing.

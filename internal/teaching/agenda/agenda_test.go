@@ -23,7 +23,7 @@ func createBatch(t *testing.T, teacher testapp.User, course, name, start string)
 }
 
 func join(c *testapp.Class, batch string, who testapp.User, status string) {
-	c.Exec("INSERT INTO batch_members (batch_id, user_id, status, notes, joined_at, updated_at) VALUES (?, ?, ?, '', ?, ?)", batch, who.ID, status, c.Clock.Now(), c.Clock.Now())
+	c.Exec("INSERT INTO batch_members (batch_id, user_id, status, by_enrollment, notes, joined_at, updated_at) VALUES (?, ?, ?, FALSE, '', ?, ?)", batch, who.ID, status, c.Clock.Now(), c.Clock.Now())
 }
 
 // seen lists a calendar as "name day", "?" for names that the caller may not know.

@@ -65,7 +65,7 @@ func TestWhoMayChangeSessions(t *testing.T) {
 	}
 	c.Student.Do("GET", at, "", 404)
 	stranger.Do("GET", at, "", 404)
-	c.Exec("INSERT INTO batch_members (batch_id, user_id, status, notes, joined_at, updated_at) VALUES (?, ?, 'active', '', ?, ?)", c.batch, c.Student.ID, c.Clock.Now(), c.Clock.Now())
+	c.Exec("INSERT INTO batch_members (batch_id, user_id, status, by_enrollment, notes, joined_at, updated_at) VALUES (?, ?, 'active', FALSE, '', ?, ?)", c.batch, c.Student.ID, c.Clock.Now(), c.Clock.Now())
 	if seen := testapp.Read[rest.Answer[classsession.Session]](t, c.Student.Do("GET", at, "", 200)).Data; seen.ID != added.ID {
 		t.Errorf("%+v", seen)
 	}
@@ -239,7 +239,7 @@ func TestMembersHearOfChanges(t *testing.T) {
 	series := c.add(t, fmt.Sprintf(weekly, 3, "")).Entries
 	dropped, admin := c.User(access.Student), c.User(access.Admin)
 	for user, status := range map[string]string{c.Student.ID: "active", dropped.ID: "dropped"} {
-		c.Exec("INSERT INTO batch_members (batch_id, user_id, status, notes, joined_at, updated_at) VALUES (?, ?, ?, '', ?, ?)", c.batch, user, status, c.Clock.Now(), c.Clock.Now())
+		c.Exec("INSERT INTO batch_members (batch_id, user_id, status, by_enrollment, notes, joined_at, updated_at) VALUES (?, ?, ?, FALSE, '', ?, ?)", c.batch, user, status, c.Clock.Now(), c.Clock.Now())
 	}
 	heard := func(who testapp.User) (said string) {
 		for _, n := range testapp.Read[rest.List[notification.Notification]](t, who.Do("GET", "/notifications", "", 200)).Data {

@@ -66,6 +66,7 @@ const kinds: Record<string, KindWords> = {
   'batch.cancelled': {
     title: msg`Cancelled batches`,
     description: msg`A batch that you attend or teach is cancelled.`,
+  },
   'course.session_moved': {
     title: msg`Moved sessions`,
     description: msg`A session of one of your batches has a new time.`,
