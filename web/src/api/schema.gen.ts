@@ -4,6 +4,278 @@
  */
 
 export interface paths {
+    "/announcements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the announcements that are shown to the caller; instructors and administrators also see those that they can manage
+         * @description Who may call: signed in.
+         */
+        get: operations["get-announcements"];
+        put?: never;
+        /**
+         * Create an announcement, published at once, later, or kept as a draft
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-announcements"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/announcements/analytics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get figures about all announcements
+         * @description Who may call: admin.
+         */
+        get: operations["get-announcements-analytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/announcements/bulk-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change the status of announcements; the answer says what became of each
+         * @description Who may call: admin.
+         */
+        put: operations["put-announcements-bulk-status"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/announcements/preview-targeting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Count whom an audience has now; nothing changes by it
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-announcements-preview-targeting"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/announcements/read-all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Note that the caller has read all announcements that are shown to them
+         * @description Who may call: signed in.
+         */
+        post: operations["post-announcements-read-all"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/announcements/recent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the newest announcements that are shown to the caller, sticky ones first
+         * @description Who may call: signed in.
+         */
+        get: operations["get-announcements-recent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/announcements/students": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search students whom the caller can address
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-announcements-students"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/announcements/unread-count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the announcements that are shown to the caller and that they have not read
+         * @description Who may call: signed in.
+         */
+        get: operations["get-announcements-unread-count"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/announcements/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an announcement
+         * @description Who may call: signed in.
+         */
+        get: operations["get-announcements-id"];
+        /**
+         * Replace an announcement
+         * @description Who may call: instructor or admin.
+         */
+        put: operations["put-announcements-id"];
+        post?: never;
+        /**
+         * Delete an announcement for everyone
+         * @description Who may call: instructor or admin.
+         */
+        delete: operations["delete-announcements-id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/announcements/{id}/acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm that the caller has read an announcement; repeating changes nothing
+         * @description Who may call: signed in.
+         */
+        post: operations["post-announcements-id-acknowledge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/announcements/{id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Note that the caller has read an announcement; repeating changes nothing
+         * @description Who may call: signed in.
+         */
+        post: operations["post-announcements-id-read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/announcements/{id}/read-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who has read an announcement and who has not
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-announcements-id-read-status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/announcements/{id}/seen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Note that an announcement was on the caller's screen; repeating changes nothing
+         * @description Who may call: signed in.
+         */
+        post: operations["post-announcements-id-seen"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/assignments/courses/{id}/submissions": {
         parameters: {
             query?: never;
@@ -1636,6 +1908,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/batches/students/{id}/upcoming-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the next sessions of a student
+         * @description Who may call: signed in.
+         */
+        get: operations["get-batches-students-id-upcoming-sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/batches/{id}": {
         parameters: {
             query?: never;
@@ -1744,6 +2036,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/batches/{id}/schedule/{sessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a session of a batch, for its members and instructors
+         * @description Who may call: signed in.
+         */
+        get: operations["get-batches-id-schedule-sessionId"];
+        /**
+         * Move or rename a session, and others of its series by as much; what is not given stays
+         * @description Who may call: instructor or admin.
+         */
+        put: operations["put-batches-id-schedule-sessionId"];
+        post?: never;
+        /**
+         * Cancel a session, and perhaps others of its series
+         * @description Who may call: instructor or admin.
+         */
+        delete: operations["delete-batches-id-schedule-sessionId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/batches/{id}/schedule/{sessionId}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take back the cancellation of a session
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-batches-id-schedule-sessionId-restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/batches/{id}/status": {
         parameters: {
             query?: never;
@@ -1846,6 +2186,26 @@ export interface paths {
          * @description Who may call: signed in.
          */
         post: operations["post-batches-id-waiting"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the sessions of a calendar within a time
+         * @description Who may call: signed in.
+         */
+        get: operations["get-calendar"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3432,6 +3792,258 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/demo-booking": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List demo classes: one's own, of instructors those that they give, for administrators all
+         * @description Who may call: signed in.
+         */
+        get: operations["get-demo-booking"];
+        /**
+         * Cancel, move or complete a demo class, or say that its learner did not come
+         * @description Who may call: signed in.
+         */
+        put: operations["put-demo-booking"];
+        /**
+         * Book a demo class
+         * @description Who may call: public.
+         */
+        post: operations["post-demo-booking"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/demo-booking/available-slots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the free slots of a day, or the free days of a range
+         * @description Who may call: public.
+         */
+        get: operations["get-demo-booking-available-slots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/demo-booking/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export demo classes as a CSV file
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-demo-booking-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/demo-booking/hold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep a slot while its form is filled in
+         * @description Who may call: public.
+         */
+        post: operations["post-demo-booking-hold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/demo-booking/instructor/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the demo classes of an instructor
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-demo-booking-instructor-id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/demo-booking/manage/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the demo class of a link
+         * @description Who may call: public.
+         */
+        get: operations["get-demo-booking-manage-token"];
+        put?: never;
+        /**
+         * Cancel or move the demo class of a link
+         * @description Who may call: public.
+         */
+        post: operations["post-demo-booking-manage-token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/demo-booking/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count demo classes
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-demo-booking-stats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/demo-booking/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a demo class with its history
+         * @description Who may call: signed in.
+         */
+        get: operations["get-demo-booking-id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/demo-booking/{id}/assign-instructor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a demo class to another instructor
+         * @description Who may call: admin.
+         */
+        post: operations["post-demo-booking-id-assign-instructor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/demo-booking/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a demo class
+         * @description Who may call: signed in.
+         */
+        post: operations["post-demo-booking-id-cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/demo-booking/{id}/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Complete a demo class
+         * @description Who may call: signed in.
+         */
+        post: operations["post-demo-booking-id-complete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/demo-booking/{id}/reschedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move a demo class
+         * @description Who may call: signed in.
+         */
+        post: operations["post-demo-booking-id-reschedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/enhanced-progress/courses": {
         parameters: {
             query?: never;
@@ -3549,6 +4161,30 @@ export interface paths {
          */
         get: operations["get-enhanced-progress-overview"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/holidays/{calendar}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a calendar of holidays
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-holidays-calendar"];
+        /**
+         * Replace the holidays of a calendar
+         * @description Who may call: admin.
+         */
+        put: operations["put-holidays-calendar"];
         post?: never;
         delete?: never;
         options?: never;
@@ -7201,6 +7837,11 @@ export interface components {
         AddressOnly: {
             email: string;
         };
+        AddressableStudent: {
+            email: string;
+            full_name: string;
+            id: string;
+        };
         Analytics: {
             /** @description One for each 6 s of the video. */
             retention: components["schemas"]["RetentionPoint"][];
@@ -7239,6 +7880,186 @@ export interface components {
              */
             watchSeconds: number;
         };
+        Announcement: {
+            /**
+             * Format: date-time
+             * @description When the caller confirmed that they have read it.
+             */
+            acknowledgedAt: string | null;
+            /** @description For those who can change announcements: the audience in words. */
+            audiences?: components["schemas"]["AudienceName"][];
+            authorName: string;
+            canEdit: boolean;
+            content: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed after it was published.
+             */
+            editedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Readers do not see it from then on; null for no end.
+             */
+            expiryDate: string | null;
+            /**
+             * @description Of the content.
+             * @enum {string}
+             */
+            format: "plain" | "html";
+            id: string;
+            /** @description The caller has read it. */
+            isRead: boolean;
+            /**
+             * Format: int64
+             * @description For those who can change it: how many users have been notified.
+             */
+            notifiedCount?: number;
+            /**
+             * @description For those who can change it.
+             * @enum {string}
+             */
+            notify?: "none" | "in_app" | "mail";
+            /** @enum {string} */
+            priority: "low" | "medium" | "high" | "urgent";
+            /**
+             * Format: date-time
+             * @description Readers do not see it before.
+             */
+            publishDate: string;
+            /** @description Readers are asked to confirm that they have read it. */
+            requiresAck: boolean;
+            /** @description For those who can change it: ids of students who are addressed beside the audience. */
+            specificStudents?: string[];
+            /** @enum {string} */
+            status: "draft" | "scheduled" | "published" | "expired" | "archived";
+            /** @description It stays above the others. */
+            sticky: boolean;
+            /** @description For those who can change announcements, as it was sent. */
+            targetAudience?: string[];
+            title: string;
+            /** @enum {string} */
+            type: "general" | "course" | "batch" | "schedule_change" | "maintenance" | "payment" | "event";
+            /** Format: int64 */
+            version: number;
+        };
+        AnnouncementEdit: {
+            /** @description Ask everyone to read it anew, and notify them again. */
+            again?: boolean;
+            /** @description At most 20,000 characters without markup. */
+            content: string;
+            /**
+             * Format: date-time
+             * @description Default: never.
+             */
+            expiryDate?: string;
+            /**
+             * @description Of the content. HTML is cleaned.
+             * @default plain
+             * @enum {string}
+             */
+            format?: "plain" | "html";
+            /**
+             * @description Default: mail for high and urgent ones, in_app for those of medium priority to at most 10,000 users, otherwise none. Users can switch either off.
+             * @enum {string}
+             */
+            notify?: "none" | "in_app" | "mail";
+            /**
+             * @default medium
+             * @enum {string}
+             */
+            priority?: "low" | "medium" | "high" | "urgent";
+            /**
+             * Format: date-time
+             * @description Default: now.
+             */
+            publishDate?: string;
+            requiresAck?: boolean;
+            /** @description Ids of students who are addressed beside the audience. */
+            specificStudents?: string[];
+            /**
+             * @description A draft is seen by nobody but those who can change it.
+             * @default published
+             * @enum {string}
+             */
+            status?: "draft" | "published";
+            sticky?: boolean;
+            /** @description all, students, instructors, corporate, admins, course:{id}, batch:{id} or specificStudents; of several, whoever is in any of them. */
+            targetAudience?: string | string[];
+            title: string;
+            /**
+             * @description system is stored as maintenance, feature as general.
+             * @enum {string}
+             */
+            type: "general" | "course" | "batch" | "schedule_change" | "maintenance" | "payment" | "event" | "system" | "feature";
+        };
+        AnnouncementFigures: {
+            /**
+             * Format: double
+             * @description In percent: of the 20 newest that are shown now, all who have read them of all whom they address now.
+             */
+            averageReadRate: number;
+            byPriority: {
+                [key: string]: number;
+            };
+            byStatus: {
+                [key: string]: number;
+            };
+            byType: {
+                [key: string]: number;
+            };
+            /** @description The last 30 days in UTC, oldest first. */
+            recentActivity: components["schemas"]["DayOfActivity"][];
+            /** @description Of the 20 newest that are shown now and address at least 10 users: the five that most of them have read. */
+            topPerforming: components["schemas"]["AnnouncementPerformance"][];
+            /** Format: int64 */
+            total: number;
+        };
+        AnnouncementPerformance: {
+            /** Format: int64 */
+            addressed: number;
+            id: string;
+            /** Format: int64 */
+            read: number;
+            /**
+             * Format: double
+             * @description In percent.
+             */
+            readRate: number;
+            title: string;
+        };
+        AnnouncementReader: {
+            /** Format: date-time */
+            acknowledgedAt: string | null;
+            email: string;
+            full_name: string;
+            id: string;
+            /** Format: date-time */
+            readAt: string | null;
+            /** Format: date-time */
+            seenAt: string | null;
+        };
+        AnnouncementReaders: {
+            /** @description By name. */
+            readBy: components["schemas"]["AnnouncementReader"][];
+            summary: components["schemas"]["ReadSummary"];
+            /** @description By name. */
+            unreadBy: components["schemas"]["AnnouncementReader"][];
+        };
+        AnnouncementStatusChange: {
+            ids: string[];
+            /**
+             * Format: date-time
+             * @description For scheduled: when they are published.
+             */
+            publishDate?: string;
+            /**
+             * @description published publishes scheduled ones now.
+             * @enum {string}
+             */
+            status: "draft" | "scheduled" | "published" | "archived";
+        };
         AnswerAcceptedEvents: {
             data: components["schemas"]["AcceptedEvents"];
             /** @description A sentence to show, may be empty. */
@@ -7268,6 +8089,33 @@ export interface components {
         };
         AnswerAnalytics: {
             data: components["schemas"]["Analytics"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerAnnouncement: {
+            data: components["schemas"]["Announcement"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerAnnouncementFigures: {
+            data: components["schemas"]["AnnouncementFigures"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerAnnouncementReaders: {
+            data: components["schemas"]["AnnouncementReaders"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -7356,6 +8204,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerBooked: {
+            data: components["schemas"]["Booked"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerBulkJob: {
             data: components["schemas"]["BulkJob"];
             /** @description A sentence to show, may be empty. */
@@ -7383,6 +8240,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerCalendar: {
+            data: components["schemas"]["Calendar"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerCaption: {
             data: components["schemas"]["Caption"];
             /** @description A sentence to show, may be empty. */
@@ -7394,6 +8260,15 @@ export interface components {
         };
         AnswerCategoryTree: {
             data: components["schemas"]["Category"][];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerChangedSessions: {
+            data: components["schemas"]["ChangedSessions"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -7554,6 +8429,33 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerDemoBooking: {
+            data: components["schemas"]["DemoBooking"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerDemoHold: {
+            data: components["schemas"]["DemoHold"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerDemoStats: {
+            data: components["schemas"]["DemoStats"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerDoubtSession: {
             data: components["schemas"]["DoubtSession"];
             /** @description A sentence to show, may be empty. */
@@ -7646,6 +8548,15 @@ export interface components {
         };
         AnswerFindings: {
             data: components["schemas"]["Findings"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerFreeSlots: {
+            data: components["schemas"]["FreeSlots"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -7797,6 +8708,24 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerListAddressableStudent: {
+            data: components["schemas"]["AddressableStudent"][];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerListAnnouncement: {
+            data: components["schemas"]["Announcement"][];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerListConnected: {
             data: components["schemas"]["Connected"][];
             /** @description A sentence to show, may be empty. */
@@ -7817,6 +8746,15 @@ export interface components {
         };
         AnswerListDifference: {
             data: components["schemas"]["Difference"][];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerListEntry: {
+            data: components["schemas"]["Entry"][];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -7916,6 +8854,15 @@ export interface components {
         };
         AnswerListSessionView: {
             data: components["schemas"]["SessionView"][];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerListStatusOutcome: {
+            data: components["schemas"]["StatusOutcome"][];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -8265,6 +9212,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerSession: {
+            data: components["schemas"]["Session"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerSessionState: {
             data: components["schemas"]["SessionState"];
             /** @description A sentence to show, may be empty. */
@@ -8454,6 +9410,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerTargetingPreview: {
+            data: components["schemas"]["TargetingPreview"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerTimeOff: {
             data: components["schemas"]["TimeOff"];
             /** @description A sentence to show, may be empty. */
@@ -8496,6 +9461,15 @@ export interface components {
         };
         AnswerUnlocked: {
             data: components["schemas"]["Unlocked"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerUnreadAnnouncements: {
+            data: components["schemas"]["UnreadAnnouncements"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -8759,6 +9733,23 @@ export interface components {
              */
             attempts_remaining: number;
         };
+        AudienceCount: {
+            /** Format: int64 */
+            count: number;
+            /** @description An audience, as it was sent. */
+            type: string;
+        };
+        AudienceName: {
+            /** @description all, students, instructors, corporate, admins, course:{id}, batch:{id} or specificStudents. */
+            audience: string;
+            /**
+             * Format: int64
+             * @description Of specificStudents: how many there are; otherwise 0.
+             */
+            count: number;
+            /** @description Of the course or batch; empty for others. */
+            name: string;
+        };
         AudioChoice: {
             label: string;
             /** @description BCP 47; empty where the file does not say. */
@@ -8978,6 +9969,77 @@ export interface components {
             /** @description Wait for a seat, because none is free. */
             wait: boolean;
         };
+        Booked: {
+            /** @description It begins later than was asked for, because that was less than 2 hours ahead. */
+            adjusted: boolean;
+            canCancel: boolean;
+            canReschedule: boolean;
+            cancellationReason: string;
+            /** @description For staff. */
+            completionNotes: string;
+            courseInterest: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was completed, cancelled or missed.
+             */
+            decidedAt: string | null;
+            demoType: string;
+            email: string;
+            /** Format: date-time */
+            endTime: string;
+            experienceLevel: string;
+            feedback: string;
+            fullName: string;
+            /** @description With include_history, and of one booking. */
+            history?: components["schemas"]["DemoChange"][];
+            id: string;
+            /** @description With include_instructor, and of one booking. */
+            instructor?: components["schemas"]["DemoInstructor"];
+            instructorId: string;
+            /** @description Cancelled less than 2 hours before its start. */
+            lateCancellation: boolean;
+            /** @description With which anyone can see, move and cancel it; also in the emails. */
+            manageUrl: string;
+            /** @enum {string} */
+            noShowSide: "" | "learner" | "instructor";
+            notes: string;
+            /** @description It is over, and nobody has said whether it took place. */
+            outcomeMissing: boolean;
+            phoneNumber: string;
+            /**
+             * Format: int64
+             * @description Of the instructor's own, 1 to 5; 0 for none.
+             */
+            rating: number;
+            /** Format: date-time */
+            requestedTimeSlot: string;
+            requirements: string;
+            /**
+             * Format: int64
+             * @description How often the visitor has moved it.
+             */
+            reschedules: number;
+            /**
+             * Format: int64
+             * @description Grows with every change of time or status.
+             */
+            sequence: number;
+            source: string;
+            /** @enum {string} */
+            status: "confirmed" | "completed" | "cancelled" | "no_show";
+            /** Format: date-time */
+            timeSlot: string;
+            /** @description IANA name, of the visitor. */
+            timezone: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description null for a visitor without an account. */
+            userId: string | null;
+            /** @description For administrators. */
+            utmParameters?: components["schemas"]["Marketing"];
+        };
         BookedTime: {
             /** Format: date-time */
             ends_at: string;
@@ -8989,6 +10051,22 @@ export interface components {
         };
         BookedTimes: {
             conflicts: components["schemas"]["BookedTime"][];
+        };
+        BookingUpdate: {
+            bookingId: string;
+            cancellationReason?: string;
+            completionNotes?: string;
+            feedback?: string;
+            /** @description RFC 3339. */
+            newTimeSlot?: string;
+            /** Format: int64 */
+            rating?: number;
+            rescheduleReason?: string;
+            /**
+             * @description Who did not come. Absent: the learner.
+             * @enum {string}
+             */
+            side?: "learner" | "instructor";
         };
         BulkChange: {
             /** @enum {string} */
@@ -9105,6 +10183,15 @@ export interface components {
              */
             unchanged: number;
         };
+        Calendar: {
+            /** @description Its name, such as school or de-by. school is the one that recurrences follow unless they name another. */
+            calendar: string;
+            /** @description By date. */
+            holidays: components["schemas"]["Holiday"][];
+        };
+        CancelInputBody: {
+            cancellationReason?: string;
+        };
         Caption: {
             /** @description For If-Match when they are replaced. */
             etag: string;
@@ -9164,6 +10251,14 @@ export interface components {
             /** Format: int64 */
             poster?: number;
             title?: string;
+        };
+        ChangedSessions: {
+            /** @description What is in the way of sessions that were skipped. */
+            conflicts: components["schemas"]["ScheduleConflict"][];
+            /** @description All that have changed. */
+            entries: components["schemas"]["Session"][];
+            /** @description The one that the request named. */
+            session: components["schemas"]["Session"];
         };
         Chapter: {
             /**
@@ -9413,6 +10508,12 @@ export interface components {
             course_type: "blended" | "live" | "free";
             fits: boolean;
             issues: components["schemas"]["Issue"][];
+        };
+        CompleteInputBody: {
+            completionNotes?: string;
+            feedback?: string;
+            /** Format: int64 */
+            rating?: number;
         };
         CompleteUpload: {
             bucket?: string;
@@ -10132,6 +11233,12 @@ export interface components {
             /** Format: date */
             day: string;
         };
+        DayOfActivity: {
+            /** Format: date */
+            date: string;
+            /** Format: int64 */
+            published: number;
+        };
         DayOff: {
             date: string;
             /** @description Of the holiday. */
@@ -10159,6 +11266,139 @@ export interface components {
             password: string;
             /** @enum {string} */
             role: "student" | "instructor" | "corporate" | "admin";
+        };
+        DemoBooking: {
+            canCancel: boolean;
+            canReschedule: boolean;
+            cancellationReason: string;
+            /** @description For staff. */
+            completionNotes: string;
+            courseInterest: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was completed, cancelled or missed.
+             */
+            decidedAt: string | null;
+            demoType: string;
+            email: string;
+            /** Format: date-time */
+            endTime: string;
+            experienceLevel: string;
+            feedback: string;
+            fullName: string;
+            /** @description With include_history, and of one booking. */
+            history?: components["schemas"]["DemoChange"][];
+            id: string;
+            /** @description With include_instructor, and of one booking. */
+            instructor?: components["schemas"]["DemoInstructor"];
+            instructorId: string;
+            /** @description Cancelled less than 2 hours before its start. */
+            lateCancellation: boolean;
+            /** @enum {string} */
+            noShowSide: "" | "learner" | "instructor";
+            notes: string;
+            /** @description It is over, and nobody has said whether it took place. */
+            outcomeMissing: boolean;
+            phoneNumber: string;
+            /**
+             * Format: int64
+             * @description Of the instructor's own, 1 to 5; 0 for none.
+             */
+            rating: number;
+            requirements: string;
+            /**
+             * Format: int64
+             * @description How often the visitor has moved it.
+             */
+            reschedules: number;
+            /**
+             * Format: int64
+             * @description Grows with every change of time or status.
+             */
+            sequence: number;
+            source: string;
+            /** @enum {string} */
+            status: "confirmed" | "completed" | "cancelled" | "no_show";
+            /** Format: date-time */
+            timeSlot: string;
+            /** @description IANA name, of the visitor. */
+            timezone: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description null for a visitor without an account. */
+            userId: string | null;
+            /** @description For administrators. */
+            utmParameters?: components["schemas"]["Marketing"];
+        };
+        DemoChange: {
+            /** @enum {string} */
+            action: "booked" | "rescheduled" | "cancelled" | "completed" | "no_show" | "reassigned";
+            /** Format: date-time */
+            createdAt: string;
+            reason: string;
+            /**
+             * @description Who did it.
+             * @enum {string}
+             */
+            side: "learner" | "staff";
+            /**
+             * Format: date-time
+             * @description Of the demo, afterwards.
+             */
+            timeSlot: string;
+        };
+        DemoHold: {
+            /** @description It begins later than was asked for, because that was less than 2 hours ahead. */
+            adjusted: boolean;
+            /** Format: date-time */
+            expiresAt: string;
+            holdId: string;
+            /**
+             * Format: date-time
+             * @description The server's time.
+             */
+            now: string;
+            /** Format: date-time */
+            timeSlot: string;
+        };
+        DemoInstructor: {
+            fullName: string;
+            id: string;
+        };
+        DemoStats: {
+            bySource: {
+                [key: string]: number;
+            };
+            byStatus: {
+                [key: string]: number;
+            };
+            byType: {
+                [key: string]: number;
+            };
+            /**
+             * Format: double
+             * @description Percentage of those that are over; null for none.
+             */
+            completionRate: number | null;
+            /**
+             * Format: double
+             * @description Percentage of those that were completed or missed by the learner; null for none.
+             */
+            noShowRate: number | null;
+            /**
+             * Format: int64
+             * @description Confirmed ones that are over.
+             */
+            outcomeMissing: number;
+            /** Format: int64 */
+            total: number;
+            /**
+             * Format: int64
+             * @description Confirmed ones ahead.
+             */
+            upcoming: number;
         };
         Difference: {
             /** @enum {string} */
@@ -10443,6 +11683,33 @@ export interface components {
              */
             rows: number;
         };
+        Entry: {
+            batch_id: string;
+            batch_name: string;
+            /** @description The caller may move and cancel it, and it has not begun. */
+            can_move: boolean;
+            course_id: string;
+            course_title: string;
+            /** @description In the time zone of the batch. */
+            date: string;
+            end_time: string;
+            /** Format: date-time */
+            ends_at: string;
+            /** @description Empty where the caller may only know that the instructor is busy. */
+            id: string;
+            /** @description It repeats by a rule. */
+            in_series: boolean;
+            instructor_id: string;
+            instructor_name: string;
+            start_time: string;
+            /** Format: date-time */
+            starts_at: string;
+            /** @enum {string} */
+            status: "scheduled" | "cancelled";
+            /** @description IANA name, of the batch. */
+            timezone: string;
+            title: string;
+        };
         EventsAccepted: {
             /**
              * Format: int64
@@ -10555,11 +11822,50 @@ export interface components {
              */
             access_until?: string;
         };
+        FreeDay: {
+            date: string;
+            /** Format: int64 */
+            free: number;
+        };
         FreeInstructor: {
             full_name: string;
             instructor_id: string;
             /** @description Within their hours, by time. */
             spans: components["schemas"]["Span"][];
+        };
+        FreeSlot: {
+            available: boolean;
+            /** Format: date-time */
+            datetime: string;
+            /** @description Likewise, with 12 hours. */
+            display_time: string;
+            /** Format: date-time */
+            endTime: string;
+            /** @description By the caller's form. */
+            held: boolean;
+            /**
+             * Format: int64
+             * @description How many are free then.
+             */
+            instructors: number;
+            /** @description HH:MM in the time zone. */
+            time: string;
+        };
+        FreeSlots: {
+            /** @description The day, or the first one. */
+            date: string;
+            /** @description Of a range; empty for one day. */
+            days: components["schemas"]["FreeDay"][];
+            /** @description Of the form: it holds and books one slot. */
+            holdId: string;
+            /**
+             * Format: date-time
+             * @description The server's time.
+             */
+            now: string;
+            /** @description Of the day, by time; empty for a range. */
+            slots: components["schemas"]["FreeSlot"][];
+            timezone: string;
         };
         Grade: {
             comment: string;
@@ -10637,6 +11943,11 @@ export interface components {
             hidden: boolean;
             /** @description Told to its author. */
             reason?: string;
+        };
+        Holiday: {
+            /** @description YYYY-MM-DD. */
+            date: string;
+            name: string;
         };
         HomeCourse: {
             course: components["schemas"]["Course"];
@@ -10831,7 +12142,7 @@ export interface components {
         KindPreference: {
             description: string;
             /** @enum {string} */
-            group: "security" | "account" | "courses" | "videos" | "administration";
+            group: "security" | "account" | "announcements" | "courses" | "videos" | "administration";
             /** @description Shown in the list. */
             in_app: boolean;
             kind: string;
@@ -11384,8 +12695,25 @@ export interface components {
             expiresIn: number;
             token: string;
         };
+        LinkAction: {
+            /** @enum {string} */
+            action: "cancel" | "reschedule";
+            cancellationReason?: string;
+            newTimeSlot?: string;
+            rescheduleReason?: string;
+        };
         LinkRedemption: {
             token: string;
+        };
+        ListAnnouncement: {
+            data: components["schemas"]["Announcement"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
         };
         ListApplication: {
             data: components["schemas"]["Application"][];
@@ -11509,6 +12837,16 @@ export interface components {
         };
         ListCurriculumTemplate: {
             data: components["schemas"]["CurriculumTemplate"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        ListDemoBooking: {
+            data: components["schemas"]["DemoBooking"][];
             /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
             next_cursor?: string;
             pagination: components["schemas"]["Pagination"];
@@ -11930,6 +13268,17 @@ export interface components {
             points: number;
             ref: string;
         };
+        Marketing: {
+            campaign?: string;
+            content?: string;
+            /** @description The first page of this site. */
+            landingPath?: string;
+            medium?: string;
+            /** @description The host that linked to it. */
+            referrer?: string;
+            source?: string;
+            term?: string;
+        };
         MemberChange: {
             /**
              * @description inactive is another name of on_hold.
@@ -11993,11 +13342,62 @@ export interface components {
             similarity: number;
             title: string;
         };
+        NearestSlots: {
+            nearest: components["schemas"]["FreeSlot"][];
+        };
         Neighbour: {
             id: string;
             lock?: components["schemas"]["LessonLock"];
             title: string;
             type: string;
+        };
+        NewAnnouncement: {
+            /** @description At most 20,000 characters without markup. */
+            content: string;
+            /**
+             * Format: date-time
+             * @description Default: never.
+             */
+            expiryDate?: string;
+            /**
+             * @description Of the content. HTML is cleaned.
+             * @default plain
+             * @enum {string}
+             */
+            format?: "plain" | "html";
+            /**
+             * @description Default: mail for high and urgent ones, in_app for those of medium priority to at most 10,000 users, otherwise none. Users can switch either off.
+             * @enum {string}
+             */
+            notify?: "none" | "in_app" | "mail";
+            /**
+             * @default medium
+             * @enum {string}
+             */
+            priority?: "low" | "medium" | "high" | "urgent";
+            /**
+             * Format: date-time
+             * @description Default: now.
+             */
+            publishDate?: string;
+            requiresAck?: boolean;
+            /** @description Ids of students who are addressed beside the audience. */
+            specificStudents?: string[];
+            /**
+             * @description A draft is seen by nobody but those who can change it.
+             * @default published
+             * @enum {string}
+             */
+            status?: "draft" | "published";
+            sticky?: boolean;
+            /** @description all, students, instructors, corporate, admins, course:{id}, batch:{id} or specificStudents; of several, whoever is in any of them. */
+            targetAudience?: string | string[];
+            title: string;
+            /**
+             * @description system is stored as maintenance, feature as general.
+             * @enum {string}
+             */
+            type: "general" | "course" | "batch" | "schedule_change" | "maintenance" | "payment" | "event" | "system" | "feature";
         };
         NewApplication: {
             about: string;
@@ -12188,6 +13588,38 @@ export interface components {
             /** @description What is new in this version of the curriculum. */
             note?: string;
         };
+        NewDemoBooking: {
+            courseInterest?: string;
+            /** @default course_demo */
+            demoType?: string;
+            /**
+             * Format: int64
+             * @default 60
+             */
+            duration?: number;
+            /** @description Absent: that of the caller's account. */
+            email?: string;
+            experienceLevel?: string;
+            fullName?: string;
+            /** @description Of the form, from the list of slots: it books once. */
+            holdId?: string;
+            /** @description Absent: the server chooses. */
+            instructorId?: string;
+            notes?: string;
+            phoneNumber?: string;
+            requirements?: string;
+            /** @default website */
+            source?: string;
+            /** @description Refuse a slot that is less than 2 hours ahead; otherwise it is moved. */
+            strict?: boolean;
+            /** @description RFC 3339. */
+            timeSlot: string;
+            /** @description IANA name, of the visitor. Absent: the school's. */
+            timezone?: string;
+            utmParameters?: components["schemas"]["Marketing"];
+            /** @description People don't see this field of the form: who fills it in is a robot. */
+            website?: string;
+        };
         NewDoubtSchedule: {
             slots: components["schemas"]["DoubtSlot"][];
             /** @description IANA name, of all slots. Absent: the school's. */
@@ -12222,6 +13654,24 @@ export interface components {
              * @enum {string}
              */
             status?: "active" | "invited" | "waitlisted";
+        };
+        NewHold: {
+            /** @default course_demo */
+            demoType?: string;
+            /**
+             * Format: int64
+             * @default 60
+             */
+            duration?: number;
+            /** @description Of the form, from the list of slots. What it held before is free again. */
+            holdId: string;
+            /** @description Absent: the server chooses. */
+            instructorId?: string;
+            /** @description RFC 3339. */
+            timeSlot: string;
+        };
+        NewHolidays: {
+            holidays: components["schemas"]["Holiday"][];
         };
         NewImpersonation: {
             /** @description Whether nothing can be changed; so it is unless this is false. */
@@ -12607,7 +14057,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             /** @enum {string} */
-            group: "security" | "account" | "courses" | "videos" | "administration";
+            group: "security" | "account" | "announcements" | "courses" | "videos" | "administration";
             id: string;
             kind: string;
             /** @description The path of the page that it is about; empty for none. */
@@ -13042,7 +14492,7 @@ export interface components {
             /** @description Stable; switch on this. */
             code: string;
             /** @description What a program may want to know beside the code. */
-            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["TwoFactorPolicyView"] | components["schemas"]["SettingsGroupSchoolSettings"] | components["schemas"]["SettingsGroupAppearanceSettings"] | components["schemas"]["LogoGroup"] | components["schemas"]["SettingsGroupRegistrationSettings"] | components["schemas"]["SettingsGroupPasswordSettings"] | components["schemas"]["SettingsGroupSessionSettings"] | components["schemas"]["SettingsGroupLimitSettings"] | components["schemas"]["SettingsGroupRetentionSettings"] | components["schemas"]["LegalDraft"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["StaleCategories"] | components["schemas"]["HomeDisplay"] | components["schemas"]["StaleCurrencies"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["Video"] | components["schemas"]["VideoState"] | components["schemas"]["VideoUse"] | components["schemas"]["NotPlayable"] | components["schemas"]["ChapterList"] | components["schemas"]["Caption"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["CurrentOrder"] | components["schemas"]["Findings"] | components["schemas"]["UnfinishedCourse"] | components["schemas"]["StaleQuestion"] | components["schemas"]["OwnReview"] | components["schemas"]["Review"] | components["schemas"]["ScheduleConflicts"] | components["schemas"]["Batch"] | components["schemas"]["CurrentWaitingOrder"] | components["schemas"]["EnrolledMembers"] | components["schemas"]["InstructorAvailability"] | components["schemas"]["BookedTimes"];
+            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["TwoFactorPolicyView"] | components["schemas"]["SettingsGroupSchoolSettings"] | components["schemas"]["SettingsGroupAppearanceSettings"] | components["schemas"]["LogoGroup"] | components["schemas"]["SettingsGroupRegistrationSettings"] | components["schemas"]["SettingsGroupPasswordSettings"] | components["schemas"]["SettingsGroupSessionSettings"] | components["schemas"]["SettingsGroupLimitSettings"] | components["schemas"]["SettingsGroupRetentionSettings"] | components["schemas"]["LegalDraft"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["StaleCategories"] | components["schemas"]["HomeDisplay"] | components["schemas"]["StaleCurrencies"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["Video"] | components["schemas"]["VideoState"] | components["schemas"]["VideoUse"] | components["schemas"]["NotPlayable"] | components["schemas"]["ChapterList"] | components["schemas"]["Caption"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["CurrentOrder"] | components["schemas"]["Findings"] | components["schemas"]["UnfinishedCourse"] | components["schemas"]["StaleQuestion"] | components["schemas"]["OwnReview"] | components["schemas"]["Review"] | components["schemas"]["ScheduleConflicts"] | components["schemas"]["Batch"] | components["schemas"]["Announcement"] | components["schemas"]["CurrentWaitingOrder"] | components["schemas"]["InstructorAvailability"] | components["schemas"]["BookedTimes"] | components["schemas"]["NearestSlots"] | components["schemas"]["EnrolledMembers"] | components["schemas"]["Session"] | components["schemas"]["Calendar"];
             errors?: components["schemas"]["Field"][];
             /** @description Safe to show; of an invalid request, the first of errors. */
             message: string;
@@ -13662,11 +15112,26 @@ export interface components {
             /** @description How many reviews give 1, 2, 3, 4 and 5 stars. */
             distribution: number[];
         };
+        ReadSummary: {
+            /** Format: double */
+            readPercentage: number;
+            /** Format: int64 */
+            totalAcknowledged: number;
+            /** Format: int64 */
+            totalRead: number;
+            /** Format: int64 */
+            totalTargeted: number;
+            /** Format: int64 */
+            totalUnread: number;
+        };
         ReasonCount: {
             /** Format: int64 */
             count: number;
             /** @enum {string} */
             reason: "failed_login_attempts" | "password_change_attempts" | "admin_lock";
+        };
+        Reassignment: {
+            instructorId: string;
         };
         RecordedVideo: {
             course_id: string;
@@ -13839,6 +15304,10 @@ export interface components {
              * @description 1 to 5.
              */
             stars: number;
+        };
+        RescheduleInputBody: {
+            newTimeSlot: string;
+            rescheduleReason?: string;
         };
         ResumeLesson: {
             /** @description One of courses. */
@@ -14068,6 +15537,12 @@ export interface components {
             /** Format: int64 */
             possible: number;
         };
+        SearchPeriod: {
+            /** Format: date-time */
+            end_date: string;
+            /** Format: date-time */
+            start_date: string;
+        };
         SecondStep: {
             /** @description For the second step alone. It dies with its use and with a change of the password. */
             challengeToken: string;
@@ -14157,7 +15632,7 @@ export interface components {
             reason?: string;
             /**
              * Format: int64
-             * @description Grows with every change of time or status.
+             * @description Grows with every change that calendars must show.
              */
             sequence: number;
             /** @description Of sessions that repeat by one rule. Absent: it was planned alone. */
@@ -14170,6 +15645,32 @@ export interface components {
             /** @description IANA name. */
             timezone: string;
             title: string;
+        };
+        SessionChange: {
+            /** @description YYYY-MM-DD. */
+            date?: string;
+            description?: string;
+            /** @description HH:MM, on the same day. */
+            end_time?: string;
+            /** @description Also sessions that were moved alone before. */
+            include_detached?: boolean;
+            /**
+             * @description What becomes of a session at a time when the instructor is not free. fail: nothing changes. skip: it stays where it is.
+             * @default fail
+             * @enum {string}
+             */
+            on_conflict?: "fail" | "skip";
+            /** @description Why, for members and instructors. Required within 24 hours before the session begins. */
+            reason?: string;
+            /**
+             * @description one: only this session. following: also those of its series that were planned after it. all: all of its series that are ahead.
+             * @default one
+             * @enum {string}
+             */
+            scope?: "one" | "following" | "all";
+            /** @description HH:MM. */
+            start_time?: string;
+            title?: string;
         };
         SessionInfo: {
             bucket: string;
@@ -14465,6 +15966,15 @@ export interface components {
             /** @enum {string} */
             status: "Upcoming" | "Active" | "Completed" | "Cancelled";
         };
+        StatusOutcome: {
+            id: string;
+            /** @description Why it was refused. */
+            message?: string;
+            /** @enum {string} */
+            outcome: "changed" | "unchanged" | "refused";
+            /** @description That it has now. */
+            status?: string;
+        };
         StoredChunk: {
             /** @description Opaque; complete-upload wants it back. */
             etag: string;
@@ -14541,6 +16051,10 @@ export interface components {
             thumbnails: string[];
             token: string;
             videoId: string;
+        };
+        Student: {
+            full_name: string;
+            id: string;
         };
         StudentInsight: {
             progress: components["schemas"]["EnhancedCourseDetail"];
@@ -14675,6 +16189,29 @@ export interface components {
              */
             added: number;
             title: string;
+        };
+        Targeting: {
+            specificStudents?: string[];
+            targetAudience?: string | string[];
+        };
+        TargetingPreview: {
+            audienceBreakdown: components["schemas"]["AudienceCount"][];
+            /**
+             * Format: int64
+             * @description How many users it has, each counted once. Counting stops at 10,001, which stands for more than 10,000.
+             */
+            estimatedReach: number;
+            /**
+             * Format: int64
+             * @description How many of them would get an email with notify mail: their address is confirmed, and they have not switched these emails off. Counting stops at 10,001.
+             */
+            mails: number;
+            /** @description Five of them. */
+            sample: components["schemas"]["AddressableStudent"][];
+            /** Format: int64 */
+            specificStudentsCount: number;
+            /** @description Ids of specificStudents that the caller cannot address. */
+            unknownStudents: string[];
         };
         TaughtCourse: {
             courseId: string;
@@ -14933,9 +16470,43 @@ export interface components {
             /** @description Whether the count of failed attempts begins again; it does unless this is false. */
             resetAttempts?: boolean;
         };
+        UnreadAnnouncements: {
+            /**
+             * Format: int64
+             * @description The same.
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description Counting stops at 101, which stands for more than 100.
+             */
+            unreadCount: number;
+        };
         UnreadCount: {
             /** Format: int64 */
             unread: number;
+        };
+        Upcoming: {
+            /**
+             * Format: int64
+             * @description Of data.
+             */
+            count: number;
+            /** @description By time. */
+            data: components["schemas"]["Entry"][];
+            /** Format: int64 */
+            days_ahead: number;
+            search_period: components["schemas"]["SearchPeriod"];
+            /** @enum {string} */
+            status: "success";
+            student: components["schemas"]["Student"];
+            /** @enum {boolean} */
+            success: true;
+            /**
+             * Format: int64
+             * @description Within the days, also beyond the limit.
+             */
+            total_upcoming: number;
         };
         UploadRoom: {
             /** Format: int64 */
@@ -15524,6 +17095,1110 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    "get-announcements": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+                type?: "general" | "course" | "batch" | "schedule_change" | "maintenance" | "payment" | "event";
+                priority?: "low" | "medium" | "high" | "urgent";
+                status?: "draft" | "scheduled" | "published" | "expired" | "archived";
+                /** @description One of the audiences, such as all or course:{id}. */
+                audience?: string;
+                /** @description Part of the title. */
+                search?: string;
+                /** @description Only those that the caller has not read. */
+                unread?: boolean;
+                /** @description Only those that are shown to the caller as a reader now: unread ones first, then by date. Others than administrators and instructors see no others anyway. */
+                mine?: boolean;
+                /** @description Newest first, or by title. */
+                sortBy?: "publishDate" | "createdAt" | "title";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListAnnouncement"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-announcements": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerAnnouncement"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-announcements-analytics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerAnnouncementFigures"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-announcements-bulk-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnnouncementStatusChange"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerListStatusOutcome"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-announcements-preview-targeting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Targeting"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerTargetingPreview"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-announcements-read-all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerUnreadAnnouncements"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-announcements-recent": {
+        parameters: {
+            query?: {
+                /** @description At most 50; more is capped. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerListAnnouncement"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-announcements-students": {
+        parameters: {
+            query?: {
+                /** @description The beginning of a word of the name, or of the email address. */
+                search?: string;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerListAddressableStudent"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-announcements-unread-count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerUnreadAnnouncements"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-announcements-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerAnnouncement"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-announcements-id": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of what was edited; * changes whatever is there. */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnnouncementEdit"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerAnnouncement"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code stale_version. */
+                        error?: components["schemas"]["Announcement"];
+                    };
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-announcements-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerNothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-announcements-id-acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerAnnouncement"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-announcements-id-read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerAnnouncement"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-announcements-id-read-status": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerAnnouncementReaders"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-announcements-id-seen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerAnnouncement"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-assignments-courses-id-submissions": {
         parameters: {
             query?: {
@@ -22150,6 +24825,79 @@ export interface operations {
             };
         };
     };
+    "get-batches-students-id-upcoming-sessions": {
+        parameters: {
+            query?: {
+                /** @description At most 100; more is capped. */
+                limit?: number;
+                days_ahead?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Upcoming"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-batches-id": {
         parameters: {
             query?: never;
@@ -22617,7 +25365,7 @@ export interface operations {
     "post-batches-id-schedule": {
         parameters: {
             query?: {
-                /** @description true: answer what would be added, and add nothing. */
+                /** @description true: answer what would change, and change nothing. */
                 dry_run?: boolean;
             };
             header?: {
@@ -22644,6 +25392,365 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AnswerAddedSessions"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code schedule_conflict. */
+                        error?: components["schemas"]["ScheduleConflicts"];
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-batches-id-schedule-sessionId": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerSession"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-batches-id-schedule-sessionId": {
+        parameters: {
+            query?: {
+                /** @description true: answer what would change, and change nothing. */
+                dry_run?: boolean;
+            };
+            header: {
+                /** @description The ETag of what was edited; * changes whatever is there. */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionChange"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerChangedSessions"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code schedule_conflict. */
+                        error?: components["schemas"]["ScheduleConflicts"];
+                    };
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code stale_version. */
+                        error?: components["schemas"]["Session"];
+                    };
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-batches-id-schedule-sessionId": {
+        parameters: {
+            query?: {
+                /** @description true: answer what would change, and change nothing. */
+                dry_run?: boolean;
+                /** @description one: only this session. following: also those of its series that were planned after it. all: all of its series that are ahead. */
+                scope?: "one" | "following" | "all";
+                /** @description Also sessions that were moved alone before. */
+                include_detached?: boolean;
+                /** @description Why, for members and instructors. Required within 24 hours before the session begins. */
+                reason?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerChangedSessions"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-batches-id-schedule-sessionId-restore": {
+        parameters: {
+            query?: {
+                /** @description true: answer what would change, and change nothing. */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerChangedSessions"];
                 };
             };
             /** @description Bad Request */
@@ -23253,6 +26360,73 @@ export interface operations {
             };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-calendar": {
+        parameters: {
+            query?: {
+                /** @description A date, or an instant. Absent: 6 weeks before to, or now. */
+                from?: string;
+                /** @description A date, which is included, or an instant. At most 93 days after from. Absent: 6 weeks after from. */
+                to?: string;
+                /** @description The sessions of one batch. */
+                batch_id?: string;
+                /** @description For instructors and administrators: the calendar of an instructor. Absent: the caller's own, for administrators that of the school. */
+                instructor_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerListEntry"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -30744,6 +33918,1174 @@ export interface operations {
             };
         };
     };
+    "get-demo-booking": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+                userId?: string;
+                /** @description pending: it is over, and nobody has said whether it took place. rescheduled: confirmed, and moved before. */
+                status?: "confirmed" | "completed" | "cancelled" | "no_show" | "pending" | "rescheduled";
+                startDate?: string;
+                /** @description A day is included. */
+                endDate?: string;
+                include_history?: boolean;
+                include_instructor?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListDemoBooking"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-demo-booking": {
+        parameters: {
+            query: {
+                action: "cancel" | "reschedule" | "complete" | "no-show" | "confirm";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BookingUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerDemoBooking"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code slot_taken. With the code RESCHEDULE_ERROR. */
+                        error?: components["schemas"]["NearestSlots"];
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-demo-booking": {
+        parameters: {
+            query?: {
+                /** @description false: utmParameters are not kept. */
+                include_utm?: "true" | "false";
+                /** @description false, of administrators: outside of hours too. */
+                validate_availability?: "true" | "false";
+            };
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDemoBooking"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerBooked"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code slot_taken. */
+                        error?: components["schemas"]["NearestSlots"];
+                    };
+                };
+            };
+            /** @description Gone */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-demo-booking-available-slots": {
+        parameters: {
+            query?: {
+                /** @description A day in the time zone: its slots. */
+                date?: string;
+                /** @description The first of days: which of them have free slots. */
+                startDate?: string;
+                days?: number;
+                /** @description IANA name. Absent: the school's. */
+                timezone?: string;
+                demoType?: string;
+                duration?: number;
+                instructorId?: string;
+                /** @description Of the caller's form, whose own hold is free to it. */
+                holdId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerFreeSlots"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gone */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-demo-booking-export": {
+        parameters: {
+            query?: {
+                startDate?: string;
+                /** @description A day is included. */
+                endDate?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Insufficient Storage */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-demo-booking-hold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewHold"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerDemoHold"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code slot_taken. */
+                        error?: components["schemas"]["NearestSlots"];
+                    };
+                };
+            };
+            /** @description Gone */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-demo-booking-instructor-id": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+                userId?: string;
+                /** @description pending: it is over, and nobody has said whether it took place. rescheduled: confirmed, and moved before. */
+                status?: "confirmed" | "completed" | "cancelled" | "no_show" | "pending" | "rescheduled";
+                startDate?: string;
+                /** @description A day is included. */
+                endDate?: string;
+                include_history?: boolean;
+                include_instructor?: boolean;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListDemoBooking"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-demo-booking-manage-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerDemoBooking"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-demo-booking-manage-token": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkAction"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerDemoBooking"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code slot_taken. */
+                        error?: components["schemas"]["NearestSlots"];
+                    };
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-demo-booking-stats": {
+        parameters: {
+            query?: {
+                startDate?: string;
+                /** @description A day is included. */
+                endDate?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerDemoStats"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-demo-booking-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerDemoBooking"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-demo-booking-id-assign-instructor": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reassignment"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerDemoBooking"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code slot_taken. */
+                        error?: components["schemas"]["NearestSlots"];
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-demo-booking-id-cancel": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelInputBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerDemoBooking"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code slot_taken. */
+                        error?: components["schemas"]["NearestSlots"];
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-demo-booking-id-complete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompleteInputBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerDemoBooking"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code slot_taken. */
+                        error?: components["schemas"]["NearestSlots"];
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-demo-booking-id-reschedule": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RescheduleInputBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerDemoBooking"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code slot_taken. */
+                        error?: components["schemas"]["NearestSlots"];
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-enhanced-progress-courses": {
         parameters: {
             query?: {
@@ -31200,6 +35542,172 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-holidays-calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                calendar: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerCalendar"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-holidays-calendar": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of what was edited; * changes whatever is there. */
+                "If-Match": string;
+            };
+            path: {
+                calendar: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewHolidays"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerCalendar"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code stale_version. */
+                        error?: components["schemas"]["Calendar"];
+                    };
+                };
+            };
+            /** @description Precondition Required */
+            428: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -33529,7 +38037,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Only those that are not read. */
                 unread?: boolean;
-                group?: "security" | "account" | "courses" | "videos" | "administration";
+                group?: "security" | "account" | "announcements" | "courses" | "videos" | "administration";
             };
             header?: never;
             path?: never;

@@ -35,6 +35,8 @@ import { Route as SignedInSettingsRouteImport } from './routes/_signed-in/settin
 import { Route as BatchesBatchIdRouteImport } from './routes/batches.$batchId'
 import { Route as CoursesIndexRouteImport } from './routes/courses.index'
 import { Route as CoursesCourseIdRouteImport } from './routes/courses.$courseId'
+import { Route as DemoIndexRouteImport } from './routes/demo.index'
+import { Route as DemoManageRouteImport } from './routes/demo.manage'
 import { Route as SignedInAdminIndexRouteImport } from './routes/_signed-in/admin.index'
 import { Route as SignedInAdminAnnouncementsRouteImport } from './routes/_signed-in/admin.announcements'
 import { Route as SignedInAdminApplicationsRouteImport } from './routes/_signed-in/admin.applications'
@@ -220,6 +222,16 @@ const CoursesIndexRoute = CoursesIndexRouteImport.update({
 const CoursesCourseIdRoute = CoursesCourseIdRouteImport.update({
   id: '/courses/$courseId',
   path: '/courses/$courseId',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const DemoIndexRoute = DemoIndexRouteImport.update({
+  id: '/demo/',
+  path: '/demo/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const DemoManageRoute = DemoManageRouteImport.update({
+  id: '/demo/manage',
+  path: '/demo/manage',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SignedInAdminIndexRoute = SignedInAdminIndexRouteImport.update({
@@ -564,7 +576,9 @@ export interface FileRoutesByFullPath {
   '/settings': typeof SignedInSettingsRouteWithChildren
   '/batches/$batchId': typeof BatchesBatchIdRoute
   '/courses/$courseId': typeof CoursesCourseIdRoute
+  '/demo/manage': typeof DemoManageRoute
   '/courses/': typeof CoursesIndexRoute
+  '/demo/': typeof DemoIndexRoute
   '/admin/announcements': typeof SignedInAdminAnnouncementsRoute
   '/admin/applications': typeof SignedInAdminApplicationsRoute
   '/admin/audit': typeof SignedInAdminAuditRoute
@@ -645,7 +659,9 @@ export interface FileRoutesByTo {
   '/recordings': typeof SignedInRecordingsRoute
   '/batches/$batchId': typeof BatchesBatchIdRoute
   '/courses/$courseId': typeof CoursesCourseIdRoute
+  '/demo/manage': typeof DemoManageRoute
   '/courses': typeof CoursesIndexRoute
+  '/demo': typeof DemoIndexRoute
   '/admin/announcements': typeof SignedInAdminAnnouncementsRoute
   '/admin/applications': typeof SignedInAdminApplicationsRoute
   '/admin/audit': typeof SignedInAdminAuditRoute
@@ -729,7 +745,9 @@ export interface FileRoutesById {
   '/_signed-in/settings': typeof SignedInSettingsRouteWithChildren
   '/batches/$batchId': typeof BatchesBatchIdRoute
   '/courses/$courseId': typeof CoursesCourseIdRoute
+  '/demo/manage': typeof DemoManageRoute
   '/courses/': typeof CoursesIndexRoute
+  '/demo/': typeof DemoIndexRoute
   '/_signed-in/admin/announcements': typeof SignedInAdminAnnouncementsRoute
   '/_signed-in/admin/applications': typeof SignedInAdminApplicationsRoute
   '/_signed-in/admin/audit': typeof SignedInAdminAuditRoute
@@ -815,7 +833,9 @@ export interface FileRouteTypes {
     | '/settings'
     | '/batches/$batchId'
     | '/courses/$courseId'
+    | '/demo/manage'
     | '/courses/'
+    | '/demo/'
     | '/admin/announcements'
     | '/admin/applications'
     | '/admin/audit'
@@ -896,7 +916,9 @@ export interface FileRouteTypes {
     | '/recordings'
     | '/batches/$batchId'
     | '/courses/$courseId'
+    | '/demo/manage'
     | '/courses'
+    | '/demo'
     | '/admin/announcements'
     | '/admin/applications'
     | '/admin/audit'
@@ -979,7 +1001,9 @@ export interface FileRouteTypes {
     | '/_signed-in/settings'
     | '/batches/$batchId'
     | '/courses/$courseId'
+    | '/demo/manage'
     | '/courses/'
+    | '/demo/'
     | '/_signed-in/admin/announcements'
     | '/_signed-in/admin/applications'
     | '/_signed-in/admin/audit'
@@ -1058,7 +1082,9 @@ export interface RootRouteChildren {
   VerifyEmailRoute: typeof VerifyEmailRoute
   BatchesBatchIdRoute: typeof BatchesBatchIdRoute
   CoursesCourseIdRoute: typeof CoursesCourseIdRoute
+  DemoManageRoute: typeof DemoManageRoute
   CoursesIndexRoute: typeof CoursesIndexRoute
+  DemoIndexRoute: typeof DemoIndexRoute
   LearnCourseIdVideoIdRoute: typeof LearnCourseIdVideoIdRoute
   OauthCallbackProviderRoute: typeof OauthCallbackProviderRoute
   LearnCourseIdIndexRoute: typeof LearnCourseIdIndexRoute
@@ -1246,6 +1272,20 @@ declare module '@tanstack/react-router' {
       path: '/courses/$courseId'
       fullPath: '/courses/$courseId'
       preLoaderRoute: typeof CoursesCourseIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/demo/': {
+      id: '/demo/'
+      path: '/demo'
+      fullPath: '/demo/'
+      preLoaderRoute: typeof DemoIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/demo/manage': {
+      id: '/demo/manage'
+      path: '/demo/manage'
+      fullPath: '/demo/manage'
+      preLoaderRoute: typeof DemoManageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_signed-in/admin/': {
@@ -1867,7 +1907,9 @@ const rootRouteChildren: RootRouteChildren = {
   VerifyEmailRoute: VerifyEmailRoute,
   BatchesBatchIdRoute: BatchesBatchIdRoute,
   CoursesCourseIdRoute: CoursesCourseIdRoute,
+  DemoManageRoute: DemoManageRoute,
   CoursesIndexRoute: CoursesIndexRoute,
+  DemoIndexRoute: DemoIndexRoute,
   LearnCourseIdVideoIdRoute: LearnCourseIdVideoIdRoute,
   OauthCallbackProviderRoute: OauthCallbackProviderRoute,
   LearnCourseIdIndexRoute: LearnCourseIdIndexRoute,

@@ -11,7 +11,7 @@ export const typeLabels: Record<Announcement['type'], MessageDescriptor> = {
   schedule_change: msg`Schedule change`,
   maintenance: msg`Maintenance`,
   payment: msg`Payment`,
-  event: msg`Event`,
+  event: msg({ message: 'Event', context: 'announcement' }),
 }
 
 type Priority = { label: MessageDescriptor; color: string }
@@ -19,7 +19,7 @@ type Priority = { label: MessageDescriptor; color: string }
 export const priorities: Record<Announcement['priority'], Priority> = {
   low: { label: msg`Low`, color: 'gray' },
   medium: { label: msg`Medium`, color: 'blue' },
-  high: { label: msg`High`, color: 'orange' },
+  high: { label: msg`High`, color: 'apricot' },
   urgent: { label: msg`Urgent`, color: 'red' },
 }
 
