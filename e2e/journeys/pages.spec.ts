@@ -49,6 +49,12 @@ const pages: { name: string; as?: Role; open: Open; missing?: true }[] = [
   { name: 'one announcement with its readers', as: 'admin', open: openAnnouncement },
   { name: 'announcements of administrators', as: 'admin', open: (page) => page.goto('/admin/announcements') },
   { name: 'announcements of instructors', as: 'instructor', open: (page) => page.goto('/teach/announcements') },
+  { name: 'batches of an instructor', as: 'instructor', open: (page) => page.goto('/teach/batches') },
+  { name: 'a new batch', as: 'instructor', open: (page) => page.goto('/teach/batches/new') },
+  { name: 'one batch, to its instructor', as: 'instructor', open: openTaughtBatch },
+  { name: 'one batch, to a visitor', open: openBatch },
+  { name: 'batches of a course', as: 'instructor', open: openBatches },
+  { name: 'comments of a course', as: 'instructor', open: openComments },
   { name: 'new announcement', as: 'admin', open: (page) => page.goto('/announcements/new') },
   { name: 'notification settings', as: 'admin', open: (page) => page.goto('/settings/notifications') },
   { name: 'home of a student', as: 'student', open: (page) => page.goto('/app') },
@@ -168,6 +174,33 @@ async function openCourse(page: Page) {
   await page.goto('/courses')
   await page.getByRole('list', { name: 'Catalogue' }).getByRole('link').first().click()
   await expect(page).toHaveURL(/courses\//)
+}
+
+async function openTaughtBatch(page: Page) {
+  await page.goto('/teach/batches')
+  await page.getByRole('link', { name: 'Small group' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Small group' })).toBeVisible()
+  await page.reload() // its own layout shifts are counted
+}
+
+async function openBatch(page: Page) {
+  await page.goto('/courses?search=storyboard')
+  await page.getByRole('list', { name: 'Catalogue' }).getByRole('link').first().click()
+  await page.getByRole('link', { name: 'Small group' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Small group' })).toBeVisible()
+  await page.reload() // its own layout shifts are counted
+}
+
+async function openBatches(page: Page, api: ApiAs) {
+  const { courseId } = await (await api('instructor')).demoVideo()
+  await page.goto(`/teach/courses/${courseId}/batches`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Batches' })).toBeVisible()
+}
+
+async function openComments(page: Page, api: ApiAs) {
+  const { courseId } = await (await api('instructor')).demoVideo()
+  await page.goto(`/teach/courses/${courseId}/comments?show=all`)
+  await expect(page.getByRole('list', { name: 'Comments' })).toBeVisible()
 }
 
 /** The demo's video, in its course. */

@@ -66,6 +66,7 @@ import (
 	"lectern/internal/teaching/announcement"
 	"lectern/internal/teaching/availability"
 	"lectern/internal/teaching/demo"
+	"lectern/internal/teaching/membership"
 	"lectern/internal/teaching/planning"
 	"lectern/internal/teaching/waiting"
 	"lectern/internal/video/playback"
@@ -162,6 +163,7 @@ type App struct {
 	Batches        *planning.Service
 	Announcements  *announcement.Service
 	Waiting        *waiting.Service
+	Members        *membership.Service
 	Demos          *demo.Service
 	Availability   *availability.Service
 }

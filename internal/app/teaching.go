@@ -17,13 +17,13 @@ import (
 func (a *App) teaching(p Deps) []any {
 	a.Batches = planning.New(planning.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings, Enrollments: a.Enrollments})
 	a.Announcements = a.newAnnouncements(p)
+	a.Members = membership.New(membership.Deps{DB: p.DB, Clock: p.Clock, Enrollments: a.Enrollments})
 	a.Waiting = waiting.New(waiting.Deps{DB: p.DB, Clock: p.Clock})
 	a.Availability = availability.New(availability.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings})
 	a.Demos = demo.New(demo.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings, Limits: a.limits, Queue: a.Queue, Mail: a.mail,
 		Preferences: profile.Preferences{Settings: a.Settings}, Key: sign.DeriveKey(p.Secret, "demo classes"), Address: a.address})
 	return []any{
-		a.Batches, a.Announcements, a.Waiting, a.Availability, a.Demos,
-		membership.New(membership.Deps{DB: p.DB, Clock: p.Clock, Enrollments: a.Enrollments}),
+		a.Batches, a.Members, a.Announcements, a.Waiting, a.Availability, a.Demos,
 		classschedule.New(classschedule.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings}),
 		holiday.New(holiday.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit}),
 		agenda.New(agenda.Deps{DB: p.DB, Clock: p.Clock}),

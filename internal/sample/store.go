@@ -14,6 +14,12 @@ const (
 	placeID  = "'00000000-0000-7000-9000-' || substr(CAST(1000000000000 + 10 * i + k.k AS TEXT), 2)"
 )
 
+// learnersIn lists the students of a course, in the order in which they have enrolled.
+func (in Installation) learnersIn(ctx context.Context, courseID string) (ids []string, err error) {
+	err = in.DB.Reader().NewSelect().Table("enrolled_students").Column("user_id").Where("course_id = ?", courseID).OrderExpr("created_at, id").Limit(20).Scan(ctx, &ids)
+	return ids, err
+}
+
 // learnersAtOnce is how many students' progress one transaction writes.
 const learnersAtOnce = 5000
 
