@@ -65,7 +65,7 @@ export const learnersQuery = (courseId: string, search: string) =>
   })
 
 /** A mutation that refetches batches, also when it met a newer version. */
-function useOnBatches<V, R>(mutationFn: (variables: V) => Promise<R>) {
+export function useOnBatches<V, R>(mutationFn: (variables: V) => Promise<R>) {
   const client = useQueryClient()
   const refetch = () => client.invalidateQueries({ queryKey: batchKeys.all })
   return useMutation({ mutationFn, onSuccess: refetch, onError: (error) => (isStale(error) ? refetch() : undefined) })

@@ -1,32 +1,34 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Alert, Container, Group, Skeleton, Text, Title } from '@mantine/core'
+import { Alert, Button, Container, Group, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import { dated } from '@/shared/format'
 import { TextLink } from '@/shared/link'
 import { PageTitle } from '@/shared/page-title'
 import { QueryView } from '@/shared/query-view'
 
+import { AddSession } from './add-session'
 import { type Batch, batchQuery } from './api'
 import { BatchActions } from './batch-actions'
 import classes from './batch-page.module.css'
 import { BatchState } from './batch-state'
 import { typeLabels } from './labels'
+import { Members } from './members'
 import { Seats } from './seats'
+import { SessionActions } from './session-actions'
 import { SessionList } from './session-list'
+import { YourSeat } from './your-seat'
 
 type Props = {
   batchId: string
   /** Called when the batch is deleted. */
   onDeleted: () => void
-  /** Who is in the batch, for its instructors. */
-  members?: (batch: Batch) => ReactNode
 }
 
 /** A batch: its sessions and seats, for visitors and members; its instructors manage it here. */
-export function BatchPage({ batchId, onDeleted, members }: Props) {
+export function BatchPage({ batchId, onDeleted }: Props) {
   const batch = useQuery(batchQuery(batchId))
   return (
     <Container size={1200} pt={{ base: 'xs', sm: 'lg' }}>
@@ -37,8 +39,9 @@ export function BatchPage({ batchId, onDeleted, members }: Props) {
             <Notices batch={b} />
             <div className={classes.columns}>
               <div>
+                <YourSeat batch={b} />
                 <Sessions batch={b} />
-                {b.can.edit && members?.(b)}
+                {b.can.edit && <Members batch={b} />}
               </div>
               <Facts batch={b} />
             </div>
@@ -83,17 +86,31 @@ function Notices({ batch: { archived, status, reason } }: { batch: Batch }) {
   )
 }
 
-function Sessions({ batch: { schedule = [], can } }: { batch: Batch }) {
+function Sessions({ batch }: { batch: Batch }) {
+  const { id, schedule = [], can } = batch
+  const [adding, setAdding] = useState(false)
   return (
     <section aria-labelledby="sessions">
-      <Title order={2} size="h3" id="sessions" mb="sm">
-        <Trans context="batch">Sessions</Trans>
-      </Title>
+      <Group justify="space-between" mb="sm">
+        <Title order={2} size="h3" id="sessions">
+          <Trans context="batch">Sessions</Trans>
+        </Title>
+        {can.edit && (
+          <Button variant="default" onClick={() => setAdding(true)}>
+            <Trans>Add session</Trans>
+          </Button>
+        )}
+      </Group>
       {schedule.length > 0 ? (
-        <SessionList label={t({ message: 'Sessions', context: 'batch' })} sessions={schedule} />
+        <SessionList
+          label={t({ message: 'Sessions', context: 'batch' })}
+          sessions={schedule}
+          {...(can.edit && { actions: (session) => <SessionActions batchId={id} session={session} /> })}
+        />
       ) : (
         <Text c="dimmed">{can.edit ? t`No sessions yet. Add the first one.` : t`The dates aren't fixed yet.`}</Text>
       )}
+      {adding && <AddSession batch={batch} onClose={() => setAdding(false)} />}
     </section>
   )
 }

@@ -67,6 +67,7 @@ export function EditBatch({ batch, tag, onClose }: Props) {
                   min={1}
                   max={10_000}
                   allowDecimal={false}
+                  size="md"
                   {...form.getInputProps('capacity')}
                 />
               )}

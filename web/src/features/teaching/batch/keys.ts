@@ -8,5 +8,7 @@ export const batchKeys = {
   one: (id: string) => [...batchKeys.all, 'one', id] as const,
   instructors: (courseId: string) => [...batchKeys.all, 'instructors', courseId] as const,
   check: (wanted: string | undefined) => [...batchKeys.all, 'check', wanted] as const,
+  members: (id: string, search: string, page: number) => [...batchKeys.one(id), 'members', search, page] as const,
+  session: (id: string, sessionId: string) => [...batchKeys.one(id), 'session', sessionId] as const,
   learners: (courseId: string, search: string) => [...batchKeys.all, 'learners', courseId, search] as const,
 }

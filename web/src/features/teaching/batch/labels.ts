@@ -3,6 +3,7 @@ import { msg } from '@lingui/core/macro'
 
 import type { Batch } from './api'
 import type { BatchSort } from './filters'
+import type { MemberStatus } from './members-api'
 
 export const statusLabels: Record<Batch['status'], MessageDescriptor> = {
   Upcoming: msg`Upcoming`,
@@ -21,4 +22,18 @@ export const sortLabels: Record<BatchSort, MessageDescriptor> = {
   createdAt: msg`Newest`,
   batch_name: msg`Name`,
   fill: msg`Fullest`,
+}
+
+export const memberLabels: Record<MemberStatus, MessageDescriptor> = {
+  active: msg`Active`,
+  on_hold: msg`On hold`,
+  completed: msg`Completed`,
+  dropped: msg`Left`,
+}
+
+export const memberColors: Record<MemberStatus, string> = {
+  active: 'evergreen',
+  on_hold: 'apricot',
+  completed: 'gray',
+  dropped: 'gray',
 }

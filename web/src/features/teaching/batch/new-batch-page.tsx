@@ -121,6 +121,7 @@ function People({ form, courseId }: Part & { courseId: string }) {
           min={1}
           max={10_000}
           allowDecimal={false}
+          size="md"
           maw={160}
           {...form.getInputProps('capacity')}
         />
@@ -146,6 +147,7 @@ function Rule({ form }: Part) {
           min={1}
           max={500}
           allowDecimal={false}
+          size="md"
           {...form.getInputProps('count')}
         />
       </SimpleGrid>
@@ -172,6 +174,7 @@ function Rule({ form }: Part) {
           min={1}
           max={52}
           allowDecimal={false}
+          size="md"
           {...form.getInputProps('interval')}
         />
       </SimpleGrid>

@@ -14,7 +14,7 @@ type Props = {
   label: string
   sessions: ClassSession[]
   /** What can be done about a session. */
-  actions?: ((session: ClassSession) => ReactNode) | undefined
+  actions?: (session: ClassSession) => ReactNode
 }
 
 /** Sessions by date; those that are over are hidden until asked for. */

@@ -1,0 +1,44 @@
+import { t } from '@lingui/core/macro'
+import { useForm } from '@mantine/form'
+
+import { fieldErrors } from '@/api/client'
+import { FormDialog } from '@/shared/form-dialog'
+import { toast } from '@/shared/toasts'
+
+import type { Batch } from './api'
+import { ConflictList } from './conflict-list'
+import { SessionFields, type SessionValues } from './session-form'
+import { useAddSession } from './sessions-api'
+
+const empty: SessionValues = { date: '', start_time: '18:00', end_time: '19:30', title: '', description: '' }
+
+/** Adds a session to a batch, by default at the time of the last one. */
+export function AddSession({ batch: { id, schedule = [] }, onClose }: { batch: Batch; onClose: () => void }) {
+  const last = schedule.at(-1)
+  const form = useForm<SessionValues>({
+    initialValues: last ? { ...empty, start_time: last.start_time, end_time: last.end_time } : empty,
+  })
+  const add = useAddSession(id)
+  const save = form.onSubmit((values) =>
+    add.mutate(values, {
+      onSuccess: () => {
+        toast(t`Session added.`)
+        onClose()
+      },
+      onError: (error) => form.setErrors(fieldErrors(error)),
+    }),
+  )
+  return (
+    <FormDialog
+      title={t`Add session`}
+      onClose={onClose}
+      onSubmit={save}
+      mutation={add}
+      fields={Object.keys(form.values)}
+      submit={t`Add session`}
+    >
+      <ConflictList error={add.error} />
+      <SessionFields form={form} />
+    </FormDialog>
+  )
+}

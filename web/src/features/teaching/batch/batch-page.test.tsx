@@ -1,0 +1,109 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+
+import { renderScreen } from '@/testing/render'
+import { refuse, reply, tagOf } from '@/testing/server'
+
+import type { Batch } from './api'
+import { BatchPage } from './batch-page'
+import { batch, session } from './fixtures'
+
+const everything = { edit: true, join: false, wait: false, leave: false }
+
+function open(changed: Partial<Batch>) {
+  const shown = { ...batch, ...changed }
+  const asked = reply('get', '/batches/{id}', shown)
+  const members = reply('get', '/batches/{id}/students', [])
+  const user = renderScreen(<BatchPage batchId="b1" onDeleted={vi.fn()} />)
+  return { user, asked, members }
+}
+
+test('a visitor sees the sessions with the time zone, and cannot change them', async () => {
+  open({})
+  const list = await screen.findByRole('list', { name: 'Sessions' })
+  expect(list.textContent).toContain('18:00–19:30')
+  expect(screen.queryByRole('button', { name: 'Edit batch' })).toBeNull()
+  expect(screen.queryByRole('heading', { name: 'Members' })).toBeNull()
+})
+
+test('a learner of the course takes a free seat', async () => {
+  const { user, asked } = open({ can: { ...batch.can, join: true } })
+  const sent = reply('post', '/batches/{id}/join', {
+    batch_id: 'b1',
+    status: 'active',
+    joined_at: '2026-11-20T10:00:00Z',
+    left_at: null,
+  })
+  await user.click(await screen.findByRole('button', { name: 'Join batch' }))
+  await expect.poll(() => sent.length).toBe(1)
+  await expect.poll(() => asked.length).toBeGreaterThan(1)
+})
+
+test('a learner accepts the seat that is offered', async () => {
+  const offer = { id: 'w1', place: 1, status: 'offered', offer_until: '2031-03-01T10:00:00Z' } as const
+  const { user } = open({ waiting: offer })
+  const sent = reply('post', '/waiting/{id}/accept', {
+    ...offer,
+    status: 'accepted',
+    batch_id: 'b1',
+    batch_name: 'Evening group',
+    course_id: 'c1',
+  })
+  expect(await screen.findByText(/A seat is reserved for you until/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Accept seat' }))
+  await expect.poll(() => sent.length).toBe(1)
+})
+
+test('an instructor moves a session over the version that they have seen, and learns what is in the way', async () => {
+  const { user } = open({ can: everything })
+  reply('get', '/batches/{id}/schedule/{sessionId}', session)
+  refuse(
+    'put',
+    '/batches/{id}/schedule/{sessionId}',
+    409,
+    "The instructor isn't free at these times.",
+    {},
+    {
+      conflicts: [
+        {
+          date: '2031-03-04',
+          start_time: '18:00',
+          end_time: '19:30',
+          instructor_id: 'u1',
+          kind: 'session',
+          label: 'Morning group',
+          starts_at: '2031-03-04T17:00:00Z',
+          ends_at: '2031-03-04T18:30:00Z',
+        },
+      ],
+    },
+  )
+  await user.click(await screen.findByRole('button', { name: /^Actions for/ }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Move or edit' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Move or edit session' })
+  await user.clear(within(dialog).getByLabelText('Date'))
+  await user.type(within(dialog).getByLabelText('Date'), '2031-03-04')
+  await user.selectOptions(within(dialog).getByLabelText('Applies to'), 'following')
+  await user.click(within(dialog).getByRole('button', { name: 'Save changes' }))
+  expect(await within(dialog).findByText(/^Morning group:/)).toBeTruthy()
+
+  const sent = reply('put', '/batches/{id}/schedule/{sessionId}', { session, entries: [session], conflicts: [] })
+  await user.click(within(dialog).getByRole('button', { name: 'Save changes' }))
+  await expect.poll(() => sent[0]?.body).toMatchObject({ date: '2031-03-04', scope: 'following' })
+  expect(sent[0]?.tag).toBe(tagOf(session))
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+})
+
+test('an instructor chooses who becomes a member', async () => {
+  const { user } = open({ can: everything })
+  reply('get', '/student-analytics/courses/{id}/students', [])
+  expect(await screen.findByRole('heading', { name: 'Members' })).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Add members' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Add members' })
+  expect(within(dialog).getByRole('button', { name: 'Add members' })).toHaveProperty('disabled', true)
+})
+
+test('a cancelled batch says why', async () => {
+  open({ status: 'Cancelled', reason: 'Too few learners' })
+  expect(await screen.findByText('Too few learners')).toBeTruthy()
+})

@@ -1,0 +1,62 @@
+import { t } from '@lingui/core/macro'
+import { Text, Textarea } from '@mantine/core'
+import { useState } from 'react'
+
+import { fieldErrors } from '@/api/client'
+import { FormDialog } from '@/shared/form-dialog'
+import { toast } from '@/shared/toasts'
+import { sessionTime } from '@/shared/wall-time'
+
+import type { ClassSession } from './api'
+import { ScopeField } from './scope-field'
+import { type Scope, useCancelSession } from './sessions-api'
+
+type Props = { batchId: string; session: ClassSession; onClose: () => void }
+
+/** Cancels a session, or its series; its members are notified. */
+export function CancelSession({ batchId, session, onClose }: Props) {
+  const [scope, setScope] = useState<Scope>('one')
+  const [reason, setReason] = useState('')
+  const cancel = useCancelSession(batchId, session.id)
+  const save = () =>
+    cancel.mutate(
+      { scope, reason: reason.trim() },
+      {
+        onSuccess: () => {
+          toast(t`Session cancelled.`)
+          onClose()
+        },
+      },
+    )
+  return (
+    <FormDialog
+      title={t`Cancel this session?`}
+      onClose={onClose}
+      onSubmit={save}
+      mutation={cancel}
+      fields={['reason']}
+      submit={t`Cancel session`}
+      color="red.9"
+    >
+      <Text>{sessionTime(session, session.timezone).there}</Text>
+      {session.series_id && <ScopeField value={scope} onChange={setScope} />}
+      <ReasonField value={reason} onChange={setReason} error={fieldErrors(cancel.error).reason} />
+    </FormDialog>
+  )
+}
+
+type ReasonProps = { value: string; onChange: (reason: string) => void; error: string | undefined }
+
+/** Why a session is cancelled or moved. */
+export function ReasonField({ value, onChange, error }: ReasonProps) {
+  return (
+    <Textarea
+      label={t`Reason`}
+      description={t`Members see this. Required within 24 hours of the session.`}
+      maxLength={500}
+      value={value}
+      error={error}
+      onChange={({ currentTarget: { value: text } }) => onChange(text)}
+    />
+  )
+}

@@ -1,0 +1,56 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+
+import { api, many, one, type Schema } from '@/api/client'
+
+import { useOnBatches } from './api'
+import { batchKeys } from './keys'
+
+export type BatchMember = Schema<'BatchMember'>
+export type MemberStatus = BatchMember['status']
+export type EnrolledMembers = Schema<'EnrolledMembers'>
+
+const at = (id: string) => ({ params: { path: { id } } })
+
+/** A page of the members of a batch, for its instructors. */
+export const membersQuery = (id: string, search: string, page: number) =>
+  queryOptions({
+    queryKey: batchKeys.members(id, search, page),
+    queryFn: ({ signal }) =>
+      many(
+        api.GET('/batches/{id}/students', {
+          params: { path: { id }, query: { page, limit: 50, ...(search && { search }) } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  })
+
+/** Gives learners seats; those for whom none is free wait. */
+export const useAddMembers = (id: string) =>
+  useOnBatches((studentIds: string[]) =>
+    one(api.POST('/batches/enroll-students', { body: { batch_id: id, student_ids: studentIds, on_full: 'waitlist' } })),
+  )
+
+export const useMemberStatus = (id: string, studentId: string) =>
+  useOnBatches((status: MemberStatus) =>
+    one(
+      api.PATCH('/batches/{id}/students/{studentId}/status', { params: { path: { id, studentId } }, body: { status } }),
+    ),
+  )
+
+export const useRemoveMember = (id: string, studentId: string) =>
+  useOnBatches(() => one(api.DELETE('/batches/{id}/students/{studentId}', { params: { path: { id, studentId } } })))
+
+export const useJoinBatch = (id: string) => useOnBatches(() => one(api.POST('/batches/{id}/join', at(id))))
+
+export const useLeaveBatch = (id: string) => useOnBatches(() => one(api.POST('/batches/{id}/leave', at(id))))
+
+export const useWait = (id: string) => useOnBatches(() => one(api.POST('/batches/{id}/waiting', at(id))))
+
+/** Accepts the seat that is offered, or gives up one's place on the waiting list. */
+export const useAnswerOffer = (waitingId: string) =>
+  useOnBatches((accept: boolean) =>
+    accept
+      ? one(api.POST('/waiting/{id}/accept', at(waitingId)))
+      : one(api.POST('/waiting/{id}/decline', at(waitingId))),
+  )

@@ -1,0 +1,55 @@
+import { t } from '@lingui/core/macro'
+import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { fieldErrors } from '@/api/client'
+import { FormDialog } from '@/shared/form-dialog'
+import { toast } from '@/shared/toasts'
+
+import type { ClassSession } from './api'
+import { ReasonField } from './cancel-session'
+import { ConflictList } from './conflict-list'
+import { ScopeField } from './scope-field'
+import { SessionFields, type SessionValues } from './session-form'
+import { type Scope, sessionQuery, useChangeSession } from './sessions-api'
+
+type Props = { batchId: string; session: ClassSession; onClose: () => void }
+
+/** Moves a session, or its series by as many days and to the same time of day, and edits its title. */
+export function MoveSession({ batchId, session, onClose }: Props) {
+  const { date, start_time, end_time, title, description } = session
+  const form = useForm<SessionValues>({ initialValues: { date, start_time, end_time, title, description } })
+  const [scope, setScope] = useState<Scope>('one')
+  const [reason, setReason] = useState('')
+  const current = useQuery(sessionQuery(batchId, session.id))
+  const change = useChangeSession(batchId, session.id)
+  const save = form.onSubmit((values) =>
+    change.mutate(
+      { ...values, scope, reason: reason.trim(), tag: current.data?.tag ?? '' },
+      {
+        onSuccess: () => {
+          toast(t`Session saved.`)
+          onClose()
+        },
+        onError: (error) => form.setErrors(fieldErrors(error)),
+      },
+    ),
+  )
+  return (
+    <FormDialog
+      title={t`Move or edit session`}
+      onClose={onClose}
+      onSubmit={save}
+      mutation={change}
+      fields={[...Object.keys(form.values), 'reason']}
+      submit={t`Save changes`}
+      disabled={!current.data}
+    >
+      <ConflictList error={change.error} />
+      <SessionFields form={form} />
+      {session.series_id && <ScopeField value={scope} onChange={setScope} />}
+      <ReasonField value={reason} onChange={setReason} error={fieldErrors(change.error).reason} />
+    </FormDialog>
+  )
+}

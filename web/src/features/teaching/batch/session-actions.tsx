@@ -1,0 +1,55 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Button, Menu } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { useState } from 'react'
+
+import { Failure } from '@/shared/query-view'
+import { toast } from '@/shared/toasts'
+import { sessionTime } from '@/shared/wall-time'
+
+import type { ClassSession } from './api'
+import { CancelSession } from './cancel-session'
+import { MoveSession } from './move-session'
+import { useRestoreSession } from './sessions-api'
+
+type Props = { batchId: string; session: ClassSession }
+
+/** What instructors can do about a session that is ahead. */
+export function SessionActions({ batchId, session }: Props) {
+  const [dialog, setDialog] = useState<'move' | 'cancel'>()
+  const restore = useRestoreSession(batchId, session.id)
+  const when = sessionTime(session, session.timezone).there
+  const close = () => setDialog(undefined)
+  if (Date.parse(session.starts_at) <= Date.now()) return null
+  return (
+    <div>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="subtle" px="xs" loading={restore.isPending} aria-label={t`Actions for ${when}`}>
+            <IconDots size={20} aria-hidden />
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {session.status === 'cancelled' ? (
+            <Menu.Item onClick={() => restore.mutate(undefined, { onSuccess: () => toast(t`Session restored.`) })}>
+              <Trans>Restore session</Trans>
+            </Menu.Item>
+          ) : (
+            <>
+              <Menu.Item onClick={() => setDialog('move')}>
+                <Trans>Move or edit</Trans>
+              </Menu.Item>
+              <Menu.Item color="red" onClick={() => setDialog('cancel')}>
+                <Trans>Cancel session</Trans>
+              </Menu.Item>
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {restore.error && <Failure error={restore.error} />}
+      {dialog === 'move' && <MoveSession batchId={batchId} session={session} onClose={close} />}
+      {dialog === 'cancel' && <CancelSession batchId={batchId} session={session} onClose={close} />}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { queryOptions } from '@tanstack/react-query'
+
+import { api, one, type Schema, tagged } from '@/api/client'
+
+import { useOnBatches } from './api'
+import { batchKeys } from './keys'
+
+export type SessionChange = Schema<'SessionChange'>
+export type Scope = NonNullable<SessionChange['scope']>
+export type CancelScope = { scope: Scope; reason: string }
+
+const at = (id: string, sessionId: string) => ({ params: { path: { id, sessionId } } })
+
+/** A session with the entity tag that a change of it must send. */
+export const sessionQuery = (batchId: string, sessionId: string) =>
+  queryOptions({
+    queryKey: batchKeys.session(batchId, sessionId),
+    queryFn: () => tagged(api.GET('/batches/{id}/schedule/{sessionId}', at(batchId, sessionId))),
+    staleTime: 0,
+  })
+
+export const useAddSession = (batchId: string) =>
+  useOnBatches((body: Schema<'NewSessions'>) =>
+    one(api.POST('/batches/{id}/schedule', { params: { path: { id: batchId } }, body })),
+  )
+
+export const useChangeSession = (batchId: string, sessionId: string) =>
+  useOnBatches(({ tag, ...body }: SessionChange & { tag: string }) =>
+    one(
+      api.PUT('/batches/{id}/schedule/{sessionId}', {
+        params: { path: { id: batchId, sessionId }, header: { 'If-Match': tag } },
+        body,
+      }),
+    ),
+  )
+
+export const useCancelSession = (batchId: string, sessionId: string) =>
+  useOnBatches((query: CancelScope) =>
+    one(api.DELETE('/batches/{id}/schedule/{sessionId}', { params: { path: { id: batchId, sessionId }, query } })),
+  )
+
+export const useRestoreSession = (batchId: string, sessionId: string) =>
+  useOnBatches(() => one(api.POST('/batches/{id}/schedule/{sessionId}/restore', at(batchId, sessionId))))
