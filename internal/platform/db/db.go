@@ -103,6 +103,22 @@ func (d *DB) InTx(ctx context.Context, fn func(tx bun.IDB) error) error {
 	return run(ctx, nil, func(_ context.Context, tx bun.Tx) error { return fn(tx) })
 }
 
+var errDryRun = errors.New("a dry run is rolled back")
+
+// Try runs fn in a transaction of run, which is InTx or a function like it. A dry run is rolled back, and returns what fn has returned.
+func Try(ctx context.Context, run func(context.Context, func(tx bun.IDB) error) error, dryRun bool, fn func(tx bun.IDB) error) error {
+	err := run(ctx, func(tx bun.IDB) error {
+		if err := fn(tx); err != nil || !dryRun {
+			return err
+		}
+		return errDryRun
+	})
+	if errors.Is(err, errDryRun) {
+		return nil
+	}
+	return err
+}
+
 // Snapshot runs queries on one snapshot.
 func (d *DB) Snapshot(ctx context.Context, fn func(q bun.IDB) error) error {
 	options := &sql.TxOptions{ReadOnly: true}

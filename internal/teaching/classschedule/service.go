@@ -3,7 +3,6 @@ package classschedule
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 	"time"
 
@@ -35,27 +34,11 @@ func New(d Deps) *Service {
 	return &Service{d}
 }
 
-var errDryRun = errors.New("a dry run is rolled back")
-
-// inTx is busy.Calendars.InTx, which is rolled back for a dry run.
-func (s *Service) inTx(ctx context.Context, dryRun bool, fn func(tx bun.IDB) error) error {
-	err := s.deps.Calendars.InTx(ctx, func(tx bun.IDB) error {
-		if err := fn(tx); err != nil || !dryRun {
-			return err
-		}
-		return errDryRun
-	})
-	if errors.Is(err, errDryRun) {
-		return nil
-	}
-	return err
-}
-
 // Add adds sessions to a batch. For its instructors. fault.NotFound, fault.Invalid, fault.Conflict for a batch that is over, or if the
 // instructor is not free. A dry run is rolled back.
 func (s *Service) Add(ctx context.Context, who access.Caller, batchID string, n NewSessions, dryRun bool) (added AddedSessions, err error) {
 	now := s.deps.Clock.Now()
-	err = s.inTx(ctx, dryRun, func(tx bun.IDB) error {
+	err = db.Try(ctx, s.deps.Calendars.InTx, dryRun, func(tx bun.IDB) error {
 		f, err := batch.FindTaught(ctx, tx, who, batchID)
 		if err != nil {
 			return err
@@ -122,7 +105,7 @@ func sessionsOfTaught(ctx context.Context, q bun.IDB, who access.Caller, batchID
 	return classsession.IDsOf(ctx, q, batchID)
 }
 
-// planWanted computes the sessions of a schedule of which somebody asks, and the batch that they would have.
+// planWanted computes the sessions of a schedule that a caller asks about, and the batch that they would have.
 func (s *Service) planWanted(ctx context.Context, q bun.IDB, who access.Caller, n WantedSchedule, now time.Time) (classsession.Schedule, batch.Row, error) {
 	current, err := s.deps.Settings.Current(ctx, q)
 	if err != nil {

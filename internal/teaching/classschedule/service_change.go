@@ -60,7 +60,7 @@ type editing struct {
 
 // edit locks a batch that the caller teaches, and runs fn in the same transaction; a dry run is rolled back.
 func (s *Service) edit(ctx context.Context, who access.Caller, batchID, id string, dryRun bool, fn func(tx bun.IDB, e editing) error) error {
-	return s.inTx(ctx, dryRun, func(tx bun.IDB) error {
+	return db.Try(ctx, s.deps.Calendars.InTx, dryRun, func(tx bun.IDB) error {
 		f, err := batch.FindTaught(ctx, tx, who, batchID)
 		if err != nil {
 			return err

@@ -21,7 +21,7 @@ const (
 	mailMoved     = "moved"
 	mailCancelled = "cancelled"
 	mailReminder  = "reminder"
-	mailTaken     = "taken" // to an instructor whose demo somebody else gives now
+	mailTaken     = "taken" // to an instructor whose demo another one gives now
 )
 
 // emailPayload is the payload of an email job.

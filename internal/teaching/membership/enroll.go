@@ -9,6 +9,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/access"
+	"lectern/internal/platform/db"
 	"lectern/internal/platform/events"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/text"
@@ -16,8 +17,6 @@ import (
 )
 
 var (
-	errDryRun = errors.New("a dry run is rolled back")
-
 	errNoSuchUser  = fault.New(fault.NotFound, "no_such_user", "This user doesn't exist, or their account is deactivated.")
 	errNotAStudent = fault.New(fault.Conflict, "not_a_student", "This user doesn't have the role of students.")
 	errSuspended   = fault.New(fault.Conflict, "suspended", "This learner's enrolment in the course is suspended or has expired. Reactivate it first.")
@@ -40,7 +39,7 @@ type enrolling struct {
 // that is closed, or with EnrolledMembers if one of all cannot be enrolled.
 func (s *Service) Enroll(ctx context.Context, who access.Caller, n NewMembers, dryRun bool) (EnrolledMembers, error) {
 	e := enrolling{Service: s, who: who, request: n, result: EnrolledMembers{Details: []EnrolledOutcome{}, DryRun: dryRun}}
-	err := s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
+	err := db.Try(ctx, s.deps.DB.InTx, dryRun, func(tx bun.IDB) error {
 		if err := e.prepare(ctx, tx); err != nil {
 			return err
 		}
@@ -52,14 +51,8 @@ func (s *Service) Enroll(ctx context.Context, who access.Caller, n NewMembers, d
 		if n.AllOrNothing && e.result.FailedCount > 0 {
 			return fault.New(fault.Conflict, "enrollment_failed", "Nobody was enrolled, because some of these learners can't be. See why for each of them.").WithDetails(e.result)
 		}
-		if dryRun {
-			return errDryRun
-		}
 		return nil
 	})
-	if errors.Is(err, errDryRun) {
-		err = nil
-	}
 	return e.result, err
 }
 

@@ -2,7 +2,6 @@ package planning
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -95,7 +94,7 @@ func (b *Batch) addWaiting(ctx context.Context, q bun.IDB, who access.Caller, f 
 // fault.NotFound for other courses, fault.Invalid, fault.Conflict if the instructor is not free. A dry run is rolled back.
 func (s *Service) Create(ctx context.Context, who access.Caller, courseID string, n NewBatch, dryRun bool) (created Batch, err error) {
 	now := s.deps.Clock.Now()
-	err = s.deps.Calendars.InTx(ctx, func(tx bun.IDB) error {
+	err = db.Try(ctx, s.deps.Calendars.InTx, dryRun, func(tx bun.IDB) error {
 		c, err := courseOf(ctx, tx, who, courseID)
 		if err != nil {
 			return err
@@ -120,18 +119,11 @@ func (s *Service) Create(ctx context.Context, who access.Caller, courseID string
 		if err := s.store(ctx, tx, who, p, n.OnConflict, now); err != nil {
 			return err
 		}
-		if created, err = s.read(ctx, tx, who, p.row.ID); err == nil && dryRun {
-			err = errDryRun
-		}
+		created, err = s.read(ctx, tx, who, p.row.ID)
 		return err
 	})
-	if errors.Is(err, errDryRun) {
-		err = nil
-	}
 	return created, err
 }
-
-var errDryRun = errors.New("a dry run is rolled back")
 
 // complete checks the people of a new batch, and gives it what it has no name and code of.
 func (s *Service) complete(ctx context.Context, tx bun.IDB, c courseRow, r *batch.Row, now time.Time) error {
