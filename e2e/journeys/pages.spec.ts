@@ -174,6 +174,7 @@ async function openCourse(page: Page) {
   await page.goto('/courses')
   await page.getByRole('list', { name: 'Catalogue' }).getByRole('link').first().click()
   await expect(page).toHaveURL(/courses\//)
+  await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
 async function openTaughtBatch(page: Page) {

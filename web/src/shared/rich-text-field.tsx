@@ -25,4 +25,4 @@ export function RichTextField({ label, isLabelHidden = false, description, error
 }
 
 const lineHeight = 1.55 // rem
-const frame = 78 // pixels: toolbar, padding and borders
+const frame = 37 // pixels: toolbar, padding and borders

@@ -54,9 +54,15 @@ const columnsOf = (): Column<Course>[] => [
   },
 ]
 
+type Props = {
+  /** Shown above the courses; undefined while it loads. */
+  attention: ReactNode
+}
+
 /** The courses that the user teaches, including drafts and archived ones, below what needs attention in them. */
-export function TaughtPage({ attention }: { attention: ReactNode }) {
+export function TaughtPage({ attention }: Props) {
   const courses = useQuery(taughtCoursesQuery())
+  const isReady = attention !== undefined && !courses.isPending // both at the same time, so that nothing moves
   const create = (
     <ButtonLink to="/teach/courses/new">
       <Trans>Create course</Trans>
@@ -65,9 +71,9 @@ export function TaughtPage({ attention }: { attention: ReactNode }) {
   return (
     <>
       <PageHead title={t`Teaching`} lead={t`Courses you teach, with their details, curriculum and learners.`} />
-      {attention}
+      {isReady && attention}
       <QueryView
-        query={courses}
+        query={isReady ? courses : { ...courses, data: undefined }}
         skeleton={<Skeleton height={200} radius="lg" />}
         isEmpty={(d) => d.items.length === 0}
         empty={
