@@ -79,6 +79,7 @@ func (s *Service) parse(ctx context.Context, q bun.IDB, who access.Caller, f Fil
 			return p, err
 		}
 		p.nothing = len(p.words) == 0
+		p.many = !p.nothing && p.words[p.words.Rarest()].Courses > rest.MaxCount
 	}
 	return p, nil
 }
@@ -89,7 +90,7 @@ func (p parsedFilter) forAll() bool { return p.Status == course.Published && !p.
 // weigh counts the hits of a filter, which decides how its search is executed.
 func (s *Service) weigh(ctx context.Context, q bun.IDB, who access.Caller, p *parsedFilter) (rest.Count, error) {
 	n, err := s.count(ctx, q, who, *p)
-	p.many = len(p.words) > 0 && (n.Total >= searchindex.ManyFound || p.words[p.words.Rarest()].Courses > rest.MaxCount)
+	p.many = p.many || len(p.words) > 0 && n.Total >= searchindex.ManyFound
 	return n, err
 }
 

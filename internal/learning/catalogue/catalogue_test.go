@@ -293,7 +293,7 @@ func TestSearchLargeCatalogue(t *testing.T) {
 	app.Exec(`INSERT INTO course_words (word, course_id, published, created_at)
 		SELECT w.word, c.id, w.published, w.created_at FROM courses AS c CROSS JOIN course_words AS w
 		WHERE c.id LIKE '0-copy-%' AND w.course_id = (SELECT b.id FROM courses AS b WHERE b.title = 'Bread' AND b.id NOT LIKE '0-copy-%')`)
-	yak := teacher.PublishCourse(`,"title":"Yak","category":"Food"`).ID
+	yak := teacher.PublishCourse(`,"title":"Yak","category":"Food","language":"fr"`).ID
 	app.Exec("UPDATE courses SET created_at = ? WHERE id = ?", testapp.Start.AddDate(-1, 0, 0), yak)
 	app.Exec("UPDATE course_words SET created_at = ? WHERE course_id = ?", testapp.Start.AddDate(-1, 0, 0), yak)
 	for query, want := range map[string][]string{
@@ -305,6 +305,7 @@ func TestSearchLargeCatalogue(t *testing.T) {
 		"search=rivera&sort=oldest&limit=1": {"Yak Published"},
 		"search=rivera&sort=-title&limit=2": {"Yak Published", "Python for beekeepers Published"},
 		"search=rivera&type=live&limit=2":   {"Cheese Published"},
+		"search=rivera&language=fr":         {"Yak Published"},
 	} {
 		if got := titles(t, app.Nobody(), query); !slices.Equal(got, want) {
 			t.Errorf("%s: %v, want %v", query, got, want)

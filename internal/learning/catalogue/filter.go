@@ -65,7 +65,7 @@ type parsedFilter struct {
 	features, tools []string          // folded by text.Fold
 	categories      []string          // the category of the filter and its descendants
 	words           searchindex.Terms // of the search
-	many            bool              // so many hits that walking the list is cheaper than looking them up
+	many            bool              // so many courses have each word that walking the list is cheaper than looking them up
 	nothing         bool              // the search contains no word
 	origin          string            // where the courses were created; "" for anywhere
 	excluded        []string          // ids

@@ -15,7 +15,7 @@ type Term struct {
 	Typed       string
 	IsPrefix    bool     // words begin with it
 	Only        string   // the word, if only one begins with it
-	Courses     int64    // that have it, up to the limit of counts; 0 if it is the only word of the search
+	Courses     int64    // that have it, up to MostLookedUp
 	Corrections []string // if none begins with it, the words probably meant, likeliest first
 }
 
@@ -31,7 +31,7 @@ func (w Term) meant() course.Condition {
 }
 
 // MostLookedUp is the maximum number of courses looked up for a word: one more than the limit of counts in lists.
-// Package catalogue makes sure of that.
+// A word that more courses have is not looked up: package catalogue walks the list.
 const MostLookedUp = 10_001
 
 // found selects courses c by looking the word up first.
@@ -105,9 +105,6 @@ func Resolve(ctx context.Context, q bun.IDB, search string, shownOnly bool) (Ter
 			}
 		} else if ws[i].Corrections, err = nearestWords(ctx, q, words[i], shownOnly); err != nil {
 			return nil, err
-		}
-		if len(ws) == 1 {
-			break
 		}
 		if ws[i].Courses, err = ws[i].countCourses(ctx, q); err != nil {
 			return nil, err

@@ -73,7 +73,7 @@ func (op Op) versioned(input reflect.Type) Op {
 func (op Op) FailsWith(message string) Op { op.failure = message; return op }
 
 // FailsAs gives every refusal the same code, where the specification has one; the reason is the code of its first error. A refused list
-// has empty data. The codes of what concerns the session stay, because clients sign in again by them, and so does another of these codes
+// has empty data. The codes of what concerns the session and the terms of use stay, because clients act on them, and so does another of these codes
 // (X_ERROR) that the use case has chosen.
 func (op Op) FailsAs(code string, isList bool) Op { op.code, op.failsAsList = code, isList; return op }
 
@@ -86,7 +86,8 @@ type emptyList struct {
 }
 
 func (p *Problem) recode(code string, isList bool) *Problem {
-	if code == "" || p.status == http.StatusUnauthorized || p.status >= http.StatusInternalServerError || strings.HasSuffix(p.Code, "_ERROR") {
+	const terms = "terms_not_accepted" // whoever gets it is asked to read them
+	if code == "" || p.Code == terms || p.status == http.StatusUnauthorized || p.status >= http.StatusInternalServerError || strings.HasSuffix(p.Code, "_ERROR") {
 		return p
 	}
 	if len(p.Errors) == 0 {

@@ -57,7 +57,7 @@ func (s *Service) Register(api *rest.API) {
 
 func (s *Service) registerTeaching(api *rest.API) {
 	rest.Handle(api, rest.Teachers, rest.Get("/batches/{id}/students", "List the members of a batch", fault.NotFound),
-		func(ctx context.Context, who access.Caller, in *listInput) (rest.List[BatchMember], error) {
+		func(ctx context.Context, who access.Caller, in *listInput) (rest.List[BatchLearner], error) {
 			limit, offset := in.LimitOffset()
 			ms, total, err := s.Members(ctx, who, in.ID, in.MemberFilter, limit, offset)
 			return rest.Many(in.Page, ms, total, err)
@@ -69,7 +69,7 @@ func (s *Service) registerTeaching(api *rest.API) {
 			return rest.One("", e, err)
 		})
 	rest.Handle(api, rest.Teachers, rest.Patch("/batches/{id}/students/{studentId}/status", "Change the status of a member of a batch", fault.NotFound, fault.Conflict),
-		func(ctx context.Context, who access.Caller, in *changeInput) (rest.Answer[BatchMember], error) {
+		func(ctx context.Context, who access.Caller, in *changeInput) (rest.Answer[BatchLearner], error) {
 			m, err := s.SetStatus(ctx, who, in.ID, in.StudentID, in.Body)
 			return rest.One("Status changed", m, err)
 		})

@@ -13,7 +13,7 @@ import (
 )
 
 type (
-	members = rest.List[membership.BatchMember]
+	members = rest.List[membership.BatchLearner]
 	added   = rest.Answer[membership.EnrolledMembers]
 	made    = rest.Answer[struct{ ID string }]
 )

@@ -8,8 +8,8 @@ import (
 	"lectern/internal/teaching/batch"
 )
 
-// BatchMember is a learner in a batch, as its instructors see them.
-type BatchMember struct {
+// BatchLearner is a learner in a batch, as its instructors see them.
+type BatchLearner struct {
 	ID             string         `json:"id" doc:"Of the user."`
 	FullName       string         `json:"full_name"`
 	Email          string         `json:"email"`

@@ -41,7 +41,7 @@ var errNotMember = fault.New(fault.NotFound, "member_not_found", "This person is
 
 // Members lists who is in a batch, those who joined first before others, with their number. For its instructors. batch.ErrNotFound,
 // batch.ErrNotTaught.
-func (s *Service) Members(ctx context.Context, who access.Caller, id string, f MemberFilter, limit, offset int64) (ms []BatchMember, total int64, err error) {
+func (s *Service) Members(ctx context.Context, who access.Caller, id string, f MemberFilter, limit, offset int64) (ms []BatchLearner, total int64, err error) {
 	q := s.deps.DB.Reader()
 	if _, err := batch.ReadTaught(ctx, q, who, id); err != nil {
 		return nil, 0, err
@@ -55,7 +55,7 @@ func (s *Service) Members(ctx context.Context, who access.Caller, id string, f M
 
 // SetStatus changes the status of a member; the status that they have is accepted and changes nothing. One who is active again is enrolled
 // in the course again. For instructors of the batch. errNotMember, fault.Conflict for a status that cannot follow, or if no seat is free.
-func (s *Service) SetStatus(ctx context.Context, who access.Caller, id, userID string, n MemberChange) (changed BatchMember, err error) {
+func (s *Service) SetStatus(ctx context.Context, who access.Caller, id, userID string, n MemberChange) (changed BatchLearner, err error) {
 	to := batch.MemberState{Status: n.Status}
 	if n.Status == "inactive" {
 		to.Status = batch.MemberOnHold

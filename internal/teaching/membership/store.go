@@ -10,7 +10,7 @@ import (
 	"lectern/internal/teaching/batch"
 )
 
-// selectMembers selects the members of a batch into BatchMember.
+// selectMembers selects the members of a batch into BatchLearner.
 func selectMembers(q bun.IDB, batchID string) *bun.SelectQuery {
 	return q.NewSelect().TableExpr("batch_members AS m").Join("JOIN batches AS b ON b.id = m.batch_id").Join("JOIN users AS u ON u.id = m.user_id").
 		Join("LEFT JOIN course_progress AS p ON p.user_id = m.user_id AND p.course_id = b.course_id").
@@ -29,7 +29,7 @@ func narrow(s *bun.SelectQuery, f MemberFilter) *bun.SelectQuery {
 	return db.WhereUserMatches(s, "m.user_id", f.Search)
 }
 
-func members(ctx context.Context, q bun.IDB, batchID string, f MemberFilter, limit, offset int64) (ms []BatchMember, err error) {
+func members(ctx context.Context, q bun.IDB, batchID string, f MemberFilter, limit, offset int64) (ms []BatchLearner, err error) {
 	return ms, narrow(selectMembers(q, batchID), f).OrderExpr("m.joined_at, m.user_id").Limit(limit).Offset(offset).Scan(ctx, &ms)
 }
 
@@ -38,7 +38,7 @@ func countMembers(ctx context.Context, q bun.IDB, batchID string, f MemberFilter
 }
 
 // member returns one member of a batch, or errNotMember.
-func member(ctx context.Context, q bun.IDB, batchID, userID string) (m BatchMember, err error) {
+func member(ctx context.Context, q bun.IDB, batchID, userID string) (m BatchLearner, err error) {
 	return m, db.One(selectMembers(q, batchID).Where("m.user_id = ?", userID).Scan(ctx, &m), errNotMember)
 }
 

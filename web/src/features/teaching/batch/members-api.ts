@@ -5,8 +5,8 @@ import { api, many, one, type Schema } from '@/api/client'
 import { useOnBatches } from './api'
 import { batchKeys } from './keys'
 
-export type BatchMember = Schema<'BatchMember'>
-export type MemberStatus = BatchMember['status']
+export type BatchLearner = Schema<'BatchLearner'>
+export type MemberStatus = BatchLearner['status']
 export type EnrolledMembers = Schema<'EnrolledMembers'>
 
 const at = (id: string) => ({ params: { path: { id } } })

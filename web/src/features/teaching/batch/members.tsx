@@ -19,7 +19,7 @@ import { toast } from '@/shared/toasts'
 import { AddMembers } from './add-members'
 import type { Batch } from './api'
 import { memberColors, memberLabels } from './labels'
-import { type BatchMember, membersQuery, useMemberStatus, useRemoveMember } from './members-api'
+import { type BatchLearner, membersQuery, useMemberStatus, useRemoveMember } from './members-api'
 
 /** Who has a seat in a batch, for its instructors. */
 export function Members({ batch }: { batch: Batch }) {
@@ -80,7 +80,7 @@ export function Members({ batch }: { batch: Batch }) {
   )
 }
 
-const columnsOf = (batchId: string): Column<BatchMember>[] => [
+const columnsOf = (batchId: string): Column<BatchLearner>[] => [
   {
     id: 'name',
     label: t`Name`,
@@ -113,7 +113,7 @@ const columnsOf = (batchId: string): Column<BatchMember>[] => [
   },
 ]
 
-function MemberActions({ batchId, member: { id, full_name: name, status } }: { batchId: string; member: BatchMember }) {
+function MemberActions({ batchId, member: { id, full_name: name, status } }: { batchId: string; member: BatchLearner }) {
   const [removing, setRemoving] = useState(false)
   const change = useMemberStatus(batchId, id)
   const remove = useRemoveMember(batchId, id)
