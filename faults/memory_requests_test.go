@@ -105,6 +105,7 @@ func (w *fileWalk) sheets() map[string][]fileRequest {
 func (w *fileWalk) questions() map[string][]fileRequest {
 	file := filepath.Join(w.dir, "questions.json")
 	to := "/question-banks/" + w.target + "/import"
+	question := "::bees:: How many " + strings.Repeat("little ", 40) + "bees? {=6 ~5 ~4}\n\n"
 	text := "/question-banks/" + w.target + "/questions/text?dry_run=true&format="
 	return map[string][]fileRequest{
 		"GET /question-banks/{id}/export": {{path: "/question-banks/" + w.course + "/export", status: 200, keep: file}},
@@ -116,7 +117,7 @@ func (w *fileWalk) questions() map[string][]fileRequest {
 			streamed(to, "application/json", 413, -1, repeat(" ", 600*mib)),
 		},
 		"POST /question-banks/{id}/questions/text": {
-			streamed(text+"gift", "text/plain", 200, -1, repeat("::bees:: How many? {=6 ~5 ~4}\n\n", 600<<10)),
+			streamed(text+"gift", "text/plain", 200, -1, repeat(question, 1900*int64(len(question)))),
 			streamed(text+"aiken", "text/plain", 413, -1, repeat("Why?\nA. So\nB. Because\nANSWER: A\n\n", 60*mib)),
 			streamed(text+"csv", "text/plain", 413, -1, repeat("a", 60*mib)),
 		},
