@@ -181,7 +181,7 @@ var told = map[string]string{
 	"TwoFactorState.hasPassword":         "whether there is one, to its owner",
 	"User.email":                         "the caller's own, and to administrators",
 	"User.email_verified_at":             "the caller's own, and to administrators",
-	"BatchLearner.email":                  "to instructors of the batch, who write to its members",
+	"BatchLearner.email":                 "to instructors of the batch, who write to its members",
 	"BulkOutcome.email":                  forAdministrators,
 	"ImportChange.email":                 forAdministrators,
 	"UserDetail.email":                   forAdministrators,

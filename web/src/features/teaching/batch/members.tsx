@@ -113,7 +113,13 @@ const columnsOf = (batchId: string): Column<BatchLearner>[] => [
   },
 ]
 
-function MemberActions({ batchId, member: { id, full_name: name, status } }: { batchId: string; member: BatchLearner }) {
+function MemberActions({
+  batchId,
+  member: { id, full_name: name, status },
+}: {
+  batchId: string
+  member: BatchLearner
+}) {
   const [removing, setRemoving] = useState(false)
   const change = useMemberStatus(batchId, id)
   const remove = useRemoveMember(batchId, id)
