@@ -16,6 +16,8 @@ type Props = {
   fields?: string[]
   /** The label of the submit button: a verb. */
   submit: string
+  /** The label of the button that closes the dialog, where "Cancel" could mean the action itself. */
+  cancel?: string
   color?: ButtonProps['color']
   /** Whether the form cannot be submitted. */
   disabled?: boolean
@@ -24,7 +26,7 @@ type Props = {
 
 /** A form in a dialog, with an error summary and its buttons. */
 export function FormDialog({ title, label = title, onClose, onSubmit, mutation, fields = [], ...rest }: Props) {
-  const { submit, color, disabled = false, children } = rest
+  const { submit, cancel, color, disabled = false, children } = rest
   return (
     <Dialog title={title} onClose={onClose}>
       <form
@@ -38,7 +40,7 @@ export function FormDialog({ title, label = title, onClose, onSubmit, mutation, 
         <Stack>
           <FormSummary error={mutation?.error ?? null} fields={fields} />
           {children}
-          <DialogActions onCancel={onClose}>
+          <DialogActions onCancel={onClose} {...(cancel && { cancel })}>
             <Button type="submit" loading={mutation?.isPending ?? false} disabled={disabled} {...(color && { color })}>
               {submit}
             </Button>

@@ -13,7 +13,7 @@ import { useAddSession } from './sessions-api'
 const empty: SessionValues = { date: '', start_time: '18:00', end_time: '19:30', title: '', description: '' }
 
 /** Adds a session to a batch, by default at the time of the last one. */
-export function AddSession({ batch: { id, schedule = [] }, onClose }: { batch: Batch; onClose: () => void }) {
+export function AddSession({ batch: { id, timezone, schedule = [] }, onClose }: { batch: Batch; onClose: () => void }) {
   const last = schedule.at(-1)
   const form = useForm<SessionValues>({
     initialValues: last ? { ...empty, start_time: last.start_time, end_time: last.end_time } : empty,
@@ -38,7 +38,7 @@ export function AddSession({ batch: { id, schedule = [] }, onClose }: { batch: B
       submit={t`Add session`}
     >
       <ConflictList error={add.error} />
-      <SessionFields form={form} />
+      <SessionFields form={form} timezone={timezone} />
     </FormDialog>
   )
 }

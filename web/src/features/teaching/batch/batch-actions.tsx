@@ -99,6 +99,7 @@ function CancelDialog({ batch: { id, batch_name: name }, onClose }: { batch: Bat
       mutation={status}
       fields={['reason']}
       submit={t`Cancel batch`}
+      cancel={t`Keep batch`}
       color="red.9"
     >
       <Textarea

@@ -36,6 +36,7 @@ export function CancelSession({ batchId, session, onClose }: Props) {
       mutation={cancel}
       fields={['reason']}
       submit={t`Cancel session`}
+      cancel={t`Keep session`}
       color="red.9"
     >
       <Text>{sessionTime(session, session.timezone).there}</Text>

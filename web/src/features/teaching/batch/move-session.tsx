@@ -47,7 +47,7 @@ export function MoveSession({ batchId, session, onClose }: Props) {
       disabled={!current.data}
     >
       <ConflictList error={change.error} />
-      <SessionFields form={form} />
+      <SessionFields form={form} timezone={session.timezone} />
       {session.series_id && <ScopeField value={scope} onChange={setScope} />}
       <ReasonField value={reason} onChange={setReason} error={fieldErrors(change.error).reason} />
     </FormDialog>
