@@ -19,7 +19,7 @@ test('an instructor announces to a batch; a member reads and confirms it, and th
   const instructor = await as('instructor')
   await instructor.goto('/teach/announcements')
   await instructor.getByRole('link', { name: 'New announcement' }).first().click()
-  await instructor.getByLabel('Title').fill('Bring your laptops')
+  await instructor.getByLabel('Title', { exact: true }).fill('Bring your laptops')
   await instructor.getByRole('textbox', { name: 'Content' }).fill('We write code on Monday.')
   await instructor.getByRole('searchbox', { name: 'Add a course, batch or student' }).fill('evening')
   await instructor.getByRole('button', { name: 'Add Evening group' }).click()

@@ -56,7 +56,7 @@ type AuditRow struct {
 	Area           string           `json:"-"`
 	TargetKind     string           `json:"target_kind" doc:"What it was done to: user, invitation, application, …"`
 	TargetID       string           `json:"target_id"`
-	TargetName     string           `bun:",scanonly" json:"target_name" doc:"Of a user, the name; of an invitation, the address; otherwise empty."`
+	TargetName     string           `bun:",scanonly" json:"target_name" doc:"Of a user, the name; of an invitation, the email address; of a course or an announcement, the title; otherwise empty."`
 	StoredBefore   *db.JSON[Values] `bun:"before,type:jsonb" json:"-"`
 	StoredAfter    *db.JSON[Values] `bun:"after,type:jsonb" json:"-"`
 	PersonalBefore *db.JSON[Values] `bun:",scanonly" json:"-"`

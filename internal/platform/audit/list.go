@@ -59,7 +59,11 @@ func (f Filter) query(q bun.IDB, into any) *bun.SelectQuery {
 	return f.apply(q.NewSelect().Model(into)).ColumnExpr("a.*").
 		ColumnExpr("coalesce((SELECT u.full_name FROM users AS u WHERE u.id = a.actor_id), '') AS actor_name").
 		ColumnExpr("coalesce((SELECT u.full_name FROM users AS u WHERE u.id = a.on_behalf_of_id), '') AS on_behalf_of_name").
-		ColumnExpr("coalesce((SELECT u.full_name FROM users AS u WHERE u.id = a.target_id), (SELECT i.email FROM invitations AS i WHERE i.id = a.target_id), '') AS target_name").
+		ColumnExpr("coalesce(CASE a.target_kind" +
+			" WHEN 'user' THEN (SELECT u.full_name FROM users AS u WHERE u.id = a.target_id)" +
+			" WHEN 'invitation' THEN (SELECT i.email FROM invitations AS i WHERE i.id = a.target_id)" +
+			" WHEN 'course' THEN (SELECT c.title FROM courses AS c WHERE c.id = a.target_id)" +
+			" WHEN 'announcement' THEN (SELECT n.title FROM announcements AS n WHERE n.id = a.target_id) END, '') AS target_name").
 		ColumnExpr("p.before AS personal_before, p.after AS personal_after").Join("LEFT JOIN audit_personal AS p ON p.id = a.id")
 }
 

@@ -4,6 +4,7 @@ import { Text } from '@mantine/core'
 import type { Schema } from '@/api/client'
 
 import { type Column, DataTable } from './data-table'
+import { deviceName } from './device-name'
 import { eventName } from './event-kinds'
 import { Moment } from './moment'
 import { isRole, roleNames } from './roles'
@@ -38,7 +39,7 @@ const columns = (): Column<Event>[] => [
         <Text size="sm">{network || '–'}</Text>
         {user_agent && (
           <Text size="xs" c="dimmed" title={user_agent} lineClamp={1} maw={320}>
-            {user_agent}
+            {deviceName(user_agent)}
           </Text>
         )}
       </>

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 
 import type { Schema } from '@/api/client'
+import { deviceName } from '@/shared/device-name'
 import { ago, instant } from '@/shared/format'
 import { Failure, QueryView } from '@/shared/query-view'
 import { toast } from '@/shared/toasts'
@@ -45,7 +46,8 @@ export function SessionList() {
 type Said = { said: (text: string) => void }
 
 function Item({ session, said }: Said & { session: Schema<'SessionView'> }) {
-  const { id, device, place, last_seen, current } = session
+  const { id, user_agent, place, last_seen, current } = session
+  const device = deviceName(user_agent)
   const end = useEndSession()
   const lastActive = ago(last_seen)
   const time = (

@@ -5,6 +5,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 
 import { type Column, DataTable } from '@/shared/data-table'
+import { deviceName } from '@/shared/device-name'
 import { Empty, NoMatches } from '@/shared/empty'
 import { eventName } from '@/shared/event-kinds'
 import { FilterChip } from '@/shared/filter-chip'
@@ -141,7 +142,7 @@ const columnsOf = (onNetwork: (network: string) => void): Column<SecurityEvent>[
           </Button>
         )}
         <Text size="xs" c="dimmed" title={user_agent} lineClamp={1} maw={240}>
-          {user_agent}
+          {user_agent && deviceName(user_agent)}
         </Text>
       </>
     ),

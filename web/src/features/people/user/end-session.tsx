@@ -3,6 +3,7 @@ import { Button, type ButtonProps } from '@mantine/core'
 import { useState } from 'react'
 
 import { Confirm } from '@/shared/confirm'
+import { deviceName } from '@/shared/device-name'
 import { toast } from '@/shared/toasts'
 
 import { type UserDetail, useEndTheirSession, useEndTheirSessions } from './api'
@@ -12,11 +13,11 @@ type UserProps = { id: string; name: string }
 /** Ends a session of a user, after a confirmation. */
 export function EndSession({ id, name, session }: UserProps & { session: UserDetail['sessions'][number] }) {
   const end = useEndTheirSession(id)
-  const device = session.user_agent
+  const device = deviceName(session.user_agent)
   return (
     <ConfirmedButton
       label={t`Sign out`}
-      aria-label={device ? t`Sign out ${device}` : t`Sign out the unknown device`}
+      aria-label={t`Sign out ${device}`}
       title={t`Sign ${name} out on this device?`}
       text={t`They can sign in again. If someone else is using the account, lock it.`}
       end={{ ...end, start: (ended) => end.mutate(session.id, ended) }}

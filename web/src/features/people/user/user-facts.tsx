@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 
 import { Ago } from '@/shared/ago'
 import { type Column, DataTable } from '@/shared/data-table'
+import { deviceName } from '@/shared/device-name'
 import { Empty } from '@/shared/empty'
 import { TextLink } from '@/shared/link'
 import { Moment } from '@/shared/moment'
@@ -136,8 +137,8 @@ const sessionColumns = (): Column<Session>[] => [
     label: t`Device`,
     place: 'lead',
     cell: ({ user_agent }) => (
-      <Text size="sm" lineClamp={2}>
-        {user_agent || t`Unknown device`}
+      <Text size="sm" title={user_agent}>
+        {deviceName(user_agent)}
       </Text>
     ),
   },

@@ -5,6 +5,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 
 import { type Column, DataTable } from '@/shared/data-table'
+import { deviceName } from '@/shared/device-name'
 import { Empty, NoMatches } from '@/shared/empty'
 import { Moment } from '@/shared/moment'
 import { PageHead } from '@/shared/page-head'
@@ -103,7 +104,7 @@ const columnsOf = (onNarrow: (change: AuditFilters) => void): Column<Entry>[] =>
       <>
         <Text size="sm">{network || '–'}</Text>
         <Text size="xs" c="dimmed" title={user_agent} lineClamp={2} maw={180}>
-          {user_agent}
+          {user_agent && deviceName(user_agent)}
         </Text>
       </>
     ),

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+
+import { deviceName } from './device-name'
+
+test.each([
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Safari/537.36 Edg/126.0',
+    'Edge on Windows',
+  ],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0', 'Firefox on Linux'],
+  [
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 14_5) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Safari/605.1.15',
+    'Safari on macOS',
+  ],
+  ['Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) CriOS/126.0 Mobile/15E148 Safari/604.1', 'Chrome on iPhone'],
+  ['curl/8.5.0', 'curl'],
+  ['Mozilla/5.0 (Windows NT 10.0)', 'Windows'],
+  ['Moodle/4.4', 'Moodle/4.4'],
+  ['', 'Unknown device'],
+])('%s', (userAgent, name) => expect(deviceName(userAgent)).toBe(name))
