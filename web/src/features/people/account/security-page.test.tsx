@@ -14,7 +14,7 @@ const minutesAgo = (n: number) => new Date(Date.now() - n * 60_000).toISOString(
 const here: Schema<'SessionView'> = {
   id: 's1',
   device: 'Firefox on Linux',
-  user_agent: 'Mozilla/5.0',
+  user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0',
   place: '192.0.2.0/24',
   created_at: minutesAgo(60),
   last_seen: minutesAgo(0),
@@ -24,6 +24,7 @@ const phone: Schema<'SessionView'> = {
   ...here,
   id: 's2',
   device: 'Safari on iPhone',
+  user_agent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) Version/17.5 Safari/604.1',
   last_seen: minutesAgo(130),
   current: false,
 }
