@@ -37,6 +37,8 @@ const pages: { name: string; as?: Role; open: Open; missing?: true }[] = [
   { name: 'catalogue', open: (page) => page.goto('/courses') },
   { name: 'catalogue without a match', open: (page) => page.goto('/courses?search=nothing-is-called-so') },
   { name: 'course, to a visitor', open: openCourse },
+  { name: 'instructors', open: openInstructors },
+  { name: 'one instructor', open: openInstructor },
   { name: 'sign in', open: (page) => page.goto('/sign-in') },
   { name: 'register', open: (page) => page.goto('/register') },
   { name: 'not found', open: (page) => page.goto('/no/such/page') },
@@ -174,6 +176,19 @@ async function openCourse(page: Page) {
   await page.goto('/courses')
   await page.getByRole('list', { name: 'Catalogue' }).getByRole('link').first().click()
   await expect(page).toHaveURL(/courses\//)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+}
+
+async function openInstructors(page: Page) {
+  await page.goto('/instructors')
+  await page.getByRole('list', { name: 'Instructors' }).waitFor()
+}
+
+async function openInstructor(page: Page) {
+  await openInstructors(page)
+  await page.getByRole('list', { name: 'Instructors' }).getByRole('link').first().click()
+  await expect(page).toHaveURL(/instructors\/./)
+  await page.reload() // its own layout shifts are counted
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 

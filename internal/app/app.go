@@ -18,6 +18,7 @@ import (
 	"lectern/internal/learning/enrollment"
 	"lectern/internal/learning/exchange"
 	"lectern/internal/learning/graderetention"
+	"lectern/internal/learning/instructor"
 	"lectern/internal/learning/lesson"
 	"lectern/internal/learning/note"
 	"lectern/internal/learning/pricing"
@@ -156,6 +157,7 @@ type App struct {
 	Assignments    *assignment.Service
 	Notes          *note.Service
 	Discussions    *discussion.Service
+	InstructorInfo *instructor.Service
 	TeachingHome   *teachinghome.Service
 	Reviews        *review.Service
 	Analytics      *analytics.Service
@@ -207,6 +209,7 @@ func New(p Deps) *App {
 	a.Notifications = a.newNotifications(p)
 	a.Notes = note.New(note.Deps{DB: p.DB, Clock: p.Clock, Lessons: a.Lessons})
 	a.Discussions = discussion.New(discussion.Deps{DB: p.DB, Cleaner: text.NewCleaner(), Clock: p.Clock, Audit: a.Audit, Lessons: a.Lessons, Courses: a.Courses})
+	a.InstructorInfo = instructor.New(instructor.Deps{DB: p.DB, Pictures: a.Profiles})
 	a.TeachingHome = teachinghome.New(teachinghome.Deps{DB: p.DB})
 	a.Reviews = review.New(review.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit, Limits: a.limits})
 	a.QuestionBanks, a.Quizzes, a.Assignments = a.newQuestionBanks(p), a.newQuizzes(p), a.newAssignments(p)
@@ -224,7 +227,7 @@ func New(p Deps) *App {
 	a.API.AllowFrameOrigins(content.EmbedOrigins()...)
 	a.assemble(p, slices.Concat([]any{a.Queue, a.limits, keeper, a.Audit, a.Instructors, a.Resources}, a.people(),
 		[]any{a.GradeRetention, a.Authoring, a.Catalogue, a.Enrollments, a.Pricing, a.Uploads, a.Videos, a.Playback, a.Viewing, a.Profiles, a.Notifications, a.Curricula, a.Publications, a.Lessons,
-			a.Exchange, a.Progress, a.QuestionBanks, a.Quizzes, a.Assignments, a.Notes, a.Discussions, a.TeachingHome, a.Reviews, a.Analytics},
+			a.Exchange, a.Progress, a.QuestionBanks, a.Quizzes, a.Assignments, a.Notes, a.Discussions, a.InstructorInfo, a.TeachingHome, a.Reviews, a.Analytics},
 		a.teaching(p))...)
 	a.database, a.objects, a.health = p.DB, objects, healthChecks(p)
 	a.API.Health(a.health...)

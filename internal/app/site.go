@@ -9,7 +9,7 @@ import (
 	"lectern/internal/platform/rest"
 )
 
-// Site serves the web app: its pages with the school whose site it is, the home page and those of courses also with what links to them show.
+// Site serves the web app: its pages with the school whose site it is, the home page, the lists and those of courses and instructors also with what links to them show.
 func (a *App) Site(files fs.FS) {
 	a.API.Site(files, func(ctx context.Context, path string) (rest.SitePage, error) {
 		school, err := a.School.Info(ctx)
@@ -23,18 +23,21 @@ func (a *App) Site(files fs.FS) {
 
 // linkPreview returns nil for paths that have none.
 func (a *App) linkPreview(ctx context.Context, path, school string) (*rest.LinkPreview, error) {
-	if path == "/" || path == "/courses" {
+	if path == "/" || path == "/courses" || path == "/instructors" {
 		link := &rest.LinkPreview{Title: school, SiteName: school}
 		if a.publicURL != "" {
 			link.URL = a.publicURL + path
 		}
 		return link, nil
 	}
-	id, found := strings.CutPrefix(path, "/courses/")
-	if !found || strings.Contains(id, "/") {
+	kind, id, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+	preview := map[string]func(ctx context.Context, id, address string) (*rest.LinkPreview, error){
+		"courses": a.Authoring.LinkPreview, "instructors": a.InstructorInfo.LinkPreview,
+	}[kind]
+	if preview == nil || id == "" || strings.Contains(id, "/") {
 		return nil, nil
 	}
-	link, err := a.Authoring.LinkPreview(ctx, id, a.publicURL)
+	link, err := preview(ctx, id, a.publicURL)
 	if fault.Is(err, fault.NotFound) {
 		return nil, nil
 	}

@@ -48,9 +48,44 @@ func TestLinkPreviews(t *testing.T) {
 	if got := get(page); !strings.Contains(got, `property="og:image" content="https://school.test/api/v1/covers/picture/1600"`) || !strings.Contains(got, `property="og:image:height" content="900"`) {
 		t.Error(got)
 	}
-	for path, canonical := range map[string]string{"/?q=bread": "/", "/courses?search=bread": "/courses"} {
+	for path, canonical := range map[string]string{"/?q=bread": "/", "/courses?search=bread": "/courses", "/instructors?sort=rating": "/instructors"} {
 		if got := get(path); !strings.Contains(got, `<title>Lectern</title>`) || !strings.Contains(got, `rel="canonical" href="https://school.test`+canonical+`"`) || !strings.Contains(got, `property="og:description" content="Courses"`) {
 			t.Errorf("%s: %s", path, got)
 		}
+	}
+}
+
+// The page of an instructor is described by what is public of them, and only as long as they teach a course of the catalogue.
+func TestLinkPreviewsOfInstructors(t *testing.T) {
+	t.Parallel()
+	a := testapp.New(t, func(p *app.Deps) { p.Config.PublicURL = "https://school.test" })
+	a.Site(fstest.MapFS{"index.html": {Data: []byte(`<head><title>Lectern</title></head>`)}})
+	get := func(path string) string {
+		w := httptest.NewRecorder()
+		a.API.ServeHTTP(w, httptest.NewRequest("GET", path, nil))
+		return w.Body.String()
+	}
+	teacher := a.User(access.Instructor)
+	a.Exec("UPDATE users SET full_name = 'Ann <b>' WHERE id = ?", teacher.ID)
+	teacher.Do("PATCH", "/profile/me/comprehensive", `{"bio": "Keeps\n`+strings.Repeat("bees ", 60)+`", "phone": "+41311234567"}`, 200)
+	page := "/instructors/" + teacher.ID
+	if got := get(page); strings.Contains(got, "Ann") || strings.Contains(got, "og:") {
+		t.Errorf("who teaches nothing: %s", got)
+	}
+	course := a.Course(teacher)
+	a.Exec("UPDATE profiles SET avatar_id = 'face' WHERE user_id = ?", teacher.ID)
+	got := get(page)
+	for _, part := range []string{`<title>Ann &lt;b&gt; · Lectern</title>`, `<link rel="canonical" href="https://school.test` + page + `" />`, `content="Keeps bees bees`, `…"`, `name="twitter:card" content="summary"`,
+		`property="og:image" content="https://school.test/api/v1/avatars/face/256"`} {
+		if !strings.Contains(got, part) {
+			t.Errorf("no %s in %s", part, got)
+		}
+	}
+	if strings.Contains(got, "+41") || strings.Contains(get(page+"/batches"), "og:") {
+		t.Error(got)
+	}
+	a.Exec("UPDATE courses SET status = 'archived' WHERE id = ?", course)
+	if got := get(page); strings.Contains(got, "Ann") {
+		t.Error(got)
 	}
 }

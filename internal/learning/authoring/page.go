@@ -24,6 +24,7 @@ type CourseDetail struct {
 	Schedule    schedule.LiveSchedule         `json:"schedule" doc:"When a live course takes place."`
 	Enrollment  *course.Enrollment            `json:"enrollment,omitempty" doc:"The caller's own, or that of studentId; absent for none."`
 	Progress    *course.LearnerCourseProgress `json:"progress,omitempty" doc:"Of the same person; absent before they have begun."`
+	Learners    int64                         `json:"learners" doc:"Rounded down to two digits, at most 10000; 0 for fewer than 10."`
 	Saved       bool                          `json:"saved" doc:"Whether the caller has kept the course for later."`
 	CanTeach    bool                          `json:"can_teach" doc:"Whether the caller may change the course and its videos."`
 }
@@ -40,6 +41,7 @@ type row struct {
 	Schedule      db.JSON[schedule.LiveSchedule]  `bun:"type:jsonb"`
 	DoubtSchedule db.JSON[schedule.DoubtSchedule] `bun:"type:jsonb"`
 	Saved         bool                            `bun:",scanonly"`
+	Learners      int64                           `bun:",scanonly"`
 }
 
 // page is everything read to show a course. Code that changes a course changes its page as well, so that it need not
@@ -79,7 +81,7 @@ func requireType(r course.Record, kind string) error {
 // detail converts a page to a response.
 func (s *Service) detail(p page) CourseDetail {
 	c := CourseDetail{Course: p.Course, Page: p.Page.V.WithoutNil(), Description: p.Description, Prices: p.prices, Brochure: s.brochure(p.ID, p.Brochure.V),
-		Access: p.Access(), Schedule: p.Schedule.V, Enrollment: p.enrollment, Progress: p.progress, Saved: p.Saved, CanTeach: p.Teaches}
+		Access: p.Access(), Schedule: p.Schedule.V, Enrollment: p.enrollment, Progress: p.progress, Learners: course.ShownLearners(p.Learners), Saved: p.Saved, CanTeach: p.Teaches}
 	if c.Schedule.Entries == nil {
 		c.Schedule.Entries = []timetable.ScheduleEntry{}
 	}

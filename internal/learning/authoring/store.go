@@ -18,7 +18,8 @@ import (
 // readRow reads a course that the caller may see, or returns course.ErrNotFound.
 func readRow(ctx context.Context, q bun.IDB, who access.Caller, id string) (r row, err error) {
 	err = course.SelectVisible(q, who, id, &r).
-		ColumnExpr("EXISTS (SELECT 1 FROM saved_courses AS k WHERE k.course_id = c.id AND k.user_id = ?) AS saved", who.ID).Scan(ctx)
+		ColumnExpr("EXISTS (SELECT 1 FROM saved_courses AS k WHERE k.course_id = c.id AND k.user_id = ?) AS saved", who.ID).
+		ColumnExpr("(SELECT count(*) FROM (SELECT 1 FROM enrolled_students AS e WHERE e.course_id = c.id LIMIT ?) AS l) AS learners", course.MostShownLearners).Scan(ctx)
 	return r, db.One(err, course.ErrNotFound)
 }
 

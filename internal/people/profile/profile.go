@@ -5,6 +5,7 @@
 package profile
 
 import (
+	"strconv"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -137,7 +138,12 @@ func avatarOf(id string) *Avatar {
 	if id == "" {
 		return nil
 	}
-	return &Avatar{Large: avatarBase + id + "/256", Small: avatarBase + id + "/64"}
+	return &Avatar{Large: avatarURL(id, 256), Small: avatarURL(id, 64)}
 }
 
-const avatarBase = "/api/v1/avatars/"
+func avatarURL(id string, pixels int) string {
+	return "/api/v1/avatars/" + id + "/" + strconv.Itoa(pixels)
+}
+
+// AvatarURL returns the URL of a user's picture, relative to the site.
+func (s *Service) AvatarURL(id string, pixels int) string { return avatarURL(id, pixels) }

@@ -156,7 +156,7 @@ var previewTags = template.Must(template.New("link preview").Parse(`<title>{{.Ti
     <meta property="og:image:width" content="{{.Width}}" />
     <meta property="og:image:height" content="{{.Height}}" />
 {{- end}}
-    <meta name="twitter:card" content="{{if .Image}}summary_large_image{{else}}summary{{end}}" />
+    <meta name="twitter:card" content="{{if and .Image (gt .Image.Width .Image.Height)}}summary_large_image{{else}}summary{{end}}" />
   `))
 
 // tags returns the elements of <head> for the preview; description stands where it has none.

@@ -77,6 +77,11 @@ func (s *Service) registerReading(api *rest.API) {
 			in.InstructorID = in.ID
 			return page(ctx, who, in.BatchFilter, in.Page)
 		})
+	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/instructors/{id}/batches", "List the batches of an instructor that the caller may see"),
+		func(ctx context.Context, who access.Caller, in *ownedInput) (rest.List[Batch], error) {
+			in.InstructorID = in.ID
+			return page(ctx, who, in.BatchFilter, in.Page)
+		})
 	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/batches/{id}", "Read a batch, with its schedule for members and instructors and its next sessions for others", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[Batch], error) {
 			b, err := s.Batch(ctx, who, in.ID)

@@ -337,6 +337,12 @@ func TestLists(t *testing.T) {
 		t.Error(got)
 	}
 	nobody.Do("GET", "/batches/instructor/"+c.Teacher.ID, "", 401)
+	taught := "/instructors/" + c.Teacher.ID + "/batches" // the same list, for visitors too
+	for who, want := range map[*testapp.User]string{&nobody: "", &c.Teacher: names(c.Teacher, "/batches/instructor/"+c.Teacher.ID)} {
+		if got := names(*who, taught); got != want {
+			t.Errorf("%q, not %q", got, want)
+		}
+	}
 	nobody.Do("GET", "/batches/"+draft.ID, "", 404)
 	nobody.Do("GET", "/batches?sort_by=x", "", 400)
 	open := read(t, nobody, testapp.Read[batches](t, nobody.Do("GET", "/batches", "", 200)).Data[0].ID)

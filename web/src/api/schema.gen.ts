@@ -4216,6 +4216,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/instructors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who teaches the courses of the catalogue
+         * @description Who may call: public.
+         */
+        get: operations["get-instructors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/instructors/free": {
         parameters: {
             query?: never;
@@ -4228,6 +4248,26 @@ export interface paths {
          * @description Who may call: signed in.
          */
         get: operations["get-instructors-free"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/instructors/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an instructor of the catalogue
+         * @description Who may call: public.
+         */
+        get: operations["get-instructors-id"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4253,6 +4293,46 @@ export interface paths {
          * @description Who may call: instructor or admin.
          */
         put: operations["put-instructors-id-availability"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/instructors/{id}/batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the batches of an instructor that the caller may see
+         * @description Who may call: public.
+         */
+        get: operations["get-instructors-id-batches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/instructors/{id}/courses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the courses of the catalogue that an instructor teaches
+         * @description Who may call: public.
+         */
+        get: operations["get-instructors-id-courses"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -8618,6 +8698,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerInstructorProfile: {
+            data: components["schemas"]["InstructorProfile"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerIntegrity: {
             data: components["schemas"]["Integrity"];
             /** @description A sentence to show, may be empty. */
@@ -10807,6 +10896,11 @@ export interface components {
             is_quizzes: boolean;
             /** @description BCP 47, such as en or pt-BR. */
             language: string;
+            /**
+             * Format: int64
+             * @description Rounded down to two digits, at most 10000; 0 for fewer than 10.
+             */
+            learners: number;
             /** @enum {string} */
             level: "beginner" | "intermediate" | "advanced";
             /**
@@ -12099,6 +12193,51 @@ export interface components {
             full_name: string;
             id: string;
         };
+        InstructorLink: {
+            label: string;
+            url: string;
+        };
+        InstructorPicture: {
+            /** @description 256 pixels square; relative to the site. */
+            large: string;
+            /** @description 64 pixels square. */
+            small: string;
+        };
+        InstructorProfile: {
+            /** @description Plain text; empty for none. */
+            bio: string;
+            /**
+             * Format: int64
+             * @description In the catalogue.
+             */
+            courses: number;
+            full_name: string;
+            /** @description One line; empty for none. */
+            headline: string;
+            id: string;
+            /**
+             * Format: int64
+             * @description Different people in these courses, rounded down to two digits, at most 10000; 0 for fewer than 10.
+             */
+            learners: number;
+            links: components["schemas"]["InstructorLink"][];
+            /** @description Absent for none. */
+            picture?: components["schemas"]["InstructorPicture"];
+            pronouns: string;
+            rating: components["schemas"]["InstructorRating"];
+        };
+        InstructorRating: {
+            /**
+             * Format: double
+             * @description 1 to 5, to two decimals; 0 without reviews.
+             */
+            average: number;
+            /**
+             * Format: int64
+             * @description Of the reviews.
+             */
+            count: number;
+        };
         Integrity: {
             intact: boolean;
             issues: components["schemas"]["Issue"][];
@@ -12947,6 +13086,16 @@ export interface components {
         };
         ListNotification: {
             data: components["schemas"]["Notification"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        ListPublicInstructor: {
+            data: components["schemas"]["PublicInstructor"][];
             /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
             next_cursor?: string;
             pagination: components["schemas"]["Pagination"];
@@ -14577,6 +14726,25 @@ export interface components {
         };
         ProgressEvents: {
             events: components["schemas"]["ProgressEvent"][];
+        };
+        PublicInstructor: {
+            /**
+             * Format: int64
+             * @description In the catalogue.
+             */
+            courses: number;
+            full_name: string;
+            /** @description One line; empty for none. */
+            headline: string;
+            id: string;
+            /**
+             * Format: int64
+             * @description Different people in these courses, rounded down to two digits, at most 10000; 0 for fewer than 10.
+             */
+            learners: number;
+            /** @description Absent for none. */
+            picture?: components["schemas"]["InstructorPicture"];
+            rating: components["schemas"]["InstructorRating"];
         };
         PublicProfile: {
             /** @description Absent for none. */
@@ -16412,6 +16580,11 @@ export interface components {
             is_quizzes: boolean;
             /** @description BCP 47, such as en or pt-BR. */
             language: string;
+            /**
+             * Format: int64
+             * @description Rounded down to two digits, at most 10000; 0 for fewer than 10.
+             */
+            learners: number;
             /** @enum {string} */
             level: "beginner" | "intermediate" | "advanced";
             /**
@@ -35855,6 +36028,58 @@ export interface operations {
             };
         };
     };
+    "get-instructors": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+                /** @description Occurs in the name; upper and lower case and accents do not matter. */
+                search?: string;
+                /** @description Who teaches a course of this category, or of one below it. */
+                category?: string;
+                /** @description Who teaches this course. */
+                course_id?: string;
+                /** @description rating: best first, where few reviews count less. courses: most first. */
+                sort?: "name" | "rating" | "courses";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListPublicInstructor"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-instructors-free": {
         parameters: {
             query: {
@@ -35904,6 +36129,57 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-instructors-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerInstructorProfile"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -36072,6 +36348,123 @@ export interface operations {
             };
             /** @description Precondition Required */
             428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-instructors-id-batches": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+                status?: "Upcoming" | "Active" | "Completed" | "Cancelled";
+                batch_type?: "group" | "individual";
+                course_id?: string;
+                instructor_id?: string;
+                /** @description Occurs in the name; upper and lower case and accents do not matter. */
+                search?: string;
+                start_date_from?: string;
+                /** @description This day is included. */
+                start_date_to?: string;
+                /** @description Archived batches in place of the others. */
+                archived?: boolean;
+                /** @description Only batches with a free seat. */
+                has_seats?: boolean;
+                /** @description fill: the fullest first. createdAt: the newest first. */
+                sort_by?: "start_date" | "createdAt" | "batch_name" | "fill";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListBatch"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-instructors-id-courses": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+                sort?: "newest" | "rating" | "title";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListCourse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

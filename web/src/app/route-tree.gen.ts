@@ -37,6 +37,8 @@ import { Route as CoursesIndexRouteImport } from './routes/courses.index'
 import { Route as CoursesCourseIdRouteImport } from './routes/courses.$courseId'
 import { Route as DemoIndexRouteImport } from './routes/demo.index'
 import { Route as DemoManageRouteImport } from './routes/demo.manage'
+import { Route as InstructorsIndexRouteImport } from './routes/instructors.index'
+import { Route as InstructorsInstructorIdRouteImport } from './routes/instructors.$instructorId'
 import { Route as SignedInAdminIndexRouteImport } from './routes/_signed-in/admin.index'
 import { Route as SignedInAdminAnnouncementsRouteImport } from './routes/_signed-in/admin.announcements'
 import { Route as SignedInAdminApplicationsRouteImport } from './routes/_signed-in/admin.applications'
@@ -232,6 +234,16 @@ const DemoIndexRoute = DemoIndexRouteImport.update({
 const DemoManageRoute = DemoManageRouteImport.update({
   id: '/demo/manage',
   path: '/demo/manage',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const InstructorsIndexRoute = InstructorsIndexRouteImport.update({
+  id: '/instructors/',
+  path: '/instructors/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const InstructorsInstructorIdRoute = InstructorsInstructorIdRouteImport.update({
+  id: '/instructors/$instructorId',
+  path: '/instructors/$instructorId',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SignedInAdminIndexRoute = SignedInAdminIndexRouteImport.update({
@@ -577,8 +589,10 @@ export interface FileRoutesByFullPath {
   '/batches/$batchId': typeof BatchesBatchIdRoute
   '/courses/$courseId': typeof CoursesCourseIdRoute
   '/demo/manage': typeof DemoManageRoute
+  '/instructors/$instructorId': typeof InstructorsInstructorIdRoute
   '/courses/': typeof CoursesIndexRoute
   '/demo/': typeof DemoIndexRoute
+  '/instructors/': typeof InstructorsIndexRoute
   '/admin/announcements': typeof SignedInAdminAnnouncementsRoute
   '/admin/applications': typeof SignedInAdminApplicationsRoute
   '/admin/audit': typeof SignedInAdminAuditRoute
@@ -660,8 +674,10 @@ export interface FileRoutesByTo {
   '/batches/$batchId': typeof BatchesBatchIdRoute
   '/courses/$courseId': typeof CoursesCourseIdRoute
   '/demo/manage': typeof DemoManageRoute
+  '/instructors/$instructorId': typeof InstructorsInstructorIdRoute
   '/courses': typeof CoursesIndexRoute
   '/demo': typeof DemoIndexRoute
+  '/instructors': typeof InstructorsIndexRoute
   '/admin/announcements': typeof SignedInAdminAnnouncementsRoute
   '/admin/applications': typeof SignedInAdminApplicationsRoute
   '/admin/audit': typeof SignedInAdminAuditRoute
@@ -746,8 +762,10 @@ export interface FileRoutesById {
   '/batches/$batchId': typeof BatchesBatchIdRoute
   '/courses/$courseId': typeof CoursesCourseIdRoute
   '/demo/manage': typeof DemoManageRoute
+  '/instructors/$instructorId': typeof InstructorsInstructorIdRoute
   '/courses/': typeof CoursesIndexRoute
   '/demo/': typeof DemoIndexRoute
+  '/instructors/': typeof InstructorsIndexRoute
   '/_signed-in/admin/announcements': typeof SignedInAdminAnnouncementsRoute
   '/_signed-in/admin/applications': typeof SignedInAdminApplicationsRoute
   '/_signed-in/admin/audit': typeof SignedInAdminAuditRoute
@@ -834,8 +852,10 @@ export interface FileRouteTypes {
     | '/batches/$batchId'
     | '/courses/$courseId'
     | '/demo/manage'
+    | '/instructors/$instructorId'
     | '/courses/'
     | '/demo/'
+    | '/instructors/'
     | '/admin/announcements'
     | '/admin/applications'
     | '/admin/audit'
@@ -917,8 +937,10 @@ export interface FileRouteTypes {
     | '/batches/$batchId'
     | '/courses/$courseId'
     | '/demo/manage'
+    | '/instructors/$instructorId'
     | '/courses'
     | '/demo'
+    | '/instructors'
     | '/admin/announcements'
     | '/admin/applications'
     | '/admin/audit'
@@ -1002,8 +1024,10 @@ export interface FileRouteTypes {
     | '/batches/$batchId'
     | '/courses/$courseId'
     | '/demo/manage'
+    | '/instructors/$instructorId'
     | '/courses/'
     | '/demo/'
+    | '/instructors/'
     | '/_signed-in/admin/announcements'
     | '/_signed-in/admin/applications'
     | '/_signed-in/admin/audit'
@@ -1083,8 +1107,10 @@ export interface RootRouteChildren {
   BatchesBatchIdRoute: typeof BatchesBatchIdRoute
   CoursesCourseIdRoute: typeof CoursesCourseIdRoute
   DemoManageRoute: typeof DemoManageRoute
+  InstructorsInstructorIdRoute: typeof InstructorsInstructorIdRoute
   CoursesIndexRoute: typeof CoursesIndexRoute
   DemoIndexRoute: typeof DemoIndexRoute
+  InstructorsIndexRoute: typeof InstructorsIndexRoute
   LearnCourseIdVideoIdRoute: typeof LearnCourseIdVideoIdRoute
   OauthCallbackProviderRoute: typeof OauthCallbackProviderRoute
   LearnCourseIdIndexRoute: typeof LearnCourseIdIndexRoute
@@ -1286,6 +1312,20 @@ declare module '@tanstack/react-router' {
       path: '/demo/manage'
       fullPath: '/demo/manage'
       preLoaderRoute: typeof DemoManageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/instructors/': {
+      id: '/instructors/'
+      path: '/instructors'
+      fullPath: '/instructors/'
+      preLoaderRoute: typeof InstructorsIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/instructors/$instructorId': {
+      id: '/instructors/$instructorId'
+      path: '/instructors/$instructorId'
+      fullPath: '/instructors/$instructorId'
+      preLoaderRoute: typeof InstructorsInstructorIdRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_signed-in/admin/': {
@@ -1908,8 +1948,10 @@ const rootRouteChildren: RootRouteChildren = {
   BatchesBatchIdRoute: BatchesBatchIdRoute,
   CoursesCourseIdRoute: CoursesCourseIdRoute,
   DemoManageRoute: DemoManageRoute,
+  InstructorsInstructorIdRoute: InstructorsInstructorIdRoute,
   CoursesIndexRoute: CoursesIndexRoute,
   DemoIndexRoute: DemoIndexRoute,
+  InstructorsIndexRoute: InstructorsIndexRoute,
   LearnCourseIdVideoIdRoute: LearnCourseIdVideoIdRoute,
   OauthCallbackProviderRoute: OauthCallbackProviderRoute,
   LearnCourseIdIndexRoute: LearnCourseIdIndexRoute,

@@ -49,6 +49,7 @@ export const detail: Schema<'CourseDetail'> = {
   prices: [],
   access: { access_type: 'registered' },
   schedule: { timezone: '', entries: [] },
+  learners: 0,
   saved: false,
   can_teach: false,
 }

@@ -1,8 +1,10 @@
 import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Container } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
+import { TextLink } from '@/shared/link'
 import { PageTitle } from '@/shared/page-title'
 
 import { coursesQuery } from './api'
@@ -25,6 +27,11 @@ export function CataloguePage({ filters, ...rest }: Props) {
         filters={filters}
         {...rest}
         heading={<PageTitle title={titleOf(filters.search, found)} />}
+        aside={
+          <TextLink to="/instructors" ml="auto">
+            <Trans>Instructors</Trans>
+          </TextLink>
+        }
         order={2}
       />
     </Container>

@@ -31,9 +31,25 @@ const Page = ({ courseId = 'c1', signedIn = true }) => (
 test('shows the course and its lessons', async () => {
   open()
   await screen.findByRole('heading', { level: 1, name: detail.title })
-  await screen.findByText('Taught by Tomás Rivera')
+  expect(screen.getByRole('link', { name: 'Tomás Rivera' }).getAttribute('href')).toBe('/instructors/u2')
+  expect(screen.getByRole('article').textContent).toContain('Taught by Tomás Rivera')
   await screen.findByText('Every hop honours the deadline.')
   await screen.findByText('lessons of c1')
+})
+
+test('names several instructors in one sentence, and how many learners there are', async () => {
+  const instructors = ['Ann', 'Ben', 'Cyn'].map((full_name, i) => ({ id: `u${i}`, full_name }))
+  open({ ...detail, instructors, learners: 130 })
+  await screen.findByText('130+ learners')
+  expect(screen.getByRole('article').textContent).toContain('Taught by Ann, Ben and Cyn')
+  expect(screen.getByRole('link', { name: 'Ben' }).getAttribute('href')).toBe('/instructors/u1')
+})
+
+test('who teaches a draft has no public page yet, and few learners are not counted', async () => {
+  open({ ...detail, status: 'draft' })
+  await screen.findByText(/Taught by Tomás Rivera/)
+  expect(screen.queryByRole('link', { name: 'Tomás Rivera' })).toBeNull()
+  expect(screen.queryByText(/learners/)).toBeNull()
 })
 
 test('a signed-out user signs in first and returns here', async () => {

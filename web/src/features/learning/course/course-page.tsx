@@ -1,10 +1,13 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Anchor, Badge, Container, Group, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
+import { list } from '@/shared/format'
+import { TextLink } from '@/shared/link'
+import { listed } from '@/shared/listed'
 import { PageTitle } from '@/shared/page-title'
 import { QueryView } from '@/shared/query-view'
 import { Rating } from '@/shared/stars'
@@ -79,11 +82,14 @@ function CourseHeader({ course: c }: { course: CourseDetail }) {
       <Text c="dimmed" mt="sm">
         <TaughtBy course={c} />
       </Text>
-      {c.rating.count > 0 && (
-        <Anchor href="#reviews" mt="xs" display="inline-block" c="inherit">
-          <Rating {...c.rating} />
-        </Anchor>
-      )}
+      <Group gap="sm" mt="xs">
+        {c.rating.count > 0 && (
+          <Anchor href="#reviews" c="inherit">
+            <Rating {...c.rating} />
+          </Anchor>
+        )}
+        {c.learners > 0 && <Text c="dimmed">{plural(c.learners, { one: '#+ learners', other: '#+ learners' })}</Text>}
+      </Group>
       <Group gap={6} mt="sm">
         <Badge className={classes.badge}>{t(typeLabels[c.course_type])}</Badge>
         <Badge className={classes.badge}>{t(levelLabels[c.level])}</Badge>
@@ -93,8 +99,24 @@ function CourseHeader({ course: c }: { course: CourseDetail }) {
 }
 
 function TaughtBy({ course }: { course: CourseDetail }) {
-  const names = taughtBy(course)
-  return course.instructors.length > 0 ? <Trans>Taught by {names}</Trans> : names
+  if (course.instructors.length === 0) return taughtBy(course)
+  return (
+    <Trans>
+      Taught by <InstructorNames course={course} />
+    </Trans>
+  )
+}
+
+/** The names of the instructors, as links to their pages; only those who teach a published course have one. */
+function InstructorNames({ course: { instructors, status } }: { course: CourseDetail }) {
+  if (status !== 'Published') return list(instructors.map((i) => i.full_name))
+  return listed(
+    instructors.map(({ id, full_name }) => (
+      <TextLink key={id} to="/instructors/$instructorId" params={{ instructorId: id }}>
+        {full_name}
+      </TextLink>
+    )),
+  )
 }
 
 function About({ course: { description } }: { course: CourseDetail }) {

@@ -20,6 +20,8 @@ type Props = {
   onFilters: (filters: CourseFilters) => void
   /** Above the number of courses. */
   heading: ReactNode
+  /** At the end of its line. */
+  aside?: ReactNode
   /** The level of the titles of courses, one below that of the heading. */
   order: 2 | 3
   /** Shown instead of the courses when there are none at all. */
@@ -27,7 +29,7 @@ type Props = {
 }
 
 /** The courses that match, with their number, filters and pages. */
-export function CourseResults({ filters, onFilters, heading, order, empty }: Props) {
+export function CourseResults({ filters, onFilters, heading, aside, order, empty }: Props) {
   const courses = useQuery(coursesQuery(filters))
   const total = courses.data?.pagination.total_items
   return (
@@ -37,6 +39,7 @@ export function CourseResults({ filters, onFilters, heading, order, empty }: Pro
         <Text c="dimmed" fw={600} role="status">
           {!filters.search && total !== undefined && plural(total, { one: '# course', other: '# courses' })}
         </Text>
+        {aside}
       </Group>
       <CourseFacets filters={filters} onFilters={onFilters} />
       <QueryView
