@@ -1,6 +1,6 @@
 import '@mantine/core/styles.layer.css'
 
-import { Container } from '@mantine/core'
+import { Container, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Navigate } from '@tanstack/react-router'
 
@@ -8,6 +8,8 @@ import { CompletionPage, CompletionSkeleton } from '@/features/learning/analytic
 import { courseQuery } from '@/features/learning/course/api'
 import { Outcomes } from '@/features/learning/course/course-facts'
 import { NextCourses } from '@/features/learning/course/next-courses'
+import { ownReviewQuery } from '@/features/learning/review/api'
+import { OwnReview } from '@/features/learning/review/own-review'
 import { CourseCover } from '@/shared/course-cover'
 import { QueryView } from '@/shared/query-view'
 
@@ -17,6 +19,7 @@ const route = getRouteApi('/_signed-in/learn/$courseId/completed')
 export function CourseCompletedRoute() {
   const { courseId } = route.useParams()
   const course = useQuery(courseQuery(courseId))
+  const own = useQuery(ownReviewQuery(courseId))
   return (
     <QueryView
       query={course}
@@ -32,6 +35,7 @@ export function CourseCompletedRoute() {
             courseId={courseId}
             cover={<CourseCover title={c.title} cover={c.cover} sizes="(min-width: 48em) 352px, 92vw" eager />}
             outcomes={<Outcomes course={c} />}
+            review={own.isPending ? <Skeleton height={340} radius="lg" /> : <OwnReview courseId={courseId} />}
             next={<NextCourses course={c} />}
           />
         ) : (

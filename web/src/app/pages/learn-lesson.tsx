@@ -13,6 +13,7 @@ import { Notes } from '@/features/learning/note/notes'
 import { openLessonQuery, type Published } from '@/features/learning/progress/api'
 import { LessonPage } from '@/features/learning/progress/lesson-page'
 import { QuizLesson } from '@/features/learning/quiz/quiz-lesson'
+import { ReviewPrompt } from '@/features/learning/review/review-prompt'
 import { useAccount, useSignedIn } from '@/features/people/account/api'
 import { VideoLesson } from '@/features/video/playback/video-lesson'
 
@@ -55,10 +56,17 @@ export function LearnLesson({ courseId, lessonId, curriculum, learner, from }: P
       body={(lesson) => <LessonBody courseId={courseId} lesson={lesson} players={players} lessons={lessons} />}
       beside={(lesson) =>
         signedIn && (
-          <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl" mt="xl">
-            <Notes courseId={courseId} lessonId={lesson.id} videoRef={lesson.type === 'video' ? videoRef : undefined} />
-            <Comments lessonId={lesson.id} staff={staff} />
-          </SimpleGrid>
+          <>
+            <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl" mt="xl">
+              <Notes
+                courseId={courseId}
+                lessonId={lesson.id}
+                videoRef={lesson.type === 'video' ? videoRef : undefined}
+              />
+              <Comments lessonId={lesson.id} staff={staff} />
+            </SimpleGrid>
+            {learner && <ReviewPrompt courseId={courseId} />}
+          </>
         )
       }
     />

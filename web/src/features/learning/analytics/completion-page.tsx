@@ -24,6 +24,8 @@ type Props = {
   cover: ReactNode
   /** What the course taught. */
   outcomes: ReactNode
+  /** What the learner thinks of the course. */
+  review: ReactNode
   /** Where to learn next. */
   next: ReactNode
 }
@@ -56,7 +58,7 @@ export const CompletionSkeleton = () => (
 
 type CompletionProps = Omit<Props, 'courseId'> & { course: EnhancedCourseDetail; completedAt: string }
 
-function Completion({ course, completedAt, cover, outcomes, next }: CompletionProps) {
+function Completion({ course, completedAt, cover, outcomes, review, next }: CompletionProps) {
   const { courseId, title } = course
   const day = toDay(completedAt)
   const scored = course.lessons.filter(isScored)
@@ -83,6 +85,7 @@ function Completion({ course, completedAt, cover, outcomes, next }: CompletionPr
           </Group>
         </div>
       </Paper>
+      {review}
       <FigureList figures={figuresOf(course, scored)} />
       {outcomes}
       {scored.length > 0 && (

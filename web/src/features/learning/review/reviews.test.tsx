@@ -5,6 +5,7 @@ import { renderScreen } from '@/testing/render'
 import { refuse, reply, tagOf } from '@/testing/server'
 import type { ReportedReview, Review } from './api'
 import { ModerationPage } from './moderation-page'
+import { ReviewPrompt } from './review-prompt'
 import { Reviews } from './reviews'
 
 const review: Review = {
@@ -128,4 +129,30 @@ test('administrators hide a reported review, or keep it', async () => {
   await user.type(within(dialog).getByLabelText('Reason'), 'Spam')
   await user.click(within(dialog).getByRole('button', { name: 'Hide review' }))
   await expect.poll(() => decided[1]?.body).toEqual({ hidden: true, reason: 'Spam' })
+})
+
+test('on a lesson, learners are asked once they may review the course', async () => {
+  reply('get', '/courses/{id}/reviews/own', own)
+  const sent = reply('put', '/courses/{id}/reviews/own', own)
+  const user = renderScreen(<ReviewPrompt courseId="c1" />)
+  await user.click(await screen.findByRole('button', { name: 'Write a review' }))
+  await user.click(screen.getByRole('radio', { name: '3 stars' }))
+  await user.click(screen.getByRole('button', { name: 'Publish review' }))
+  await expect.poll(() => sent[0]?.body).toEqual({ stars: 3, body: '' })
+})
+
+test.each([
+  ['too early', { ...own, mayReview: false, obstacle: 'too_early' as const }],
+  ['after they have written one', { ...own, review: { ...review, isOwn: true } }],
+])('on a lesson, learners are not asked %s', async (_, mine) => {
+  const asked = reply('get', '/courses/{id}/reviews/own', mine)
+  renderScreen(
+    <>
+      <ReviewPrompt courseId="c1" />
+      <Reviews courseId="c1" rating={{ ...rating, count: 0 }} signedIn canTeach={false} />
+    </>,
+  )
+  await screen.findByText(mine.obstacle ? /You can review this course once/ : 'Your review')
+  expect(asked).toHaveLength(1)
+  expect(screen.queryByRole('button', { name: 'Write a review' })).toBeNull()
 })
