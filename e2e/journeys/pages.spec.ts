@@ -52,6 +52,8 @@ const pages: { name: string; as?: Role; open: Open; missing?: true }[] = [
   { name: 'announcements of administrators', as: 'admin', open: (page) => page.goto('/admin/announcements') },
   { name: 'announcements of instructors', as: 'instructor', open: (page) => page.goto('/teach/announcements') },
   { name: 'batches of an instructor', as: 'instructor', open: (page) => page.goto('/teach/batches') },
+  { name: 'demo classes of an instructor', as: 'instructor', open: (page) => page.goto('/teach/demos') },
+  { name: 'demo classes of administrators', as: 'admin', open: (page) => page.goto('/admin/demos') },
   { name: 'a new batch', as: 'instructor', open: (page) => page.goto('/teach/batches/new') },
   { name: 'one batch, to its instructor', as: 'instructor', open: openTaughtBatch },
   { name: 'one batch, to a visitor', open: openBatch },

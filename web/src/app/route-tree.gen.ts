@@ -44,6 +44,7 @@ import { Route as SignedInAdminAnnouncementsRouteImport } from './routes/_signed
 import { Route as SignedInAdminApplicationsRouteImport } from './routes/_signed-in/admin.applications'
 import { Route as SignedInAdminAuditRouteImport } from './routes/_signed-in/admin.audit'
 import { Route as SignedInAdminCatalogueRouteImport } from './routes/_signed-in/admin.catalogue'
+import { Route as SignedInAdminDemosRouteImport } from './routes/_signed-in/admin.demos'
 import { Route as SignedInAdminInvitationsRouteImport } from './routes/_signed-in/admin.invitations'
 import { Route as SignedInAdminLockoutsRouteImport } from './routes/_signed-in/admin.lockouts'
 import { Route as SignedInAdminMailRouteImport } from './routes/_signed-in/admin.mail'
@@ -78,6 +79,7 @@ import { Route as SignedInLearnCourseIdCompletedRouteImport } from './routes/_si
 import { Route as SignedInTeachAreaIndexRouteImport } from './routes/_signed-in/teach._area.index'
 import { Route as SignedInTeachAreaAnnouncementsRouteImport } from './routes/_signed-in/teach._area.announcements'
 import { Route as SignedInTeachAreaBatchesRouteImport } from './routes/_signed-in/teach._area.batches'
+import { Route as SignedInTeachAreaDemosRouteImport } from './routes/_signed-in/teach._area.demos'
 import { Route as SignedInTeachAreaVideosRouteImport } from './routes/_signed-in/teach._area.videos'
 import { Route as SignedInTeachBatchesNewRouteImport } from './routes/_signed-in/teach.batches.new'
 import { Route as SignedInTeachCoursesIndexRouteImport } from './routes/_signed-in/teach.courses.index'
@@ -273,6 +275,11 @@ const SignedInAdminCatalogueRoute = SignedInAdminCatalogueRouteImport.update({
   path: '/catalogue',
   getParentRoute: () => SignedInAdminRoute,
 } as any)
+const SignedInAdminDemosRoute = SignedInAdminDemosRouteImport.update({
+  id: '/demos',
+  path: '/demos',
+  getParentRoute: () => SignedInAdminRoute,
+} as any)
 const SignedInAdminInvitationsRoute =
   SignedInAdminInvitationsRouteImport.update({
     id: '/invitations',
@@ -457,6 +464,11 @@ const SignedInTeachAreaBatchesRoute =
     path: '/batches',
     getParentRoute: () => SignedInTeachAreaRoute,
   } as any)
+const SignedInTeachAreaDemosRoute = SignedInTeachAreaDemosRouteImport.update({
+  id: '/demos',
+  path: '/demos',
+  getParentRoute: () => SignedInTeachAreaRoute,
+} as any)
 const SignedInTeachAreaVideosRoute = SignedInTeachAreaVideosRouteImport.update({
   id: '/videos',
   path: '/videos',
@@ -597,6 +609,7 @@ export interface FileRoutesByFullPath {
   '/admin/applications': typeof SignedInAdminApplicationsRoute
   '/admin/audit': typeof SignedInAdminAuditRoute
   '/admin/catalogue': typeof SignedInAdminCatalogueRoute
+  '/admin/demos': typeof SignedInAdminDemosRoute
   '/admin/invitations': typeof SignedInAdminInvitationsRoute
   '/admin/lockouts': typeof SignedInAdminLockoutsRoute
   '/admin/mail': typeof SignedInAdminMailRoute
@@ -629,6 +642,7 @@ export interface FileRoutesByFullPath {
   '/learn/$courseId/completed': typeof SignedInLearnCourseIdCompletedRoute
   '/teach/announcements': typeof SignedInTeachAreaAnnouncementsRoute
   '/teach/batches': typeof SignedInTeachAreaBatchesRoute
+  '/teach/demos': typeof SignedInTeachAreaDemosRoute
   '/teach/videos': typeof SignedInTeachAreaVideosRoute
   '/teach/batches/new': typeof SignedInTeachBatchesNewRoute
   '/teach/courses/$courseId': typeof SignedInTeachCoursesCourseIdRouteWithChildren
@@ -682,6 +696,7 @@ export interface FileRoutesByTo {
   '/admin/applications': typeof SignedInAdminApplicationsRoute
   '/admin/audit': typeof SignedInAdminAuditRoute
   '/admin/catalogue': typeof SignedInAdminCatalogueRoute
+  '/admin/demos': typeof SignedInAdminDemosRoute
   '/admin/invitations': typeof SignedInAdminInvitationsRoute
   '/admin/lockouts': typeof SignedInAdminLockoutsRoute
   '/admin/mail': typeof SignedInAdminMailRoute
@@ -713,6 +728,7 @@ export interface FileRoutesByTo {
   '/learn/$courseId/completed': typeof SignedInLearnCourseIdCompletedRoute
   '/teach/announcements': typeof SignedInTeachAreaAnnouncementsRoute
   '/teach/batches': typeof SignedInTeachAreaBatchesRoute
+  '/teach/demos': typeof SignedInTeachAreaDemosRoute
   '/teach/videos': typeof SignedInTeachAreaVideosRoute
   '/teach/batches/new': typeof SignedInTeachBatchesNewRoute
   '/teach/courses/new': typeof SignedInTeachCoursesNewRoute
@@ -770,6 +786,7 @@ export interface FileRoutesById {
   '/_signed-in/admin/applications': typeof SignedInAdminApplicationsRoute
   '/_signed-in/admin/audit': typeof SignedInAdminAuditRoute
   '/_signed-in/admin/catalogue': typeof SignedInAdminCatalogueRoute
+  '/_signed-in/admin/demos': typeof SignedInAdminDemosRoute
   '/_signed-in/admin/invitations': typeof SignedInAdminInvitationsRoute
   '/_signed-in/admin/lockouts': typeof SignedInAdminLockoutsRoute
   '/_signed-in/admin/mail': typeof SignedInAdminMailRoute
@@ -802,6 +819,7 @@ export interface FileRoutesById {
   '/_signed-in/learn/$courseId/completed': typeof SignedInLearnCourseIdCompletedRoute
   '/_signed-in/teach/_area/announcements': typeof SignedInTeachAreaAnnouncementsRoute
   '/_signed-in/teach/_area/batches': typeof SignedInTeachAreaBatchesRoute
+  '/_signed-in/teach/_area/demos': typeof SignedInTeachAreaDemosRoute
   '/_signed-in/teach/_area/videos': typeof SignedInTeachAreaVideosRoute
   '/_signed-in/teach/batches/new': typeof SignedInTeachBatchesNewRoute
   '/_signed-in/teach/courses/$courseId': typeof SignedInTeachCoursesCourseIdRouteWithChildren
@@ -860,6 +878,7 @@ export interface FileRouteTypes {
     | '/admin/applications'
     | '/admin/audit'
     | '/admin/catalogue'
+    | '/admin/demos'
     | '/admin/invitations'
     | '/admin/lockouts'
     | '/admin/mail'
@@ -892,6 +911,7 @@ export interface FileRouteTypes {
     | '/learn/$courseId/completed'
     | '/teach/announcements'
     | '/teach/batches'
+    | '/teach/demos'
     | '/teach/videos'
     | '/teach/batches/new'
     | '/teach/courses/$courseId'
@@ -945,6 +965,7 @@ export interface FileRouteTypes {
     | '/admin/applications'
     | '/admin/audit'
     | '/admin/catalogue'
+    | '/admin/demos'
     | '/admin/invitations'
     | '/admin/lockouts'
     | '/admin/mail'
@@ -976,6 +997,7 @@ export interface FileRouteTypes {
     | '/learn/$courseId/completed'
     | '/teach/announcements'
     | '/teach/batches'
+    | '/teach/demos'
     | '/teach/videos'
     | '/teach/batches/new'
     | '/teach/courses/new'
@@ -1032,6 +1054,7 @@ export interface FileRouteTypes {
     | '/_signed-in/admin/applications'
     | '/_signed-in/admin/audit'
     | '/_signed-in/admin/catalogue'
+    | '/_signed-in/admin/demos'
     | '/_signed-in/admin/invitations'
     | '/_signed-in/admin/lockouts'
     | '/_signed-in/admin/mail'
@@ -1064,6 +1087,7 @@ export interface FileRouteTypes {
     | '/_signed-in/learn/$courseId/completed'
     | '/_signed-in/teach/_area/announcements'
     | '/_signed-in/teach/_area/batches'
+    | '/_signed-in/teach/_area/demos'
     | '/_signed-in/teach/_area/videos'
     | '/_signed-in/teach/batches/new'
     | '/_signed-in/teach/courses/$courseId'
@@ -1363,6 +1387,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInAdminCatalogueRouteImport
       parentRoute: typeof SignedInAdminRoute
     }
+    '/_signed-in/admin/demos': {
+      id: '/_signed-in/admin/demos'
+      path: '/demos'
+      fullPath: '/admin/demos'
+      preLoaderRoute: typeof SignedInAdminDemosRouteImport
+      parentRoute: typeof SignedInAdminRoute
+    }
     '/_signed-in/admin/invitations': {
       id: '/_signed-in/admin/invitations'
       path: '/invitations'
@@ -1601,6 +1632,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInTeachAreaBatchesRouteImport
       parentRoute: typeof SignedInTeachAreaRoute
     }
+    '/_signed-in/teach/_area/demos': {
+      id: '/_signed-in/teach/_area/demos'
+      path: '/demos'
+      fullPath: '/teach/demos'
+      preLoaderRoute: typeof SignedInTeachAreaDemosRouteImport
+      parentRoute: typeof SignedInTeachAreaRoute
+    }
     '/_signed-in/teach/_area/videos': {
       id: '/_signed-in/teach/_area/videos'
       path: '/videos'
@@ -1735,6 +1773,7 @@ interface SignedInAdminRouteChildren {
   SignedInAdminApplicationsRoute: typeof SignedInAdminApplicationsRoute
   SignedInAdminAuditRoute: typeof SignedInAdminAuditRoute
   SignedInAdminCatalogueRoute: typeof SignedInAdminCatalogueRoute
+  SignedInAdminDemosRoute: typeof SignedInAdminDemosRoute
   SignedInAdminInvitationsRoute: typeof SignedInAdminInvitationsRoute
   SignedInAdminLockoutsRoute: typeof SignedInAdminLockoutsRoute
   SignedInAdminMailRoute: typeof SignedInAdminMailRoute
@@ -1755,6 +1794,7 @@ const SignedInAdminRouteChildren: SignedInAdminRouteChildren = {
   SignedInAdminApplicationsRoute: SignedInAdminApplicationsRoute,
   SignedInAdminAuditRoute: SignedInAdminAuditRoute,
   SignedInAdminCatalogueRoute: SignedInAdminCatalogueRoute,
+  SignedInAdminDemosRoute: SignedInAdminDemosRoute,
   SignedInAdminInvitationsRoute: SignedInAdminInvitationsRoute,
   SignedInAdminLockoutsRoute: SignedInAdminLockoutsRoute,
   SignedInAdminMailRoute: SignedInAdminMailRoute,
@@ -1812,6 +1852,7 @@ const SignedInSettingsRouteWithChildren =
 interface SignedInTeachAreaRouteChildren {
   SignedInTeachAreaAnnouncementsRoute: typeof SignedInTeachAreaAnnouncementsRoute
   SignedInTeachAreaBatchesRoute: typeof SignedInTeachAreaBatchesRoute
+  SignedInTeachAreaDemosRoute: typeof SignedInTeachAreaDemosRoute
   SignedInTeachAreaVideosRoute: typeof SignedInTeachAreaVideosRoute
   SignedInTeachAreaIndexRoute: typeof SignedInTeachAreaIndexRoute
 }
@@ -1819,6 +1860,7 @@ interface SignedInTeachAreaRouteChildren {
 const SignedInTeachAreaRouteChildren: SignedInTeachAreaRouteChildren = {
   SignedInTeachAreaAnnouncementsRoute: SignedInTeachAreaAnnouncementsRoute,
   SignedInTeachAreaBatchesRoute: SignedInTeachAreaBatchesRoute,
+  SignedInTeachAreaDemosRoute: SignedInTeachAreaDemosRoute,
   SignedInTeachAreaVideosRoute: SignedInTeachAreaVideosRoute,
   SignedInTeachAreaIndexRoute: SignedInTeachAreaIndexRoute,
 }

@@ -2,6 +2,7 @@ import { msg, t } from '@lingui/core/macro'
 import { Container } from '@mantine/core'
 import {
   IconBooks,
+  IconCalendarUser,
   IconFileText,
   IconHistory,
   IconHome,
@@ -36,6 +37,12 @@ const sections = [
     label: msg`Announcements`,
     icon: IconSpeakerphone,
     needs: 'PUT /announcements/bulk-status',
+  },
+  {
+    to: '/admin/demos',
+    label: msg`Demo classes`,
+    icon: IconCalendarUser,
+    needs: 'POST /demo-booking/{id}/assign-instructor',
   },
   { to: '/admin/reviews', label: msg`Reviews`, icon: IconMessageStar, needs: 'GET /reviews' },
   { to: '/admin/lockouts', label: msg`Lockouts`, icon: IconLock, needs: 'GET /auth/locked-accounts' },

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
-import { Skeleton } from '@mantine/core'
+import { Trans } from '@lingui/react/macro'
+import { Skeleton, Text } from '@mantine/core'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 
@@ -15,6 +16,7 @@ import { pendingLink } from '@/features/people/identity/authorization-request'
 import { LinkNotice } from '@/features/people/identity/link-notice'
 import { ProviderButtons } from '@/features/people/identity/provider-buttons'
 import { PasskeySignIn } from '@/features/people/twofactor/passkey-sign-in'
+import { TextLink } from '@/shared/link'
 
 import { given, linkPage } from '../search'
 
@@ -49,6 +51,14 @@ export function SignInRoute() {
           <DemoAccounts onDone={() => !pendingSecondStep.get() && proceed()} />
           <PasskeySignIn onSignedIn={onSignedIn} />
           <ProviderButtons {...search} />
+          <Text mt="lg" size="sm">
+            <Trans>
+              Not sure yet?{' '}
+              <TextLink to="/demo" underline="always">
+                Book a free demo class
+              </TextLink>
+            </Trans>
+          </Text>
         </>
       }
     />

@@ -1,6 +1,6 @@
 import { msg, t } from '@lingui/core/macro'
 import { Container } from '@mantine/core'
-import { IconBooks, IconSpeakerphone, IconUsersGroup, IconVideo } from '@tabler/icons-react'
+import { IconBooks, IconCalendarUser, IconSpeakerphone, IconUsersGroup, IconVideo } from '@tabler/icons-react'
 import { Outlet } from '@tanstack/react-router'
 
 import { PageNav } from './page-nav'
@@ -8,6 +8,7 @@ import { PageNav } from './page-nav'
 const pages = [
   { to: '/teach', label: msg`Courses`, icon: IconBooks },
   { to: '/teach/batches', label: msg`Batches`, icon: IconUsersGroup },
+  { to: '/teach/demos', label: msg`Demo classes`, icon: IconCalendarUser },
   { to: '/teach/videos', label: msg`Videos`, icon: IconVideo },
   { to: '/teach/announcements', label: msg`Announcements`, icon: IconSpeakerphone },
 ] as const

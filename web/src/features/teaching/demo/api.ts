@@ -25,16 +25,17 @@ export const slotsQuery = (date: string, timezone: string, holdId: string) =>
       ),
   })
 
-function useOnSlots<V, R>(mutationFn: (variables: V) => Promise<R>) {
+/** A mutation after which demo classes and free slots are fetched again, also when it was refused. */
+export function useOnDemos<V, R>(mutationFn: (variables: V) => Promise<R>) {
   const client = useQueryClient()
   const refetch = () => client.invalidateQueries({ queryKey: demoKeys.all })
   return useMutation({ mutationFn, onError: refetch, onSuccess: refetch })
 }
 
 export const useHold = () =>
-  useOnSlots((body: { holdId: string; timeSlot: string }) => one(api.POST('/demo-booking/hold', { body })))
+  useOnDemos((body: { holdId: string; timeSlot: string }) => one(api.POST('/demo-booking/hold', { body })))
 
-export const useBook = () => useOnSlots((body: Schema<'NewDemoBooking'>) => one(api.POST('/demo-booking', { body })))
+export const useBook = () => useOnDemos((body: Schema<'NewDemoBooking'>) => one(api.POST('/demo-booking', { body })))
 
 /** The booking of a link that an email had. */
 export const linkQuery = (token: string) =>
@@ -45,6 +46,6 @@ export const linkQuery = (token: string) =>
   })
 
 export const useLinkAction = (token: string) =>
-  useOnSlots((body: Schema<'LinkAction'>) =>
+  useOnDemos((body: Schema<'LinkAction'>) =>
     one(api.POST('/demo-booking/manage/{token}', { params: { path: { token } }, body })),
   )

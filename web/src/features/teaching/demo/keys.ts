@@ -5,4 +5,7 @@ export const demoKeys = {
   slots: (date: string, timezone: string, holdId: string) =>
     [...demoKeys.all, 'slots', date, timezone, holdId] as const,
   link: (token: string) => [...demoKeys.all, 'link', token] as const,
+  list: (instructorId: string, filters: object) => [...demoKeys.all, 'list', instructorId, filters] as const,
+  stats: (period: object) => [...demoKeys.all, 'stats', period] as const,
+  instructors: (search: string) => [...demoKeys.all, 'instructors', search] as const,
 }

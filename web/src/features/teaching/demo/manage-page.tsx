@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Anchor, Badge, Button, Container, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Container, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
@@ -12,6 +12,7 @@ import { toast } from '@/shared/toasts'
 
 import { type DemoBooking, linkQuery, useLinkAction } from './api'
 import { SlotPicker } from './slot-picker'
+import { StatusBadge } from './status-badge'
 import { fullTime } from './zoned'
 
 /** What the link in an email leads to: see, move and cancel a demo class. */
@@ -45,7 +46,7 @@ function Booking({ booking, token }: { booking: DemoBooking; token: string }) {
     <Stack>
       <Group>
         <Text fw={600}>{time}</Text>
-        <Badge variant="light">{statusName(booking.status)}</Badge>
+        <StatusBadge status={booking.status} />
       </Group>
       <Text>
         <Trans>With {instructor}</Trans>
@@ -99,11 +100,4 @@ function Move({ booking, act }: { booking: DemoBooking; act: ReturnType<typeof u
       </div>
     </Stack>
   )
-}
-
-function statusName(status: DemoBooking['status']) {
-  if (status === 'cancelled') return t`Class cancelled`
-  if (status === 'completed') return t`Completed`
-  if (status === 'no_show') return t`Missed`
-  return t`Confirmed`
 }

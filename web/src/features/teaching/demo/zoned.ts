@@ -13,6 +13,19 @@ export const fullTime = (at: string, timeZone: string) =>
     timeZone,
   })
 
+/** The same for a table: `Thu, 3 Sept 2026, 10:00 CEST`. */
+export const shortTime = (at: string, timeZone: string) =>
+  i18n.date(at, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+    timeZone,
+  })
+
 export const timeIn = (at: string, timeZone: string) => i18n.date(at, { timeStyle: 'short', timeZone })
 
 /** A calendar day (YYYY-MM-DD) in words, independent of time zones. */
