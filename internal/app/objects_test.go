@@ -182,8 +182,8 @@ var objects = map[string]object{
 	"POST /api/v1/demo-booking/{id}/cancel":                              {of: aDemo, body: `{}`},
 	"POST /api/v1/demo-booking/{id}/reschedule":                          {of: aDemo, body: `{"newTimeSlot":"2026-10-05T11:00:00Z"}`},
 	"POST /api/v1/demo-booking/{id}/complete":                            {of: aPastDemo, body: `{}`},
-	"GET /api/v1/instructors/{id}":                                       {of: aPerson},
-	"GET /api/v1/instructors/{id}/courses":                               {of: aPerson},
+	"GET /api/v1/instructors/{id}":                                       {of: aPerson, unseen: true}, // the only course of the owner is a draft
+	"GET /api/v1/instructors/{id}/courses":                               {of: aPerson, unseen: true},
 	"GET /api/v1/instructors/{id}/batches":                               {of: aPerson},
 	"GET /api/v1/instructors/{id}/availability":                          {of: aPerson},
 	"PUT /api/v1/instructors/{id}/availability":                          {of: aPerson, body: `{"timezone":"UTC","takes_demos":false,"hours":[]}`},

@@ -9870,7 +9870,7 @@ export interface components {
             target_id: string;
             /** @description What it was done to: user, invitation, application, … */
             target_kind: string;
-            /** @description Of a user, the name; of an invitation, the address; otherwise empty. */
+            /** @description Of a user, the name; of an invitation, the email address; of a course or an announcement, the title; otherwise empty. */
             target_name: string;
             user_agent: string;
         };
