@@ -173,6 +173,7 @@ func (s *school) texts(t *testing.T, q bun.IDB, query string) (all []string) {
 var (
 	scanned = regexp.MustCompile(`^SCAN (\w+)(?: AS \w+)?(?: USING (?:COVERING )?INDEX (\w+))?$`)
 	aliased = regexp.MustCompile(`(?i)\b(?:FROM|JOIN|INTO|UPDATE) "?(\w+)"?(?: AS "?(\w+)"?)?`)
+	common  = regexp.MustCompile(`(?i)\bWITH (?:RECURSIVE )?(\w+)`)
 	limited = regexp.MustCompile(`(?i)\bLIMIT\b|\bEXISTS\b|\bmax\(|\bmin\(`)
 )
 
@@ -185,6 +186,9 @@ func sqlitePlan(t *testing.T, d *sql.DB, partial map[string]bool, statement stri
 		if m[2] != "" {
 			tables[m[2]] = m[1]
 		}
+	}
+	for _, m := range common.FindAllStringSubmatch(statement, -1) {
+		delete(tables, m[1]) // the rows of a common table expression have been found already
 	}
 	rows, err := d.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+statement)
 	if err != nil {

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Avatar.layer.css'
 import { Avatar, Card, Group, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Avatar.layer.css'
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Anchor, Avatar, Container, Group, Skeleton, Text, Title } from '@mantine/core'
