@@ -52,6 +52,7 @@ const pages: { name: string; as?: Role; open: Open; missing?: true }[] = [
   { name: 'announcements of administrators', as: 'admin', open: (page) => page.goto('/admin/announcements') },
   { name: 'announcements of instructors', as: 'instructor', open: (page) => page.goto('/teach/announcements') },
   { name: 'batches of an instructor', as: 'instructor', open: (page) => page.goto('/teach/batches') },
+  { name: 'learners of an instructor', as: 'instructor', open: (page) => page.goto('/teach/learners') },
   { name: 'demo classes of an instructor', as: 'instructor', open: (page) => page.goto('/teach/demos') },
   { name: 'demo classes of administrators', as: 'admin', open: (page) => page.goto('/admin/demos') },
   { name: 'a new batch', as: 'instructor', open: (page) => page.goto('/teach/batches/new') },

@@ -27,6 +27,7 @@ import (
 	"lectern/internal/learning/questionbank"
 	"lectern/internal/learning/quiz"
 	"lectern/internal/learning/review"
+	"lectern/internal/learning/student"
 	"lectern/internal/learning/teachinghome"
 	"lectern/internal/people/account"
 	"lectern/internal/people/emaillink"
@@ -227,7 +228,7 @@ func New(p Deps) *App {
 	a.API.AllowFrameOrigins(content.EmbedOrigins()...)
 	a.assemble(p, slices.Concat([]any{a.Queue, a.limits, keeper, a.Audit, a.Instructors, a.Resources}, a.people(),
 		[]any{a.GradeRetention, a.Authoring, a.Catalogue, a.Enrollments, a.Pricing, a.Uploads, a.Videos, a.Playback, a.Viewing, a.Profiles, a.Notifications, a.Curricula, a.Publications, a.Lessons,
-			a.Exchange, a.Progress, a.QuestionBanks, a.Quizzes, a.Assignments, a.Notes, a.Discussions, a.InstructorInfo, a.TeachingHome, a.Reviews, a.Analytics},
+			a.Exchange, a.Progress, a.QuestionBanks, a.Quizzes, a.Assignments, a.Notes, a.Discussions, a.InstructorInfo, student.New(student.Deps{DB: p.DB, Pictures: a.Profiles}), a.TeachingHome, a.Reviews, a.Analytics},
 		a.teaching(p))...)
 	a.database, a.objects, a.health = p.DB, objects, healthChecks(p)
 	a.API.Health(a.health...)

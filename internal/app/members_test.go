@@ -182,6 +182,8 @@ var told = map[string]string{
 	"User.email":                         "the caller's own, and to administrators",
 	"User.email_verified_at":             "the caller's own, and to administrators",
 	"BatchLearner.email":                 "to instructors of the batch, who write to its members",
+	"StudentDetail.email":                "to instructors of a course of the student, who write to them",
+	"TaughtStudent.email":                "to instructors of a course of the student, who write to them",
 	"BulkOutcome.email":                  forAdministrators,
 	"ImportChange.email":                 forAdministrators,
 	"UserDetail.email":                   forAdministrators,

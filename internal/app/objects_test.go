@@ -185,6 +185,7 @@ var objects = map[string]object{
 	"GET /api/v1/instructors/{id}":                                       {of: aPerson, unseen: true}, // the only course of the owner is a draft
 	"GET /api/v1/instructors/{id}/courses":                               {of: aPerson, unseen: true},
 	"GET /api/v1/instructors/{id}/batches":                               {of: aPerson},
+	"GET /api/v1/students/{id}":                                          {of: aPerson, unseen: true}, // the owner is not their own student
 	"GET /api/v1/instructors/{id}/availability":                          {of: aPerson},
 	"PUT /api/v1/instructors/{id}/availability":                          {of: aPerson, body: `{"timezone":"UTC","takes_demos":false,"hours":[]}`},
 	"POST /api/v1/instructors/{id}/time-off":                             {of: aPerson, body: `{"from":"2026-12-24","until":"2026-12-26"}`},

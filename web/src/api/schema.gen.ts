@@ -6264,6 +6264,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/students": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the learners of the courses that the caller teaches; for administrators all students
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-students"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/students/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a student with the courses that the caller teaches, progress and batches
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-students-id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/submission-files/{fileId}/{until}/{signature}": {
         parameters: {
             query?: never;
@@ -9447,6 +9487,15 @@ export interface components {
         };
         AnswerStreamingUrls: {
             data: components["schemas"]["StreamingUrls"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerStudentDetail: {
+            data: components["schemas"]["StudentDetail"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -13204,6 +13253,16 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        ListTaughtStudent: {
+            data: components["schemas"]["TaughtStudent"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         ListUserEvent: {
             data: components["schemas"]["UserEvent"][];
             /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
@@ -16224,9 +16283,91 @@ export interface components {
             full_name: string;
             id: string;
         };
+        StudentBatch: {
+            batch_name: string;
+            course_id: string;
+            course_title: string;
+            end_date: string;
+            id: string;
+            /** Format: date-time */
+            joined_at: string;
+            /** @enum {string} */
+            member_status: "active" | "on_hold" | "completed" | "dropped";
+            /** @description YYYY-MM-DD. */
+            start_date: string;
+            /** @enum {string} */
+            status: "Upcoming" | "Active" | "Completed" | "Cancelled";
+        };
+        StudentCourse: {
+            /**
+             * Format: int64
+             * @description Required lessons.
+             */
+            completed: number;
+            /** Format: date-time */
+            completed_at: string | null;
+            course_id: string;
+            /** Format: date-time */
+            enrolled_at: string;
+            /**
+             * Format: date-time
+             * @description null for who has not begun.
+             */
+            last_at: string | null;
+            /**
+             * Format: int64
+             * @description Completed required lessons of all required ones; null where nothing is required.
+             */
+            percent: number | null;
+            /** Format: int64 */
+            required: number;
+            /**
+             * @description Of the enrolment.
+             * @enum {string}
+             */
+            status: "active" | "completed";
+            /**
+             * Format: int64
+             * @description Seconds.
+             */
+            time_spent: number;
+            title: string;
+        };
+        StudentDetail: {
+            /** @description Of these courses, the latest first. */
+            batches: components["schemas"]["StudentBatch"][];
+            /** @description Those that the caller teaches; for administrators all. By title. */
+            course_list: components["schemas"]["StudentCourse"][];
+            /**
+             * Format: int64
+             * @description In which they learn, or that they have completed.
+             */
+            courses: number;
+            /** Format: int64 */
+            courses_completed: number;
+            email: string;
+            full_name: string;
+            id: string;
+            /**
+             * Format: date-time
+             * @description In one of these courses; null for who has not begun.
+             */
+            last_active_at: string | null;
+            /**
+             * Format: int64
+             * @description The mean of their progress in these courses.
+             */
+            percent: number;
+            /** @description Absent for none. */
+            picture?: components["schemas"]["StudentPicture"];
+        };
         StudentInsight: {
             progress: components["schemas"]["EnhancedCourseDetail"];
             student: components["schemas"]["CourseStudent"];
+        };
+        StudentPicture: {
+            /** @description 64 pixels square; relative to the site. */
+            small: string;
         };
         SubmissionDetail: {
             course_id: string;
@@ -16399,6 +16540,30 @@ export interface components {
              * @description Comments of learners to which no instructor has replied; at most 100 are counted.
              */
             unansweredComments: number;
+        };
+        TaughtStudent: {
+            /**
+             * Format: int64
+             * @description In which they learn, or that they have completed.
+             */
+            courses: number;
+            /** Format: int64 */
+            courses_completed: number;
+            email: string;
+            full_name: string;
+            id: string;
+            /**
+             * Format: date-time
+             * @description In one of these courses; null for who has not begun.
+             */
+            last_active_at: string | null;
+            /**
+             * Format: int64
+             * @description The mean of their progress in these courses.
+             */
+            percent: number;
+            /** @description Absent for none. */
+            picture?: components["schemas"]["StudentPicture"];
         };
         TermsAcceptance: {
             documents: components["schemas"]["DocumentVersion"][];
@@ -45240,6 +45405,144 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AnswerStudentInsight"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-students": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+                /** @description The beginning of a word of the name or of the email address. */
+                search?: string;
+                /** @description The learners of this course. */
+                course_id?: string;
+                /** @description The members of this batch. */
+                batch_id?: string;
+                sort?: "name" | "-name";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListTaughtStudent"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-students-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerStudentDetail"];
                 };
             };
             /** @description Bad Request */

@@ -85,6 +85,8 @@ import { Route as SignedInTeachBatchesNewRouteImport } from './routes/_signed-in
 import { Route as SignedInTeachCoursesIndexRouteImport } from './routes/_signed-in/teach.courses.index'
 import { Route as SignedInTeachCoursesCourseIdRouteImport } from './routes/_signed-in/teach.courses.$courseId'
 import { Route as SignedInTeachCoursesNewRouteImport } from './routes/_signed-in/teach.courses.new'
+import { Route as SignedInTeachAreaLearnersIndexRouteImport } from './routes/_signed-in/teach._area.learners.index'
+import { Route as SignedInTeachAreaLearnersUserIdRouteImport } from './routes/_signed-in/teach._area.learners.$userId'
 import { Route as SignedInTeachCoursesCourseIdIndexRouteImport } from './routes/_signed-in/teach.courses.$courseId.index'
 import { Route as SignedInTeachCoursesCourseIdCommentsRouteImport } from './routes/_signed-in/teach.courses.$courseId.comments'
 import { Route as SignedInTeachCoursesCourseIdCurriculumRouteImport } from './routes/_signed-in/teach.courses.$courseId.curriculum'
@@ -496,6 +498,18 @@ const SignedInTeachCoursesNewRoute = SignedInTeachCoursesNewRouteImport.update({
   path: '/teach/courses/new',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInTeachAreaLearnersIndexRoute =
+  SignedInTeachAreaLearnersIndexRouteImport.update({
+    id: '/learners/',
+    path: '/learners/',
+    getParentRoute: () => SignedInTeachAreaRoute,
+  } as any)
+const SignedInTeachAreaLearnersUserIdRoute =
+  SignedInTeachAreaLearnersUserIdRouteImport.update({
+    id: '/learners/$userId',
+    path: '/learners/$userId',
+    getParentRoute: () => SignedInTeachAreaRoute,
+  } as any)
 const SignedInTeachCoursesCourseIdIndexRoute =
   SignedInTeachCoursesCourseIdIndexRouteImport.update({
     id: '/',
@@ -651,6 +665,7 @@ export interface FileRoutesByFullPath {
   '/announcements/$announcementId/': typeof SignedInAnnouncementsAnnouncementIdIndexRoute
   '/teach/': typeof SignedInTeachAreaIndexRoute
   '/teach/courses/': typeof SignedInTeachCoursesIndexRoute
+  '/teach/learners/$userId': typeof SignedInTeachAreaLearnersUserIdRoute
   '/teach/courses/$courseId/comments': typeof SignedInTeachCoursesCourseIdCommentsRoute
   '/teach/courses/$courseId/curriculum': typeof SignedInTeachCoursesCourseIdCurriculumRoute
   '/teach/courses/$courseId/questions': typeof SignedInTeachCoursesCourseIdQuestionsRoute
@@ -659,6 +674,7 @@ export interface FileRoutesByFullPath {
   '/teach/courses/$courseId/submissions': typeof SignedInTeachCoursesCourseIdSubmissionsRoute
   '/teach/courses/$courseId/videos': typeof SignedInTeachCoursesCourseIdVideosRoute
   '/teach/courses/$courseId/preview': typeof SignedInTeachCoursesCourseIdPreviewRoute
+  '/teach/learners/': typeof SignedInTeachAreaLearnersIndexRoute
   '/teach/courses/$courseId/': typeof SignedInTeachCoursesCourseIdIndexRoute
   '/teach/courses/$courseId/batches/new': typeof SignedInTeachCoursesCourseIdBatchesNewRoute
   '/teach/courses/$courseId/learners/$userId': typeof SignedInTeachCoursesCourseIdLearnersUserIdRoute
@@ -736,6 +752,7 @@ export interface FileRoutesByTo {
   '/announcements/$announcementId': typeof SignedInAnnouncementsAnnouncementIdIndexRoute
   '/teach': typeof SignedInTeachAreaIndexRoute
   '/teach/courses': typeof SignedInTeachCoursesIndexRoute
+  '/teach/learners/$userId': typeof SignedInTeachAreaLearnersUserIdRoute
   '/teach/courses/$courseId/comments': typeof SignedInTeachCoursesCourseIdCommentsRoute
   '/teach/courses/$courseId/curriculum': typeof SignedInTeachCoursesCourseIdCurriculumRoute
   '/teach/courses/$courseId/questions': typeof SignedInTeachCoursesCourseIdQuestionsRoute
@@ -744,6 +761,7 @@ export interface FileRoutesByTo {
   '/teach/courses/$courseId/submissions': typeof SignedInTeachCoursesCourseIdSubmissionsRoute
   '/teach/courses/$courseId/videos': typeof SignedInTeachCoursesCourseIdVideosRoute
   '/teach/courses/$courseId/preview': typeof SignedInTeachCoursesCourseIdPreviewRoute
+  '/teach/learners': typeof SignedInTeachAreaLearnersIndexRoute
   '/teach/courses/$courseId': typeof SignedInTeachCoursesCourseIdIndexRoute
   '/teach/courses/$courseId/batches/new': typeof SignedInTeachCoursesCourseIdBatchesNewRoute
   '/teach/courses/$courseId/learners/$userId': typeof SignedInTeachCoursesCourseIdLearnersUserIdRoute
@@ -828,6 +846,7 @@ export interface FileRoutesById {
   '/_signed-in/announcements/$announcementId/': typeof SignedInAnnouncementsAnnouncementIdIndexRoute
   '/_signed-in/teach/_area/': typeof SignedInTeachAreaIndexRoute
   '/_signed-in/teach/courses/': typeof SignedInTeachCoursesIndexRoute
+  '/_signed-in/teach/_area/learners/$userId': typeof SignedInTeachAreaLearnersUserIdRoute
   '/_signed-in/teach/courses/$courseId/comments': typeof SignedInTeachCoursesCourseIdCommentsRoute
   '/_signed-in/teach/courses/$courseId/curriculum': typeof SignedInTeachCoursesCourseIdCurriculumRoute
   '/_signed-in/teach/courses/$courseId/questions': typeof SignedInTeachCoursesCourseIdQuestionsRoute
@@ -836,6 +855,7 @@ export interface FileRoutesById {
   '/_signed-in/teach/courses/$courseId/submissions': typeof SignedInTeachCoursesCourseIdSubmissionsRoute
   '/_signed-in/teach/courses/$courseId/videos': typeof SignedInTeachCoursesCourseIdVideosRoute
   '/_signed-in/teach/courses/$courseId_/preview': typeof SignedInTeachCoursesCourseIdPreviewRoute
+  '/_signed-in/teach/_area/learners/': typeof SignedInTeachAreaLearnersIndexRoute
   '/_signed-in/teach/courses/$courseId/': typeof SignedInTeachCoursesCourseIdIndexRoute
   '/_signed-in/teach/courses/$courseId/batches/new': typeof SignedInTeachCoursesCourseIdBatchesNewRoute
   '/_signed-in/teach/courses/$courseId/learners/$userId': typeof SignedInTeachCoursesCourseIdLearnersUserIdRoute
@@ -920,6 +940,7 @@ export interface FileRouteTypes {
     | '/announcements/$announcementId/'
     | '/teach/'
     | '/teach/courses/'
+    | '/teach/learners/$userId'
     | '/teach/courses/$courseId/comments'
     | '/teach/courses/$courseId/curriculum'
     | '/teach/courses/$courseId/questions'
@@ -928,6 +949,7 @@ export interface FileRouteTypes {
     | '/teach/courses/$courseId/submissions'
     | '/teach/courses/$courseId/videos'
     | '/teach/courses/$courseId/preview'
+    | '/teach/learners/'
     | '/teach/courses/$courseId/'
     | '/teach/courses/$courseId/batches/new'
     | '/teach/courses/$courseId/learners/$userId'
@@ -1005,6 +1027,7 @@ export interface FileRouteTypes {
     | '/announcements/$announcementId'
     | '/teach'
     | '/teach/courses'
+    | '/teach/learners/$userId'
     | '/teach/courses/$courseId/comments'
     | '/teach/courses/$courseId/curriculum'
     | '/teach/courses/$courseId/questions'
@@ -1013,6 +1036,7 @@ export interface FileRouteTypes {
     | '/teach/courses/$courseId/submissions'
     | '/teach/courses/$courseId/videos'
     | '/teach/courses/$courseId/preview'
+    | '/teach/learners'
     | '/teach/courses/$courseId'
     | '/teach/courses/$courseId/batches/new'
     | '/teach/courses/$courseId/learners/$userId'
@@ -1096,6 +1120,7 @@ export interface FileRouteTypes {
     | '/_signed-in/announcements/$announcementId/'
     | '/_signed-in/teach/_area/'
     | '/_signed-in/teach/courses/'
+    | '/_signed-in/teach/_area/learners/$userId'
     | '/_signed-in/teach/courses/$courseId/comments'
     | '/_signed-in/teach/courses/$courseId/curriculum'
     | '/_signed-in/teach/courses/$courseId/questions'
@@ -1104,6 +1129,7 @@ export interface FileRouteTypes {
     | '/_signed-in/teach/courses/$courseId/submissions'
     | '/_signed-in/teach/courses/$courseId/videos'
     | '/_signed-in/teach/courses/$courseId_/preview'
+    | '/_signed-in/teach/_area/learners/'
     | '/_signed-in/teach/courses/$courseId/'
     | '/_signed-in/teach/courses/$courseId/batches/new'
     | '/_signed-in/teach/courses/$courseId/learners/$userId'
@@ -1674,6 +1700,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInTeachCoursesNewRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/teach/_area/learners/': {
+      id: '/_signed-in/teach/_area/learners/'
+      path: '/learners'
+      fullPath: '/teach/learners/'
+      preLoaderRoute: typeof SignedInTeachAreaLearnersIndexRouteImport
+      parentRoute: typeof SignedInTeachAreaRoute
+    }
+    '/_signed-in/teach/_area/learners/$userId': {
+      id: '/_signed-in/teach/_area/learners/$userId'
+      path: '/learners/$userId'
+      fullPath: '/teach/learners/$userId'
+      preLoaderRoute: typeof SignedInTeachAreaLearnersUserIdRouteImport
+      parentRoute: typeof SignedInTeachAreaRoute
+    }
     '/_signed-in/teach/courses/$courseId/': {
       id: '/_signed-in/teach/courses/$courseId/'
       path: '/'
@@ -1855,6 +1895,8 @@ interface SignedInTeachAreaRouteChildren {
   SignedInTeachAreaDemosRoute: typeof SignedInTeachAreaDemosRoute
   SignedInTeachAreaVideosRoute: typeof SignedInTeachAreaVideosRoute
   SignedInTeachAreaIndexRoute: typeof SignedInTeachAreaIndexRoute
+  SignedInTeachAreaLearnersUserIdRoute: typeof SignedInTeachAreaLearnersUserIdRoute
+  SignedInTeachAreaLearnersIndexRoute: typeof SignedInTeachAreaLearnersIndexRoute
 }
 
 const SignedInTeachAreaRouteChildren: SignedInTeachAreaRouteChildren = {
@@ -1863,6 +1905,8 @@ const SignedInTeachAreaRouteChildren: SignedInTeachAreaRouteChildren = {
   SignedInTeachAreaDemosRoute: SignedInTeachAreaDemosRoute,
   SignedInTeachAreaVideosRoute: SignedInTeachAreaVideosRoute,
   SignedInTeachAreaIndexRoute: SignedInTeachAreaIndexRoute,
+  SignedInTeachAreaLearnersUserIdRoute: SignedInTeachAreaLearnersUserIdRoute,
+  SignedInTeachAreaLearnersIndexRoute: SignedInTeachAreaLearnersIndexRoute,
 }
 
 const SignedInTeachAreaRouteWithChildren =

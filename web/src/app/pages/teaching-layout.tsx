@@ -1,6 +1,13 @@
 import { msg, t } from '@lingui/core/macro'
 import { Container } from '@mantine/core'
-import { IconBooks, IconCalendarUser, IconSpeakerphone, IconUsersGroup, IconVideo } from '@tabler/icons-react'
+import {
+  IconBooks,
+  IconCalendarUser,
+  IconSchool,
+  IconSpeakerphone,
+  IconUsersGroup,
+  IconVideo,
+} from '@tabler/icons-react'
 import { Outlet } from '@tanstack/react-router'
 
 import { PageNav } from './page-nav'
@@ -8,6 +15,7 @@ import { PageNav } from './page-nav'
 const pages = [
   { to: '/teach', label: msg`Courses`, icon: IconBooks },
   { to: '/teach/batches', label: msg`Batches`, icon: IconUsersGroup },
+  { to: '/teach/learners', label: msg`Learners`, icon: IconSchool },
   { to: '/teach/demos', label: msg`Demo classes`, icon: IconCalendarUser },
   { to: '/teach/videos', label: msg`Videos`, icon: IconVideo },
   { to: '/teach/announcements', label: msg`Announcements`, icon: IconSpeakerphone },
