@@ -48,6 +48,7 @@ export default defineConfig(({ command }) => ({
     chunkSizeWarningLimit: 1000, // the player; scripts/budget.mjs guards the first page
     rolldownOptions: {
       output: {
+        chunkFileNames: 'assets/[hash].js', // the entry lists them all: names would cost the first page 2 KB
         // What every page needs changes rarely: one chunk that outlives our own releases in the browser's cache. What many
         // pages share compresses better as one chunk than as seventy.
         codeSplitting: {
