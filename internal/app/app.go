@@ -68,6 +68,7 @@ import (
 	"lectern/internal/teaching/announcement"
 	"lectern/internal/teaching/availability"
 	"lectern/internal/teaching/demo"
+	"lectern/internal/teaching/live"
 	"lectern/internal/teaching/membership"
 	"lectern/internal/teaching/planning"
 	"lectern/internal/teaching/waiting"
@@ -166,6 +167,7 @@ type App struct {
 	Batches        *planning.Service
 	Announcements  *announcement.Service
 	Waiting        *waiting.Service
+	Live           *live.Service
 	Members        *membership.Service
 	Demos          *demo.Service
 	Availability   *availability.Service

@@ -32,6 +32,7 @@ type world struct {
 	lesson       string // published, in that course
 	batch        string // of that course, with a session of the owner
 	cohort       string // another one, of which the owner is a member
+	class        string // a session of the latter, in the built-in room
 	announcement string // of the owner, to that course and to themselves
 	waiting      string // the owner's place on the waiting list of the first
 	demo         string // of the owner as a learner, with themselves
@@ -96,6 +97,8 @@ func (w *world) teach() {
 	w.cohort = testapp.Read[made](w.t, w.owner.Do("POST", "/batches/courses/"+w.course+"/batches", `{"batch_name":"Wasps","start_date":"2026-10-01","end_date":"2026-10-31"}`, 201)).Data.ID
 	w.Exec("INSERT INTO batch_members (batch_id, user_id, status, by_enrollment, notes, joined_at, updated_at) VALUES (?, ?, 'active', ?, '', ?, ?)", w.cohort, w.owner.ID, false, w.Clock.Now(), w.Clock.Now())
 	w.Exec("UPDATE batches SET enrolled = 1 WHERE id = ?", w.cohort)
+	w.class = testapp.Read[rest.Answer[struct{ Entries []struct{ ID string } }]](w.t, w.owner.Do("POST", "/batches/"+w.cohort+"/schedule", `{"date":"2026-10-07","start_time":"18:00","end_time":"19:00"}`, 201)).Data.Entries[0].ID
+	w.owner.Do("PUT", "/batches/"+w.cohort+"/room", `{"provider":"built_in"}`, 200)
 	w.waiting = db.NewID()
 	w.Exec("INSERT INTO batch_waiting (id, batch_id, user_id, position, status, created_at, updated_at) VALUES (?, ?, ?, 1, 'waiting', ?, ?)", w.waiting, w.batch, w.owner.ID, w.Clock.Now(), w.Clock.Now())
 	timeOff := testapp.Read[made](w.t, w.owner.Do("POST", "/instructors/me/time-off", `{"from":"2026-09-14","until":"2026-09-15"}`, 201)).Data.ID
@@ -153,6 +156,7 @@ var (
 	aCourse       = func(w world) string { return w.course }
 	aVideo        = func(w world) string { return w.video }
 	aLesson       = func(w world) string { return w.lesson }
+	aClass        = func(w world) string { return w.class }
 	aBatch        = func(w world) string { return w.batch }
 	aCohort       = func(w world) string { return w.cohort }
 	anAnnounced   = func(w world) string { return w.announcement }
@@ -221,6 +225,16 @@ var objects = map[string]object{
 	"POST /api/v1/waiting/{id}/decline":                                  {of: aWaitingPlace},
 	"POST /api/v1/batches/{id}/join":                                     {of: aCohort},
 	"POST /api/v1/batches/{id}/leave":                                    {of: aCohort},
+	"GET /api/v1/batches/{id}/room":                                      {of: aCohort},
+	"PUT /api/v1/batches/{id}/room":                                      {of: aCohort, body: `{"provider":"link","url":"https://taken.example.org"}`},
+	"GET /api/v1/sessions/{id}":                                          {of: aClass},
+	"GET /api/v1/sessions/{id}/room":                                     {of: aClass},
+	"PUT /api/v1/sessions/{id}/room":                                     {of: aClass, body: `{"provider":"link","url":"https://taken.example.org"}`},
+	"POST /api/v1/sessions/{id}/join":                                    {of: aClass},
+	"POST /api/v1/sessions/{id}/presence":                                {of: aClass},
+	"DELETE /api/v1/sessions/{id}/presence":                              {of: aClass},
+	"GET /api/v1/sessions/{id}/attendance":                               {of: aClass},
+	"PUT /api/v1/sessions/{id}/attendance":                               {of: aClass, body: `{"marks":[{"user_id":"{userId}","status":"excused"}]}`},
 	"DELETE /api/v1/auth/identities/{id}":                                {of: anIdentity},
 	"DELETE /api/v1/auth/passkeys/{id}":                                  {of: aPasskey},
 	"PATCH /api/v1/auth/passkeys/{id}":                                   {of: aPasskey, body: `{"name":"Taken"}`},

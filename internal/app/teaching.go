@@ -8,6 +8,7 @@ import (
 	"lectern/internal/teaching/classschedule"
 	"lectern/internal/teaching/demo"
 	"lectern/internal/teaching/holiday"
+	"lectern/internal/teaching/live"
 	"lectern/internal/teaching/membership"
 	"lectern/internal/teaching/planning"
 	"lectern/internal/teaching/waiting"
@@ -22,10 +23,12 @@ func (a *App) teaching(p Deps) []any {
 	a.Availability = availability.New(availability.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings})
 	a.Demos = demo.New(demo.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings, Limits: a.limits, Queue: a.Queue, Mail: a.mail,
 		Preferences: profile.Preferences{Settings: a.Settings}, Key: sign.DeriveKey(p.Secret, "demo classes"), Address: a.address})
+	a.Live = live.New(live.Deps{DB: p.DB, Clock: p.Clock})
 	return []any{
 		a.Batches, a.Members, a.Announcements, a.Waiting, a.Availability, a.Demos,
 		classschedule.New(classschedule.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings}),
 		holiday.New(holiday.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit}),
 		agenda.New(agenda.Deps{DB: p.DB, Clock: p.Clock}),
+		a.Live,
 	}
 }

@@ -26,6 +26,7 @@ type Request struct {
 func (r *Request) Path(name string) string   { return chi.URLParam(r.http, name) }
 func (r *Request) Query(name string) string  { return r.http.URL.Query().Get(name) }
 func (r *Request) RawQuery() string          { return r.http.URL.RawQuery }
+func (r *Request) IsHead() bool              { return r.http.Method == http.MethodHead }
 func (r *Request) Header(name string) string { return r.http.Header.Get(name) }
 
 // ContentType returns the media type and its parameters.

@@ -1,0 +1,100 @@
+package live
+
+import (
+	"context"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
+)
+
+type oneInput struct {
+	ID string `path:"id"`
+}
+
+type roomInput struct {
+	ID string `path:"id"`
+	rest.IfMatch
+	Body NewRoom
+}
+
+type marksInput struct {
+	ID string `path:"id"`
+	rest.IfMatch
+	Body NewMarks
+}
+
+type tokenInput struct {
+	Token string `path:"token" maxLength:"100"`
+}
+
+// Register mounts the operations, each with its gate.
+func (s *Service) Register(api *rest.API) {
+	s.registerRooms(api)
+	s.registerSessions(api)
+	rest.Handle(api, rest.Teachers, rest.Get("/sessions/{id}/attendance", "Read who attended a session, with the evidence", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[AttendanceSheet], error) {
+			sheet, err := s.Attendance(ctx, who, in.ID)
+			return rest.One("", sheet, err)
+		})
+	rest.Handle(api, rest.Teachers, rest.Put("/sessions/{id}/attendance", "Correct the attendance of learners; those not named stay", fault.NotFound, fault.Conflict).
+		WithDetails(fault.Precondition, "stale_version", AttendanceSheet{}),
+		func(ctx context.Context, who access.Caller, in *marksInput) (rest.Answer[AttendanceSheet], error) {
+			sheet, err := s.Mark(ctx, who, in.ID, in.Body, in.IfMatch)
+			return rest.One("Attendance saved", sheet, err)
+		})
+}
+
+func (s *Service) registerRooms(api *rest.API) {
+	s.registerRoom(api, rest.Get("/batches/{id}/room", "Read the room in which a batch meets", fault.NotFound),
+		rest.Put("/batches/{id}/room", "Set the room in which a batch meets", fault.NotFound),
+		func(id string) (batchID, sessionID string) { return id, "" })
+	s.registerRoom(api, rest.Get("/sessions/{id}/room", "Read the room that a session has instead of that of its batch", fault.NotFound),
+		rest.Put("/sessions/{id}/room", "Set a room for one session, instead of that of its batch", fault.NotFound),
+		func(id string) (batchID, sessionID string) { return "", id })
+}
+
+// registerRoom mounts reading and setting the room of a batch or of a session, which the id of the path names.
+func (s *Service) registerRoom(api *rest.API, read, set rest.Op, ids func(id string) (batchID, sessionID string)) {
+	rest.Handle(api, rest.Teachers, read,
+		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[Room], error) {
+			batchID, sessionID := ids(in.ID)
+			room, err := s.Room(ctx, who, batchID, sessionID)
+			return rest.One("", room, err)
+		})
+	rest.Handle(api, rest.Teachers, set.WithDetails(fault.Precondition, "stale_version", Room{}),
+		func(ctx context.Context, who access.Caller, in *roomInput) (rest.Answer[Room], error) {
+			batchID, sessionID := ids(in.ID)
+			room, err := s.PutRoom(ctx, who, batchID, sessionID, in.Body, in.IfMatch)
+			return rest.One("Room saved", room, err)
+		})
+}
+
+func (s *Service) registerSessions(api *rest.API) {
+	rest.Handle(api, rest.SignedIn, rest.Get("/sessions/{id}", "Read a session as its members and instructors see it", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[LiveSession], error) {
+			l, err := s.Session(ctx, who, in.ID)
+			return rest.One("", l, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Post("/sessions/{id}/join", "Get a link into the room of a session, which works once", fault.NotFound, fault.Gone, fault.Unavailable).
+		WithDetails(fault.Conflict, "not_open_yet", OpeningTime{}),
+		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[JoinLink], error) {
+			j, err := s.Join(ctx, who, in.ID)
+			return rest.One("", j, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Post("/sessions/{id}/presence", "Say that the caller is in the built-in room, and list who is", fault.NotFound, fault.Gone, fault.Unavailable).
+		WithDetails(fault.Conflict, "not_open_yet", OpeningTime{}),
+		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[Presence], error) {
+			p, err := s.Stay(ctx, who, in.ID)
+			return rest.One("", p, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Delete("/sessions/{id}/presence", "Leave the built-in room", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[rest.Nothing], error) {
+			return rest.Done("", s.Leave(ctx, who, in.ID))
+		})
+	rest.HandleRaw(api, rest.Signed, rest.Get("/join/{token}", "Enter a room by a link that works once; later, and for HEAD, it leads to the page of the session", fault.Unauthenticated, fault.Unavailable).Parameters(tokenInput{}).Redirects(),
+		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
+			address, err := s.Enter(ctx, r.Path("token"), !r.IsHead())
+			return rest.SeeOther(address), err
+		})
+}

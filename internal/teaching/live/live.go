@@ -1,0 +1,151 @@
+// Package live has what happens when a session of a batch takes place: the room in which it meets, how its people enter it, who is in, and
+// who attended.
+package live
+
+import (
+	"net/url"
+	"strings"
+	"time"
+
+	"lectern/internal/platform/fault"
+	"lectern/internal/teaching/batch"
+	"lectern/internal/teaching/classsession"
+)
+
+// Providers of rooms.
+const (
+	NoRoom  = "none"
+	Link    = "link"     // the address of a meeting elsewhere
+	BuiltIn = "built_in" // a page of Lectern that shows who is in
+)
+
+// A session is open to learners from some time before it begins until some time after it ends.
+const (
+	opensBefore = 10 * time.Minute
+	closesAfter = 30 * time.Minute
+)
+
+// Room is where a batch meets, or one session of it.
+type Room struct {
+	Provider string `json:"provider" enum:"none,link,built_in" doc:"link: a meeting elsewhere. built_in: a page of Lectern that shows who is in."`
+	URL      string `json:"url" doc:"Of a link; otherwise empty."`
+	Version  int64  `json:"-"`
+}
+
+// EditVersion implements rest.Versioned.
+func (r Room) EditVersion() int64 { return r.Version }
+
+// host is what learners may know of a room before they enter it.
+func (r Room) host() string {
+	u, err := url.Parse(r.URL)
+	if err != nil {
+		return ""
+	}
+	return u.Hostname()
+}
+
+// NewRoom replaces the room of a batch or of a session.
+type NewRoom struct {
+	Provider string `json:"provider" enum:"none,link,built_in" msg:"provider must be none, link or built_in" doc:"none for a session: the room of its batch."`
+	URL      string `json:"url,omitempty" maxLength:"2000" msg:"The address must be at most 2000 characters" doc:"Of a link: https only."`
+}
+
+// room returns the room that is asked for, or fault.Invalid.
+func (n NewRoom) room() (Room, error) {
+	var broken fault.Fields
+	r := Room{Provider: n.Provider}
+	if n.Provider == Link {
+		r.URL = strings.TrimSpace(n.URL)
+		u, err := url.Parse(r.URL)
+		valid := err == nil && u.Scheme == "https" && u.Hostname() != ""
+		broken.Require(r.URL != "", "url", "required", "Paste the address of the meeting")
+		broken.Require(r.URL == "" || valid, "url", "invalid_format", "The address of the meeting must begin with https://")
+		broken.Require(!valid || u.User == nil, "url", "not_allowed", "The address of the meeting must not contain a user name or password")
+	}
+	return r, broken.Err()
+}
+
+// States of a session for those who want to enter it.
+const (
+	Upcoming  = "upcoming"
+	Open      = "open"
+	Over      = "over"
+	Cancelled = "cancelled"
+)
+
+// LiveSession is a session as its people see it.
+type LiveSession struct {
+	Session        classsession.Session `json:"session"`
+	BatchID        string               `json:"batch_id"`
+	BatchName      string               `json:"batch_name"`
+	CourseID       string               `json:"course_id"`
+	CourseTitle    string               `json:"course_title"`
+	InstructorName string               `json:"instructor_name" doc:"Empty for none."`
+	State          string               `json:"state" enum:"upcoming,open,over,cancelled" doc:"open: from opens_at to closes_at."`
+	OpensAt        time.Time            `json:"opens_at" doc:"10 minutes before it begins."`
+	ClosesAt       time.Time            `json:"closes_at" doc:"30 minutes after it ends."`
+	Now            time.Time            `json:"now" doc:"By the clock of the server, from which a countdown counts."`
+	Teaches        bool                 `json:"teaches" doc:"The caller is one of its instructors, who may enter at any time, or an administrator."`
+	Provider       string               `json:"provider" enum:"none,link,built_in" doc:"Of the room."`
+	Host           string               `json:"host" doc:"Of a link: the name of the site. Otherwise empty."`
+	Expected       int64                `json:"expected" doc:"How many learners are expected."`
+	Own            *OwnAttendance       `json:"own_attendance,omitempty" doc:"Of a learner, once the session has begun."`
+}
+
+// OwnAttendance is what a learner sees of their attendance.
+type OwnAttendance struct {
+	Status  string `json:"status" enum:"pending,joined,present,late,left_early,partial,absent,excused,made_up"`
+	Seconds int64  `json:"seconds" doc:"In the session; 0 where that is not known."`
+}
+
+// JoinLink leads into the room once.
+type JoinLink struct {
+	URL       string    `json:"url" doc:"Relative to the site. It works once, for the caller, until expires_at."`
+	ExpiresAt time.Time `json:"expires_at"`
+}
+
+// OpeningTime says when learners can enter.
+type OpeningTime struct {
+	OpensAt time.Time `json:"opens_at"`
+}
+
+// stateOf says whether learners can enter a session.
+func stateOf(s classsession.Session, b batch.Row, now time.Time) string {
+	switch {
+	case s.Status == classsession.Cancelled || b.Status == batch.Cancelled:
+		return Cancelled
+	case now.Before(s.StartsAt.Add(-opensBefore)):
+		return Upcoming
+	case now.Before(s.EndsAt.Add(closesAfter)):
+		return Open
+	}
+	return Over
+}
+
+var (
+	errNoSession = fault.New(fault.NotFound, "session_not_found", "This session doesn't exist.")
+	errNoRoom    = fault.New(fault.Unavailable, "meeting_not_ready", "This session has no room yet. Its instructor sets one up. Try again in a few minutes.")
+	errOnHold    = fault.New(fault.Forbidden, "member_on_hold", "Your seat in this batch is on hold. Ask your instructor to reactivate it.")
+	errCancelled = fault.New(fault.Conflict, "session_cancelled", "This session is cancelled.")
+	errOver      = fault.New(fault.Gone, "session_over", "This session is over.")
+	errNoLink    = fault.New(fault.Unauthenticated, "join_link_invalid", "This link doesn't work any more. Open the session again and press Join session.")
+)
+
+// checkEntry returns a fault unless one of the people of a batch can enter a session now.
+func checkEntry(f batch.Found, s classsession.Session, now time.Time) error {
+	state := stateOf(s, f.Row, now)
+	switch {
+	case state == Cancelled:
+		return errCancelled
+	case f.Teaches:
+		return nil
+	case f.MemberStatus == batch.MemberOnHold:
+		return errOnHold
+	case state == Upcoming:
+		opens := s.StartsAt.Add(-opensBefore)
+		return fault.New(fault.Conflict, "not_open_yet", "This session isn't open yet. You can join 10 minutes before it begins.").WithDetails(OpeningTime{opens})
+	case state == Over:
+		return errOver
+	}
+	return nil
+}

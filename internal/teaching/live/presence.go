@@ -1,0 +1,133 @@
+package live
+
+import (
+	"context"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
+)
+
+// silence is how long someone in the built-in room who does not answer is still in. Browsers answer every 30 seconds, in the background each minute.
+const silence = 90 * time.Second
+
+// Person is someone in the built-in room.
+type Person struct {
+	UserID   string    `json:"user_id"`
+	FullName string    `json:"full_name"`
+	Teaches  bool      `json:"teaches"`
+	Since    time.Time `json:"since"`
+}
+
+// Presence is who is in the built-in room.
+type Presence struct {
+	People []Person  `json:"people" doc:"Instructors first, then by name."`
+	EndsAt time.Time `json:"ends_at"`
+	Now    time.Time `json:"now" doc:"By the clock of the server."`
+}
+
+// Stay says that the caller is in the built-in room of a session, and returns who else is. Called every 30 seconds. Who may: as for Join. fault.Unavailable if the session
+// meets elsewhere.
+func (s *Service) Stay(ctx context.Context, who access.Caller, id string) (p Presence, err error) {
+	now := s.deps.Clock.Now()
+	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
+		session, f, err := find(ctx, tx, who, id)
+		if err != nil {
+			return err
+		}
+		if err := checkEntry(f, session, now); err != nil {
+			return err
+		}
+		room, err := roomFor(ctx, tx, session)
+		if err != nil {
+			return err
+		}
+		if room.Provider != BuiltIn {
+			return fault.New(fault.Unavailable, "room_moved", "This session meets elsewhere now. Open the session again and press Join session.")
+		}
+		in, err := prolong(ctx, tx, id, who.ID, now, now.Add(-silence), false)
+		if err == nil && !in {
+			err = insertInterval(ctx, tx, interval{ID: db.NewID(), SessionID: id, UserID: who.ID, Source: "room", JoinedAt: now, LeftAt: &now})
+		}
+		if err != nil {
+			return err
+		}
+		p = Presence{EndsAt: session.EndsAt, Now: now}
+		p.People, err = people(ctx, tx, session, now.Add(-silence))
+		return err
+	})
+	return p, err
+}
+
+// Leave says that the caller has left the built-in room; who is not in it has left already. For members and instructors; fault.NotFound.
+func (s *Service) Leave(ctx context.Context, who access.Caller, id string) error {
+	now := s.deps.Clock.Now()
+	return s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
+		if _, _, err := find(ctx, tx, who, id); err != nil {
+			return err
+		}
+		_, err := prolong(ctx, tx, id, who.ID, now, now.Add(-silence), true)
+		return err
+	})
+}
+
+// Attendance returns who attended a session. For instructors; fault.NotFound, batch.ErrNotTaught.
+func (s *Service) Attendance(ctx context.Context, who access.Caller, id string) (AttendanceSheet, error) {
+	q, now := s.deps.DB.Reader(), s.deps.Clock.Now()
+	session, _, err := findTaught(ctx, q, who, id)
+	if err != nil {
+		return AttendanceSheet{}, err
+	}
+	sheet, err := sheetOf(ctx, q, session, now)
+	sheet.CanEdit = mayMark(who, session.EndsAt, now)
+	return sheet, err
+}
+
+// mayMark reports whether an instructor can still correct the attendance of a session.
+func mayMark(who access.Caller, ended, now time.Time) bool {
+	return who.HasRole(access.Admin) || now.Before(ended.Add(marksOpen))
+}
+
+// Mark sets the attendance of learners, or removes what was set. For instructors until 30 days after the session, for administrators always. fault.NotFound, fault.Invalid for
+// learners who are not expected, fault.Forbidden, fault.Conflict for a cancelled session, fault.Precondition with the sheet if it was changed since.
+func (s *Service) Mark(ctx context.Context, who access.Caller, id string, n NewMarks, version rest.IfMatch) (sheet AttendanceSheet, err error) {
+	now := s.deps.Clock.Now()
+	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
+		session, f, err := findTaught(ctx, tx, who, id)
+		if err != nil {
+			return err
+		}
+		if stateOf(session, f.Row, now) == Cancelled {
+			return errCancelled
+		}
+		if !mayMark(who, session.EndsAt, now) {
+			return fault.New(fault.Forbidden, "attendance_closed", "The attendance of this session can be changed for 30 days. Ask an administrator.")
+		}
+		if err := lockSheet(ctx, tx, id); err != nil {
+			return err
+		}
+		before, err := sheetOf(ctx, tx, session, now)
+		if err != nil {
+			return err
+		}
+		before.CanEdit = true
+		if !version.Matches(before.Version) {
+			return fault.New(fault.Precondition, "stale_version", "Another instructor has changed this attendance. Your change is not saved yet.").WithDetails(before)
+		}
+		marks, err := n.checked(before)
+		if err != nil {
+			return err
+		}
+		if err := putMarks(ctx, tx, id, who.ID, marks, now); err != nil {
+			return err
+		}
+		sheet, err = sheetOf(ctx, tx, session, now)
+		sheet.CanEdit = true
+		return err
+	})
+	return sheet, err
+}

@@ -1,0 +1,115 @@
+package live
+
+import (
+	"context"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/db"
+	"lectern/internal/teaching/classsession"
+)
+
+// sessionOf returns a session, whoever asks, or errNoSession.
+func sessionOf(ctx context.Context, q bun.IDB, id string) (s classsession.Session, err error) {
+	return s, db.One(q.NewSelect().Model(&s).Where("s.id = ?", id).Scan(ctx), errNoSession)
+}
+
+// roomOf returns the room of a batch, or with sessionID what one session has instead; NoRoom for none.
+func roomOf(ctx context.Context, q bun.IDB, batchID, sessionID string) (r Room, err error) {
+	s := q.NewSelect().TableExpr("live_rooms AS r").Column("r.provider", "r.url", "r.version")
+	if sessionID == "" {
+		s.Where("r.batch_id = ? AND r.session_id IS NULL", batchID)
+	} else {
+		s.Where("r.session_id = ?", sessionID)
+	}
+	if err = s.Scan(ctx, &r); db.One(err, nil) != nil {
+		return r, err
+	}
+	if r.Provider == "" {
+		r.Provider = NoRoom
+	}
+	return r, nil
+}
+
+// putRoom stores a room in place of the one there was, as the next version. NoRoom is kept too, so that versions never repeat.
+func putRoom(ctx context.Context, tx bun.IDB, batchID, sessionID string, r Room, now time.Time) error {
+	var session *string
+	where, id := "batch_id = ? AND session_id IS NULL", batchID
+	if sessionID != "" {
+		session, where, id = &sessionID, "session_id = ?", sessionID
+	}
+	done, err := tx.NewRaw("UPDATE live_rooms SET provider = ?, url = ?, version = ?, updated_at = ? WHERE "+where, r.Provider, r.URL, r.Version, now, id).Exec(ctx)
+	if err != nil {
+		return err
+	}
+	if n, err := done.RowsAffected(); n > 0 || err != nil {
+		return err
+	}
+	_, err = tx.NewRaw("INSERT INTO live_rooms (batch_id, session_id, provider, url, version, updated_at) VALUES (?, ?, ?, ?, ?, ?)",
+		batchID, session, r.Provider, r.URL, r.Version, now).Exec(ctx)
+	return err
+}
+
+// joinLink is a link into a room as stored.
+type joinLink struct {
+	bun.BaseModel `bun:"table:join_links,alias:l"`
+
+	Digest    string `bun:",pk"` // SHA-256 of the token
+	SessionID string
+	UserID    string
+	ExpiresAt time.Time
+	UsedAt    *time.Time
+}
+
+func insertLink(ctx context.Context, tx bun.IDB, l joinLink) error {
+	_, err := tx.NewInsert().Model(&l).Exec(ctx)
+	return err
+}
+
+// linkOf returns the session and the user of a link, used or not; errNoLink.
+func linkOf(ctx context.Context, q bun.IDB, digest string) (l joinLink, err error) {
+	return l, db.One(q.NewSelect().Model(&l).Where("l.digest = ?", digest).Scan(ctx), errNoLink)
+}
+
+// useLink reports whether a link still works, which it then does no longer.
+func useLink(ctx context.Context, tx bun.IDB, digest string, now time.Time) (bool, error) {
+	done, err := tx.NewRaw("UPDATE join_links SET used_at = ? WHERE digest = ? AND used_at IS NULL AND expires_at > ?", now, digest, now).Exec(ctx)
+	if err != nil {
+		return false, err
+	}
+	n, err := done.RowsAffected()
+	return n > 0, err
+}
+
+func deleteExpiredLinks(ctx context.Context, q bun.IDB, before time.Time) error {
+	_, err := q.NewRaw("DELETE FROM join_links WHERE expires_at < ?", before).Exec(ctx)
+	return err
+}
+
+func insertInterval(ctx context.Context, tx bun.IDB, i interval) error {
+	_, err := tx.NewInsert().Model(&i).Exec(ctx)
+	return err
+}
+
+// prolong moves the end of the interval in which a user is in the built-in room; false if there is none that is alive.
+func prolong(ctx context.Context, tx bun.IDB, sessionID, userID string, now, alive time.Time, closed bool) (bool, error) {
+	done, err := tx.NewRaw(`UPDATE attendance_intervals SET left_at = ?, closed = ? WHERE id = (SELECT i.id FROM attendance_intervals AS i
+		WHERE i.session_id = ? AND i.user_id = ? AND i.source = 'room' AND NOT i.closed AND i.left_at >= ? ORDER BY i.joined_at DESC LIMIT 1)`,
+		now, closed, sessionID, userID, alive).Exec(ctx)
+	if err != nil {
+		return false, err
+	}
+	n, err := done.RowsAffected()
+	return n > 0, err
+}
+
+// people returns who is in the built-in room, instructors first.
+func people(ctx context.Context, q bun.IDB, s classsession.Session, alive time.Time) (in []Person, err error) {
+	in = []Person{}
+	return in, q.NewRaw(`SELECT u.id AS user_id, u.full_name, min(i.joined_at) AS since,
+			NOT EXISTS (SELECT 1 FROM batch_members AS m WHERE m.batch_id = ? AND m.user_id = u.id) AS teaches
+		FROM attendance_intervals AS i JOIN users AS u ON u.id = i.user_id
+		WHERE i.session_id = ? AND i.source = 'room' AND NOT i.closed AND i.left_at >= ?
+		GROUP BY u.id, u.full_name, u.name_key ORDER BY 4 DESC, u.name_key, u.id`, s.BatchID, s.ID, alive).Scan(ctx, &in)
+}
