@@ -16,8 +16,8 @@ export const clip = (name: string) => resolve(import.meta.dirname, '../testdata/
 export type ApiAs = (role: Role) => Promise<Api>
 
 interface Fixtures {
-  /** Opens a page in a new browser context, signed in as this role of the demo. */
-  as: (role: Role) => Promise<Page>
+  /** Opens a page in a new browser context, signed in as this role of the demo, in a time zone if that matters. */
+  as: (role: Role, device?: { timezoneId: string }) => Promise<Page>
 }
 
 interface WorkerFixtures {
@@ -65,8 +65,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   baseURL: async ({ demo }, use) => use(demo.url),
   as: async ({ browser, demo, sessions }, use) => {
     const ends: (() => Promise<void>)[] = []
-    await use(async (role) => {
-      const context = await browser.newContext({ baseURL: demo.url, storageState: await sessions.take(role) })
+    await use(async (role, device) => {
+      const context = await browser.newContext({ baseURL: demo.url, storageState: await sessions.take(role), ...device })
       ends.push(async () => {
         sessions.release(role, await context.storageState())
         await context.close()

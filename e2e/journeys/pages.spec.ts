@@ -58,6 +58,8 @@ const pages: { name: string; as?: Role; open: Open; missing?: true }[] = [
   { name: 'a new batch', as: 'instructor', open: (page) => page.goto('/teach/batches/new') },
   { name: 'one batch, to its instructor', as: 'instructor', open: openTaughtBatch },
   { name: 'one batch, to a visitor', open: openBatch },
+  { name: 'one session, to its instructor', as: 'instructor', open: openSession },
+  { name: 'the room of a session', as: 'instructor', open: openRoom },
   { name: 'batches of a course', as: 'instructor', open: openBatches },
   { name: 'comments of a course', as: 'instructor', open: openComments },
   { name: 'new announcement', as: 'admin', open: (page) => page.goto('/announcements/new') },
@@ -200,6 +202,19 @@ async function openTaughtBatch(page: Page) {
   await page.getByRole('link', { name: 'Small group' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Small group' })).toBeVisible()
   await page.reload() // its own layout shifts are counted
+}
+
+async function openSession(page: Page) {
+  await openTaughtBatch(page)
+  await page.getByRole('list', { name: 'Sessions' }).getByRole('link').first().click()
+  await expect(page.getByRole('table', { name: 'Attendance' })).toBeVisible()
+  await page.reload() // its own layout shifts are counted
+}
+
+async function openRoom(page: Page) {
+  await openSession(page)
+  await page.getByRole('button', { name: 'Join session' }).click()
+  await expect(page.getByText('1 person is here')).toBeVisible()
 }
 
 async function openBatch(page: Page) {

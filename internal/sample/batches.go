@@ -5,7 +5,9 @@ import (
 	"strings"
 	"time"
 
+	"lectern/internal/platform/rest"
 	"lectern/internal/platform/timetable"
+	"lectern/internal/teaching/live"
 	"lectern/internal/teaching/membership"
 	"lectern/internal/teaching/planning"
 )
@@ -39,9 +41,8 @@ func (m *schoolMonth) planBatches() {
 		if b.since < 0 {
 			continue
 		}
-		m.add(m.now.Add(-time.Hour), func(ctx context.Context) error {
+		join := func(ctx context.Context) (err error) {
 			if id == "" { // created before an interruption
-				var err error
 				if id, err = m.findOrCreateBatch(ctx, c, b); err != nil {
 					return err
 				}
@@ -52,9 +53,47 @@ func (m *schoolMonth) planBatches() {
 			}
 			_, err = m.in.Members.Enroll(ctx, c.teacher, membership.NewMembers{BatchID: id, StudentIDs: students, OnFull: "waitlist"}, false)
 			return err
-		})
+		}
+		m.add(created.Add(time.Hour), join)
+		m.add(m.now.Add(-time.Hour), join)
+		m.add(m.now.Add(-30*time.Minute), func(ctx context.Context) error { return m.holdSessions(ctx, c, id) })
 	}
 }
+
+// holdSessions gives a batch the built-in room, and the sessions that are over their attendance: most learners were there.
+func (m *schoolMonth) holdSessions(ctx context.Context, c *liveCourse, batchID string) error {
+	if _, err := m.in.Live.PutRoom(ctx, c.teacher, batchID, "", live.NewRoom{Provider: live.BuiltIn}, rest.IfMatch{}); err != nil {
+		return err
+	}
+	b, err := m.in.Batches.Batch(ctx, c.teacher, batchID)
+	if err != nil {
+		return err
+	}
+	for _, session := range b.Schedule {
+		if session.EndsAt.After(m.now) {
+			continue
+		}
+		sheet, err := m.in.Live.Attendance(ctx, c.teacher, session.ID)
+		if err != nil {
+			return err
+		}
+		var marks []live.NewMark
+		r := chance(batchID, session.Date)
+		for _, row := range sheet.Rows {
+			marks = append(marks, live.NewMark{UserID: row.UserID, Status: attended[r.IntN(len(attended))]})
+		}
+		if len(marks) == 0 {
+			continue
+		}
+		if _, err := m.in.Live.Mark(ctx, c.teacher, session.ID, live.NewMarks{Marks: marks}, rest.IfMatch{}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// attended is how learners of the demo attend, by how often.
+var attended = []string{live.Present, live.Present, live.Present, live.Present, live.Present, live.Present, live.Late, live.Absent, live.Excused}
 
 func (m *schoolMonth) findOrCreateBatch(ctx context.Context, c *liveCourse, b demoBatch) (string, error) {
 	known, _, err := m.in.Batches.List(ctx, c.teacher, planning.BatchFilter{CourseID: c.id, Search: b.name, SortBy: "start_date"}, 1, 0)

@@ -76,6 +76,8 @@ import { Route as SignedInAdminUsersImportRouteImport } from './routes/_signed-i
 import { Route as SignedInAnnouncementsAnnouncementIdIndexRouteImport } from './routes/_signed-in/announcements.$announcementId.index'
 import { Route as SignedInAnnouncementsAnnouncementIdEditRouteImport } from './routes/_signed-in/announcements.$announcementId.edit'
 import { Route as SignedInLearnCourseIdCompletedRouteImport } from './routes/_signed-in/learn.$courseId.completed'
+import { Route as SignedInSessionsSessionIdIndexRouteImport } from './routes/_signed-in/sessions.$sessionId.index'
+import { Route as SignedInSessionsSessionIdRoomRouteImport } from './routes/_signed-in/sessions.$sessionId.room'
 import { Route as SignedInTeachAreaIndexRouteImport } from './routes/_signed-in/teach._area.index'
 import { Route as SignedInTeachAreaAnnouncementsRouteImport } from './routes/_signed-in/teach._area.announcements'
 import { Route as SignedInTeachAreaBatchesRouteImport } from './routes/_signed-in/teach._area.batches'
@@ -449,6 +451,18 @@ const SignedInLearnCourseIdCompletedRoute =
     path: '/learn/$courseId/completed',
     getParentRoute: () => SignedInRoute,
   } as any)
+const SignedInSessionsSessionIdIndexRoute =
+  SignedInSessionsSessionIdIndexRouteImport.update({
+    id: '/sessions/$sessionId/',
+    path: '/sessions/$sessionId/',
+    getParentRoute: () => SignedInRoute,
+  } as any)
+const SignedInSessionsSessionIdRoomRoute =
+  SignedInSessionsSessionIdRoomRouteImport.update({
+    id: '/sessions/$sessionId/room',
+    path: '/sessions/$sessionId/room',
+    getParentRoute: () => SignedInRoute,
+  } as any)
 const SignedInTeachAreaIndexRoute = SignedInTeachAreaIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -654,6 +668,7 @@ export interface FileRoutesByFullPath {
   '/admin/users/import': typeof SignedInAdminUsersImportRoute
   '/announcements/$announcementId/edit': typeof SignedInAnnouncementsAnnouncementIdEditRoute
   '/learn/$courseId/completed': typeof SignedInLearnCourseIdCompletedRoute
+  '/sessions/$sessionId/room': typeof SignedInSessionsSessionIdRoomRoute
   '/teach/announcements': typeof SignedInTeachAreaAnnouncementsRoute
   '/teach/batches': typeof SignedInTeachAreaBatchesRoute
   '/teach/demos': typeof SignedInTeachAreaDemosRoute
@@ -663,6 +678,7 @@ export interface FileRoutesByFullPath {
   '/teach/courses/new': typeof SignedInTeachCoursesNewRoute
   '/admin/users/': typeof SignedInAdminUsersIndexRoute
   '/announcements/$announcementId/': typeof SignedInAnnouncementsAnnouncementIdIndexRoute
+  '/sessions/$sessionId/': typeof SignedInSessionsSessionIdIndexRoute
   '/teach/': typeof SignedInTeachAreaIndexRoute
   '/teach/courses/': typeof SignedInTeachCoursesIndexRoute
   '/teach/learners/$userId': typeof SignedInTeachAreaLearnersUserIdRoute
@@ -742,6 +758,7 @@ export interface FileRoutesByTo {
   '/admin/users/import': typeof SignedInAdminUsersImportRoute
   '/announcements/$announcementId/edit': typeof SignedInAnnouncementsAnnouncementIdEditRoute
   '/learn/$courseId/completed': typeof SignedInLearnCourseIdCompletedRoute
+  '/sessions/$sessionId/room': typeof SignedInSessionsSessionIdRoomRoute
   '/teach/announcements': typeof SignedInTeachAreaAnnouncementsRoute
   '/teach/batches': typeof SignedInTeachAreaBatchesRoute
   '/teach/demos': typeof SignedInTeachAreaDemosRoute
@@ -750,6 +767,7 @@ export interface FileRoutesByTo {
   '/teach/courses/new': typeof SignedInTeachCoursesNewRoute
   '/admin/users': typeof SignedInAdminUsersIndexRoute
   '/announcements/$announcementId': typeof SignedInAnnouncementsAnnouncementIdIndexRoute
+  '/sessions/$sessionId': typeof SignedInSessionsSessionIdIndexRoute
   '/teach': typeof SignedInTeachAreaIndexRoute
   '/teach/courses': typeof SignedInTeachCoursesIndexRoute
   '/teach/learners/$userId': typeof SignedInTeachAreaLearnersUserIdRoute
@@ -835,6 +853,7 @@ export interface FileRoutesById {
   '/_signed-in/admin/users/import': typeof SignedInAdminUsersImportRoute
   '/_signed-in/announcements/$announcementId/edit': typeof SignedInAnnouncementsAnnouncementIdEditRoute
   '/_signed-in/learn/$courseId/completed': typeof SignedInLearnCourseIdCompletedRoute
+  '/_signed-in/sessions/$sessionId/room': typeof SignedInSessionsSessionIdRoomRoute
   '/_signed-in/teach/_area/announcements': typeof SignedInTeachAreaAnnouncementsRoute
   '/_signed-in/teach/_area/batches': typeof SignedInTeachAreaBatchesRoute
   '/_signed-in/teach/_area/demos': typeof SignedInTeachAreaDemosRoute
@@ -844,6 +863,7 @@ export interface FileRoutesById {
   '/_signed-in/teach/courses/new': typeof SignedInTeachCoursesNewRoute
   '/_signed-in/admin/users/': typeof SignedInAdminUsersIndexRoute
   '/_signed-in/announcements/$announcementId/': typeof SignedInAnnouncementsAnnouncementIdIndexRoute
+  '/_signed-in/sessions/$sessionId/': typeof SignedInSessionsSessionIdIndexRoute
   '/_signed-in/teach/_area/': typeof SignedInTeachAreaIndexRoute
   '/_signed-in/teach/courses/': typeof SignedInTeachCoursesIndexRoute
   '/_signed-in/teach/_area/learners/$userId': typeof SignedInTeachAreaLearnersUserIdRoute
@@ -929,6 +949,7 @@ export interface FileRouteTypes {
     | '/admin/users/import'
     | '/announcements/$announcementId/edit'
     | '/learn/$courseId/completed'
+    | '/sessions/$sessionId/room'
     | '/teach/announcements'
     | '/teach/batches'
     | '/teach/demos'
@@ -938,6 +959,7 @@ export interface FileRouteTypes {
     | '/teach/courses/new'
     | '/admin/users/'
     | '/announcements/$announcementId/'
+    | '/sessions/$sessionId/'
     | '/teach/'
     | '/teach/courses/'
     | '/teach/learners/$userId'
@@ -1017,6 +1039,7 @@ export interface FileRouteTypes {
     | '/admin/users/import'
     | '/announcements/$announcementId/edit'
     | '/learn/$courseId/completed'
+    | '/sessions/$sessionId/room'
     | '/teach/announcements'
     | '/teach/batches'
     | '/teach/demos'
@@ -1025,6 +1048,7 @@ export interface FileRouteTypes {
     | '/teach/courses/new'
     | '/admin/users'
     | '/announcements/$announcementId'
+    | '/sessions/$sessionId'
     | '/teach'
     | '/teach/courses'
     | '/teach/learners/$userId'
@@ -1109,6 +1133,7 @@ export interface FileRouteTypes {
     | '/_signed-in/admin/users/import'
     | '/_signed-in/announcements/$announcementId/edit'
     | '/_signed-in/learn/$courseId/completed'
+    | '/_signed-in/sessions/$sessionId/room'
     | '/_signed-in/teach/_area/announcements'
     | '/_signed-in/teach/_area/batches'
     | '/_signed-in/teach/_area/demos'
@@ -1118,6 +1143,7 @@ export interface FileRouteTypes {
     | '/_signed-in/teach/courses/new'
     | '/_signed-in/admin/users/'
     | '/_signed-in/announcements/$announcementId/'
+    | '/_signed-in/sessions/$sessionId/'
     | '/_signed-in/teach/_area/'
     | '/_signed-in/teach/courses/'
     | '/_signed-in/teach/_area/learners/$userId'
@@ -1637,6 +1663,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInLearnCourseIdCompletedRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/sessions/$sessionId/': {
+      id: '/_signed-in/sessions/$sessionId/'
+      path: '/sessions/$sessionId'
+      fullPath: '/sessions/$sessionId/'
+      preLoaderRoute: typeof SignedInSessionsSessionIdIndexRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/sessions/$sessionId/room': {
+      id: '/_signed-in/sessions/$sessionId/room'
+      path: '/sessions/$sessionId/room'
+      fullPath: '/sessions/$sessionId/room'
+      preLoaderRoute: typeof SignedInSessionsSessionIdRoomRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/teach/_area/': {
       id: '/_signed-in/teach/_area/'
       path: '/'
@@ -1975,10 +2015,12 @@ interface SignedInRouteChildren {
   SignedInAnnouncementsIndexRoute: typeof SignedInAnnouncementsIndexRoute
   SignedInAnnouncementsAnnouncementIdEditRoute: typeof SignedInAnnouncementsAnnouncementIdEditRoute
   SignedInLearnCourseIdCompletedRoute: typeof SignedInLearnCourseIdCompletedRoute
+  SignedInSessionsSessionIdRoomRoute: typeof SignedInSessionsSessionIdRoomRoute
   SignedInTeachBatchesNewRoute: typeof SignedInTeachBatchesNewRoute
   SignedInTeachCoursesCourseIdRoute: typeof SignedInTeachCoursesCourseIdRouteWithChildren
   SignedInTeachCoursesNewRoute: typeof SignedInTeachCoursesNewRoute
   SignedInAnnouncementsAnnouncementIdIndexRoute: typeof SignedInAnnouncementsAnnouncementIdIndexRoute
+  SignedInSessionsSessionIdIndexRoute: typeof SignedInSessionsSessionIdIndexRoute
   SignedInTeachCoursesIndexRoute: typeof SignedInTeachCoursesIndexRoute
   SignedInTeachCoursesCourseIdPreviewRoute: typeof SignedInTeachCoursesCourseIdPreviewRoute
 }
@@ -1999,12 +2041,14 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInAnnouncementsAnnouncementIdEditRoute:
     SignedInAnnouncementsAnnouncementIdEditRoute,
   SignedInLearnCourseIdCompletedRoute: SignedInLearnCourseIdCompletedRoute,
+  SignedInSessionsSessionIdRoomRoute: SignedInSessionsSessionIdRoomRoute,
   SignedInTeachBatchesNewRoute: SignedInTeachBatchesNewRoute,
   SignedInTeachCoursesCourseIdRoute:
     SignedInTeachCoursesCourseIdRouteWithChildren,
   SignedInTeachCoursesNewRoute: SignedInTeachCoursesNewRoute,
   SignedInAnnouncementsAnnouncementIdIndexRoute:
     SignedInAnnouncementsAnnouncementIdIndexRoute,
+  SignedInSessionsSessionIdIndexRoute: SignedInSessionsSessionIdIndexRoute,
   SignedInTeachCoursesIndexRoute: SignedInTeachCoursesIndexRoute,
   SignedInTeachCoursesCourseIdPreviewRoute:
     SignedInTeachCoursesCourseIdPreviewRoute,

@@ -105,6 +105,9 @@ export const datedShort = (value: string) =>
 /** The time of day of an instant, in the viewer's zone: `14:05:10`. */
 export const timeOfDay = (value: string) => i18n.date(value, { timeStyle: 'medium' })
 
+/** The time of day of an instant to the minute, in the viewer's zone: `14:05`. */
+export const toTime = (value: string) => i18n.date(value, { timeStyle: 'short' })
+
 export const initials = (name: string) =>
   name
     .split(/\s+/)

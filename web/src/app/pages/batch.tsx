@@ -1,11 +1,18 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 
 import { BatchPage } from '@/features/teaching/batch/batch-page'
+import { BatchRoom } from '@/features/teaching/live/batch-room'
 
 const route = getRouteApi('/batches/$batchId')
 
 export function BatchRoute() {
   const { batchId } = route.useParams()
   const navigate = useNavigate()
-  return <BatchPage batchId={batchId} onDeleted={() => void navigate({ to: '/teach/batches' })} />
+  return (
+    <BatchPage
+      batchId={batchId}
+      room={<BatchRoom batchId={batchId} />}
+      onDeleted={() => void navigate({ to: '/teach/batches' })}
+    />
+  )
 }

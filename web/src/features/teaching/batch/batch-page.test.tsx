@@ -14,7 +14,7 @@ function open(changed: Partial<Batch>) {
   const shown = { ...batch, ...changed }
   const asked = reply('get', '/batches/{id}', shown)
   const members = reply('get', '/batches/{id}/students', [])
-  const user = renderScreen(<BatchPage batchId="b1" onDeleted={vi.fn()} />)
+  const user = renderScreen(<BatchPage batchId="b1" room="A room in Lectern" onDeleted={vi.fn()} />)
   return { user, asked, members }
 }
 

@@ -23,12 +23,14 @@ import { YourSeat } from './your-seat'
 
 type Props = {
   batchId: string
+  /** Where the batch meets, for its instructors. */
+  room: ReactNode
   /** Called when the batch is deleted. */
   onDeleted: () => void
 }
 
 /** A batch: its sessions and seats, for visitors and members; its instructors manage it here. */
-export function BatchPage({ batchId, onDeleted }: Props) {
+export function BatchPage({ batchId, room, onDeleted }: Props) {
   const batch = useQuery(batchQuery(batchId))
   return (
     <Container size={1200} pt={{ base: 'xs', sm: 'lg' }}>
@@ -43,7 +45,7 @@ export function BatchPage({ batchId, onDeleted }: Props) {
                 <Sessions batch={b} />
                 {b.can.edit && <Members batch={b} />}
               </div>
-              <Facts batch={b} />
+              <Facts batch={b} room={room} />
             </div>
           </article>
         )}
@@ -87,7 +89,7 @@ function Notices({ batch: { archived, status, reason } }: { batch: Batch }) {
 }
 
 function Sessions({ batch }: { batch: Batch }) {
-  const { id, schedule = [], can } = batch
+  const { id, schedule = [], can, member_status } = batch
   const [adding, setAdding] = useState(false)
   return (
     <section aria-labelledby="sessions">
@@ -105,6 +107,7 @@ function Sessions({ batch }: { batch: Batch }) {
         <SessionList
           label={t({ message: 'Sessions', context: 'batch' })}
           sessions={schedule}
+          linked={can.edit || hasSeat(member_status)}
           {...(can.edit && { actions: (session) => <SessionActions batchId={id} session={session} /> })}
         />
       ) : (
@@ -115,7 +118,9 @@ function Sessions({ batch }: { batch: Batch }) {
   )
 }
 
-function Facts({ batch: b }: { batch: Batch }) {
+const hasSeat = (status: Batch['member_status']) => status !== undefined && status !== 'dropped'
+
+function Facts({ batch: b, room }: { batch: Batch; room: ReactNode }) {
   const [first, last] = [dated(b.start_date), dated(b.end_date)]
   const facts = [
     { name: t`Dates`, value: t`${first} to ${last}` },
@@ -123,6 +128,7 @@ function Facts({ batch: b }: { batch: Batch }) {
     { name: t`Instructor`, value: b.instructor_details?.full_name ?? t`Not assigned yet` },
     { name: t`Time zone`, value: b.timezone },
     ...(b.batch_type === 'group' ? [{ name: t`Seats`, value: <Seats {...b} /> }] : []),
+    ...(b.can.edit ? [{ name: t`Room`, value: room }] : []),
     ...(b.can.edit ? [{ name: t`Batch code`, value: b.batch_code }] : []),
     ...(b.batch_notes ? [{ name: t`Notes`, value: b.batch_notes }] : []),
   ]

@@ -3,6 +3,7 @@ import { plural, t } from '@lingui/core/macro'
 import { Badge, Button, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 
+import { TextLink } from '@/shared/link'
 import { WallClock } from '@/shared/wall-clock'
 import { sessionTime } from '@/shared/wall-time'
 
@@ -13,12 +14,14 @@ type Props = {
   /** Accessible name of the list. */
   label: string
   sessions: ClassSession[]
+  /** Whether each leads to its page, which members and instructors may open. */
+  linked?: boolean
   /** What can be done about a session. */
   actions?: (session: ClassSession) => ReactNode
 }
 
 /** Sessions by date; those that are over are hidden until asked for. */
-export function SessionList({ label, sessions, actions }: Props) {
+export function SessionList({ label, sessions, linked = false, actions }: Props) {
   const [withPast, setWithPast] = useState(false)
   const now = Date.now()
   const over = sessions.filter(({ ends_at }) => Date.parse(ends_at) <= now)
@@ -32,7 +35,13 @@ export function SessionList({ label, sessions, actions }: Props) {
       )}
       <ol className={classes.list} aria-label={label}>
         {shown.map((session) => (
-          <SessionRow key={session.id} session={session} isOver={over.includes(session)} actions={actions?.(session)} />
+          <SessionRow
+            key={session.id}
+            session={session}
+            isOver={over.includes(session)}
+            linked={linked}
+            actions={actions?.(session)}
+          />
         ))}
       </ol>
     </>
@@ -42,10 +51,11 @@ export function SessionList({ label, sessions, actions }: Props) {
 const part = (date: string, options: Intl.DateTimeFormatOptions) =>
   i18n.date(`${date}T00:00:00Z`, { ...options, timeZone: 'UTC' })
 
-type RowProps = { session: ClassSession; isOver: boolean; actions: ReactNode }
+type RowProps = { session: ClassSession; isOver: boolean; linked: boolean; actions: ReactNode }
 
-function SessionRow({ session, isOver, actions }: RowProps) {
-  const { date, status, title, description, timezone } = session
+function SessionRow({ session, isOver, linked, actions }: RowProps) {
+  const { id: sessionId, date, status, title, description, timezone } = session
+  const when = <WallClock {...sessionTime(session, timezone)} />
   const cancelled = status === 'cancelled'
   return (
     <li className={classes.session} data-over={isOver || undefined} data-cancelled={cancelled || undefined}>
@@ -56,7 +66,13 @@ function SessionRow({ session, isOver, actions }: RowProps) {
       <div>
         {title && <Text fw={600}>{title}</Text>}
         <Text size={title ? 'sm' : 'md'} className={classes.when} component="div">
-          <WallClock {...sessionTime(session, timezone)} />
+          {linked ? (
+            <TextLink to="/sessions/$sessionId" params={{ sessionId }}>
+              {when}
+            </TextLink>
+          ) : (
+            when
+          )}
         </Text>
         {description && (
           <Text size="sm" c="dimmed">

@@ -1,0 +1,11 @@
+/** Query keys of sessions as they take place. */
+export const liveKeys = {
+  all: ['live'] as const,
+  session: (id: string) => [...liveKeys.all, 'session', id] as const,
+  presence: (id: string) => [...liveKeys.all, 'presence', id] as const,
+  attendance: (id: string) => [...liveKeys.all, 'attendance', id] as const,
+  room: (of: RoomOwner) => [...liveKeys.all, 'room', of] as const,
+}
+
+/** What has a room: a batch, or one of its sessions. */
+export type RoomOwner = { batch: string } | { session: string }

@@ -1,0 +1,34 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+
+import type { AttendanceStatus, Room } from './api'
+
+export const attendanceLabels: Record<AttendanceStatus, MessageDescriptor> = {
+  pending: msg`Not over yet`,
+  joined: msg`Joined`,
+  present: msg`Present`,
+  late: msg`Late`,
+  left_early: msg`Left early`,
+  partial: msg`Partly present`,
+  absent: msg`Absent`,
+  excused: msg`Excused`,
+  made_up: msg`Made up`,
+}
+
+export const attendanceColors: Record<AttendanceStatus, string> = {
+  pending: 'gray',
+  joined: 'evergreen',
+  present: 'evergreen',
+  late: 'apricot',
+  left_early: 'apricot',
+  partial: 'apricot',
+  absent: 'red',
+  excused: 'gray',
+  made_up: 'evergreen',
+}
+
+export const providerLabels: Record<Room['provider'], MessageDescriptor> = {
+  none: msg`No room yet`,
+  link: msg`A meeting elsewhere`,
+  built_in: msg`A room in Lectern`,
+}

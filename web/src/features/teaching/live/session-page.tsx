@@ -1,0 +1,161 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Alert, Button, Card, Container, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+
+import { span, toMinute } from '@/shared/format'
+import { TextLink } from '@/shared/link'
+import { PageTitle } from '@/shared/page-title'
+import { Failure, QueryView } from '@/shared/query-view'
+import { useSecondsLeft } from '@/shared/seconds-left'
+import { WallClock } from '@/shared/wall-clock'
+import { sessionTime } from '@/shared/wall-time'
+
+import { type LiveSession, sessionQuery, useJoin } from './api'
+import { AttendanceBadge } from './attendance-status'
+import { AttendanceTable } from './attendance-table'
+import { providerLabels } from './labels'
+import { RoomDialog } from './room-dialog'
+
+type Shown = LiveSession & { behind: number }
+
+type Props = {
+  sessionId: string
+  /** Opens the address of a room. */
+  onJoin: (url: string) => void
+}
+
+/** A session: when it takes place, the way into its room, and who attended. */
+export function SessionPage({ sessionId, onJoin }: Props) {
+  const session = useQuery(sessionQuery(sessionId))
+  return (
+    <Container size={1000} pt={{ base: 'xs', sm: 'lg' }}>
+      <QueryView query={session} skeleton={<PageSkeleton />}>
+        {(s) => (
+          <Stack gap="xl">
+            <div>
+              <Head session={s} />
+              <Entrance key={s.state} session={s} onJoin={onJoin} onOpen={session.refetch} />
+            </div>
+            {s.teaches && s.state !== 'cancelled' && <AttendanceTable sessionId={sessionId} />}
+          </Stack>
+        )}
+      </QueryView>
+    </Container>
+  )
+}
+
+function Head({
+  session: { session, batch_id: batchId, batch_name, course_title, instructor_name },
+}: {
+  session: Shown
+}) {
+  return (
+    <header>
+      <TextLink to="/batches/$batchId" params={{ batchId }} size="sm">
+        {batch_name}
+      </TextLink>
+      <PageTitle title={session.title || course_title} />
+      <Text size="lg" component="div">
+        <WallClock {...sessionTime(session, session.timezone)} />
+      </Text>
+      <Text c="dimmed" mb="lg">
+        {[session.title && course_title, instructor_name].filter(Boolean).join(' · ')}
+      </Text>
+      {session.description && <Text mb="lg">{session.description}</Text>}
+    </header>
+  )
+}
+
+type EntranceProps = { session: Shown; onJoin: (url: string) => void; onOpen: () => unknown }
+
+/** The button that leads into the room, with what keeps the user out until it does. */
+function Entrance({ session: s, onJoin, onOpen }: EntranceProps) {
+  const join = useJoin(s.session.id)
+  const [editing, setEditing] = useState(false)
+  if (s.state === 'cancelled') {
+    return (
+      <Alert color="red" title={t`This session is cancelled`}>
+        {s.session.reason}
+      </Alert>
+    )
+  }
+  const open = s.state === 'open' || s.teaches
+  return (
+    <Card withBorder radius="lg" padding="lg">
+      <Stack gap="sm">
+        {s.state === 'upcoming' && <Countdown session={s} onOpen={onOpen} />}
+        {s.state === 'open' && <Text fw={600}>{t`The room is open.`}</Text>}
+        {s.state === 'over' && <Text fw={600}>{t`This session is over.`}</Text>}
+        {join.error && <Failure error={join.error} />}
+        {s.own_attendance && (
+          <Group gap="xs">
+            <Text size="sm">
+              <Trans>Your attendance:</Trans>
+            </Text>
+            <AttendanceBadge status={s.own_attendance.status} />
+          </Group>
+        )}
+        <Group>
+          {s.state !== 'over' && (
+            <Button
+              size="md"
+              disabled={!open || s.provider === 'none'}
+              loading={join.isPending}
+              onClick={() => join.mutate(undefined, { onSuccess: ({ url }) => onJoin(url) })}
+            >
+              <Trans>Join session</Trans>
+            </Button>
+          )}
+          <Text size="sm" c="dimmed">
+            {s.host || t(providerLabels[s.provider])}
+          </Text>
+          {s.teaches && s.state !== 'over' && (
+            <Button variant="default" onClick={() => setEditing(true)}>
+              <Trans>Change room</Trans>
+            </Button>
+          )}
+        </Group>
+        {s.provider === 'none' && s.state !== 'over' && !s.teaches && (
+          <Text size="sm">{t`Your instructor hasn't set up a room yet. It appears here by itself.`}</Text>
+        )}
+      </Stack>
+      {editing && <RoomDialog of={{ session: s.session.id }} onClose={() => setEditing(false)} />}
+    </Card>
+  )
+}
+
+/** The time until the room opens, by the clock of the server. */
+function Countdown({ session: { opens_at, behind }, onOpen }: { session: Shown; onOpen: () => unknown }) {
+  const left = useSecondsLeft(Date.parse(opens_at) - behind)
+  const isOpen = left <= 0
+  useEffect(() => {
+    if (isOpen) onOpen()
+  }, [isOpen, onOpen])
+  const at = toMinute(opens_at)
+  return (
+    <Text fw={600} role="timer">
+      {left > 3600 ? (
+        t`The room opens at ${at}, 10 minutes before the session.`
+      ) : (
+        <OpensIn seconds={Math.max(0, left)} />
+      )}
+    </Text>
+  )
+}
+
+function OpensIn({ seconds }: { seconds: number }) {
+  const time = span(seconds)
+  return <Trans>The room opens in {time}.</Trans>
+}
+
+/** As large as the first screen of the page. */
+const PageSkeleton = () => (
+  <>
+    <Skeleton height={20} width={160} />
+    <Skeleton height={40} width="60%" mt="xs" />
+    <Skeleton height={28} width="50%" mt="xs" mb="lg" />
+    <Skeleton height={140} radius="lg" />
+  </>
+)
