@@ -66,7 +66,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   as: async ({ browser, demo, sessions }, use) => {
     const ends: (() => Promise<void>)[] = []
     await use(async (role, device) => {
-      const context = await browser.newContext({ baseURL: demo.url, storageState: await sessions.take(role), ...device })
+      const context = await browser.newContext({
+        baseURL: demo.url,
+        storageState: await sessions.take(role),
+        ...device,
+      })
       ends.push(async () => {
         sessions.release(role, await context.storageState())
         await context.close()

@@ -13,7 +13,11 @@ async function learnable(api: ApiAs) {
   const lessons: string[] = []
   for (const title of ['Nests', 'Queens']) {
     const text = { type: 'text', title, content: { html: `<p>About ${title}.</p>` } }
-    const lesson = await teacher.send<Schema<'LessonEntry'>>('post', `${curriculum}/sections/${section.id}/lessons`, text)
+    const lesson = await teacher.send<Schema<'LessonEntry'>>(
+      'post',
+      `${curriculum}/sections/${section.id}/lessons`,
+      text,
+    )
     lessons.push(lesson.id)
   }
   await teacher.send('post', `${curriculum}/publish`)
@@ -29,7 +33,11 @@ async function learnable(api: ApiAs) {
   return { id, lessons, complete, hide: () => teacher.send('patch', `/courses/toggle-status/${id}`) }
 }
 
-test('a learner reviews a course, its instructor answers, and their page shows the rating', async ({ api, as, page }) => {
+test('a learner reviews a course, its instructor answers, and their page shows the rating', async ({
+  api,
+  as,
+  page,
+}) => {
   const course = await learnable(api)
   const learner = await as('student')
   const lesson = `/learn/${course.id}/${course.lessons[0]}`
@@ -61,7 +69,10 @@ test('a learner reviews a course, its instructor answers, and their page shows t
   await instructor.goto(`/courses/${course.id}`)
   await instructor.getByRole('button', { name: 'Answer' }).click()
   await instructor.getByLabel('Your answer').fill('Thank you.')
-  await instructor.getByRole('dialog').getByRole('button', { name: /answer/i }).click()
+  await instructor
+    .getByRole('dialog')
+    .getByRole('button', { name: /answer/i })
+    .click()
   await expect(instructor.getByText('Thank you.')).toBeVisible()
 
   await page.goto(`/courses/${course.id}`) // a visitor

@@ -5,13 +5,13 @@ import type { AttendanceStatus, Room } from './api'
 
 export const attendanceLabels: Record<AttendanceStatus, MessageDescriptor> = {
   pending: msg`Not over yet`,
-  joined: msg`Joined`,
+  joined: msg({ message: 'Joined', context: 'attendance' }),
   present: msg`Present`,
   late: msg`Late`,
   left_early: msg`Left early`,
   partial: msg`Partly present`,
   absent: msg`Absent`,
-  excused: msg`Excused`,
+  excused: msg({ message: 'Excused', context: 'attendance' }),
   made_up: msg`Made up`,
 }
 
