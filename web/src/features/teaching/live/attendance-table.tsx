@@ -65,7 +65,9 @@ const columnsFor = (canEdit: boolean, onMark: (mark: NewMark) => void): Column<A
       </>
     ),
   },
-  ...(canEdit ? [{ id: 'mark', label: t`Set status`, cell: (r: AttendanceRow) => <Mark row={r} onMark={onMark} /> }] : []),
+  ...(canEdit
+    ? [{ id: 'mark', label: t`Set status`, cell: (r: AttendanceRow) => <Mark row={r} onMark={onMark} /> }]
+    : []),
 ]
 
 function Mark({ row, onMark }: { row: AttendanceRow; onMark: (mark: NewMark) => void }) {
