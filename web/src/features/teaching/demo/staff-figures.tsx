@@ -3,13 +3,13 @@ import { Box } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
 import { FigureList, FiguresSkeleton } from '@/shared/figure-list'
-import { decimal } from '@/shared/format'
+import { decimal, percent } from '@/shared/format'
 import { QueryView } from '@/shared/query-view'
 
 import type { periodOf } from './filters'
 import { statsQuery } from './staff-api'
 
-const share = (value: number | null) => (value === null ? '–' : `${decimal(value)} %`)
+const share = (value: number | null) => (value === null ? '–' : percent(value))
 
 /** How many demo classes there are, what waits for an outcome, and how many took place. */
 export function StaffFigures({ period }: { period: ReturnType<typeof periodOf> }) {

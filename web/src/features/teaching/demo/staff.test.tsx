@@ -43,7 +43,7 @@ test('administrators see every demo class with its campaign, and figures', async
   row.getByText('Tomás Rivera')
   row.getByText('news / may')
   const figures = within(screen.getByRole('region', { name: 'Figures' }))
-  expect((await figures.findByText('Missed by visitors')).nextSibling?.textContent).toBe('14 %')
+  expect((await figures.findByText('Missed by visitors')).nextSibling?.textContent).toBe('14%')
   await user.selectOptions(screen.getByLabelText('Status'), 'Outcome missing')
   expect(onFilters).toHaveBeenCalledWith({ status: 'pending' })
 })
