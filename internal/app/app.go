@@ -68,6 +68,7 @@ import (
 	"lectern/internal/teaching/announcement"
 	"lectern/internal/teaching/availability"
 	"lectern/internal/teaching/demo"
+	"lectern/internal/teaching/demofeedback"
 	"lectern/internal/teaching/live"
 	"lectern/internal/teaching/membership"
 	"lectern/internal/teaching/planning"
@@ -170,6 +171,7 @@ type App struct {
 	Live           *live.Service
 	Members        *membership.Service
 	Demos          *demo.Service
+	DemoFeedback   *demofeedback.Service
 	Availability   *availability.Service
 }
 

@@ -21,6 +21,7 @@ var editsWithoutIfMatch = map[string]string{
 	"PUT /announcements/bulk-status":                         "one switch each; the answer says what became of each",
 	"PUT /batches/{id}/status":                               "one switch; only a status that can follow is taken",
 	"PUT /demo-booking":                                      "one switch; only what can follow is taken",
+	"PUT /demo-feedback/{id}":                                "its author alone writes it",
 	"PUT /assignments/{id}/draft":                            "of one user; a sequence orders their devices",
 	"PUT /auth/change-password":                              "demands the password that it replaces",
 	"PATCH /auth/passkeys/{id}":                              "a name, of one user",

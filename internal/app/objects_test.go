@@ -37,6 +37,7 @@ type world struct {
 	waiting      string // the owner's place on the waiting list of the first
 	demo         string // of the owner as a learner, with themselves
 	pastDemo     string // likewise
+	demoFeedback string // of the owner, on another demo with themselves
 	note         string // of the owner, beside that lesson, like the comment
 	comment      string
 	review       string            // of another learner's, of that course
@@ -108,12 +109,24 @@ func (w *world) teach() {
 	w.demo = testapp.Read[made](w.t, w.owner.Do("POST", "/demo-booking", `{"email":"ann@lectern.test","fullName":"Ann","timeSlot":"2026-10-05T10:00:00Z"}`, 201)).Data.ID
 	w.pastDemo = testapp.Read[made](w.t, w.owner.Do("POST", "/demo-booking", `{"email":"ann@lectern.test","fullName":"Ann","timeSlot":"2026-10-12T10:00:00Z"}`, 201)).Data.ID
 	w.Exec("UPDATE demo_bookings SET starts_at = ?, ends_at = ? WHERE id = ?", w.Clock.Now().Add(-2*time.Hour), w.Clock.Now().Add(-time.Hour), w.pastDemo)
+	w.demoFeedback = testapp.Read[made](w.t, w.owner.Do("POST", "/demo-feedback", demoFeedback(w.completedDemo(w.owner, "2026-10-12T13:00:00Z").ID), 201)).Data.ID
 	w.note = testapp.Read[made](w.t, w.owner.Do("POST", "/progress/lessons/"+lesson+"/notes", `{"body":"Bees"}`, 201)).Data.ID
 	w.comment = testapp.Read[made](w.t, w.owner.Do("POST", "/progress/lessons/"+lesson+"/comments", `{"body":"Bees"}`, 201)).Data.ID
 	w.review = w.reviewOf(w.owner)
 	w.names = strings.NewReplacer("{sectionId}", section, "{weekId}", section, "{lessonId}", lesson, "{templateId}", template, "{sourceId}", w.course, "{courseId}", w.course,
 		"{questionId}", question, "{publicationId}", published, "{number}", "1", "{type}", "free", "{userId}", w.owner.ID, "{studentId}", w.owner.ID, "{language}", "en",
 		"{timeOffId}", timeOff, "{sessionId}", planned.Schedule[0].ID, "{waitingId}", w.waiting)
+}
+
+// completedDemo books a demo class, which is then over.
+func (w *world) completedDemo(learner testapp.User, at string) (demo struct{ ID, ManageURL string }) {
+	demo = testapp.Read[rest.Answer[struct{ ID, ManageURL string }]](w.t, learner.Do("POST", "/demo-booking", `{"email":"ann@lectern.test","fullName":"Ann","timeSlot":"`+at+`"}`, 201)).Data
+	w.Exec("UPDATE demo_bookings SET starts_at = ?, ends_at = ?, status = 'completed' WHERE id = ?", w.Clock.Now().Add(-2*time.Hour), w.Clock.Now().Add(-time.Hour), demo.ID)
+	return demo
+}
+
+func demoFeedback(bookingID string) string {
+	return `{"demoBookingId":"` + bookingID + `","overallRating":5,"contentQuality":"good","instructorPerformance":"good","wouldRecommend":true,"likedMost":"Bees"}`
 }
 
 // reviewOf adds a review by a learner of the course.
@@ -152,6 +165,7 @@ type object struct {
 var (
 	aDemo         = func(w world) string { return w.demo }
 	aPastDemo     = func(w world) string { return w.pastDemo }
+	aDemoFeedback = func(w world) string { return w.demoFeedback }
 	aSession      = func(w world) string { return w.session() }
 	aCourse       = func(w world) string { return w.course }
 	aVideo        = func(w world) string { return w.video }
@@ -190,6 +204,8 @@ var objects = map[string]object{
 	"GET /api/v1/instructors/{id}/courses":                               {of: aPerson, unseen: true},
 	"GET /api/v1/instructors/{id}/batches":                               {of: aPerson},
 	"GET /api/v1/students/{id}":                                          {of: aPerson, unseen: true}, // the owner is not their own student
+	"GET /api/v1/demo-feedback/{id}":                                     {of: aDemoFeedback},
+	"PUT /api/v1/demo-feedback/{id}":                                     {of: aDemoFeedback, body: `{"overallRating":1}`},
 	"GET /api/v1/instructors/{id}/availability":                          {of: aPerson},
 	"PUT /api/v1/instructors/{id}/availability":                          {of: aPerson, body: `{"timezone":"UTC","takes_demos":false,"hours":[]}`},
 	"POST /api/v1/instructors/{id}/time-off":                             {of: aPerson, body: `{"from":"2026-12-24","until":"2026-12-26"}`},

@@ -286,6 +286,19 @@ var validRequests = map[string]func(w requestWorld) request{
 		second.Do("PUT", "/instructors/me/availability", `{"timezone":"UTC","takes_demos":true,"hours":[]}`, 200)
 		return by(w.admin, "/demo-booking/"+w.demo+"/assign-instructor", `{"instructorId":"`+second.ID+`"}`)
 	},
+	"POST /api/v1/demo-feedback": func(w requestWorld) request {
+		return by(w.learner, "/demo-feedback", demoFeedback(w.completedDemo(w.learner, "2026-10-26T10:00:00Z").ID))
+	},
+	"POST /api/v1/demo-feedback/{id}/response": func(w requestWorld) request {
+		return by(w.admin, "/demo-feedback/"+w.demoFeedback+"/response", `{"response":"Thanks"}`)
+	},
+	"POST /api/v1/demo-booking/manage/{token}/feedback": func(w requestWorld) request {
+		_, token, _ := strings.Cut(w.completedDemo(w.learner, "2026-10-26T10:00:00Z").ManageURL, "#")
+		return byToken("", "/demo-booking/manage/"+token+"/feedback", demoFeedback(""))
+	},
+	"PUT /api/v1/demo-feedback/{id}": func(w requestWorld) request {
+		return request{http.MethodPut, "/demo-feedback/" + w.demoFeedback, w.owner.Token(), jsonType, `{"overallRating":4}`}
+	},
 
 	// Courses
 	"POST /api/v1/batches/courses/{courseId}/batches": func(w requestWorld) request {

@@ -7,6 +7,7 @@ import (
 	"lectern/internal/teaching/availability"
 	"lectern/internal/teaching/classschedule"
 	"lectern/internal/teaching/demo"
+	"lectern/internal/teaching/demofeedback"
 	"lectern/internal/teaching/holiday"
 	"lectern/internal/teaching/live"
 	"lectern/internal/teaching/membership"
@@ -24,8 +25,9 @@ func (a *App) teaching(p Deps) []any {
 	a.Demos = demo.New(demo.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings, Limits: a.limits, Queue: a.Queue, Mail: a.mail,
 		Preferences: profile.Preferences{Settings: a.Settings}, Key: sign.DeriveKey(p.Secret, "demo classes"), Address: a.address})
 	a.Live = live.New(live.Deps{DB: p.DB, Clock: p.Clock})
+	a.DemoFeedback = demofeedback.New(demofeedback.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Links: a.Demos})
 	return []any{
-		a.Batches, a.Members, a.Announcements, a.Waiting, a.Availability, a.Demos,
+		a.Batches, a.Members, a.Announcements, a.Waiting, a.Availability, a.Demos, a.DemoFeedback,
 		classschedule.New(classschedule.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings}),
 		holiday.New(holiday.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit}),
 		agenda.New(agenda.Deps{DB: p.DB, Clock: p.Clock}),

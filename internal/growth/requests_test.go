@@ -41,25 +41,26 @@ type request struct {
 var things = map[string]string{
 	"courses": "course", "course": "course", "{type}": "course", "question-banks": "course", "lessons": "lesson", "assignments": "assignment", "quizzes": "quiz",
 	"quiz-attempts": "attempt", "submissions": "submission", "video-streaming": "video", "users": "user", "profile": "user", "bulk-jobs": "bulk job", "imports": "import",
-	"announcements": "announcement", "batches": "batch", "instructor": "teacher", "instructors": "teacher", "students": "user", "waiting": "waiting", "demo-booking": "demo", "sessions": "session",
+	"announcements": "announcement", "batches": "batch", "instructor": "teacher", "instructors": "teacher", "students": "user", "waiting": "waiting", "demo-booking": "demo", "sessions": "session", "demo-feedback": "demo feedback",
 }
 
 // unlisted operations read nothing that grows with a school, with the reason.
 var unlisted = map[string]string{
-	"/avatars/{id}/{size}":                 "a file",
-	"/covers/posters/{id}/{version}":       "a file",
-	"/covers/{id}/{width}":                 "a file",
-	"/curriculum/course/{id}/export":       "the whole of a course, as a file",
-	"/demo-booking/available-slots":        "needs a day; at most 31 days of those who take demos",
-	"/demo-booking/manage/{token}":         "one row, by its digest",
-	"/instructors/free":                    "needs a range: at most 31 days of the instructors of one course",
-	"/logos/{hash}/{height}":               "a file",
-	"/mails/{id}":                          "emails of a demo, which are files",
-	"/mails":                               "emails of a demo, which are files",
-	"/notifications/events":                "a stream without an end",
-	"/settings/appearance/palette":         "arithmetic",
-	"/video-streaming/{id}/status/events":  "a stream without an end",
-	"/video-streaming/{id}/streaming-urls": "needs a film that plays; its statements are those of the metadata",
+	"/avatars/{id}/{size}":                  "a file",
+	"/covers/posters/{id}/{version}":        "a file",
+	"/covers/{id}/{width}":                  "a file",
+	"/curriculum/course/{id}/export":        "the whole of a course, as a file",
+	"/demo-booking/available-slots":         "needs a day; at most 31 days of those who take demos",
+	"/demo-booking/manage/{token}":          "one row, by its digest",
+	"/demo-booking/manage/{token}/feedback": "one row, by its digest",
+	"/instructors/free":                     "needs a range: at most 31 days of the instructors of one course",
+	"/logos/{hash}/{height}":                "a file",
+	"/mails/{id}":                           "emails of a demo, which are files",
+	"/mails":                                "emails of a demo, which are files",
+	"/notifications/events":                 "a stream without an end",
+	"/settings/appearance/palette":          "arithmetic",
+	"/video-streaming/{id}/status/events":   "a stream without an end",
+	"/video-streaming/{id}/streaming-urls":  "needs a film that plays; its statements are those of the metadata",
 }
 
 // requests are every reading operation, alone and with each of its parameters, and the most frequent writes.

@@ -96,6 +96,7 @@ func (s *school) teach() {
 	s.names["session"] = session
 	s.names["announcement"] = make("/announcements", `{"title":"Bees","content":"Bees","type":"general","notify":"none","targetAudience":"course:`+s.names["course"]+`"}`, 201)
 	s.names["demo"] = s.bookDemo()
+	s.names["demo feedback"] = s.rateDemo(s.names["demo"])
 	s.names["submission"] = "the-submission"
 	s.names["video"] = db.NewID()
 	s.Exec(`INSERT INTO videos (id, course_id, owner_id, title, description, position, is_preview, original_file_name, content_type, file_size,
@@ -119,6 +120,15 @@ func (s *school) bookDemo() string {
 		VALUES (?, ?, ?, '', '', 'Ann', '', ?, ?, 'UTC', ?, 'course_demo', 'website', '', '', '', '', '{}', 'confirmed', ?, 0, '', '', 0, '', '', '', ?, 0, ?, ?)`,
 		id, id, s.learner.ID, start, start.Add(time.Hour), s.teacher.ID, false, id, start, start)
 	s.Exec("INSERT INTO demo_history (id, booking_id, action, side, starts_at, reason, created_at) VALUES (?, ?, 'booked', 'learner', ?, '', ?)", id, id, start, start)
+	return id
+}
+
+// rateDemo adds feedback of the learner on a demo class.
+func (s *school) rateDemo(bookingID string) string {
+	id, now := db.NewID(), s.Clock.Now()
+	s.Exec(`INSERT INTO demo_feedback (id, booking_id, user_id, instructor_id, overall_rating, content_quality, instructor_performance, would_recommend, additional_comments, liked_most, improvement_areas,
+		specific_feedback, follow_up_interest, source, response, response_is_internal, version, created_at, updated_at)
+		VALUES (?, ?, ?, ?, 5, 'good', 'good', ?, '', 'Bees', '', '{}', ?, 'website_form', '', ?, 1, ?, ?)`, id, bookingID, s.learner.ID, s.teacher.ID, true, false, false, now, now)
 	return id
 }
 
@@ -159,6 +169,7 @@ func (s *school) fillCourse() {
 	s.multiply("announcement_targets", "announcement_id = ?", s.names["announcement"], map[string]string{"announcement_id": other})
 	s.Exec("INSERT INTO announcement_receipts (user_id, announcement_id, seen_at, read_at) SELECT u.id, ?, ?, ? FROM users AS u", s.names["announcement"], s.Clock.Now(), s.Clock.Now())
 	s.multiply("demo_bookings", "id = ?", s.names["demo"], map[string]string{"id": other, "hold_id": other, "manage_digest": other, "user_id": person})
+	s.multiply("demo_feedback", "id = ?", s.names["demo feedback"], map[string]string{"id": other, "booking_id": other, "user_id": person})
 	s.multiply("videos", "id = ?", s.names["video"], map[string]string{"id": other})
 	s.multiply("video_logs", "id = ?", "the-log", map[string]string{"id": other})
 }

@@ -153,8 +153,11 @@ func (s *Service) decide(ctx context.Context, as reader, b DemoBooking, change f
 		if err := updateBooking(ctx, tx, &b, now); err != nil {
 			return err
 		}
-		if err := s.note(ctx, tx, b, b.Status, as.isStaff, as.userID, b.CancellationReason); err != nil || b.Status != Cancelled {
+		if err := s.note(ctx, tx, b, b.Status, as.isStaff, as.userID, b.CancellationReason); err != nil || b.Status == NoShow {
 			return err
+		}
+		if b.Status == Completed {
+			return s.askForFeedback(ctx, tx, b)
 		}
 		if _, err := s.deps.Calendars.Replace(ctx, tx, busy.Demo, []string{b.ID}, nil); err != nil {
 			return err

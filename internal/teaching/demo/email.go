@@ -21,7 +21,8 @@ const (
 	mailMoved     = "moved"
 	mailCancelled = "cancelled"
 	mailReminder  = "reminder"
-	mailTaken     = "taken" // to an instructor whose demo another one gives now
+	mailTaken     = "taken"    // to an instructor whose demo another one gives now
+	mailFeedback  = "feedback" // asks the visitor how it was
 )
 
 // emailPayload is the payload of an email job.
@@ -34,6 +35,9 @@ type emailPayload struct {
 
 // reminders are how long before a demo people are reminded of it.
 var reminders = [...]time.Duration{24 * time.Hour, time.Hour}
+
+// feedbackAfter is how long after its completion the visitor is asked how a demo was.
+const feedbackAfter = time.Hour
 
 // announce queues the emails about a booking to its visitor and its instructor, and those that remind them.
 func (s *Service) announce(ctx context.Context, tx bun.IDB, b DemoBooking, template string) error {
@@ -52,6 +56,11 @@ func (s *Service) announce(ctx context.Context, tx bun.IDB, b DemoBooking, templ
 		}
 	}
 	return nil
+}
+
+// askForFeedback queues the email that asks the visitor how a completed demo was.
+func (s *Service) askForFeedback(ctx context.Context, tx bun.IDB, b DemoBooking) error {
+	return s.queueEmail(ctx, tx, s.deps.Clock.Now().Add(feedbackAfter), emailPayload{BookingID: b.ID, Template: mailFeedback, Sequence: b.Sequence})
 }
 
 // announceLoss queues the email to an instructor whose demo another one gives now.
@@ -87,11 +96,8 @@ func (s *Service) send(ctx context.Context, j jobs.Job) error {
 // compose returns a queued email; nil when it is no longer to be sent.
 func (s *Service) compose(ctx context.Context, p emailPayload, j jobs.Job) (*mail.Email, error) {
 	q := s.deps.DB.Reader()
-	b, err := bookingByID(ctx, q, p.BookingID)
-	if fault.Is(err, fault.NotFound) || err == nil && (b.Sequence != p.Sequence || b.EmailKey == "") {
-		return nil, nil
-	}
-	if err != nil {
+	b, err := bookingToEmail(ctx, q, p)
+	if err != nil || b == nil {
 		return nil, err
 	}
 	email := mail.Email{ID: j.ID, To: b.Email, Name: b.FullName, At: s.deps.Clock.Now(), ActionURL: s.manageURL(b.ID)}
@@ -107,15 +113,29 @@ func (s *Service) compose(ctx context.Context, p emailPayload, j jobs.Job) (*mai
 			return nil, err
 		}
 		email.Language = mail.Language(email.Language)
-	} else if email.Language, err = s.visitorLanguage(ctx, q, b); err != nil {
+	} else if email.Language, err = s.visitorLanguage(ctx, q, *b); err != nil {
 		return nil, err
 	}
 	email.SetText(texts, "{time}", timeIn(b.StartsAt, zone, email.Language), "{name}", b.FullName, "{instructor}", b.InstructorName)
 	if p.Instructor != "" && b.Requirements != "" && b.Status == Confirmed {
 		email.Items = []mail.Item{{Title: b.FullName, Text: b.Requirements}}
 	}
-	s.invite(&email, p, b)
+	s.invite(&email, p, *b)
 	return &email, nil
+}
+
+// bookingToEmail returns the booking of an email; nil when the email is no longer to be sent.
+func bookingToEmail(ctx context.Context, q bun.IDB, p emailPayload) (*DemoBooking, error) {
+	b, err := bookingByID(ctx, q, p.BookingID)
+	if fault.Is(err, fault.NotFound) || err == nil && (b.Sequence != p.Sequence || b.EmailKey == "") {
+		return nil, nil
+	}
+	if err == nil && p.Template == mailFeedback {
+		if isGiven, err := hasFeedback(ctx, q, b.ID); err != nil || isGiven {
+			return nil, err
+		}
+	}
+	return &b, err
 }
 
 // visitorLanguage is that of the visitor's account, or else of the browser that booked.
@@ -126,11 +146,11 @@ func (s *Service) visitorLanguage(ctx context.Context, q bun.IDB, b DemoBooking)
 	return mail.LanguageFor(ctx, s.deps.Preferences, q, *b.UserID, b.Languages)
 }
 
-// invite adds the event for the recipient's calendar, but not to reminders.
+// invite adds the event for the recipient's calendar, but not to emails that change nothing in it.
 func (s *Service) invite(email *mail.Email, p emailPayload, b DemoBooking) {
 	method := ics.Request
 	switch p.Template {
-	case mailReminder:
+	case mailReminder, mailFeedback:
 		return
 	case mailCancelled, mailTaken:
 		method = ics.Cancel

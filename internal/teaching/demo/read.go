@@ -91,6 +91,12 @@ func (s *Service) BookingByLink(ctx context.Context, token string) (DemoBooking,
 	return s.detailed(ctx, s.deps.DB.Reader(), reader{byLink: true}, b.ID)
 }
 
+// BookingOfLink returns the id of the booking of a link: errNoLink for none, fault.TooMany after wrong ones.
+func (s *Service) BookingOfLink(ctx context.Context, token string) (string, error) {
+	b, err := s.byLink(ctx, token)
+	return b.ID, err
+}
+
 func (s *Service) detailed(ctx context.Context, q bun.IDB, as reader, id string) (DemoBooking, error) {
 	b, err := bookingByID(ctx, q, id)
 	if err != nil {

@@ -176,3 +176,8 @@ func instructorByID(ctx context.Context, q bun.IDB, id string) (i instructorMail
 	err = q.NewSelect().TableExpr("users").Column("email", "full_name").Where("id = ? AND status = 'active'", id).Scan(ctx, &i)
 	return i, db.One(err, nil)
 }
+
+// hasFeedback reports whether there is feedback on a demo class.
+func hasFeedback(ctx context.Context, q bun.IDB, bookingID string) (bool, error) {
+	return q.NewSelect().TableExpr("demo_feedback").Where("booking_id = ?", bookingID).Exists(ctx)
+}

@@ -22,6 +22,10 @@ var visitorTexts = map[string]mail.Translations{
 		English: mail.Text{Subject: "Your demo class begins on {time}", Lines: []string{"Your demo class with {instructor} begins on {time}."}, Action: "See, move or cancel"},
 		German:  mail.Text{Subject: "Ihre Probestunde beginnt am {time}", Lines: []string{"Ihre Probestunde mit {instructor} beginnt am {time}."}, Action: "Ansehen, verschieben oder absagen"},
 	},
+	mailFeedback: {
+		English: mail.Text{Subject: "How was your demo class with {instructor}?", Lines: []string{"Your demo class with {instructor} took place on {time}. Tell us in two minutes how it was."}, Action: "Give feedback"},
+		German:  mail.Text{Subject: "Wie war Ihre Probestunde mit {instructor}?", Lines: []string{"Ihre Probestunde mit {instructor} fand statt: {time}. Sagen Sie uns in zwei Minuten, wie sie war."}, Action: "Feedback geben"},
+	},
 }
 
 // instructorTexts are the emails to who gives the demo.
