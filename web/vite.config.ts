@@ -54,7 +54,7 @@ export default defineConfig(({ command }) => ({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]/, priority: 2 },
-            { name: 'common', test: /(@mantine|@tabler|web[\\/]src)[\\/]/, minShareCount: 60, priority: 1 },
+            { name: 'common', test: /(@mantine|@tabler|web[\\/]src)[\\/]/, minShareCount: 68, priority: 1 },
           ],
         },
       },

@@ -55,6 +55,16 @@ const pages: { name: string; as?: Role; open: Open; missing?: true }[] = [
   { name: 'learners of an instructor', as: 'instructor', open: (page) => page.goto('/teach/learners') },
   { name: 'demo classes of an instructor', as: 'instructor', open: (page) => page.goto('/teach/demos') },
   { name: 'demo classes of administrators', as: 'admin', open: (page) => page.goto('/admin/demos') },
+  {
+    name: 'feedback on demo classes of an instructor',
+    as: 'instructor',
+    open: (page) => page.goto('/teach/demos/feedback'),
+  },
+  {
+    name: 'feedback on demo classes of administrators',
+    as: 'admin',
+    open: (page) => page.goto('/admin/demos/feedback'),
+  },
   { name: 'a new batch', as: 'instructor', open: (page) => page.goto('/teach/batches/new') },
   { name: 'one batch, to its instructor', as: 'instructor', open: openTaughtBatch },
   { name: 'one batch, to a visitor', open: openBatch },

@@ -107,6 +107,7 @@ func (m *schoolMonth) plan() {
 	m.planOffice()
 	m.planAnnouncements()
 	m.planBatches()
+	m.planDemos()
 	m.planMina()
 	for i, p := range learners {
 		for n := range coursesOf(i) {

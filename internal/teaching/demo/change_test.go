@@ -49,7 +49,9 @@ func TestTheLinkOfABooking(t *testing.T) {
 		w.refused(w.Nobody(), "GET", link+"x", "", 404, "FETCH_ERROR", "link_not_found")
 	}
 	w.refused(w.Nobody(), "GET", link+"x", "", 429, "FETCH_ERROR", "too_many_attempts")
-	w.Clock.Advance(33 * 24 * time.Hour)
+	w.Clock.Advance(89 * 24 * time.Hour)
+	w.Nobody().Do("GET", link, "", 200)
+	w.Clock.Advance(4 * 24 * time.Hour)
 	w.refused(w.Nobody(), "GET", link, "", 404, "FETCH_ERROR", "link_not_found")
 }
 

@@ -57,8 +57,8 @@ const (
 	mostHolds    = 3 // of a network at a time, for who is not signed in
 	mostBookings = 2 // ahead, of an address
 	formLifetime = 2 * time.Hour
-	formAge      = 3 * time.Second // a form that is sent sooner was not filled in by a person
-	linkLifetime = 30 * 24 * time.Hour
+	formAge      = 3 * time.Second     // a form that is sent sooner was not filled in by a person
+	linkLifetime = 90 * 24 * time.Hour // as long as feedback can be given
 )
 
 var (

@@ -51,7 +51,7 @@ test('the link of an email cancels and moves', async () => {
   offer()
   reply('get', '/demo-booking/manage/{token}', booking)
   const sent = reply('post', '/demo-booking/manage/{token}', { ...booking, status: 'cancelled' })
-  const user = renderScreen(<ManagePage token="secret" />)
+  const user = renderScreen(<ManagePage token="secret" feedback={null} />)
   await screen.findByText('With Tomás Rivera')
   await user.click(screen.getByRole('button', { name: 'Move to another time' }))
   await user.click(await screen.findByRole('button', { name: /: 1 free time$/ }))
@@ -65,7 +65,7 @@ test('the link of an email cancels and moves', async () => {
 })
 
 test('without a link there is nothing to manage', async () => {
-  renderScreen(<ManagePage token="" />)
+  renderScreen(<ManagePage token="" feedback={null} />)
   await screen.findByText('This page opens from the link in our emails.')
 })
 

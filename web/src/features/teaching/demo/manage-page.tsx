@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Anchor, Button, Container, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import { Confirm } from '@/shared/confirm'
 import { Outcome } from '@/shared/outcome'
@@ -15,15 +15,26 @@ import { SlotPicker } from './slot-picker'
 import { StatusBadge } from './status-badge'
 import { fullTime } from './zoned'
 
-/** What the link in an email leads to: see, move and cancel a demo class. */
-export function ManagePage({ token }: { token: string }) {
+type Props = {
+  token: string
+  /** Shown once the demo class has taken place. */
+  feedback: ReactNode
+}
+
+/** What the link in an email leads to: see, move and cancel a demo class, and say how it was. */
+export function ManagePage({ token, feedback }: Props) {
   const booking = useQuery({ ...linkQuery(token), enabled: token !== '' })
   return (
     <Container size="md" py="xl">
       <PageHead title={t`Your demo class`} />
       {token ? (
         <QueryView query={booking} skeleton={<Skeleton h={180} />}>
-          {(found) => <Booking key={found.sequence} booking={found} token={token} />}
+          {(found) => (
+            <Stack gap="xl">
+              <Booking key={found.sequence} booking={found} token={token} />
+              {found.status === 'completed' && feedback}
+            </Stack>
+          )}
         </QueryView>
       ) : (
         <Outcome bad text={t`This page opens from the link in our emails.`}>

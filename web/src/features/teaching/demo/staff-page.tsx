@@ -2,6 +2,7 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 
 import { type Column, DataTable } from '@/shared/data-table'
 import { Empty, NoMatches } from '@/shared/empty'
@@ -28,16 +29,19 @@ type Props = {
   instructorId: string
   filters: DemoFilters
   onFilters: (filters: DemoFilters) => void
+  /** A link to what was said about them. */
+  children: ReactNode
 }
 
 /** Demo classes for those who give them, and all of them for administrators. */
-export function StaffPage({ instructorId, filters, onFilters }: Props) {
+export function StaffPage({ instructorId, filters, onFilters, children }: Props) {
   const bookings = useQuery(bookingsQuery(instructorId, filters))
   const { page: _, ...narrowing } = filters
   const sheet = useExport(periodOf(filters))
   return (
     <>
       <PageHead title={t`Demo classes`} lead={t`What visitors have booked, and what became of it.`}>
+        {children}
         <Button variant="default" loading={sheet.isPending} onClick={() => sheet.mutate()}>
           <Trans>Export CSV</Trans>
         </Button>

@@ -29,7 +29,11 @@ function show(row: DemoBooking, instructorId = '') {
     ? reply('get', '/demo-booking/instructor/{id}', [row])
     : reply('get', '/demo-booking', [row])
   const onFilters = vi.fn()
-  const user = renderScreen(<StaffPage instructorId={instructorId} filters={{}} onFilters={onFilters} />)
+  const user = renderScreen(
+    <StaffPage instructorId={instructorId} filters={{}} onFilters={onFilters}>
+      {null}
+    </StaffPage>,
+  )
   const choose = async (item: string) => {
     await user.click(await screen.findByRole('button', { name: 'Actions for the demo class of Ann' }))
     await user.click(await screen.findByRole('menuitem', { name: item }))

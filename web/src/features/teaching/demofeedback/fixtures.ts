@@ -1,0 +1,58 @@
+import type { DemoFeedback, FeedbackStats } from './api'
+
+export const feedback: DemoFeedback = {
+  id: 'f1',
+  demoBookingId: 'd1',
+  instructorId: 'i1',
+  instructorName: 'Tomás Rivera',
+  timeSlot: '2026-11-02T10:00:00Z',
+  overallRating: 4,
+  contentQuality: 'good',
+  instructorPerformance: 'excellent',
+  wouldRecommend: true,
+  additionalComments: '',
+  likedMost: 'The bees',
+  improvementAreas: '',
+  specificFeedback: {},
+  followUpInterest: true,
+  feedbackSource: 'website_form',
+  response: '',
+  responseInternal: false,
+  respondedAt: null,
+  version: 1,
+  fullName: 'Ann',
+  canEdit: false,
+  submittedAt: '2026-11-03T10:00:00Z',
+  updatedAt: '2026-11-03T10:00:00Z',
+}
+
+export const stats: FeedbackStats = {
+  totalFeedback: 20,
+  completed: 25,
+  averageOverallRating: 4.35,
+  recommendationRate: 85,
+  recommendationRateLow: 64,
+  recommendationRateHigh: 94.8,
+  npsLike: 45,
+  responseRate: 80,
+  ratingDistribution: { '1': 1, '2': 0, '3': 2, '4': 5, '5': 12 },
+  contentQuality: { distribution: { excellent: 15, good: 5, average: 0, poor: 0 }, average: 3.75 },
+  instructorPerformance: { distribution: { excellent: 20, good: 0, average: 0, poor: 0 }, average: 4 },
+  instructors: [
+    {
+      instructorId: 'i1',
+      fullName: 'Tomás Rivera',
+      totalFeedback: 20,
+      completed: 25,
+      averageOverallRating: 4.35,
+      smoothedRating: 4.32,
+      responseRate: 80,
+      missedByLearnersRate: 10,
+      missedByInstructorsRate: 0,
+    },
+  ],
+  buckets: [
+    { start: '2026-11-02', totalFeedback: 20, averageOverallRating: 4.35 },
+    { start: '2026-11-09', totalFeedback: 0, averageOverallRating: null },
+  ],
+}
