@@ -54,6 +54,7 @@ const pages: { name: string; as?: Role; open: Open; missing?: true }[] = [
   { name: 'batches of an instructor', as: 'instructor', open: (page) => page.goto('/teach/batches') },
   { name: 'learners of an instructor', as: 'instructor', open: (page) => page.goto('/teach/learners') },
   { name: 'demo classes of an instructor', as: 'instructor', open: (page) => page.goto('/teach/demos') },
+  { name: 'availability of an instructor', as: 'instructor', open: (page) => page.goto('/teach/availability') },
   { name: 'demo classes of administrators', as: 'admin', open: (page) => page.goto('/admin/demos') },
   {
     name: 'feedback on demo classes of an instructor',

@@ -79,8 +79,12 @@ func (m *schoolMonth) demoStart(c demoClass, i int) time.Time {
 		zone = time.UTC
 	}
 	day := m.now.In(zone).AddDate(0, 0, -c.daysAgo)
+	step := -1 // past ones stay in the past
+	if c.daysAgo < 0 {
+		step = 1
+	}
 	for day.Weekday() == time.Saturday || day.Weekday() == time.Sunday {
-		day = day.AddDate(0, 0, 1)
+		day = day.AddDate(0, 0, step)
 	}
 	at, _ := time.Parse("15:04", o.windows[i%len(o.windows)].From)
 	return time.Date(day.Year(), day.Month(), day.Day(), at.Hour(), at.Minute(), 0, 0, zone).UTC()

@@ -80,6 +80,7 @@ import { Route as SignedInSessionsSessionIdIndexRouteImport } from './routes/_si
 import { Route as SignedInSessionsSessionIdRoomRouteImport } from './routes/_signed-in/sessions.$sessionId.room'
 import { Route as SignedInTeachAreaIndexRouteImport } from './routes/_signed-in/teach._area.index'
 import { Route as SignedInTeachAreaAnnouncementsRouteImport } from './routes/_signed-in/teach._area.announcements'
+import { Route as SignedInTeachAreaAvailabilityRouteImport } from './routes/_signed-in/teach._area.availability'
 import { Route as SignedInTeachAreaBatchesRouteImport } from './routes/_signed-in/teach._area.batches'
 import { Route as SignedInTeachAreaDemosRouteImport } from './routes/_signed-in/teach._area.demos'
 import { Route as SignedInTeachAreaVideosRouteImport } from './routes/_signed-in/teach._area.videos'
@@ -474,6 +475,12 @@ const SignedInTeachAreaAnnouncementsRoute =
     path: '/announcements',
     getParentRoute: () => SignedInTeachAreaRoute,
   } as any)
+const SignedInTeachAreaAvailabilityRoute =
+  SignedInTeachAreaAvailabilityRouteImport.update({
+    id: '/availability',
+    path: '/availability',
+    getParentRoute: () => SignedInTeachAreaRoute,
+  } as any)
 const SignedInTeachAreaBatchesRoute =
   SignedInTeachAreaBatchesRouteImport.update({
     id: '/batches',
@@ -670,6 +677,7 @@ export interface FileRoutesByFullPath {
   '/learn/$courseId/completed': typeof SignedInLearnCourseIdCompletedRoute
   '/sessions/$sessionId/room': typeof SignedInSessionsSessionIdRoomRoute
   '/teach/announcements': typeof SignedInTeachAreaAnnouncementsRoute
+  '/teach/availability': typeof SignedInTeachAreaAvailabilityRoute
   '/teach/batches': typeof SignedInTeachAreaBatchesRoute
   '/teach/demos': typeof SignedInTeachAreaDemosRoute
   '/teach/videos': typeof SignedInTeachAreaVideosRoute
@@ -760,6 +768,7 @@ export interface FileRoutesByTo {
   '/learn/$courseId/completed': typeof SignedInLearnCourseIdCompletedRoute
   '/sessions/$sessionId/room': typeof SignedInSessionsSessionIdRoomRoute
   '/teach/announcements': typeof SignedInTeachAreaAnnouncementsRoute
+  '/teach/availability': typeof SignedInTeachAreaAvailabilityRoute
   '/teach/batches': typeof SignedInTeachAreaBatchesRoute
   '/teach/demos': typeof SignedInTeachAreaDemosRoute
   '/teach/videos': typeof SignedInTeachAreaVideosRoute
@@ -855,6 +864,7 @@ export interface FileRoutesById {
   '/_signed-in/learn/$courseId/completed': typeof SignedInLearnCourseIdCompletedRoute
   '/_signed-in/sessions/$sessionId/room': typeof SignedInSessionsSessionIdRoomRoute
   '/_signed-in/teach/_area/announcements': typeof SignedInTeachAreaAnnouncementsRoute
+  '/_signed-in/teach/_area/availability': typeof SignedInTeachAreaAvailabilityRoute
   '/_signed-in/teach/_area/batches': typeof SignedInTeachAreaBatchesRoute
   '/_signed-in/teach/_area/demos': typeof SignedInTeachAreaDemosRoute
   '/_signed-in/teach/_area/videos': typeof SignedInTeachAreaVideosRoute
@@ -951,6 +961,7 @@ export interface FileRouteTypes {
     | '/learn/$courseId/completed'
     | '/sessions/$sessionId/room'
     | '/teach/announcements'
+    | '/teach/availability'
     | '/teach/batches'
     | '/teach/demos'
     | '/teach/videos'
@@ -1041,6 +1052,7 @@ export interface FileRouteTypes {
     | '/learn/$courseId/completed'
     | '/sessions/$sessionId/room'
     | '/teach/announcements'
+    | '/teach/availability'
     | '/teach/batches'
     | '/teach/demos'
     | '/teach/videos'
@@ -1135,6 +1147,7 @@ export interface FileRouteTypes {
     | '/_signed-in/learn/$courseId/completed'
     | '/_signed-in/sessions/$sessionId/room'
     | '/_signed-in/teach/_area/announcements'
+    | '/_signed-in/teach/_area/availability'
     | '/_signed-in/teach/_area/batches'
     | '/_signed-in/teach/_area/demos'
     | '/_signed-in/teach/_area/videos'
@@ -1691,6 +1704,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInTeachAreaAnnouncementsRouteImport
       parentRoute: typeof SignedInTeachAreaRoute
     }
+    '/_signed-in/teach/_area/availability': {
+      id: '/_signed-in/teach/_area/availability'
+      path: '/availability'
+      fullPath: '/teach/availability'
+      preLoaderRoute: typeof SignedInTeachAreaAvailabilityRouteImport
+      parentRoute: typeof SignedInTeachAreaRoute
+    }
     '/_signed-in/teach/_area/batches': {
       id: '/_signed-in/teach/_area/batches'
       path: '/batches'
@@ -1931,6 +1951,7 @@ const SignedInSettingsRouteWithChildren =
 
 interface SignedInTeachAreaRouteChildren {
   SignedInTeachAreaAnnouncementsRoute: typeof SignedInTeachAreaAnnouncementsRoute
+  SignedInTeachAreaAvailabilityRoute: typeof SignedInTeachAreaAvailabilityRoute
   SignedInTeachAreaBatchesRoute: typeof SignedInTeachAreaBatchesRoute
   SignedInTeachAreaDemosRoute: typeof SignedInTeachAreaDemosRoute
   SignedInTeachAreaVideosRoute: typeof SignedInTeachAreaVideosRoute
@@ -1941,6 +1962,7 @@ interface SignedInTeachAreaRouteChildren {
 
 const SignedInTeachAreaRouteChildren: SignedInTeachAreaRouteChildren = {
   SignedInTeachAreaAnnouncementsRoute: SignedInTeachAreaAnnouncementsRoute,
+  SignedInTeachAreaAvailabilityRoute: SignedInTeachAreaAvailabilityRoute,
   SignedInTeachAreaBatchesRoute: SignedInTeachAreaBatchesRoute,
   SignedInTeachAreaDemosRoute: SignedInTeachAreaDemosRoute,
   SignedInTeachAreaVideosRoute: SignedInTeachAreaVideosRoute,

@@ -3,6 +3,7 @@ import { Container } from '@mantine/core'
 import {
   IconBooks,
   IconCalendarUser,
+  IconClockHour4,
   IconSchool,
   IconSpeakerphone,
   IconUsersGroup,
@@ -17,6 +18,7 @@ const pages = [
   { to: '/teach/batches', label: msg`Batches`, icon: IconUsersGroup },
   { to: '/teach/learners', label: msg`Learners`, icon: IconSchool },
   { to: '/teach/demos', label: msg`Demo classes`, icon: IconCalendarUser },
+  { to: '/teach/availability', label: msg`Availability`, icon: IconClockHour4 },
   { to: '/teach/videos', label: msg`Videos`, icon: IconVideo },
   { to: '/teach/announcements', label: msg`Announcements`, icon: IconSpeakerphone },
 ] as const

@@ -25,10 +25,13 @@ export const slotsQuery = (date: string, timezone: string, holdId: string) =>
       ),
   })
 
-/** A mutation after which demo classes and free slots are fetched again, also when it was refused. */
+/**
+ * A mutation after which demo classes and free slots are fetched again, also when it was refused. It does not wait for them: a filter may
+ * take away the row that says what has happened.
+ */
 export function useOnDemos<V, R>(mutationFn: (variables: V) => Promise<R>) {
   const client = useQueryClient()
-  const refetch = () => client.invalidateQueries({ queryKey: demoKeys.all })
+  const refetch = () => void client.invalidateQueries({ queryKey: demoKeys.all })
   return useMutation({ mutationFn, onError: refetch, onSuccess: refetch })
 }
 

@@ -68,7 +68,7 @@ const nameOf = (start: string, period: Period) =>
 function Panel({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Paper withBorder p="md" component="section" aria-label={title}>
-      <Title order={3} size="h5" mb="sm">
+      <Title order={2} size="h5" mb="sm">
         {title}
       </Title>
       {children}

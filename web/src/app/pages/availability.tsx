@@ -1,0 +1,1 @@
+export { AvailabilityPage as AvailabilityRoute } from '@/features/teaching/availability/availability-page'

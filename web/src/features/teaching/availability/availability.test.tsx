@@ -1,0 +1,147 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+
+import { renderScreen } from '@/testing/render'
+import { refuse, reply } from '@/testing/server'
+import type { Availability } from './api'
+import { AvailabilityPage } from './availability-page'
+import { hoursOf, toSend } from './values'
+
+const availability: Availability = {
+  instructor_id: 'i1',
+  full_name: 'Tomás Rivera',
+  timezone: 'Europe/Madrid',
+  takes_demos: true,
+  hours: [
+    { weekday: 1, from: '09:30', until: '12:30' },
+    { weekday: 1, from: '20:00', until: '24:00' },
+  ],
+  overrides: [{ date: '2026-12-24', windows: [] }],
+  weight: 200,
+  demo_types: ['course_demo'],
+  slot_minutes: 60,
+  step_minutes: 30,
+  notice_minutes: 120,
+  ahead_days: 60,
+  daily_cap: 6,
+  time_off: [],
+  warnings: [],
+  updated_at: '2026-11-01T10:00:00Z',
+}
+
+const at = '/instructors/{id}/availability'
+
+function show(change: Partial<Availability> = {}) {
+  reply('get', at, { ...availability, ...change })
+  reply('get', '/demo-booking/available-slots', {
+    date: '2026-11-30',
+    timezone: 'Europe/Madrid',
+    slots: [],
+    days: [
+      { date: '2026-11-30', free: 4 },
+      { date: '2026-12-01', free: 0 },
+    ],
+    holdId: 'form',
+    now: '2026-11-30T08:00:00Z',
+  })
+  return renderScreen(<AvailabilityPage />)
+}
+
+test('what the form does not show is sent as it was', () => {
+  const { instructor_id, full_name, time_off, warnings, updated_at, ...document } = availability
+  expect(toSend(hoursOf(availability), availability)).toEqual({
+    ...document,
+    buffer_before_minutes: 0,
+    buffer_after_minutes: 0,
+  })
+})
+
+test('instructors change the hours of a week and of single days', async () => {
+  const sent = reply('put', at, availability)
+  const user = show()
+  await user.click(await screen.findByRole('button', { name: 'Add hours on Tuesday' }))
+  const until = screen.getByLabelText('Tuesday, until')
+  await user.clear(until)
+  await user.type(until, '13:00')
+  await user.click(screen.getByRole('button', { name: 'Remove 20:00 to 00:00 on Monday' }))
+  await user.click(screen.getByRole('button', { name: 'Remove 24 Dec 2026' }))
+  await user.type(screen.getByLabelText('Day'), '2026-12-31')
+  await user.click(screen.getByRole('button', { name: 'Add day' }))
+  await user.click(screen.getByRole('button', { name: 'Save hours' }))
+  await expect
+    .poll(() => sent[0]?.body)
+    .toMatchObject({
+      hours: [
+        { weekday: 1, from: '09:30', until: '12:30' },
+        { weekday: 2, from: '09:00', until: '13:00' },
+      ],
+      overrides: [{ date: '2026-12-31', windows: [] }],
+      weight: 200,
+    })
+})
+
+test('hours that overlap are marked at their day', async () => {
+  refuse('put', at, 400, 'The window from 10:00 overlaps the one before it', {
+    'hours[1]': 'The window from 10:00 overlaps the one before it',
+  })
+  const user = show()
+  await user.click(await screen.findByLabelText('Visitors can book demo classes with me'))
+  await user.click(screen.getByRole('button', { name: 'Save hours' }))
+  await screen.findByText('The window from 10:00 overlaps the one before it')
+  await screen.findByText('Check the fields marked below.')
+})
+
+test('time off names what is booked then, and is taken when nothing is', async () => {
+  refuse(
+    'post',
+    '/instructors/{id}/time-off',
+    409,
+    'Something is booked at that time. Move or cancel it first.',
+    {},
+    {
+      conflicts: [
+        {
+          kind: 'session',
+          label: 'November group',
+          starts_at: '2026-12-07T08:00:00Z',
+          ends_at: '2026-12-07T09:00:00Z',
+        },
+      ],
+    },
+  )
+  const user = show()
+  const form = within(await screen.findByRole('form', { name: 'Take time off' }))
+  await user.type(form.getByLabelText('First day'), '2026-12-07')
+  await user.type(form.getByLabelText('Last day'), '2026-12-08')
+  await user.click(form.getByRole('button', { name: 'Take time off' }))
+  const alert = await form.findByRole('alert')
+  expect(alert.textContent).toContain('7 Dec 2026, 09:00: Session “November group”')
+  const sent = reply('post', '/instructors/{id}/time-off', timeOff)
+  await user.click(form.getByRole('button', { name: 'Take time off' }))
+  await expect
+    .poll(() => sent[0]?.body)
+    .toEqual({ from: '2026-12-07', until: '2026-12-08', reason: '', timezone: 'Europe/Madrid' })
+})
+
+const timeOff = {
+  id: 'o1',
+  from: '2026-12-24T00:00',
+  until: '2026-12-27T00:00',
+  timezone: 'Europe/Madrid',
+  starts_at: '2026-12-23T23:00:00Z',
+  ends_at: '2026-12-26T23:00:00Z',
+  reason: 'Family',
+  created_at: '2026-11-01T10:00:00Z',
+}
+
+test('time off is deleted, and what is booked outside of the hours is named', async () => {
+  const removed = reply('delete', '/instructors/{id}/time-off/{timeOffId}', {})
+  const user = show({
+    time_off: [timeOff],
+    warnings: [{ kind: 'demo', label: '', starts_at: '2026-11-30T08:00:00Z', ends_at: '2026-11-30T09:00:00Z' }],
+  })
+  await screen.findByText('30 Nov 2026, 09:00: Demo class')
+  await user.click(screen.getByRole('button', { name: /^Delete 24 Dec 2026/ }))
+  await user.click(await screen.findByRole('button', { name: 'Delete time off' }))
+  await expect.poll(() => removed[0]?.path).toBe('/instructors/me/time-off/o1')
+})
