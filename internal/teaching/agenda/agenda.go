@@ -2,6 +2,7 @@
 package agenda
 
 import (
+	"slices"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -42,10 +43,21 @@ type Entry struct {
 
 // Query says which part of which calendar is read.
 type Query struct {
-	From         string `query:"from" maxLength:"40" msg:"from must be a date such as 2026-11-20" doc:"A date, or an instant. Absent: 6 weeks before to, or now."`
-	To           string `query:"to" maxLength:"40" msg:"to must be a date such as 2026-11-20" doc:"A date, which is included, or an instant. At most 93 days after from. Absent: 6 weeks after from."`
-	BatchID      string `query:"batch_id" maxLength:"36" msg:"This batch doesn't exist" doc:"The sessions of one batch."`
-	InstructorID string `query:"instructor_id" maxLength:"36" msg:"This instructor doesn't exist" doc:"For instructors and administrators: the calendar of an instructor. Absent: the caller's own, for administrators that of the school."`
+	From          string   `query:"from" maxLength:"40" msg:"from must be a date such as 2026-11-20" doc:"A date, or an instant. Absent: 6 weeks before to, or now."`
+	To            string   `query:"to" maxLength:"40" msg:"to must be a date such as 2026-11-20" doc:"A date, which is included, or an instant. At most 93 days after from. Absent: 6 weeks after from."`
+	BatchID       string   `query:"batch_id" maxLength:"36" msg:"This batch doesn't exist" doc:"The sessions of one batch."`
+	InstructorID  string   `query:"instructor_id" maxLength:"36" msg:"This instructor doesn't exist" doc:"For instructors and administrators: the calendar of an instructor. Absent: the caller's own, for administrators that of the school."`
+	InstructorIDs []string `query:"instructor_ids,explode" maxItems:"50" msg:"A calendar shows at most 50 instructors" doc:"The calendars of some instructors, as instructor_id."`
+}
+
+// instructors returns whose calendars are read, each once.
+func (n Query) instructors() []string {
+	ids := slices.Clone(n.InstructorIDs)
+	if n.InstructorID != "" {
+		ids = append(ids, n.InstructorID)
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids)
 }
 
 // span returns the time that a query asks for, or fault.Invalid.

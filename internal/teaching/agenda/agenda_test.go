@@ -64,6 +64,10 @@ func TestCalendar(t *testing.T) {
 		"one batch":                {c.Teacher, week + "&batch_id=" + wasps.ID, "Wasps 09"},
 		"a batch of others":        {c.Student, week + "&batch_id=" + wasps.ID, ""},
 		"a colleague":              {colleague, week + "&instructor_id=" + c.Teacher.ID, "Bees 09, ? 09"},
+		"a colleague's own":        {colleague, week, "Bees 09"},
+		"two instructors":          {colleague, week + "&instructor_ids=" + c.Teacher.ID + "&instructor_ids=" + colleague.ID, "Bees 09, ? 09"},
+		"the same one twice":       {c.Teacher, week + "&instructor_ids=" + c.Teacher.ID + "&instructor_id=" + c.Teacher.ID, "Bees 09, Wasps 09"},
+		"a colleague without any":  {c.Teacher, week + "&instructor_ids=" + colleague.ID, ""},
 		"the first and last day":   {c.Student, "from=2026-09-09&to=2026-09-16", "Bees 09, Bees 16"},
 		"an instant ends a query":  {c.Student, "from=2026-09-09T17:00:00Z&to=2026-09-16T16:00:00Z", ""},
 		"a session that has begun": {c.Student, "from=2026-09-09T16:30:00Z&to=2026-09-09T17:00:00Z", "Bees 09"},
@@ -75,6 +79,8 @@ func TestCalendar(t *testing.T) {
 	c.Nobody().Do("GET", "/calendar?"+week, "", 401)
 	stranger.Do("GET", "/calendar?"+week+"&instructor_id="+c.Teacher.ID, "", 400)
 	c.Student.Do("GET", "/calendar?"+week+"&instructor_id="+c.Teacher.ID, "", 400)
+	colleague.Do("GET", "/calendar?"+week+"&instructor_ids="+c.Teacher.ID+"&instructor_ids="+stranger.ID, "", 400)
+	c.Teacher.Do("GET", "/calendar?"+week+strings.Repeat("&instructor_ids="+c.Teacher.ID, 51), "", 400)
 	for _, query := range []string{"to=x", "from=x&to=2026-09-13", "from=2026-09-01&to=2026-12-03", "from=2026-09-13&to=2026-09-01"} {
 		c.Student.Do("GET", "/calendar?"+query, "", 400)
 	}

@@ -26,7 +26,7 @@ func New(d Deps) *Service {
 }
 
 // Calendar returns the sessions of a calendar within a time, by time, cancelled ones too: of the caller's own batches, for administrators of all; of one
-// batch to which they belong or which they teach; or of an instructor with whom they share a course. Of batches that they neither belong to nor teach, they
+// batch to which they belong or which they teach; or of instructors with whom they share a course. Of batches that they neither belong to nor teach, they
 // only see that the instructor is busy. fault.Invalid, also for too long a time.
 func (s *Service) Calendar(ctx context.Context, who access.Caller, n Query) ([]Entry, error) {
 	now := s.deps.Clock.Now()
@@ -35,21 +35,25 @@ func (s *Service) Calendar(ctx context.Context, who access.Caller, n Query) ([]E
 		return nil, err
 	}
 	q := s.deps.DB.Reader()
-	of := calendarOf{batch: n.BatchID, instructor: n.InstructorID, everything: n.BatchID == "" && n.InstructorID == "" && who.HasRole(access.Admin)}
-	if n.InstructorID != "" {
-		known, err := classsession.SharesCourse(ctx, q, who, n.InstructorID)
-		if err == nil && !known {
-			err = fault.InvalidField("instructor_id", "unknown_value", "This instructor doesn't teach any of your courses")
-		}
-		if err != nil {
-			return nil, err
-		}
+	of := calendarOf{batch: n.BatchID, instructors: n.instructors()}
+	of.everything = of.batch == "" && len(of.instructors) == 0 && who.HasRole(access.Admin)
+	if err := s.checkInstructors(ctx, who, of.instructors); err != nil {
+		return nil, err
 	}
 	entries, err := between(ctx, q, who, of, from, to, now, mostEntries+1)
 	if err == nil && len(entries) > mostEntries {
 		err = fault.InvalidField("to", "too_many", "There are more than 2000 sessions in this time. Choose a shorter time")
 	}
 	return hide(entries), err
+}
+
+// checkInstructors returns fault.Invalid unless the caller may know when all of some instructors are busy.
+func (s *Service) checkInstructors(ctx context.Context, who access.Caller, ids []string) error {
+	known, err := classsession.SharesCourses(ctx, s.deps.DB.Reader(), who, ids)
+	if err == nil && !known {
+		err = fault.InvalidField("instructor_ids", "unknown_value", "This instructor doesn't teach any of your courses")
+	}
+	return err
 }
 
 // Upcoming returns the sessions of a student that are not over and begin within some days. For the student, those who teach one of their batches, and

@@ -17,10 +17,11 @@ const (
 	teaches  = "(? OR b.assigned_instructor = ? OR EXISTS (SELECT 1 FROM course_instructors AS i WHERE i.course_id = b.course_id AND i.user_id = ?))"
 )
 
-// calendarOf says whose sessions are read: of a batch, an instructor, the whole school, or the caller's own.
+// calendarOf says whose sessions are read: of a batch, of instructors, the whole school, or the caller's own.
 type calendarOf struct {
-	batch, instructor string
-	everything        bool
+	batch       string
+	instructors []string
+	everything  bool
 }
 
 // selectEntries selects sessions s of batches b, as the caller knows them.
@@ -40,11 +41,11 @@ func between(ctx context.Context, q bun.IDB, who access.Caller, of calendarOf, f
 	switch {
 	case of.batch != "":
 		s.Where("s.batch_id = ?", of.batch).Where("("+teaches+" OR "+isMember+")", who.HasRole(access.Admin), who.ID, who.ID, who.ID)
-	case !of.everything && of.instructor == "":
-		s.Where("(b.assigned_instructor = ? OR "+isMember+")", who.ID, who.ID)
+	case !of.everything && len(of.instructors) == 0:
+		s.Where("("+teaches+" OR "+isMember+")", false, who.ID, who.ID, who.ID)
 	}
-	if of.instructor != "" {
-		s.Where("b.assigned_instructor = ?", of.instructor)
+	if len(of.instructors) > 0 {
+		s.Where("b.assigned_instructor IN (?)", bun.List(of.instructors))
 	}
 	return entries, s.Scan(ctx)
 }

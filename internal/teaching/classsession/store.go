@@ -101,12 +101,20 @@ func HolidaysFor(ctx context.Context, q bun.IDB, r *timetable.Recurrence) (timet
 // SharesCourse reports whether the caller may know when an instructor is free: of themselves, of those who teach one of their courses, and as
 // an administrator of all.
 func SharesCourse(ctx context.Context, q bun.IDB, who access.Caller, instructorID string) (bool, error) {
-	if instructorID == who.ID {
+	return SharesCourses(ctx, q, who, []string{instructorID})
+}
+
+// SharesCourses reports whether SharesCourse holds for each of some instructors, all of them different.
+func SharesCourses(ctx context.Context, q bun.IDB, who access.Caller, instructorIDs []string) (bool, error) {
+	others := slices.DeleteFunc(slices.Clone(instructorIDs), func(id string) bool { return id == who.ID })
+	if len(others) == 0 {
 		return true, nil
 	}
-	theirs := q.NewSelect().TableExpr("course_instructors AS i").Where("i.user_id = ?", instructorID)
+	theirs := q.NewSelect().TableExpr("course_instructors AS i").ColumnExpr("count(DISTINCT i.user_id)").Where("i.user_id IN (?)", bun.List(others))
 	if !who.HasRole(access.Admin) {
 		theirs.Where("EXISTS (SELECT 1 FROM course_instructors AS mine WHERE mine.course_id = i.course_id AND mine.user_id = ?)", who.ID)
 	}
-	return theirs.Exists(ctx)
+	var known int
+	err := theirs.Scan(ctx, &known)
+	return known == len(others), err
 }

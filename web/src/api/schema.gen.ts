@@ -27251,6 +27251,8 @@ export interface operations {
                 batch_id?: string;
                 /** @description For instructors and administrators: the calendar of an instructor. Absent: the caller's own, for administrators that of the school. */
                 instructor_id?: string;
+                /** @description The calendars of some instructors, as instructor_id. */
+                instructor_ids?: string[];
             };
             header?: never;
             path?: never;

@@ -28,6 +28,7 @@ import { Route as VerifyEmailRouteImport } from './routes/verify-email'
 import { Route as SignedInAdminRouteImport } from './routes/_signed-in/admin'
 import { Route as SignedInAppRouteImport } from './routes/_signed-in/app'
 import { Route as SignedInApplicationsRouteImport } from './routes/_signed-in/applications'
+import { Route as SignedInCalendarRouteImport } from './routes/_signed-in/calendar'
 import { Route as SignedInCompanyRouteImport } from './routes/_signed-in/company'
 import { Route as SignedInNotificationsRouteImport } from './routes/_signed-in/notifications'
 import { Route as SignedInRecordingsRouteImport } from './routes/_signed-in/recordings'
@@ -196,6 +197,11 @@ const SignedInAppRoute = SignedInAppRouteImport.update({
 const SignedInApplicationsRoute = SignedInApplicationsRouteImport.update({
   id: '/applications',
   path: '/applications',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInCalendarRoute = SignedInCalendarRouteImport.update({
+  id: '/calendar',
+  path: '/calendar',
   getParentRoute: () => SignedInRoute,
 } as any)
 const SignedInCompanyRoute = SignedInCompanyRouteImport.update({
@@ -629,6 +635,7 @@ export interface FileRoutesByFullPath {
   '/admin': typeof SignedInAdminRouteWithChildren
   '/app': typeof SignedInAppRouteWithChildren
   '/applications': typeof SignedInApplicationsRoute
+  '/calendar': typeof SignedInCalendarRoute
   '/company': typeof SignedInCompanyRoute
   '/notifications': typeof SignedInNotificationsRoute
   '/recordings': typeof SignedInRecordingsRoute
@@ -722,6 +729,7 @@ export interface FileRoutesByTo {
   '/unsubscribe': typeof UnsubscribeRoute
   '/verify-email': typeof VerifyEmailRoute
   '/applications': typeof SignedInApplicationsRoute
+  '/calendar': typeof SignedInCalendarRoute
   '/company': typeof SignedInCompanyRoute
   '/notifications': typeof SignedInNotificationsRoute
   '/recordings': typeof SignedInRecordingsRoute
@@ -816,6 +824,7 @@ export interface FileRoutesById {
   '/_signed-in/admin': typeof SignedInAdminRouteWithChildren
   '/_signed-in/app': typeof SignedInAppRouteWithChildren
   '/_signed-in/applications': typeof SignedInApplicationsRoute
+  '/_signed-in/calendar': typeof SignedInCalendarRoute
   '/_signed-in/company': typeof SignedInCompanyRoute
   '/_signed-in/notifications': typeof SignedInNotificationsRoute
   '/_signed-in/recordings': typeof SignedInRecordingsRoute
@@ -913,6 +922,7 @@ export interface FileRouteTypes {
     | '/admin'
     | '/app'
     | '/applications'
+    | '/calendar'
     | '/company'
     | '/notifications'
     | '/recordings'
@@ -1006,6 +1016,7 @@ export interface FileRouteTypes {
     | '/unsubscribe'
     | '/verify-email'
     | '/applications'
+    | '/calendar'
     | '/company'
     | '/notifications'
     | '/recordings'
@@ -1099,6 +1110,7 @@ export interface FileRouteTypes {
     | '/_signed-in/admin'
     | '/_signed-in/app'
     | '/_signed-in/applications'
+    | '/_signed-in/calendar'
     | '/_signed-in/company'
     | '/_signed-in/notifications'
     | '/_signed-in/recordings'
@@ -1338,6 +1350,13 @@ declare module '@tanstack/react-router' {
       path: '/applications'
       fullPath: '/applications'
       preLoaderRoute: typeof SignedInApplicationsRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/calendar': {
+      id: '/_signed-in/calendar'
+      path: '/calendar'
+      fullPath: '/calendar'
+      preLoaderRoute: typeof SignedInCalendarRouteImport
       parentRoute: typeof SignedInRoute
     }
     '/_signed-in/company': {
@@ -2026,6 +2045,7 @@ interface SignedInRouteChildren {
   SignedInAdminRoute: typeof SignedInAdminRouteWithChildren
   SignedInAppRoute: typeof SignedInAppRouteWithChildren
   SignedInApplicationsRoute: typeof SignedInApplicationsRoute
+  SignedInCalendarRoute: typeof SignedInCalendarRoute
   SignedInCompanyRoute: typeof SignedInCompanyRoute
   SignedInNotificationsRoute: typeof SignedInNotificationsRoute
   SignedInRecordingsRoute: typeof SignedInRecordingsRoute
@@ -2051,6 +2071,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInAdminRoute: SignedInAdminRouteWithChildren,
   SignedInAppRoute: SignedInAppRouteWithChildren,
   SignedInApplicationsRoute: SignedInApplicationsRoute,
+  SignedInCalendarRoute: SignedInCalendarRoute,
   SignedInCompanyRoute: SignedInCompanyRoute,
   SignedInNotificationsRoute: SignedInNotificationsRoute,
   SignedInRecordingsRoute: SignedInRecordingsRoute,

@@ -219,3 +219,17 @@ export const managedAnnouncementsSearch = (raw: Raw): ManagedAnnouncementsSearch
   type: oneOf(announcementTypes, raw.type),
   priority: oneOf(announcementPriorities, raw.priority),
 })
+
+const calendarViews = ['week', 'month', 'day', 'agenda'] as const
+
+type CalendarSearch = {
+  view?: (typeof calendarViews)[number] | undefined
+  day?: string | undefined
+  people?: string[] | undefined
+}
+
+export const calendarSearch = (raw: Raw): CalendarSearch => ({
+  view: oneOf(calendarViews, raw.view),
+  day: day(raw.day),
+  people: Array.isArray(raw.people) ? raw.people.flatMap((id) => text(id) ?? []).slice(0, 50) : undefined,
+})

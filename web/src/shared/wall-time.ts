@@ -58,6 +58,19 @@ export function sessionTime({ starts_at, ends_at }: Stretch, zone: string, own =
   }
 }
 
+/** The times of an event in the viewer's zone, `14:30–16:00`, and in its own where the clocks differ: `18:00–19:30 GMT+5:30`. */
+export function sessionClock({ starts_at, ends_at }: Stretch, zone: string, own = here()) {
+  const [start, end] = [new Date(starts_at), new Date(ends_at)]
+  const differs = wallClock(zone, start) !== wallClock(own, start)
+  return { own: span(own, start, end), there: differs ? `${span(zone, start, end)} ${nameOf(zone, start)}` : '' }
+}
+
+/** The date and the time that a zone's wall clock shows at an instant: `2026-11-20`, `18:00`. */
+export function wallIn(zone: string, at: Date) {
+  const [date = '', time = ''] = new Date(wallClock(zone, at)).toISOString().split('T')
+  return { date, time: time.slice(0, 5) }
+}
+
 /** A weekly time range, in wall-clock time. */
 type Slot = { weekday: number; start_time: string; end_time: string }
 

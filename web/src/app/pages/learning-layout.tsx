@@ -1,6 +1,6 @@
 import { msg, t } from '@lingui/core/macro'
 import { Container } from '@mantine/core'
-import { IconBooks, IconHome, IconNotes, IconSpeakerphone } from '@tabler/icons-react'
+import { IconBooks, IconCalendar, IconHome, IconNotes, IconSpeakerphone } from '@tabler/icons-react'
 import { Outlet } from '@tanstack/react-router'
 
 import { PageNav } from './page-nav'
@@ -8,6 +8,7 @@ import { PageNav } from './page-nav'
 const pages = [
   { to: '/app', label: msg`Home`, icon: IconHome },
   { to: '/app/courses', label: msg`My learning`, icon: IconBooks },
+  { to: '/calendar', label: msg`Calendar`, icon: IconCalendar },
   { to: '/announcements', label: msg`Announcements`, icon: IconSpeakerphone },
   { to: '/app/notes', label: msg`My notes`, icon: IconNotes },
 ] as const

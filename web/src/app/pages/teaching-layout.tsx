@@ -2,6 +2,7 @@ import { msg, t } from '@lingui/core/macro'
 import { Container } from '@mantine/core'
 import {
   IconBooks,
+  IconCalendar,
   IconCalendarUser,
   IconClockHour4,
   IconSchool,
@@ -16,6 +17,7 @@ import { PageNav } from './page-nav'
 const pages = [
   { to: '/teach', label: msg`Courses`, icon: IconBooks },
   { to: '/teach/batches', label: msg`Batches`, icon: IconUsersGroup },
+  { to: '/calendar', label: msg`Calendar`, icon: IconCalendar },
   { to: '/teach/learners', label: msg`Learners`, icon: IconSchool },
   { to: '/teach/demos', label: msg`Demo classes`, icon: IconCalendarUser },
   { to: '/teach/availability', label: msg`Availability`, icon: IconClockHour4 },

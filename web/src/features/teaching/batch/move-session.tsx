@@ -12,24 +12,38 @@ import { ReasonField } from './cancel-session'
 import { ConflictList } from './conflict-list'
 import { ScopeField } from './scope-field'
 import { SessionFields, type SessionValues } from './session-form'
-import { type Scope, sessionQuery, useChangeSession } from './sessions-api'
+import { type Scope, sessionQuery, useChangeSession, useUndoChange } from './sessions-api'
 
-type Props = { batchId: string; session: ClassSession; onClose: () => void }
+/** Another time for a session, in the time zone of its batch. */
+type Proposed = Pick<SessionValues, 'date' | 'start_time' | 'end_time'>
+
+type Props = {
+  batchId: string
+  session: ClassSession
+  /** What the fields begin with, if it is not the time of the session. */
+  proposed?: Proposed | undefined
+  onClose: () => void
+}
+
+const showFailure = (error: Error) => toast(t`The change can't be undone: ${error.message}`)
 
 /** Moves a session, or its series by as many days and to the same time of day, and edits its title. */
-export function MoveSession({ batchId, session, onClose }: Props) {
+export function MoveSession({ batchId, session, proposed, onClose }: Props) {
   const { date, start_time, end_time, title, description } = session
-  const form = useForm<SessionValues>({ initialValues: { date, start_time, end_time, title, description } })
+  const before = { date, start_time, end_time, title, description }
+  const form = useForm<SessionValues>({ initialValues: { ...before, ...proposed } })
   const [scope, setScope] = useState<Scope>('one')
   const [reason, setReason] = useState('')
   const current = useQuery(sessionQuery(batchId, session.id))
   const change = useChangeSession(batchId, session.id)
+  const undo = useUndoChange(batchId, session.id)
   const save = form.onSubmit((values) =>
     change.mutate(
       { ...values, scope, reason: reason.trim(), tag: current.data?.tag ?? '' },
       {
         onSuccess: () => {
-          toast(t`Session saved.`)
+          const back = () => undo.mutate({ ...before, scope, reason: reason.trim() }, { onError: showFailure })
+          toast(t`Session saved.`, { label: t`Undo`, act: back })
           onClose()
         },
         onError: (error) => form.setErrors(fieldErrors(error)),

@@ -34,6 +34,15 @@ export const useChangeSession = (batchId: string, sessionId: string) =>
     ),
   )
 
+/** Gives a session back the time and texts that it had before a change; its series too, if the change was of that. */
+export const useUndoChange = (batchId: string, sessionId: string) =>
+  useOnBatches(async (body: SessionChange) => {
+    const { tag } = await tagged(api.GET('/batches/{id}/schedule/{sessionId}', at(batchId, sessionId)))
+    const { params } = at(batchId, sessionId)
+    const header = { 'If-Match': tag }
+    return one(api.PUT('/batches/{id}/schedule/{sessionId}', { params: { ...params, header }, body }))
+  })
+
 export const useCancelSession = (batchId: string, sessionId: string) =>
   useOnBatches((query: CancelScope) =>
     one(api.DELETE('/batches/{id}/schedule/{sessionId}', { params: { path: { id: batchId, sessionId }, query } })),

@@ -1,0 +1,31 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+
+import { api, one, type Schema } from '@/api/client'
+
+import { calendarKeys } from './keys'
+import type { Span } from './period'
+
+export type Entry = Schema<'Entry'>
+
+/** The sessions within a time: of some instructors, or of the user's own calendar. */
+export const sessionsQuery = ({ from, to }: Span, people: string[]) =>
+  queryOptions({
+    queryKey: calendarKeys.sessions(from.toISOString(), to.toISOString(), people),
+    queryFn: ({ signal }) => {
+      const query = {
+        from: from.toISOString(),
+        to: to.toISOString(),
+        ...(people.length > 0 && { instructor_ids: people }),
+      }
+      return one(api.GET('/calendar', { params: { query }, signal }))
+    },
+    placeholderData: keepPreviousData,
+  })
+
+/** The instructors whose names begin with the search. */
+export const instructorsQuery = (search: string) =>
+  queryOptions({
+    queryKey: calendarKeys.instructors(search),
+    queryFn: ({ signal }) => one(api.GET('/courses/instructors', { params: { query: { search } }, signal })),
+    placeholderData: keepPreviousData,
+  })

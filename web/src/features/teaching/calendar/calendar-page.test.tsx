@@ -1,0 +1,145 @@
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+
+import { renderScreen } from '@/testing/render'
+import { refuse, reply } from '@/testing/server'
+
+import type { Entry } from './api'
+import { CalendarPage, type CalendarSearch, type Wanted } from './calendar-page'
+
+/** A session at 18:00 in Berlin, which is 22:30 where the tests run. */
+const bees: Entry = {
+  id: 's1',
+  batch_id: 'b1',
+  batch_name: 'Evening group',
+  course_id: 'c1',
+  course_title: 'Bread',
+  title: 'Sourdough',
+  status: 'scheduled',
+  date: '2031-03-03',
+  start_time: '18:00',
+  end_time: '19:00',
+  timezone: 'Europe/Berlin',
+  starts_at: '2031-03-03T17:00:00Z',
+  ends_at: '2031-03-03T18:00:00Z',
+  instructor_id: 'u1',
+  instructor_name: 'Ines Sol',
+  in_series: true,
+  can_move: true,
+}
+
+const unknown: Entry = {
+  ...bees,
+  id: '',
+  batch_id: '',
+  batch_name: '',
+  course_id: '',
+  course_title: '',
+  title: '',
+  can_move: false,
+}
+
+function open(search: CalendarSearch, choosesPeople = false) {
+  const onSearch = vi.fn<(search: CalendarSearch) => void>()
+  const moved = vi.fn<(wanted: Wanted) => void>()
+  const user = renderScreen(
+    <CalendarPage
+      search={{ day: '2031-03-03', ...search }}
+      onSearch={onSearch}
+      choosesPeople={choosesPeople}
+      mover={(wanted) => {
+        moved(wanted)
+        return null
+      }}
+    />,
+  )
+  return { user, onSearch, moved }
+}
+
+let asked: { query: string }[] = []
+beforeEach(() => {
+  asked = reply('get', '/calendar', [bees])
+})
+
+test('the agenda shows a session at the time of the reader, with that of its batch, and where to find it', async () => {
+  const { user, moved } = open({ view: 'agenda' })
+  const item = await screen.findByRole('button', { name: /Evening group: Sourdough/ })
+  expect(item.textContent).toContain('22:30–23:30')
+  expect(item.textContent).toContain('18:00–19:00')
+  expect(screen.getByRole('heading', { name: /3 March/ })).toBeTruthy()
+
+  await user.click(item)
+  const sheet = await screen.findByRole('dialog', { name: 'Evening group: Sourdough' })
+  expect(sheet.textContent).toContain('18:00–19:00')
+  expect(sheet.textContent).toContain('your time 22:30–23:30')
+  expect(within(sheet).getByRole('link', { name: 'Open batch' })).toBeTruthy()
+  await user.click(within(sheet).getByRole('button', { name: 'Move session' }))
+  expect(moved).toHaveBeenCalledWith({ batchId: 'b1', sessionId: 's1' })
+})
+
+test('learners cannot move a session', async () => {
+  reply('get', '/calendar', [{ ...bees, can_move: false }])
+  const { user } = open({ view: 'agenda' })
+  await user.click(await screen.findByRole('button', { name: /Evening group/ }))
+  await screen.findByRole('link', { name: 'Open batch' })
+  expect(screen.queryByRole('button', { name: 'Move session' })).toBeNull()
+})
+
+test('of a batch that the reader may not know, it says only who is busy', async () => {
+  reply('get', '/calendar', [unknown])
+  open({ view: 'agenda' })
+  const item = await screen.findByRole('button', { name: /Ines Sol is busy/ })
+  expect(item.hasAttribute('disabled')).toBe(true)
+})
+
+test('each view asks for its days', async () => {
+  open({ view: 'month' })
+  await expect.poll(() => asked.length).toBe(1)
+  const query = new URLSearchParams(asked[0]?.query)
+  // From the Monday before 1 March to six weeks later, at midnight of the reader in Kolkata.
+  expect([query.get('from'), query.get('to')]).toEqual(['2031-02-23T18:30:00.000Z', '2031-04-06T18:30:00.000Z'])
+  expect(screen.getByRole('heading', { name: 'March 2031' })).toBeTruthy()
+})
+
+test('the weeks turn, and the view changes in the URL', async () => {
+  const { user, onSearch } = open({ view: 'week' })
+  await user.click(screen.getByRole('button', { name: 'Later' }))
+  expect(onSearch).toHaveBeenLastCalledWith({ view: 'week', day: '2031-03-10' })
+  await user.click(screen.getByRole('button', { name: 'Earlier' }))
+  expect(onSearch).toHaveBeenLastCalledWith({ view: 'week', day: '2031-02-24' })
+  await user.click(screen.getByRole('radio', { name: 'Month' }))
+  expect(onSearch).toHaveBeenLastCalledWith({ view: 'month', day: '2031-03-03' })
+})
+
+test('a session in the grid of a week opens its details', async () => {
+  const { user } = open({ view: 'week' })
+  await user.click(await screen.findByRole('button', { name: /22:30–23:30 Evening group: Sourdough/ }))
+  expect(await screen.findByRole('dialog', { name: 'Evening group: Sourdough' })).toBeTruthy()
+})
+
+test('a session past the midnight of the reader lies in both days', async () => {
+  reply('get', '/calendar', [{ ...bees, starts_at: '2031-03-03T17:00:00Z', ends_at: '2031-03-03T19:30:00Z' }])
+  const { user } = open({ view: 'week' })
+  const halves = await screen.findAllByRole('button', { name: /22:30–01:00 Evening group: Sourdough/ })
+  expect(halves).toHaveLength(2)
+  await user.click(halves.at(-1) ?? screen.getByRole('main'))
+  expect(await screen.findByRole('dialog', { name: 'Evening group: Sourdough' })).toBeTruthy()
+})
+
+test('administrators choose whose calendars they see', async () => {
+  reply('get', '/courses/instructors', [{ id: 'u1', full_name: 'Ines Sol' }])
+  const { user, onSearch } = open({ view: 'agenda', people: ['u2'] }, true)
+  await expect.poll(() => asked.at(-1)?.query).toContain('instructor_ids=u2')
+  await user.click(screen.getByRole('combobox', { name: 'Instructors' }))
+  await user.click(await screen.findByRole('option', { name: 'Ines Sol' }))
+  expect(onSearch).toHaveBeenLastCalledWith({ view: 'agenda', day: '2031-03-03', people: ['u2', 'u1'] })
+})
+
+test('an empty calendar says so, and a failed one offers to try again', async () => {
+  reply('get', '/calendar', [])
+  open({ view: 'agenda' })
+  expect(await screen.findByRole('heading', { name: 'No sessions in these 4 weeks' })).toBeTruthy()
+  refuse('get', '/calendar', 500, 'The server failed.')
+  open({ view: 'agenda', day: '2031-06-01' })
+  expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
+})

@@ -1,0 +1,113 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Container, Skeleton, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+
+import { Empty } from '@/shared/empty'
+import { PageHead } from '@/shared/page-head'
+import { QueryView } from '@/shared/query-view'
+import { here } from '@/shared/time-zones'
+import { wallIn } from '@/shared/wall-time'
+
+import { AgendaList } from './agenda-list'
+import { type Entry, sessionsQuery } from './api'
+import classes from './calendar.module.css'
+import { PeopleField } from './people-field'
+import { dayOf, spanOf, type View } from './period'
+import { SessionSheet } from './session-sheet'
+import { type Shown, Toolbar } from './toolbar'
+
+const Grid = lazy(() => import('./grid'))
+
+/** What of the calendar is kept in the URL. */
+export type CalendarSearch = { view?: View; day?: string; people?: string[] }
+
+/** A session that is to be moved, with the time to which it was dragged, in the zone of its batch. */
+export type Wanted = {
+  batchId: string
+  sessionId: string
+  proposed?: { date: string; start_time: string; end_time: string }
+}
+
+type Props = {
+  search: CalendarSearch
+  onSearch: (search: CalendarSearch) => void
+  /** Whether the user chooses whose calendars are shown. */
+  choosesPeople: boolean
+  /** The dialog that moves a session. */
+  mover: (wanted: Wanted, onClose: () => void) => ReactNode
+}
+
+/** The sessions of the user's batches, or of the whole school for administrators. */
+export function CalendarPage({ search, onSearch, choosesPeople, mover }: Props) {
+  const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  const shown: Shown = { view: search.view ?? (narrow ? 'agenda' : 'week'), day: search.day ?? dayOf(new Date()) }
+  const people = search.people ?? []
+  const [opened, setOpened] = useState<Entry>()
+  const [moving, setMoving] = useState<Wanted>()
+  const show = ({ view, day }: Shown) => onSearch({ ...search, view, day })
+  const choose = (chosen: string[]) => onSearch({ ...search, people: chosen })
+  return (
+    <Container size={1320} pt="lg">
+      <PageHead title={t`Calendar`} lead={<Trans>Times are in your time zone, {here()}.</Trans>} />
+      {choosesPeople && <PeopleField value={people} onChange={choose} />}
+      <Toolbar shown={shown} onShow={show} />
+      <Sessions shown={shown} people={people} onShow={show} onOpen={setOpened} onMove={setMoving} />
+      <SessionSheet
+        entry={opened}
+        onClose={() => setOpened(undefined)}
+        onMove={() => {
+          if (opened) setMoving({ batchId: opened.batch_id, sessionId: opened.id })
+          setOpened(undefined)
+        }}
+      />
+      {moving && mover(moving, () => setMoving(undefined))}
+    </Container>
+  )
+}
+
+type SessionsProps = {
+  shown: Shown
+  people: string[]
+  onShow: (shown: Shown) => void
+  onOpen: (entry: Entry) => void
+  onMove: (wanted: Wanted) => void
+}
+
+function Sessions({ shown, people, onShow, onOpen, onMove }: SessionsProps) {
+  const sessions = useQuery(sessionsQuery(spanOf(shown.view, shown.day), people))
+  const dragged = (entry: Entry, starts: Date, ends: Date) => {
+    const [from, to] = [wallIn(entry.timezone, starts), wallIn(entry.timezone, ends)]
+    const proposed = { date: from.date, start_time: from.time, end_time: to.time }
+    onMove({ batchId: entry.batch_id, sessionId: entry.id, proposed })
+  }
+  return (
+    <div className={classes.sessionsArea}>
+      <QueryView query={sessions} skeleton={<Skeleton height={640} radius="lg" />}>
+        {(entries) =>
+          shown.view === 'agenda' ? (
+            <Agenda entries={entries} onOpen={onOpen} />
+          ) : (
+            <Suspense fallback={<Skeleton height={640} radius="lg" />}>
+              <Grid shown={shown} entries={entries} onShow={onShow} onOpen={onOpen} onMove={dragged} />
+              <Text role="status" c="dimmed" size="sm" mt="xs" mih={22}>
+                {entries.length === 0 && <Trans>No sessions in this time.</Trans>}
+              </Text>
+            </Suspense>
+          )
+        }
+      </QueryView>
+    </div>
+  )
+}
+
+const Agenda = ({ entries, onOpen }: { entries: Entry[]; onOpen: (entry: Entry) => void }) =>
+  entries.length > 0 ? (
+    <AgendaList entries={entries} onOpen={onOpen} />
+  ) : (
+    <Empty title={t`No sessions in these 4 weeks`}>
+      <Trans>Sessions of your batches appear here, with their times in your time zone.</Trans>
+    </Empty>
+  )

@@ -1,0 +1,156 @@
+// The only file that knows @mantine/schedule: loaded with the first calendar that is shown as a grid.
+import '@mantine/schedule/styles.layer.css'
+
+import { i18n } from '@lingui/core'
+import { plural, t } from '@lingui/core/macro'
+import { DayView, MonthView, type ScheduleEventData, WeekView } from '@mantine/schedule'
+import { useMemo } from 'react'
+
+import { sessionClock } from '@/shared/wall-time'
+
+import type { Entry } from './api'
+import classes from './calendar.module.css'
+import { dayOf } from './period'
+import { colorOf, nameOf } from './session-names'
+import type { Shown } from './toolbar'
+
+type Props = {
+  shown: Shown
+  entries: Entry[]
+  onShow: (shown: Shown) => void
+  onOpen: (entry: Entry) => void
+  /** Called when the user has dragged a session to where it would begin and end. */
+  onMove: (entry: Entry, starts: Date, ends: Date) => void
+}
+
+const height = 620 // pixels, of the hours of a day or a week
+const morning = '07:00:00'
+
+const weekday = (date: string) => i18n.date(`${date.slice(0, 10)}T00:00:00Z`, { weekday: 'short', timeZone: 'UTC' })
+
+/** A month, a week or a day as a grid. */
+export default function Grid({ shown: { view, day }, entries, onShow, onOpen, onMove }: Props) {
+  const byKey = useMemo(() => new Map(entries.map((entry, i) => [entry.id || `busy-${i}`, entry])), [entries])
+  const events = useMemo(
+    () => [...byKey].flatMap(([id, entry]) => (view === 'month' ? [eventOf(id, entry)] : halvesOf(eventOf(id, entry)))),
+    [byKey, view],
+  )
+  const entryOf = (event: ScheduleEventData) => byKey.get(String(event.id).replace(afterMidnight, ''))
+  const common = {
+    date: day,
+    events,
+    withHeader: false,
+    labels: labels(),
+    withEventsDragAndDrop: true,
+    canDragEvent: (event: ScheduleEventData) => {
+      const entry = entryOf(event)
+      return entry?.can_move === true && (view === 'month' || endsOnItsDay(eventOf(entry.id, entry)))
+    },
+    onEventDrop: ({ event, newStart, newEnd }: { event: ScheduleEventData; newStart: string; newEnd: string }) => {
+      const entry = entryOf(event)
+      if (entry) onMove(entry, localTime(newStart), localTime(newEnd))
+    },
+    onEventClick: (event: ScheduleEventData) => {
+      const entry = entryOf(event)
+      if (entry?.id) onOpen(entry)
+    },
+    renderEventBody: (event: ScheduleEventData) => {
+      const entry = entryOf(event)
+      return entry && <Body entry={entry} withClock={view !== 'month'} />
+    },
+  }
+  const hours = {
+    startScrollTime: morning,
+    withAllDaySlot: false,
+    scrollAreaProps: { mah: height },
+    eventDragInterval: 15,
+  }
+  if (view === 'month') {
+    return (
+      <MonthView
+        {...common}
+        className={classes.grid}
+        firstDayOfWeek={1}
+        weekdayFormat={weekday}
+        maxEventsPerDay={3}
+        onDayClick={(chosen) => onShow({ view: 'day', day: dayOf(localTime(chosen)) })}
+      />
+    )
+  }
+  if (view === 'week') {
+    const { withAllDaySlot, ...rest } = hours
+    return (
+      <WeekView
+        {...common}
+        {...rest}
+        className={classes.grid}
+        withAllDaySlots={withAllDaySlot}
+        firstDayOfWeek={1}
+        weekdayFormat={weekday}
+        withWeekNumber={false}
+        highlightToday
+        onDateChange={(chosen) => onShow({ view: 'day', day: dayOf(localTime(chosen)) })}
+      />
+    )
+  }
+  return <DayView {...common} {...hours} intervalMinutes={60} className={classes.grid} />
+}
+
+/** What the library writes without a time zone is in that of the device. */
+const localTime = (written: string) => new Date(written.length > 10 ? written.replace(' ', 'T') : `${written}T00:00:00`)
+
+const eventOf = (id: string, entry: Entry) => ({
+  id,
+  title: nameOf(entry),
+  start: new Date(entry.starts_at),
+  end: new Date(entry.ends_at),
+  color: colorOf(entry),
+})
+
+type Timed = ReturnType<typeof eventOf>
+
+/** Ends the id of the half of an event that lies after midnight. */
+const afterMidnight = ' after midnight'
+
+/** The last second of the day on which an event begins. */
+function lastSecond({ start }: Timed) {
+  const last = new Date(start)
+  last.setHours(23, 59, 59, 0)
+  return last
+}
+
+/** Whether an event is over by the midnight after its start. */
+const endsOnItsDay = (event: Timed) => event.end.getTime() - lastSecond(event).getTime() <= 1000
+
+/** Events within days: the library takes one that goes past midnight for one of whole days, which have no row here. */
+function halvesOf(event: Timed): Timed[] {
+  const last = lastSecond(event)
+  if (event.end <= last) return [event]
+  const first = { ...event, end: last }
+  if (endsOnItsDay(event)) return [first]
+  return [first, { ...event, id: event.id + afterMidnight, start: new Date(last.getTime() + 1000) }]
+}
+
+function Body({ entry, withClock }: { entry: Entry; withClock: boolean }) {
+  const { own, there } = sessionClock(entry, entry.timezone)
+  const cancelled = entry.status === 'cancelled'
+  return (
+    <span
+      className={classes.event}
+      data-cancelled={cancelled || undefined}
+      style={{ '--course': `var(--mantine-color-${colorOf(entry)}-filled)` }}
+    >
+      <span>{withClock ? own : own.slice(0, 5)}</span> <b>{nameOf(entry)}</b>
+      {cancelled && <span> ({t({ message: 'Cancelled', context: 'session' })})</span>}
+      {withClock && there && <small>{there}</small>}
+    </span>
+  )
+}
+
+const labels = () => ({
+  weekday: t`Open day`,
+  timeSlot: t`Time`,
+  allDay: t`All day`,
+  more: t`More`,
+  moreLabel: (hidden: number) => plural(hidden, { one: '# more', other: '# more' }),
+})

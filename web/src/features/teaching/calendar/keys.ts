@@ -1,0 +1,8 @@
+import { batchKeys } from '@/features/teaching/batch/keys'
+
+/** Query keys of calendars: below those of batches, whose changes they show. */
+export const calendarKeys = {
+  sessions: (from: string, to: string, people: string[]) =>
+    [...batchKeys.all, 'calendar', { from, to, people }] as const,
+  instructors: (search: string) => ['calendar-instructors', { search }] as const,
+}

@@ -1,0 +1,19 @@
+import { t } from '@lingui/core/macro'
+
+import type { Entry } from './api'
+
+/** What a session is called in a calendar; of batches that the user may not know, only who is busy. */
+export function nameOf({ id, title, batch_name, instructor_name }: Entry) {
+  if (!id) return t`${instructor_name} is busy`
+  return title ? `${batch_name}: ${title}` : batch_name
+}
+
+const colors = ['school', 'evergreen', 'apricot', 'indigo', 'grape', 'cyan', 'pink', 'lime']
+
+/** The colour of a course, always the same. */
+export function colorOf({ course_id, status }: Entry) {
+  if (!course_id || status === 'cancelled') return 'gray'
+  let sum = 0
+  for (const character of course_id) sum = (sum * 31 + character.charCodeAt(0)) % 65_521 // the largest prime below 2 ** 16
+  return colors[sum % colors.length] ?? 'school'
+}
