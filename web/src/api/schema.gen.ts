@@ -3948,6 +3948,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/demo-booking/manage/{token}/feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the feedback on the demo class of a link
+         * @description Who may call: public.
+         */
+        get: operations["get-demo-booking-manage-token-feedback"];
+        put?: never;
+        /**
+         * Give feedback on the demo class of a link
+         * @description Who may call: public.
+         */
+        post: operations["post-demo-booking-manage-token-feedback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/demo-booking/stats": {
         parameters: {
             query?: never;
@@ -4062,6 +4086,134 @@ export interface paths {
          * @description Who may call: signed in.
          */
         post: operations["post-demo-booking-id-reschedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/demo-feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the feedback on demo classes
+         * @description Who may call: admin.
+         */
+        get: operations["get-demo-feedback"];
+        put?: never;
+        /**
+         * Give feedback on a demo class of one's own
+         * @description Who may call: signed in.
+         */
+        post: operations["post-demo-feedback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/demo-feedback/available-demos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the demo classes on which the caller may give feedback
+         * @description Who may call: signed in.
+         */
+        get: operations["get-demo-feedback-available-demos"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/demo-feedback/my-feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the feedback that the caller has given
+         * @description Who may call: signed in.
+         */
+        get: operations["get-demo-feedback-my-feedback"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/demo-feedback/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get figures of the feedback on demo classes
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-demo-feedback-stats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/demo-feedback/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get feedback: one's own, of instructors that on their demo classes a day later
+         * @description Who may call: signed in.
+         */
+        get: operations["get-demo-feedback-id"];
+        /**
+         * Change one's own feedback
+         * @description Who may call: signed in.
+         */
+        put: operations["put-demo-feedback-id"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/demo-feedback/{id}/response": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Respond to feedback
+         * @description Who may call: admin.
+         */
+        post: operations["post-demo-feedback-id-response"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8462,6 +8614,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerAvailableDemos: {
+            data: components["schemas"]["AvailableDemos"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerAvatar: {
             data: components["schemas"]["Avatar"];
             /** @description A sentence to show, may be empty. */
@@ -8723,6 +8884,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerDemoFeedback: {
+            data: components["schemas"]["DemoFeedback"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerDemoHold: {
             data: components["schemas"]["DemoHold"];
             /** @description A sentence to show, may be empty. */
@@ -8824,6 +8994,15 @@ export interface components {
         };
         AnswerFactorEnrolled: {
             data: components["schemas"]["FactorEnrolled"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerFeedbackStats: {
+            data: components["schemas"]["FeedbackStats"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -9004,6 +9183,15 @@ export interface components {
         };
         AnswerLessonEntry: {
             data: components["schemas"]["LessonEntry"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerLinkFeedback: {
+            data: components["schemas"]["LinkFeedback"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -10200,6 +10388,12 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        AvailableDemos: {
+            /** @description The latest first. */
+            availableDemos: components["schemas"]["DemoToReview"][];
+            /** Format: int64 */
+            totalAvailable: number;
+        };
         Avatar: {
             /** @description 256 pixels square; relative to the site. */
             large: string;
@@ -10435,6 +10629,26 @@ export interface components {
         };
         BookedTimes: {
             conflicts: components["schemas"]["BookedTime"][];
+        };
+        BookingFeedback: {
+            additionalComments?: string;
+            /** @enum {string} */
+            contentQuality: "excellent" | "good" | "average" | "poor";
+            demoBookingId: string;
+            /** @default website_form */
+            feedbackSource?: string;
+            followUpInterest?: boolean;
+            improvementAreas?: string;
+            /** @enum {string} */
+            instructorPerformance: "excellent" | "good" | "average" | "poor";
+            likedMost?: string;
+            /** Format: int64 */
+            overallRating: number;
+            /** @description Comments by aspect, 20 at most. */
+            specificFeedback?: {
+                [key: string]: components["schemas"]["SpecificComment"];
+            };
+            wouldRecommend: boolean;
         };
         BookingUpdate: {
             bookingId: string;
@@ -11738,6 +11952,56 @@ export interface components {
              */
             timeSlot: string;
         };
+        DemoFeedback: {
+            additionalComments: string;
+            /** @description By the caller, until 24 hours after it was given. */
+            canEdit: boolean;
+            /** @enum {string} */
+            contentQuality: "excellent" | "good" | "average" | "poor";
+            demoBookingId: string;
+            feedbackSource: string;
+            /** @description Would like to hear from the school. */
+            followUpInterest: boolean;
+            /** @description Who gave it, for administrators. */
+            fullName?: string;
+            id: string;
+            improvementAreas: string;
+            /** @description Who gave the demo class. */
+            instructorId: string;
+            instructorName: string;
+            /** @enum {string} */
+            instructorPerformance: "excellent" | "good" | "average" | "poor";
+            likedMost: string;
+            /**
+             * Format: int64
+             * @description 1 to 5.
+             */
+            overallRating: number;
+            /** Format: date-time */
+            respondedAt: string | null;
+            /** @description Of the school; empty for none. */
+            response: string;
+            /** @description For administrators: whether only they see the response. */
+            responseInternal?: boolean;
+            specificFeedback: {
+                [key: string]: components["schemas"]["SpecificComment"];
+            };
+            /** Format: date-time */
+            submittedAt: string;
+            /**
+             * Format: date-time
+             * @description Of the demo class.
+             */
+            timeSlot: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /**
+             * Format: int64
+             * @description Grows with each change by who gave it.
+             */
+            version: number;
+            wouldRecommend: boolean;
+        };
         DemoHold: {
             /** @description It begins later than was asked for, because that was less than 2 hours ahead. */
             adjusted: boolean;
@@ -11788,6 +12052,15 @@ export interface components {
              * @description Confirmed ones ahead.
              */
             upcoming: number;
+        };
+        DemoToReview: {
+            demoBookingId: string;
+            demoType: string;
+            /** Format: date-time */
+            endTime: string;
+            instructorName: string;
+            /** Format: date-time */
+            timeSlot: string;
         };
         Difference: {
             /** @enum {string} */
@@ -12170,6 +12443,82 @@ export interface components {
             method: "totp" | "passkey" | "recovery_code";
             passkey?: components["schemas"]["PasskeyProof"];
         };
+        FeedbackBucket: {
+            /** Format: double */
+            averageOverallRating: number | null;
+            /** @description First day, YYYY-MM-DD in the time zone of the school. */
+            start: string;
+            /** Format: int64 */
+            totalFeedback: number;
+        };
+        FeedbackEdit: {
+            additionalComments?: string;
+            /** @enum {string} */
+            contentQuality?: "excellent" | "good" | "average" | "poor";
+            followUpInterest?: boolean;
+            improvementAreas?: string;
+            /** @enum {string} */
+            instructorPerformance?: "excellent" | "good" | "average" | "poor";
+            likedMost?: string;
+            /** Format: int64 */
+            overallRating?: number;
+            /** @description Comments by aspect, 20 at most; replaces all. */
+            specificFeedback?: {
+                [key: string]: components["schemas"]["SpecificComment"];
+            };
+            wouldRecommend?: boolean;
+        };
+        FeedbackResponse: {
+            /** @description Only administrators see it. */
+            internal?: boolean;
+            response: string;
+        };
+        FeedbackStats: {
+            /**
+             * Format: double
+             * @description 2 decimals; null for none, as everything here.
+             */
+            averageOverallRating: number | null;
+            /** @description By time, without those in which there was no demo class. */
+            buckets: components["schemas"]["FeedbackBucket"][];
+            /**
+             * Format: int64
+             * @description Demo classes that took place.
+             */
+            completed: number;
+            contentQuality: components["schemas"]["QualityFigures"];
+            instructorPerformance: components["schemas"]["QualityFigures"];
+            /** @description By name. */
+            instructors: components["schemas"]["InstructorFeedback"][];
+            /**
+             * Format: double
+             * @description Percentage of 5 stars less that of 1 to 3.
+             */
+            npsLike: number | null;
+            /** @description How many gave 1 to 5. */
+            ratingDistribution: {
+                [key: string]: number;
+            };
+            /**
+             * Format: double
+             * @description Percentage who would recommend it.
+             */
+            recommendationRate: number | null;
+            /** Format: double */
+            recommendationRateHigh: number | null;
+            /**
+             * Format: double
+             * @description Of its 95 % interval, by Wilson.
+             */
+            recommendationRateLow: number | null;
+            /**
+             * Format: double
+             * @description Percentage of completed demo classes with feedback.
+             */
+            responseRate: number | null;
+            /** Format: int64 */
+            totalFeedback: number;
+        };
         Field: {
             code: string;
             field: string;
@@ -12487,6 +12836,30 @@ export interface components {
         InstructorDetails: {
             full_name: string;
             id: string;
+        };
+        InstructorFeedback: {
+            /** Format: double */
+            averageOverallRating: number | null;
+            /** Format: int64 */
+            completed: number;
+            fullName: string;
+            instructorId: string;
+            /** Format: double */
+            missedByInstructorsRate: number | null;
+            /**
+             * Format: double
+             * @description Percentage of demo classes that were completed or missed.
+             */
+            missedByLearnersRate: number | null;
+            /** Format: double */
+            responseRate: number | null;
+            /**
+             * Format: double
+             * @description As if 5 more had given the mean of all instructors: few ratings count for little.
+             */
+            smoothedRating: number | null;
+            /** Format: int64 */
+            totalFeedback: number;
         };
         InstructorLink: {
             label: string;
@@ -13142,6 +13515,11 @@ export interface components {
             newTimeSlot?: string;
             rescheduleReason?: string;
         };
+        LinkFeedback: {
+            canGive: boolean;
+            /** @description Absent for none. */
+            feedback?: components["schemas"]["DemoFeedback"];
+        };
         LinkRedemption: {
             token: string;
         };
@@ -13287,6 +13665,16 @@ export interface components {
         };
         ListDemoBooking: {
             data: components["schemas"]["DemoBooking"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        ListDemoFeedback: {
+            data: components["schemas"]["DemoFeedback"][];
             /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
             next_cursor?: string;
             pagination: components["schemas"]["Pagination"];
@@ -14124,6 +14512,25 @@ export interface components {
             utmParameters?: components["schemas"]["Marketing"];
             /** @description People don't see this field of the form: who fills it in is a robot. */
             website?: string;
+        };
+        NewDemoFeedback: {
+            additionalComments?: string;
+            /** @enum {string} */
+            contentQuality: "excellent" | "good" | "average" | "poor";
+            /** @default website_form */
+            feedbackSource?: string;
+            followUpInterest?: boolean;
+            improvementAreas?: string;
+            /** @enum {string} */
+            instructorPerformance: "excellent" | "good" | "average" | "poor";
+            likedMost?: string;
+            /** Format: int64 */
+            overallRating: number;
+            /** @description Comments by aspect, 20 at most. */
+            specificFeedback?: {
+                [key: string]: components["schemas"]["SpecificComment"];
+            };
+            wouldRecommend: boolean;
         };
         NewDoubtSchedule: {
             slots: components["schemas"]["DoubtSlot"][];
@@ -15247,6 +15654,16 @@ export interface components {
             /** Format: date-time */
             published_at: string;
             published_by: string;
+        };
+        QualityFigures: {
+            /**
+             * Format: double
+             * @description excellent 4, good 3, average 2, poor 1.
+             */
+            average: number | null;
+            distribution: {
+                [key: string]: number;
+            };
         };
         Question: {
             /** @description Of short: what counts as right. Blanks around it never matter. */
@@ -16473,6 +16890,10 @@ export interface components {
             from: string;
             /** Format: date-time */
             until: string;
+        };
+        SpecificComment: {
+            /** @description At most 500 characters. */
+            comments?: string;
         };
         Stale: {
             /** @description What is in the lesson now. */
@@ -35467,6 +35888,152 @@ export interface operations {
             };
         };
     };
+    "get-demo-booking-manage-token-feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerLinkFeedback"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-demo-booking-manage-token-feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDemoFeedback"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerDemoFeedback"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-demo-booking-stats": {
         parameters: {
             query?: {
@@ -35937,6 +36504,568 @@ export interface operations {
                         /** @description With the code slot_taken. */
                         error?: components["schemas"]["NearestSlots"];
                     };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-demo-feedback": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+                instructorId?: string;
+                /** @description 0 for all. */
+                rating?: number;
+                /** @description When it was given. */
+                startDate?: string;
+                /** @description A day is included. */
+                endDate?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListDemoFeedback"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-demo-feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BookingFeedback"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerDemoFeedback"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-demo-feedback-available-demos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerAvailableDemos"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-demo-feedback-my-feedback": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+                sortBy?: "createdAt" | "overallRating";
+                sortOrder?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListDemoFeedback"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-demo-feedback-stats": {
+        parameters: {
+            query?: {
+                /** @description How the figures over time are grouped; weeks begin on Monday. */
+                period?: "day" | "week" | "month";
+                /** @description Of the demo classes. Absent: 90 days before the end. */
+                startDate?: string;
+                /** @description A day is included. Absent: now. */
+                endDate?: string;
+                /** @description Of administrators; instructors get their own figures. */
+                instructorId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerFeedbackStats"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-demo-feedback-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerDemoFeedback"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-demo-feedback-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeedbackEdit"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerDemoFeedback"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-demo-feedback-id-response": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeedbackResponse"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerDemoFeedback"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Internal Server Error */
