@@ -70,6 +70,7 @@ import { Route as SignedInTeachAreaRouteImport } from './routes/_signed-in/teach
 import { Route as LearnCourseIdIndexRouteImport } from './routes/learn.$courseId.index'
 import { Route as LearnCourseIdVideoIdRouteImport } from './routes/learn.$courseId.$videoId'
 import { Route as OauthCallbackProviderRouteImport } from './routes/oauth.callback.$provider'
+import { Route as SignedInAdminDemosFeedbackRouteImport } from './routes/_signed-in/admin.demos_.feedback'
 import { Route as SignedInAdminUsersIndexRouteImport } from './routes/_signed-in/admin.users.index'
 import { Route as SignedInAdminUsersUserIdRouteImport } from './routes/_signed-in/admin.users.$userId'
 import { Route as SignedInAdminUsersBulkRouteImport } from './routes/_signed-in/admin.users.bulk'
@@ -89,6 +90,7 @@ import { Route as SignedInTeachBatchesNewRouteImport } from './routes/_signed-in
 import { Route as SignedInTeachCoursesIndexRouteImport } from './routes/_signed-in/teach.courses.index'
 import { Route as SignedInTeachCoursesCourseIdRouteImport } from './routes/_signed-in/teach.courses.$courseId'
 import { Route as SignedInTeachCoursesNewRouteImport } from './routes/_signed-in/teach.courses.new'
+import { Route as SignedInTeachAreaDemosFeedbackRouteImport } from './routes/_signed-in/teach._area.demos_.feedback'
 import { Route as SignedInTeachAreaLearnersIndexRouteImport } from './routes/_signed-in/teach._area.learners.index'
 import { Route as SignedInTeachAreaLearnersUserIdRouteImport } from './routes/_signed-in/teach._area.learners.$userId'
 import { Route as SignedInTeachCoursesCourseIdIndexRouteImport } from './routes/_signed-in/teach.courses.$courseId.index'
@@ -418,6 +420,12 @@ const OauthCallbackProviderRoute = OauthCallbackProviderRouteImport.update({
   path: '/oauth/callback/$provider',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SignedInAdminDemosFeedbackRoute =
+  SignedInAdminDemosFeedbackRouteImport.update({
+    id: '/demos_/feedback',
+    path: '/demos/feedback',
+    getParentRoute: () => SignedInAdminRoute,
+  } as any)
 const SignedInAdminUsersIndexRoute = SignedInAdminUsersIndexRouteImport.update({
   id: '/users/',
   path: '/users/',
@@ -525,6 +533,12 @@ const SignedInTeachCoursesNewRoute = SignedInTeachCoursesNewRouteImport.update({
   path: '/teach/courses/new',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInTeachAreaDemosFeedbackRoute =
+  SignedInTeachAreaDemosFeedbackRouteImport.update({
+    id: '/demos_/feedback',
+    path: '/demos/feedback',
+    getParentRoute: () => SignedInTeachAreaRoute,
+  } as any)
 const SignedInTeachAreaLearnersIndexRoute =
   SignedInTeachAreaLearnersIndexRouteImport.update({
     id: '/learners/',
@@ -677,6 +691,7 @@ export interface FileRoutesByFullPath {
   '/app/': typeof SignedInAppIndexRoute
   '/settings/': typeof SignedInSettingsIndexRoute
   '/learn/$courseId/': typeof LearnCourseIdIndexRoute
+  '/admin/demos/feedback': typeof SignedInAdminDemosFeedbackRoute
   '/admin/users/$userId': typeof SignedInAdminUsersUserIdRoute
   '/admin/users/bulk': typeof SignedInAdminUsersBulkRoute
   '/admin/users/import': typeof SignedInAdminUsersImportRoute
@@ -696,6 +711,7 @@ export interface FileRoutesByFullPath {
   '/sessions/$sessionId/': typeof SignedInSessionsSessionIdIndexRoute
   '/teach/': typeof SignedInTeachAreaIndexRoute
   '/teach/courses/': typeof SignedInTeachCoursesIndexRoute
+  '/teach/demos/feedback': typeof SignedInTeachAreaDemosFeedbackRoute
   '/teach/learners/$userId': typeof SignedInTeachAreaLearnersUserIdRoute
   '/teach/courses/$courseId/comments': typeof SignedInTeachCoursesCourseIdCommentsRoute
   '/teach/courses/$courseId/curriculum': typeof SignedInTeachCoursesCourseIdCurriculumRoute
@@ -769,6 +785,7 @@ export interface FileRoutesByTo {
   '/app': typeof SignedInAppIndexRoute
   '/settings': typeof SignedInSettingsIndexRoute
   '/learn/$courseId': typeof LearnCourseIdIndexRoute
+  '/admin/demos/feedback': typeof SignedInAdminDemosFeedbackRoute
   '/admin/users/$userId': typeof SignedInAdminUsersUserIdRoute
   '/admin/users/bulk': typeof SignedInAdminUsersBulkRoute
   '/admin/users/import': typeof SignedInAdminUsersImportRoute
@@ -787,6 +804,7 @@ export interface FileRoutesByTo {
   '/sessions/$sessionId': typeof SignedInSessionsSessionIdIndexRoute
   '/teach': typeof SignedInTeachAreaIndexRoute
   '/teach/courses': typeof SignedInTeachCoursesIndexRoute
+  '/teach/demos/feedback': typeof SignedInTeachAreaDemosFeedbackRoute
   '/teach/learners/$userId': typeof SignedInTeachAreaLearnersUserIdRoute
   '/teach/courses/$courseId/comments': typeof SignedInTeachCoursesCourseIdCommentsRoute
   '/teach/courses/$courseId/curriculum': typeof SignedInTeachCoursesCourseIdCurriculumRoute
@@ -866,6 +884,7 @@ export interface FileRoutesById {
   '/_signed-in/app/': typeof SignedInAppIndexRoute
   '/_signed-in/settings/': typeof SignedInSettingsIndexRoute
   '/learn/$courseId/': typeof LearnCourseIdIndexRoute
+  '/_signed-in/admin/demos_/feedback': typeof SignedInAdminDemosFeedbackRoute
   '/_signed-in/admin/users/$userId': typeof SignedInAdminUsersUserIdRoute
   '/_signed-in/admin/users/bulk': typeof SignedInAdminUsersBulkRoute
   '/_signed-in/admin/users/import': typeof SignedInAdminUsersImportRoute
@@ -885,6 +904,7 @@ export interface FileRoutesById {
   '/_signed-in/sessions/$sessionId/': typeof SignedInSessionsSessionIdIndexRoute
   '/_signed-in/teach/_area/': typeof SignedInTeachAreaIndexRoute
   '/_signed-in/teach/courses/': typeof SignedInTeachCoursesIndexRoute
+  '/_signed-in/teach/_area/demos_/feedback': typeof SignedInTeachAreaDemosFeedbackRoute
   '/_signed-in/teach/_area/learners/$userId': typeof SignedInTeachAreaLearnersUserIdRoute
   '/_signed-in/teach/courses/$courseId/comments': typeof SignedInTeachCoursesCourseIdCommentsRoute
   '/_signed-in/teach/courses/$courseId/curriculum': typeof SignedInTeachCoursesCourseIdCurriculumRoute
@@ -964,6 +984,7 @@ export interface FileRouteTypes {
     | '/app/'
     | '/settings/'
     | '/learn/$courseId/'
+    | '/admin/demos/feedback'
     | '/admin/users/$userId'
     | '/admin/users/bulk'
     | '/admin/users/import'
@@ -983,6 +1004,7 @@ export interface FileRouteTypes {
     | '/sessions/$sessionId/'
     | '/teach/'
     | '/teach/courses/'
+    | '/teach/demos/feedback'
     | '/teach/learners/$userId'
     | '/teach/courses/$courseId/comments'
     | '/teach/courses/$courseId/curriculum'
@@ -1056,6 +1078,7 @@ export interface FileRouteTypes {
     | '/app'
     | '/settings'
     | '/learn/$courseId'
+    | '/admin/demos/feedback'
     | '/admin/users/$userId'
     | '/admin/users/bulk'
     | '/admin/users/import'
@@ -1074,6 +1097,7 @@ export interface FileRouteTypes {
     | '/sessions/$sessionId'
     | '/teach'
     | '/teach/courses'
+    | '/teach/demos/feedback'
     | '/teach/learners/$userId'
     | '/teach/courses/$courseId/comments'
     | '/teach/courses/$courseId/curriculum'
@@ -1152,6 +1176,7 @@ export interface FileRouteTypes {
     | '/_signed-in/app/'
     | '/_signed-in/settings/'
     | '/learn/$courseId/'
+    | '/_signed-in/admin/demos_/feedback'
     | '/_signed-in/admin/users/$userId'
     | '/_signed-in/admin/users/bulk'
     | '/_signed-in/admin/users/import'
@@ -1171,6 +1196,7 @@ export interface FileRouteTypes {
     | '/_signed-in/sessions/$sessionId/'
     | '/_signed-in/teach/_area/'
     | '/_signed-in/teach/courses/'
+    | '/_signed-in/teach/_area/demos_/feedback'
     | '/_signed-in/teach/_area/learners/$userId'
     | '/_signed-in/teach/courses/$courseId/comments'
     | '/_signed-in/teach/courses/$courseId/curriculum'
@@ -1646,6 +1672,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OauthCallbackProviderRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_signed-in/admin/demos_/feedback': {
+      id: '/_signed-in/admin/demos_/feedback'
+      path: '/demos/feedback'
+      fullPath: '/admin/demos/feedback'
+      preLoaderRoute: typeof SignedInAdminDemosFeedbackRouteImport
+      parentRoute: typeof SignedInAdminRoute
+    }
     '/_signed-in/admin/users/': {
       id: '/_signed-in/admin/users/'
       path: '/users'
@@ -1779,6 +1812,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInTeachCoursesNewRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/teach/_area/demos_/feedback': {
+      id: '/_signed-in/teach/_area/demos_/feedback'
+      path: '/demos/feedback'
+      fullPath: '/teach/demos/feedback'
+      preLoaderRoute: typeof SignedInTeachAreaDemosFeedbackRouteImport
+      parentRoute: typeof SignedInTeachAreaRoute
+    }
     '/_signed-in/teach/_area/learners/': {
       id: '/_signed-in/teach/_area/learners/'
       path: '/learners'
@@ -1902,6 +1942,7 @@ interface SignedInAdminRouteChildren {
   SignedInAdminSettingsRoute: typeof SignedInAdminSettingsRoute
   SignedInAdminTermsRoute: typeof SignedInAdminTermsRoute
   SignedInAdminIndexRoute: typeof SignedInAdminIndexRoute
+  SignedInAdminDemosFeedbackRoute: typeof SignedInAdminDemosFeedbackRoute
   SignedInAdminUsersUserIdRoute: typeof SignedInAdminUsersUserIdRoute
   SignedInAdminUsersBulkRoute: typeof SignedInAdminUsersBulkRoute
   SignedInAdminUsersImportRoute: typeof SignedInAdminUsersImportRoute
@@ -1923,6 +1964,7 @@ const SignedInAdminRouteChildren: SignedInAdminRouteChildren = {
   SignedInAdminSettingsRoute: SignedInAdminSettingsRoute,
   SignedInAdminTermsRoute: SignedInAdminTermsRoute,
   SignedInAdminIndexRoute: SignedInAdminIndexRoute,
+  SignedInAdminDemosFeedbackRoute: SignedInAdminDemosFeedbackRoute,
   SignedInAdminUsersUserIdRoute: SignedInAdminUsersUserIdRoute,
   SignedInAdminUsersBulkRoute: SignedInAdminUsersBulkRoute,
   SignedInAdminUsersImportRoute: SignedInAdminUsersImportRoute,
@@ -1975,6 +2017,7 @@ interface SignedInTeachAreaRouteChildren {
   SignedInTeachAreaDemosRoute: typeof SignedInTeachAreaDemosRoute
   SignedInTeachAreaVideosRoute: typeof SignedInTeachAreaVideosRoute
   SignedInTeachAreaIndexRoute: typeof SignedInTeachAreaIndexRoute
+  SignedInTeachAreaDemosFeedbackRoute: typeof SignedInTeachAreaDemosFeedbackRoute
   SignedInTeachAreaLearnersUserIdRoute: typeof SignedInTeachAreaLearnersUserIdRoute
   SignedInTeachAreaLearnersIndexRoute: typeof SignedInTeachAreaLearnersIndexRoute
 }
@@ -1986,6 +2029,7 @@ const SignedInTeachAreaRouteChildren: SignedInTeachAreaRouteChildren = {
   SignedInTeachAreaDemosRoute: SignedInTeachAreaDemosRoute,
   SignedInTeachAreaVideosRoute: SignedInTeachAreaVideosRoute,
   SignedInTeachAreaIndexRoute: SignedInTeachAreaIndexRoute,
+  SignedInTeachAreaDemosFeedbackRoute: SignedInTeachAreaDemosFeedbackRoute,
   SignedInTeachAreaLearnersUserIdRoute: SignedInTeachAreaLearnersUserIdRoute,
   SignedInTeachAreaLearnersIndexRoute: SignedInTeachAreaLearnersIndexRoute,
 }

@@ -7,7 +7,7 @@ import { sessionClock } from '@/shared/wall-time'
 import type { Entry } from './api'
 import classes from './calendar.module.css'
 import { dayOf } from './period'
-import { colorOf, nameOf } from './session-names'
+import { colorStyle, nameOf } from './session-names'
 
 type Props = { entries: Entry[]; onOpen: (entry: Entry) => void }
 
@@ -44,7 +44,7 @@ function AgendaItem({ entry, onOpen }: { entry: Entry; onOpen: (entry: Entry) =>
   return (
     <UnstyledButton
       className={classes.item}
-      style={{ '--course': `var(--mantine-color-${colorOf(entry)}-filled)` }}
+      style={colorStyle(entry)}
       disabled={!entry.id}
       onClick={() => onOpen(entry)}
     >

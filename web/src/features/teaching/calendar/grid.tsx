@@ -11,7 +11,7 @@ import { sessionClock } from '@/shared/wall-time'
 import type { Entry } from './api'
 import classes from './calendar.module.css'
 import { dayOf } from './period'
-import { colorOf, nameOf } from './session-names'
+import { colorOf, colorStyle, nameOf } from './session-names'
 import type { Shown } from './toolbar'
 
 type Props = {
@@ -24,7 +24,13 @@ type Props = {
 }
 
 const height = 620 // pixels, of the hours of a day or a week
-const morning = '07:00:00'
+
+/** The time of day to which a day or a week is scrolled: an hour before its earliest session, else the morning. */
+function scrollTime(entries: Entry[]) {
+  const hours = entries.map(({ starts_at }) => new Date(starts_at).getHours())
+  const first = hours.length > 0 ? Math.max(0, Math.min(...hours) - 1) : 7
+  return `${String(first).padStart(2, '0')}:00:00`
+}
 
 const weekday = (date: string) => i18n.date(`${date.slice(0, 10)}T00:00:00Z`, { weekday: 'short', timeZone: 'UTC' })
 
@@ -60,7 +66,7 @@ export default function Grid({ shown: { view, day }, entries, onShow, onOpen, on
     },
   }
   const hours = {
-    startScrollTime: morning,
+    startScrollTime: scrollTime(entries),
     withAllDaySlot: false,
     scrollAreaProps: { mah: height },
     eventDragInterval: 15,
@@ -135,11 +141,7 @@ function Body({ entry, withClock }: { entry: Entry; withClock: boolean }) {
   const { own, there } = sessionClock(entry, entry.timezone)
   const cancelled = entry.status === 'cancelled'
   return (
-    <span
-      className={classes.event}
-      data-cancelled={cancelled || undefined}
-      style={{ '--course': `var(--mantine-color-${colorOf(entry)}-filled)` }}
-    >
+    <span className={classes.event} data-cancelled={cancelled || undefined} style={colorStyle(entry)}>
       <span>{withClock ? own : own.slice(0, 5)}</span> <b>{nameOf(entry)}</b>
       {cancelled && <span> ({t({ message: 'Cancelled', context: 'session' })})</span>}
       {withClock && there && <small>{there}</small>}

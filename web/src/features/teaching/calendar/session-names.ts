@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import type { CSSProperties } from 'react'
 
 import type { Entry } from './api'
 
@@ -17,3 +18,8 @@ export function colorOf({ course_id, status }: Entry) {
   for (const character of course_id) sum = (sum * 31 + character.charCodeAt(0)) % 65_521 // the largest prime below 2 ** 16
   return colors[sum % colors.length] ?? 'school'
 }
+
+/** The colour of a session's course as the variable that its styles use. */
+export const colorStyle = (entry: Entry): CSSProperties & { '--course': string } => ({
+  '--course': `var(--mantine-color-${colorOf(entry)}-filled)`,
+})
