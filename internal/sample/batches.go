@@ -20,9 +20,9 @@ type demoBatch struct {
 	capacity           int64
 }
 
-// demoBatches are running, but for the last, which begins next week. The second has fewer seats than its course has learners.
+// demoBatches are running, but for the last, which begins next week. The demo's student is in the first; the second has fewer seats than its course has learners.
 var demoBatches = []demoBatch{
-	{"Reading a balance sheet", "Evening group", "Europe/Berlin", "18:00", "19:30", 14, 30},
+	{"TypeScript from the types up", "Evening group", "Europe/Berlin", "18:00", "19:30", 14, 30},
 	{"Animation: from storyboard to screen", "Small group", "Europe/Berlin", "17:30", "19:00", 14, 3},
 	{"German for your first month", "November group", "Europe/Berlin", "09:00", "10:00", 14, 20},
 	{"German for your first month", "December group", "Europe/Berlin", "10:30", "11:30", -7, 20},

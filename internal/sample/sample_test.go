@@ -93,7 +93,7 @@ func TestFillIsIdempotent(t *testing.T) {
 	for what, want := range map[string]int64{
 		"users": 40, "courses": 12, "courses WHERE status = 'Published'": 11, "published_lessons": 58, "lesson_comments": 26,
 		"submissions WHERE status = 'submitted'": 4, "role_applications WHERE status = 'pending'": 1, "invitations": 3, "announcements": 4, "batches": 4, "batch_sessions WHERE ends_at > '2026-09-01 08:00:00+00:00' AND starts_at < '2026-09-03 08:00:00+00:00'": 5,
-		"live_rooms WHERE provider = 'built_in'": 3, "(SELECT DISTINCT session_id FROM attendance_marks) AS attended": 13,
+		"live_rooms WHERE provider = 'built_in'": 3, "(SELECT DISTINCT session_id FROM attendance_marks) AS attended": 12,
 		"demo_bookings": 19, "demo_bookings WHERE status = 'completed'": 13, "demo_feedback": 12, "demo_feedback WHERE response <> ''": 1,
 		"batches WHERE enrolled = capacity": 1, "batch_waiting WHERE status = 'waiting'": 7,
 		"course_reviews": 38, "course_reviews WHERE answer <> ''": 14, "course_review_reports WHERE is_open": 1, "(SELECT DISTINCT course_id FROM course_reviews) AS reviewed": 11,
