@@ -11,12 +11,14 @@ const route = getRouteApi('/_signed-in/calendar')
 /** The calendar of the user, in which instructors move sessions. */
 export function CalendarRoute() {
   const navigate = route.useNavigate()
+  const search = given(route.useSearch())
   const account = useAccount()
+  if (!account) return null
   return (
     <CalendarPage
-      search={given(route.useSearch())}
-      onSearch={(search) => void navigate({ search, resetScroll: false })}
-      choosesPeople={account?.roles.includes('admin') ?? false}
+      search={search}
+      onSearch={(next) => void navigate({ search: next, resetScroll: false })}
+      choosesPeople={account.roles.includes('admin')}
       mover={(wanted, onClose) => <MoveSessionOf {...wanted} onClose={onClose} />}
     />
   )
