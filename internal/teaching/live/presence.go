@@ -35,14 +35,7 @@ type Presence struct {
 func (s *Service) Stay(ctx context.Context, who access.Caller, id string) (p Presence, err error) {
 	now := s.deps.Clock.Now()
 	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
-		session, f, err := find(ctx, tx, who, id)
-		if err != nil {
-			return err
-		}
-		if err := checkEntry(f, session, now); err != nil {
-			return err
-		}
-		room, err := roomFor(ctx, tx, session)
+		session, room, err := enterable(ctx, tx, who, id, now)
 		if err != nil {
 			return err
 		}

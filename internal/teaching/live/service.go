@@ -86,6 +86,18 @@ func roomFor(ctx context.Context, q bun.IDB, s classsession.Session) (Room, erro
 	return r, err
 }
 
+// enterable returns a session that the caller can enter now, with its room. errNoSession, and what checkEntry returns.
+func enterable(ctx context.Context, q bun.IDB, who access.Caller, id string, now time.Time) (s classsession.Session, r Room, err error) {
+	s, f, err := find(ctx, q, who, id)
+	if err == nil {
+		err = checkEntry(f, s, now)
+	}
+	if err == nil {
+		r, err = roomFor(ctx, q, s)
+	}
+	return s, r, err
+}
+
 func ownAttendance(ctx context.Context, q bun.IDB, s classsession.Session, userID string, now time.Time) (*OwnAttendance, error) {
 	of := cell{s.ID, userID}
 	intervals, err := intervalsOf(ctx, q, []string{s.ID}, []string{userID})
@@ -155,19 +167,10 @@ func (s *Service) Join(ctx context.Context, who access.Caller, id string) (j Joi
 	now, token := s.deps.Clock.Now(), rand.Text()
 	j = JoinLink{URL: "/api/v1/join/" + token, ExpiresAt: now.Add(linkLifetime)}
 	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
-		session, f, err := find(ctx, tx, who, id)
-		if err != nil {
+		if _, room, err := enterable(ctx, tx, who, id, now); err != nil {
 			return err
-		}
-		if err := checkEntry(f, session, now); err != nil {
-			return err
-		}
-		room, err := roomFor(ctx, tx, session)
-		if err == nil && room.Provider == NoRoom {
-			err = errNoRoom
-		}
-		if err != nil {
-			return err
+		} else if room.Provider == NoRoom {
+			return errNoRoom
 		}
 		return insertLink(ctx, tx, joinLink{Digest: digestOf(token), SessionID: id, UserID: who.ID, ExpiresAt: j.ExpiresAt})
 	})
