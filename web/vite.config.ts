@@ -48,7 +48,8 @@ export default defineConfig(({ command }) => ({
     chunkSizeWarningLimit: 1000, // the player; scripts/budget.mjs guards the first page
     rolldownOptions: {
       output: {
-        chunkFileNames: 'assets/[hash].js', // the entry lists them all: names would cost the first page 2 KB
+        // The entry lists all chunks: their names would cost the first page 2 KB. The catalogues of messages keep theirs, by which a journey blocks them.
+        chunkFileNames: ({ name }) => (name.startsWith('messages.') ? 'assets/[name]-[hash].js' : 'assets/[hash].js'),
         // What every page needs changes rarely: one chunk that outlives our own releases in the browser's cache. What many
         // pages share compresses better as one chunk than as seventy.
         codeSplitting: {

@@ -35,7 +35,7 @@ export function CourseCompletedRoute() {
             courseId={courseId}
             cover={<CourseCover title={c.title} cover={c.cover} sizes="(min-width: 48em) 352px, 92vw" eager />}
             outcomes={<Outcomes course={c} />}
-            review={own.isPending ? <Skeleton height={340} radius="lg" /> : <OwnReview courseId={courseId} />}
+            review={own.isPending ? <Skeleton height={340} radius="lg" /> : <OwnReview courseId={courseId} order={2} />}
             next={<NextCourses course={c} />}
           />
         ) : (

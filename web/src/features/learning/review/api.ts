@@ -58,11 +58,18 @@ export const moderatedQuery = (state: ReviewState) =>
     select: allItems,
   })
 
-/** A mutation that refetches the courses with their ratings and reviews, also when it met something newer. */
+/**
+ * A mutation that refetches the courses with their ratings and reviews, also when it met something newer. It succeeds before they are
+ * there: with them, the form that waits for it may be gone.
+ */
 function useOnReviews<V, R>(mutationFn: (variables: V) => Promise<R>) {
   const client = useQueryClient()
   const refetch = () => client.invalidateQueries({ queryKey: courseKeys.all })
-  return useMutation({ mutationFn, onSuccess: refetch, onError: (error) => (isStale(error) ? refetch() : undefined) })
+  return useMutation({
+    mutationFn,
+    onSuccess: () => void refetch(),
+    onError: (error) => (isStale(error) ? refetch() : undefined),
+  })
 }
 
 export const useSaveReview = (courseId: string) =>

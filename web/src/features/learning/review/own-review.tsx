@@ -17,18 +17,18 @@ import { ReviewText } from './review-text'
 type Own = Schema<'OwnReview'>
 
 /** The user's own review of a course, the form for it, or from when on they may write one. */
-export function OwnReview({ courseId }: { courseId: string }) {
+export function OwnReview({ courseId, order = 3 }: { courseId: string; order?: 2 | 3 }) {
   const own = useQuery(ownReviewQuery(courseId)).data
   const [editing, setEditing] = useState(false)
   if (!own) return null
   const { value, tag } = own
   if (value.review && !editing)
-    return <Written courseId={courseId} review={value.review} onEdit={() => setEditing(true)} />
+    return <Written courseId={courseId} review={value.review} order={order} onEdit={() => setEditing(true)} />
   if (value.obstacle === 'too_early') return <TooEarly own={value} />
   if (!value.review && !value.mayReview) return null
   return (
     <Card withBorder my="md">
-      <Title order={3} size="h4" mb="sm">
+      <Title order={order} size="h4" mb="sm">
         {value.review ? t`Edit your review` : t`What do you think of this course?`}
       </Title>
       <ReviewForm courseId={courseId} own={value} tag={tag} onDone={() => setEditing(false)} />
@@ -100,13 +100,15 @@ function ReviewForm({ courseId, own: { review, shownName }, tag, onDone }: FormP
   )
 }
 
-function Written({ courseId, review, onEdit }: { courseId: string; review: Review; onEdit: () => void }) {
+type WrittenProps = { courseId: string; review: Review; order: 2 | 3; onEdit: () => void }
+
+function Written({ courseId, review, order, onEdit }: WrittenProps) {
   const remove = useDeleteReview(courseId)
   const [asking, setAsking] = useState(false)
   const { hiddenReason } = review
   return (
     <Card withBorder my="md">
-      <Title order={3} size="h4" mb="sm">
+      <Title order={order} size="h4" mb="sm">
         <Trans>Your review</Trans>
       </Title>
       {review.hiddenAt && (

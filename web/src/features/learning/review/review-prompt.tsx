@@ -11,7 +11,7 @@ export function ReviewPrompt({ courseId }: { courseId: string }) {
   const own = useQuery(ownReviewQuery(courseId)).data?.value
   const [writing, setWriting] = useState(false)
   if (!own?.mayReview || own.review) return null
-  if (writing) return <OwnReview courseId={courseId} />
+  if (writing) return <OwnReview courseId={courseId} order={2} />
   return (
     <Group mt="xl" gap="sm">
       <Text>
