@@ -12,7 +12,10 @@ async function openAnew(page: Page, link: string) {
 
 /** Chooses the first day that has free times, and the last of these. */
 async function chooseTime(page: Page) {
-  await page.getByRole('button', { name: /: \d+ free times?$/ }).first().click()
+  await page
+    .getByRole('button', { name: /: \d+ free times?$/ })
+    .first()
+    .click()
   await page.getByRole('radio').last().click()
 }
 

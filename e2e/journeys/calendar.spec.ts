@@ -1,0 +1,64 @@
+// The calendar of an instructor: a session is dragged to another time, brought back, and moved by keyboard.
+import type { Schema } from '../api'
+import { expectAccessible, expectFitsPhone } from '../assertions'
+import { type ApiAs, expect, test } from '../fixtures'
+
+/** A batch with a session from 12:00 to 13:00 in the zone of the browser, ten days from now. */
+async function atNoon(api: ApiAs) {
+  const teaching = await api('instructor')
+  const [course] = await teaching.get<Schema<'Course'>[]>('/courses/get?mine=true&limit=1&sort=title')
+  const day = new Date(Date.now() + 10 * 24 * 3_600_000).toISOString().slice(0, 10)
+  const title = `Noon class ${Date.now()}`
+  const batch = await teaching.send<Schema<'Batch'>>('post', `/batches/courses/${course?.id}/batches`, {
+    batch_name: 'Classes at noon',
+    timezone: 'Asia/Kolkata',
+    schedule: [{ date: day, start_time: '12:00', end_time: '13:00', title }],
+  })
+  const session = `/batches/${batch.id}/schedule/${batch.schedule?.[0]?.id}`
+  const starts = async () => (await teaching.get<Schema<'Session'>>(session)).start_time
+  return { day, title, starts }
+}
+
+test('an instructor drags a session to another time and undoes it', async ({ api, as }) => {
+  const { day, title, starts } = await atNoon(api)
+  const page = await as('instructor')
+  await page.goto(`/calendar?view=day&day=${day}`)
+  const session = page.getByRole('button', { name: title })
+  const box = await session.boundingBox()
+  if (!box) throw new Error('the session is not shown')
+  const [x, y] = [box.x + box.width / 2, box.y + 2] // the start follows the pointer
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x, y + 2 * box.height, { steps: 8 }) // the session lasts an hour: two hours later
+  await page.mouse.up()
+
+  const dialog = page.getByRole('dialog', { name: 'Move or edit session' })
+  await expect(dialog.getByLabel('From')).toHaveValue('14:00')
+  await expect(dialog.getByLabel('To')).toHaveValue('15:00')
+  expect(await starts(), 'nothing is moved before it is saved').toBe('12:00')
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Session saved.')).toBeVisible()
+  expect(await starts()).toBe('14:00')
+  await expect(session).toContainText('14:00')
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(session).toContainText('12:00')
+  expect(await starts()).toBe('12:00')
+})
+
+test('an instructor moves a session by keyboard', async ({ api, as }) => {
+  const { day, title, starts } = await atNoon(api)
+  const page = await as('instructor')
+  await page.goto(`/calendar?view=day&day=${day}`)
+  await page.getByRole('button', { name: title }).press('Enter')
+  const sheet = page.getByRole('dialog', { name: title })
+  await expectAccessible(page)
+  await sheet.getByRole('button', { name: 'Move session' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Move or edit session' })
+  await dialog.getByLabel('From').fill('16:30')
+  await dialog.getByLabel('To').fill('17:30')
+  await dialog.getByLabel('To').press('Enter')
+  await expect(page.getByText('Session saved.')).toBeVisible()
+  expect(await starts()).toBe('16:30')
+  await expectFitsPhone(page)
+})
