@@ -115,7 +115,7 @@ func (w *world) teach() {
 	w.review = w.reviewOf(w.owner)
 	w.names = strings.NewReplacer("{sectionId}", section, "{weekId}", section, "{lessonId}", lesson, "{templateId}", template, "{sourceId}", w.course, "{courseId}", w.course,
 		"{questionId}", question, "{publicationId}", published, "{number}", "1", "{type}", "free", "{userId}", w.owner.ID, "{studentId}", w.owner.ID, "{language}", "en",
-		"{timeOffId}", timeOff, "{sessionId}", planned.Schedule[0].ID, "{waitingId}", w.waiting)
+		"{timeOffId}", timeOff, "{sessionId}", planned.Schedule[0].ID, "{waitingId}", w.waiting, "{batchId}", w.batch)
 }
 
 // completedDemo books a demo class, which is then over.
@@ -233,6 +233,7 @@ var objects = map[string]object{
 	"GET /api/v1/batches/{id}/students":                                  {of: aCohort},
 	"DELETE /api/v1/batches/{id}/students/{studentId}":                   {of: aCohort},
 	"PATCH /api/v1/batches/{id}/students/{studentId}/status":             {of: aCohort, body: `{"status":"on_hold"}`},
+	"POST /api/v1/batches/{id}/students/{studentId}/transfer":            {of: aCohort, body: `{"to_batch_id":"{batchId}"}`},
 	"GET /api/v1/batches/{id}/waiting":                                   {of: aBatch},
 	"PUT /api/v1/batches/{id}/waiting":                                   {of: aBatch, body: `{"ids":["{waitingId}"]}`},
 	"POST /api/v1/batches/{id}/waiting":                                  {of: aBatch},
@@ -476,7 +477,7 @@ func TestForeignObjectsReturn404(t *testing.T) {
 			if role != "" {
 				stranger = w.User(role)
 			}
-			others, missing := try(stranger, method, w.address(path, o.of(w)), o.body), try(stranger, method, w.address(path, db.NewID()), o.body)
+			others, missing := try(stranger, method, w.address(path, o.of(w)), w.names.Replace(o.body)), try(stranger, method, w.address(path, db.NewID()), o.body)
 			if others != missing || !isNothing(missing) {
 				t.Errorf("%s %s as %q distinguishes another user's object from an unknown id:\n%s\n%s", method, path, role, others, missing)
 			}
@@ -503,7 +504,7 @@ func TestOwnObjectsAreFound(t *testing.T) {
 				t.Parallel()
 				w = fresh(t) // the owner may delete it
 			}
-			if got := try(w.owner, method, w.address(path, o.of(w)), o.body); isNothing(got) != o.unseen {
+			if got := try(w.owner, method, w.address(path, o.of(w)), w.names.Replace(o.body)); isNothing(got) != o.unseen {
 				t.Errorf("its owner gets %s", got)
 			}
 		})

@@ -31,10 +31,11 @@ type Member struct {
 	BatchID string `bun:",pk"`
 	UserID  string `bun:",pk"`
 	MemberState
-	Notes     string
-	JoinedAt  time.Time
-	LeftAt    *time.Time
-	UpdatedAt time.Time
+	Notes         string
+	JoinedAt      time.Time
+	LeftAt        *time.Time
+	TransferredTo *string // the batch for which they have left this one
+	UpdatedAt     time.Time
 }
 
 // MemberState is whether and how a member takes part.

@@ -33,7 +33,7 @@ func AddMember(ctx context.Context, tx bun.IDB, m Member) (added bool, err error
 		return false, err
 	}
 	_, err = tx.NewInsert().Model(&m).On("CONFLICT (batch_id, user_id) DO UPDATE").
-		Set("status = excluded.status, notes = excluded.notes, by_enrollment = excluded.by_enrollment, joined_at = excluded.joined_at, left_at = NULL, updated_at = excluded.updated_at").Exec(ctx)
+		Set("status = excluded.status, notes = excluded.notes, by_enrollment = excluded.by_enrollment, joined_at = excluded.joined_at, left_at = NULL, transferred_to = NULL, updated_at = excluded.updated_at").Exec(ctx)
 	return err == nil, err
 }
 
@@ -65,7 +65,7 @@ func MemberOf(ctx context.Context, q bun.IDB, batchID, userID string) (*Member, 
 // the waiting list. ErrFull if none is free. The caller has locked the batch.
 func PutMember(ctx context.Context, tx bun.IDB, before Member, to MemberState, now time.Time) (after Member, err error) {
 	after = before
-	after.MemberState, after.UpdatedAt, after.LeftAt = to, now, nil
+	after.MemberState, after.UpdatedAt, after.LeftAt, after.TransferredTo = to, now, nil, nil
 	switch {
 	case !after.HasSeat():
 		after.LeftAt = &now
@@ -74,7 +74,7 @@ func PutMember(ctx context.Context, tx bun.IDB, before Member, to MemberState, n
 			return before, err
 		}
 	}
-	_, err = tx.NewUpdate().Model(&after).Column("status", "by_enrollment", "left_at", "updated_at").WherePK().Exec(ctx)
+	_, err = tx.NewUpdate().Model(&after).Column("status", "by_enrollment", "left_at", "transferred_to", "updated_at").WherePK().Exec(ctx)
 	if err == nil && before.HasSeat() && !after.HasSeat() {
 		err = freeSeat(ctx, tx, before.BatchID, now)
 	}

@@ -35,6 +35,13 @@ type changeInput struct {
 	Body      MemberChange
 }
 
+type transferInput struct {
+	ID        string `path:"id"`
+	StudentID string `path:"studentId"`
+	DryRun    bool   `query:"dry_run" msg:"dry_run must be true or false" doc:"true: say what would happen, and change nothing."`
+	Body      NewTransfer
+}
+
 // Register mounts the operations, each with its gate.
 func (s *Service) Register(api *rest.API) {
 	s.registerTeaching(api)
@@ -72,5 +79,10 @@ func (s *Service) registerTeaching(api *rest.API) {
 		func(ctx context.Context, who access.Caller, in *changeInput) (rest.Answer[BatchLearner], error) {
 			m, err := s.SetStatus(ctx, who, in.ID, in.StudentID, in.Body)
 			return rest.One("Status changed", m, err)
+		})
+	rest.Handle(api, rest.Teachers, rest.Post("/batches/{id}/students/{studentId}/transfer", "Transfer a member to another batch of the course, or say what would happen", fault.NotFound, fault.Conflict).Idempotent(),
+		func(ctx context.Context, who access.Caller, in *transferInput) (rest.Answer[TransferredMember], error) {
+			t, err := s.Transfer(ctx, who, in.ID, in.StudentID, in.Body, in.DryRun)
+			return rest.One("Transferred", t, err)
 		})
 }

@@ -17,6 +17,7 @@ type BatchLearner struct {
 	EnrollmentDate time.Time      `json:"enrollment_date" doc:"When they got their seat in the batch."`
 	LeftAt         *time.Time     `json:"left_at" doc:"null for those who have a seat."`
 	Notes          string         `json:"notes" doc:"Of the instructors."`
+	TransferredTo  string         `json:"transferred_to" doc:"Of a member who has left for another batch of the course: its id. Otherwise empty."`
 	Progress       MemberProgress `bun:"embed:progress_" json:"progress" doc:"In the course."`
 }
 

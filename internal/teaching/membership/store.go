@@ -14,7 +14,7 @@ import (
 func selectMembers(q bun.IDB, batchID string) *bun.SelectQuery {
 	return q.NewSelect().TableExpr("batch_members AS m").Join("JOIN batches AS b ON b.id = m.batch_id").Join("JOIN users AS u ON u.id = m.user_id").
 		Join("LEFT JOIN course_progress AS p ON p.user_id = m.user_id AND p.course_id = b.course_id").
-		ColumnExpr("u.id, u.full_name, u.email, m.status, m.joined_at AS enrollment_date, m.left_at, m.notes").
+		ColumnExpr("u.id, u.full_name, u.email, m.status, m.joined_at AS enrollment_date, m.left_at, m.notes, coalesce(m.transferred_to, '') AS transferred_to").
 		ColumnExpr("coalesce(p.completed, 0) AS progress_lessons_completed, coalesce(p.required, 0) AS progress_total_lessons, coalesce(p.percent, 0) AS progress_percentage").
 		Where("m.batch_id = ?", batchID)
 }
@@ -40,6 +40,12 @@ func countMembers(ctx context.Context, q bun.IDB, batchID string, f MemberFilter
 // member returns one member of a batch, or errNotMember.
 func member(ctx context.Context, q bun.IDB, batchID, userID string) (m BatchLearner, err error) {
 	return m, db.One(selectMembers(q, batchID).Where("m.user_id = ?", userID).Scan(ctx, &m), errNotMember)
+}
+
+// setTransferred notes where a member went, who has left the batch.
+func setTransferred(ctx context.Context, tx bun.IDB, batchID, userID, to string) error {
+	_, err := tx.NewRaw("UPDATE batch_members SET transferred_to = ? WHERE batch_id = ? AND user_id = ?", to, batchID, userID).Exec(ctx)
+	return err
 }
 
 // learner is what enrolling needs of a user.

@@ -2188,6 +2188,26 @@ export interface paths {
         patch: operations["patch-batches-id-students-studentId-status"];
         trace?: never;
     };
+    "/batches/{id}/students/{studentId}/transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Transfer a member to another batch of the course, or say what would happen
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-batches-id-students-studentId-transfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/batches/{id}/waiting": {
         parameters: {
             query?: never;
@@ -9959,6 +9979,15 @@ export interface components {
             /** @description Plain text. */
             text: string;
         };
+        AnswerTransferredMember: {
+            data: components["schemas"]["TransferredMember"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerTwoFactorPolicyView: {
             data: components["schemas"]["TwoFactorPolicyView"];
             /** @description A sentence to show, may be empty. */
@@ -10536,6 +10565,8 @@ export interface components {
             progress: components["schemas"]["MemberProgress"];
             /** @enum {string} */
             status: "active" | "on_hold" | "completed" | "dropped";
+            /** @description Of a member who has left for another batch of the course: its id. Otherwise empty. */
+            transferred_to: string;
         };
         BatchRights: {
             /** @description Change it, its members and its sessions. */
@@ -14864,6 +14895,10 @@ export interface components {
             /** @description The last day, or a local time. */
             until: string;
         };
+        NewTransfer: {
+            /** @description Another batch of the same course. */
+            to_batch_id: string;
+        };
         NewTypedCourse: {
             access?: components["schemas"]["FreeAccess"];
             audience?: string[];
@@ -17411,6 +17446,15 @@ export interface components {
             sections: number;
             /** Format: int64 */
             weeks: number;
+        };
+        TransferredMember: {
+            batch_id: string;
+            batch_name: string;
+            /** @description Nothing was changed. */
+            dry_run: boolean;
+            member: components["schemas"]["BatchLearner"];
+            /** @description overlap: they have a session of another batch at the same time. */
+            warnings: "overlap"[];
         };
         TravellingQuestion: {
             /** @description Of short: what counts as right. Blanks around it never matter. */
@@ -27364,6 +27408,95 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AnswerBatchLearner"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-batches-id-students-studentId-transfer": {
+        parameters: {
+            query?: {
+                /** @description true: say what would happen, and change nothing. */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+                studentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTransfer"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerTransferredMember"];
                 };
             };
             /** @description Bad Request */

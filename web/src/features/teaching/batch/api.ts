@@ -68,7 +68,12 @@ export const learnersQuery = (courseId: string, search: string) =>
 export function useOnBatches<V, R>(mutationFn: (variables: V) => Promise<R>) {
   const client = useQueryClient()
   const refetch = () => client.invalidateQueries({ queryKey: batchKeys.all })
-  return useMutation({ mutationFn, onSuccess: refetch, onError: (error) => (isStale(error) ? refetch() : undefined) })
+  // Not awaited: what is refetched may remove the component that waits to hear of the success.
+  return useMutation({
+    mutationFn,
+    onSuccess: () => void refetch(),
+    onError: (error) => (isStale(error) ? refetch() : undefined),
+  })
 }
 
 export const useCreateBatch = (courseId: string) =>

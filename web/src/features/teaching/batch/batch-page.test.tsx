@@ -103,6 +103,48 @@ test('an instructor chooses who becomes a member', async () => {
   expect(within(dialog).getByRole('button', { name: 'Add members' })).toHaveProperty('disabled', true)
 })
 
+test('an instructor transfers a member, and learns before what is in the way', async () => {
+  const ann = {
+    id: 'u1',
+    full_name: 'Ann Example',
+    email: 'ann@example.com',
+    status: 'active',
+    enrollment_date: '2031-02-01T10:00:00Z',
+    left_at: null,
+    notes: '',
+    transferred_to: '',
+    progress: { lessons_completed: 0, total_lessons: 4, percentage: 0 },
+  } as const
+  const { user } = open({ can: everything })
+  reply('get', '/batches/{id}/students', [ann])
+  const full = { ...batch, id: 'b3', batch_name: 'Full group', available_spots: 0 }
+  reply('get', '/batches/course/{id}', [batch, { ...batch, id: 'b2', batch_name: 'Morning group' }, full])
+  const done = {
+    batch_id: 'b2',
+    batch_name: 'Morning group',
+    member: ann,
+    warnings: ['overlap' as const],
+    dry_run: true,
+  }
+  const sent = reply('post', '/batches/{id}/students/{studentId}/transfer', done)
+  await user.click(await screen.findByRole('button', { name: 'Actions for Ann Example' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Transfer to another batch' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Transfer Ann Example' })
+  expect(await within(dialog).findByRole('radio', { name: 'Full group' })).toHaveProperty('disabled', true)
+  expect(within(dialog).queryByRole('radio', { name: batch.batch_name })).toBeNull()
+  expect(within(dialog).getByRole('button', { name: 'Transfer' })).toHaveProperty('disabled', true)
+  await user.click(within(dialog).getByRole('radio', { name: 'Morning group' }))
+  expect(await within(dialog).findByText(/has a session of another batch at the same time/)).toBeTruthy()
+  expect(sent[0]?.query).toBe('?dry_run=true')
+  reply('get', '/batches/{id}/students', [])
+  await user.click(within(dialog).getByRole('button', { name: 'Transfer' }))
+  await expect.poll(() => sent.length).toBe(2)
+  expect(sent[1]?.query).not.toBe('?dry_run=true')
+  expect(sent[1]?.body).toEqual({ to_batch_id: 'b2' })
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+  await expect.poll(() => screen.queryByRole('button', { name: 'Actions for Ann Example' })).toBeNull()
+})
+
 test('a cancelled batch says why', async () => {
   open({ status: 'Cancelled', reason: 'Too few learners' })
   expect(await screen.findByText('Too few learners')).toBeTruthy()

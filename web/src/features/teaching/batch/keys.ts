@@ -9,6 +9,8 @@ export const batchKeys = {
   instructors: (courseId: string) => [...batchKeys.all, 'instructors', courseId] as const,
   check: (wanted: string | undefined) => [...batchKeys.all, 'check', wanted] as const,
   members: (id: string, search: string, page: number) => [...batchKeys.one(id), 'members', search, page] as const,
+  /** Apart from all others: once the member has gone, the question makes no sense, so it is not asked again. */
+  transfer: (id: string, studentId: string, to: string) => ['batch transfer', id, studentId, to] as const,
   session: (id: string, sessionId: string) => [...batchKeys.one(id), 'session', sessionId] as const,
   learners: (courseId: string, search: string) => [...batchKeys.all, 'learners', courseId, search] as const,
 }

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query'
 
 import { api, many, one, type Schema } from '@/api/client'
 
@@ -40,6 +40,27 @@ export const useMemberStatus = (id: string, studentId: string) =>
 
 export const useRemoveMember = (id: string, studentId: string) =>
   useOnBatches(() => one(api.DELETE('/batches/{id}/students/{studentId}', { params: { path: { id, studentId } } })))
+
+const transfer = (id: string, studentId: string, to: string, dryRun: boolean) =>
+  one(
+    api.POST('/batches/{id}/students/{studentId}/transfer', {
+      params: { path: { id, studentId }, query: { dry_run: dryRun } },
+      body: { to_batch_id: to },
+    }),
+  )
+
+/** What a transfer of a member to another batch would do; idle until one is chosen. */
+export const transferCheckQuery = (id: string, studentId: string, to: string) =>
+  queryOptions({
+    queryKey: batchKeys.transfer(id, studentId, to),
+    queryFn: to ? () => transfer(id, studentId, to, true) : skipToken,
+    staleTime: 0,
+    retry: false,
+  })
+
+/** Transfers a member to another batch of the course. */
+export const useTransfer = (id: string, studentId: string) =>
+  useOnBatches((to: string) => transfer(id, studentId, to, false))
 
 export const useJoinBatch = (id: string) => useOnBatches(() => one(api.POST('/batches/{id}/join', at(id))))
 

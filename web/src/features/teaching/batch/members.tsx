@@ -20,6 +20,7 @@ import { AddMembers } from './add-members'
 import type { Batch } from './api'
 import { memberColors, memberLabels } from './labels'
 import { type BatchLearner, membersQuery, useMemberStatus, useRemoveMember } from './members-api'
+import { TransferMember } from './transfer-member'
 
 /** Who has a seat in a batch, for its instructors. */
 export function Members({ batch }: { batch: Batch }) {
@@ -70,7 +71,7 @@ export function Members({ batch }: { batch: Batch }) {
         {({ items, pagination }) => (
           <>
             <Total pagination={pagination} counted={(n) => plural(n, { one: '# member', other: '# members' })} />
-            <DataTable label={t`Members`} columns={columnsOf(batch.id)} rows={items} idOf={(m) => m.id} />
+            <DataTable label={t`Members`} columns={columnsOf(batch)} rows={items} idOf={(m) => m.id} />
             <Pages pagination={pagination} onPage={setPage} />
           </>
         )}
@@ -80,7 +81,7 @@ export function Members({ batch }: { batch: Batch }) {
   )
 }
 
-const columnsOf = (batchId: string): Column<BatchLearner>[] => [
+const columnsOf = (batch: Batch): Column<BatchLearner>[] => [
   {
     id: 'name',
     label: t`Name`,
@@ -109,20 +110,16 @@ const columnsOf = (batchId: string): Column<BatchLearner>[] => [
     id: 'actions',
     label: t`Actions`,
     place: 'end',
-    cell: (member) => <MemberActions batchId={batchId} member={member} />,
+    cell: (member) => <MemberActions batch={batch} member={member} />,
   },
 ]
 
-function MemberActions({
-  batchId,
-  member: { id, full_name: name, status },
-}: {
-  batchId: string
-  member: BatchLearner
-}) {
+function MemberActions({ batch, member }: { batch: Batch; member: BatchLearner }) {
+  const { id, full_name: name, status } = member
   const [removing, setRemoving] = useState(false)
-  const change = useMemberStatus(batchId, id)
-  const remove = useRemoveMember(batchId, id)
+  const [transferring, setTransferring] = useState(false)
+  const change = useMemberStatus(batch.id, id)
+  const remove = useRemoveMember(batch.id, id)
   return (
     <>
       <Menu position="bottom-end">
@@ -141,12 +138,18 @@ function MemberActions({
               <Trans>Reactivate</Trans>
             </Menu.Item>
           )}
+          {batch.batch_type === 'group' && status !== 'completed' && (
+            <Menu.Item onClick={() => setTransferring(true)}>
+              <Trans>Transfer to another batch</Trans>
+            </Menu.Item>
+          )}
           <Menu.Item color="red" onClick={() => setRemoving(true)}>
             <Trans>Remove from batch</Trans>
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {change.error && <Failure error={change.error} />}
+      {transferring && <TransferMember batch={batch} member={member} onClose={() => setTransferring(false)} />}
       {removing && (
         <Confirm
           title={t`Remove ${name} from this batch?`}
