@@ -3,13 +3,9 @@
 // app/pages.
 import { describe, expect, test } from 'vitest'
 
-const sources = import.meta.glob<string>(['/src/**/*.{ts,tsx}', '!/src/**/*.gen.ts'], {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-})
+import { dynamicImports, sources, staticImports } from '@/testing/sources'
 
-const importsOf = new Map(Object.keys(sources).map((file) => [file, findImports(file)]))
+const importsOf = new Map(Object.keys(sources).map((file) => [file, [...staticImports(file), ...dynamicImports(file)]]))
 
 test('no imports are circular', () => {
   expect(findCircles()).toEqual([])
@@ -74,19 +70,6 @@ const beneath: Record<string, string[]> = {
 function placeOf(file: string) {
   const [, , layer = '', wing = '', name = ''] = file.split('/')
   return layer === 'features' ? { layer, wing, feature: `${wing}/${name}` } : { layer, wing: '', feature: '' }
-}
-
-function findImports(file: string) {
-  const specifiers = [...(sources[file] ?? '').matchAll(/(?:\bfrom|\bimport\(|^import) ?'([^']+)'/gm)]
-  return specifiers.flatMap(([, specifier = '']) => resolve(file, specifier) ?? [])
-}
-
-/** The file of this application that a specifier refers to; undefined for packages, styles and generated files. */
-function resolve(file: string, specifier: string) {
-  if (!/^(@\/|\.)/.test(specifier)) return undefined
-  const base = specifier.startsWith('@/') ? '/src' : file.slice(0, file.lastIndexOf('/'))
-  const { pathname } = new URL(`${base}/${specifier.replace('@/', '')}`, 'http://lectern.test')
-  return ['', '.ts', '.tsx', '/index.ts'].map((ending) => pathname + ending).find((path) => path in sources)
 }
 
 /** One path through each cycle found by a walk through the imports. */

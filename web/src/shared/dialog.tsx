@@ -1,3 +1,7 @@
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
+
 import { t } from '@lingui/core/macro'
 import { Button, Group, Modal, type ModalProps, Stack } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'

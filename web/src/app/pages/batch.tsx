@@ -1,3 +1,8 @@
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Menu.layer.css'
+import '@mantine/core/styles/Radio.layer.css'
+import '@mantine/core/styles/NumberInput.layer.css'
+
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 
 import { BatchPage } from '@/features/teaching/batch/batch-page'

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Radio.layer.css'
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, Radio, Stack, Text, Textarea } from '@mantine/core'
