@@ -40,6 +40,7 @@ type world struct {
 	demoFeedback string // of the owner, on another demo with themselves
 	note         string // of the owner, beside that lesson, like the comment
 	comment      string
+	calendarFeed string            // of the owner
 	review       string            // of another learner's, of that course
 	names        *strings.Replacer // of other path parameters, by name
 }
@@ -113,6 +114,7 @@ func (w *world) teach() {
 	w.note = testapp.Read[made](w.t, w.owner.Do("POST", "/progress/lessons/"+lesson+"/notes", `{"body":"Bees"}`, 201)).Data.ID
 	w.comment = testapp.Read[made](w.t, w.owner.Do("POST", "/progress/lessons/"+lesson+"/comments", `{"body":"Bees"}`, 201)).Data.ID
 	w.review = w.reviewOf(w.owner)
+	w.calendarFeed = testapp.Read[made](w.t, w.owner.Do("POST", "/calendar/feeds", `{"name":"Phone"}`, 201)).Data.ID
 	w.names = strings.NewReplacer("{sectionId}", section, "{weekId}", section, "{lessonId}", lesson, "{templateId}", template, "{sourceId}", w.course, "{courseId}", w.course,
 		"{questionId}", question, "{publicationId}", published, "{number}", "1", "{type}", "free", "{userId}", w.owner.ID, "{studentId}", w.owner.ID, "{language}", "en",
 		"{timeOffId}", timeOff, "{sessionId}", planned.Schedule[0].ID, "{waitingId}", w.waiting, "{batchId}", w.batch)
@@ -177,6 +179,7 @@ var (
 	aWaitingPlace = func(w world) string { return w.waiting }
 	aNote         = func(w world) string { return w.note }
 	aComment      = func(w world) string { return w.comment }
+	aCalendarFeed = func(w world) string { return w.calendarFeed }
 	aReview       = func(w world) string { return w.review }
 	aNotification = func(w world) string { return w.notification }
 	aPasskey      = func(w world) string { return w.passkey }
@@ -270,6 +273,7 @@ var objects = map[string]object{
 	"GET /api/v1/courses/{id}/reviews/own":                               {of: aCourse},
 	"PUT /api/v1/courses/{id}/reviews/own":                               {of: aCourse, body: `{"stars":1,"body":"Taken"}`},
 	"DELETE /api/v1/courses/{id}/reviews/own":                            {of: aCourse},
+	"DELETE /api/v1/calendar/feeds/{id}":                                 {of: aCalendarFeed},
 	"PUT /api/v1/reviews/{id}/answer":                                    {of: aReview, body: `{"text":"Taken"}`},
 	"DELETE /api/v1/reviews/{id}/answer":                                 {of: aReview},
 	"POST /api/v1/reviews/{id}/reports":                                  {of: aReview, body: `{"reason":"spam"}`},

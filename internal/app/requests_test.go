@@ -304,6 +304,9 @@ var validRequests = map[string]func(w requestWorld) request{
 	"POST /api/v1/batches/courses/{courseId}/batches": func(w requestWorld) request {
 		return by(w.owner, "/batches/courses/"+w.course+"/batches", `{"batch_name":"Bees","start_date":"2026-10-01","end_date":"2026-10-31"}`)
 	},
+	"POST /api/v1/calendar/feeds": func(w requestWorld) request {
+		return by(w.learner, "/calendar/feeds", `{"name":"Phone"}`)
+	},
 	"POST /api/v1/batches/check-conflicts": func(w requestWorld) request {
 		return by(w.owner, "/batches/check-conflicts", `{"schedule":[{"date":"2026-10-01","start_time":"18:00","end_time":"19:00"}]}`)
 	},

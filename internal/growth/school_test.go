@@ -161,6 +161,9 @@ func (s *school) fillCourse() {
 	s.Exec("INSERT INTO course_review_reports (review_id, user_id, reason, details, created_at, is_open) VALUES ('the-review', ?, 'spam', '', ?, ?)", s.teacher.ID, s.Clock.Now(), true)
 	s.multiply("course_review_reports", "review_id = ?", "the-review", map[string]string{"review_id": other})
 	s.multiply("batches", "id = ?", s.names["batch"], map[string]string{"id": other, "batch_code": "'code-' || i"})
+	feed := testapp.Read[struct{ Data struct{ URL string } }](s.t, s.learner.Do("POST", "/calendar/feeds", `{"name":"Phone"}`, 201)).Data.URL
+	s.names["calendar feed"] = strings.TrimSuffix(feed[strings.LastIndex(feed, "/")+1:], ".ics")
+	s.multiply("calendar_feeds", "user_id = ?", s.learner.ID, map[string]string{"id": other, "user_id": person, "digest": other})
 	s.Exec("INSERT INTO batch_waiting (id, batch_id, user_id, position, status, created_at, updated_at) VALUES ('the-wish', ?, ?, 1, 'waiting', ?, ?)", s.names["batch"], s.learner.ID, s.Clock.Now(), s.Clock.Now())
 	s.names["waiting"] = "the-wish"
 	s.multiply("batch_waiting", "id = ?", "the-wish", map[string]string{"id": other, "user_id": person, "position": "1 + i"})

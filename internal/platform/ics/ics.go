@@ -1,9 +1,10 @@
-// Package ics writes invitations for the calendars of mail programs (RFC 5545, RFC 5546).
+// Package ics writes invitations for the calendars of mail programs, and calendars to which programs subscribe (RFC 5545, RFC 5546).
 package ics
 
 import (
 	"strings"
 	"time"
+	"unicode"
 
 	ical "github.com/arran4/golang-ical"
 )
@@ -16,7 +17,7 @@ const (
 	Cancel  Method = "CANCEL"
 )
 
-// Event is what an invitation is for.
+// Event is what an invitation is for, or an entry of a feed.
 type Event struct {
 	UID         string // the same in all emails about it
 	Sequence    int64  // grows with every change
@@ -25,38 +26,32 @@ type Event struct {
 	URL         string
 	StartsAt    time.Time
 	EndsAt      time.Time
+	Zone        *time.Location // absent: UTC
 	UpdatedAt   time.Time
-	Attendee    string // address of the recipient
+	Cancelled   bool
+	Attendee    string // of an invitation: address of the recipient
 }
 
-// Invitation returns the object for one event.
+// Invitation returns the object for one event, with the description of its time zone.
 func Invitation(method Method, e Event) string {
 	c := ical.NewCalendarFor("Lectern")
 	c.SetMethod(ical.Method(method))
-	v := c.AddEvent(e.UID)
-	v.SetDtStampTime(e.UpdatedAt.UTC())
-	v.SetModifiedAt(e.UpdatedAt.UTC())
-	v.SetStartAt(e.StartsAt.UTC())
-	v.SetEndAt(e.EndsAt.UTC())
-	v.SetSequence(int(e.Sequence))
-	v.SetSummary(line(e.Summary))
-	v.SetDescription(line(e.Description))
-	if e.URL != "" {
-		v.SetURL(e.URL)
+	for _, s := range spansOf([]Event{e}) {
+		addTimezone(c, s.zone, s.from, s.to)
 	}
-	v.AddAttendee(e.Attendee)
-	v.SetStatus(ical.ObjectStatusConfirmed)
-	if method == Cancel {
-		v.SetStatus(ical.ObjectStatusCancelled)
-	}
+	e.Cancelled = method == Cancel
+	add(c, e).AddAttendee(e.Attendee)
 	return c.Serialize(ical.WithNewLine("\r\n"))
 }
 
-// line leaves no control characters, which could begin another property.
+// line leaves no control characters, which could begin another property, and none that turn the direction of what follows.
 func line(s string) string {
 	return strings.Map(func(r rune) rune {
-		if r < ' ' && r != '\n' || r == 0x7f {
+		switch {
+		case r < ' ' && r != '\n' || r == 0x7f:
 			return ' '
+		case unicode.Is(unicode.Bidi_Control, r):
+			return -1
 		}
 		return r
 	}, s)

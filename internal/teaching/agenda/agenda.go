@@ -1,4 +1,5 @@
-// Package agenda reads the sessions of many batches by time: the calendars of learners, instructors and administrators. It writes nothing.
+// Package agenda reads the sessions of many batches by time: the calendars of learners, instructors and administrators,
+// and the addresses under which other programs read them (RFC 5545).
 package agenda
 
 import (
@@ -39,6 +40,8 @@ type Entry struct {
 	InSeries       bool      `bun:",scanonly" json:"in_series" doc:"It repeats by a rule."`
 	CanMove        bool      `bun:",scanonly" json:"can_move" doc:"The caller may move and cancel it, and it has not begun."`
 	IsKnown        bool      `bun:",scanonly" json:"-"` // the caller belongs to the batch or teaches it
+	Sequence       int64     `json:"-"`                 // grows with every change that calendars must show
+	UpdatedAt      time.Time `json:"-"`
 }
 
 // Query says which part of which calendar is read.

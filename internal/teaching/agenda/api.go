@@ -19,4 +19,42 @@ func (s *Service) Register(api *rest.API) {
 		func(ctx context.Context, who access.Caller, in *upcomingInput) (Upcoming, error) {
 			return s.Upcoming(ctx, who, *in)
 		})
+	s.registerFeeds(api)
+}
+
+type feedInput struct {
+	ID string `path:"id"`
+}
+
+type newInput struct {
+	Body NewFeed
+}
+
+type tokenInput struct {
+	Token string `path:"token" maxLength:"100"`
+}
+
+func (s *Service) registerFeeds(api *rest.API) {
+	rest.Handle(api, rest.SignedIn, rest.Get("/calendar/feeds", "List the caller's calendar addresses"),
+		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[[]Feed], error) {
+			feeds, err := s.Feeds(ctx, who)
+			return rest.One("", feeds, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Create("/calendar/feeds", "Make an address under which other programs read the caller's calendar; it is shown once", fault.Conflict),
+		func(ctx context.Context, who access.Caller, in *newInput) (rest.Answer[FeedAddress], error) {
+			made, err := s.CreateFeed(ctx, who, in.Body)
+			return rest.One("Calendar address made", made, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Delete("/calendar/feeds/{id}", "Remove one of the caller's calendar addresses, which then works no longer", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *feedInput) (rest.Answer[rest.Nothing], error) {
+			return rest.Done("Calendar address removed", s.RemoveFeed(ctx, who, in.ID))
+		})
+	rest.HandleRaw(api, rest.Public, rest.Get("/calendar/feeds/{token}.ics", "Read the calendar of an address", fault.NotFound, fault.TooMany).Parameters(tokenInput{}).Produces(nil, "text/calendar"),
+		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
+			calendar, tag, err := s.ReadFeed(ctx, r.Path("token"), r.Header("If-None-Match"))
+			if err != nil {
+				return rest.Reply{}, err
+			}
+			return rest.Bytes([]byte(calendar), rest.Headers{ContentType: contentType, CacheControl: "private, no-cache", ETag: tag}), nil
+		})
 }

@@ -2,6 +2,7 @@ package agenda
 
 import (
 	"context"
+	"net/url"
 	"time"
 
 	"lectern/internal/platform/access"
@@ -9,20 +10,30 @@ import (
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/deps"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/ratelimit"
 	"lectern/internal/platform/rest"
 	"lectern/internal/teaching/classsession"
 )
 
 type Deps struct {
-	DB    *db.DB
-	Clock clock.Clock
+	DB      *db.DB
+	Clock   clock.Clock
+	Limits  *ratelimit.Limiter
+	Address string // public address of the site; "" if it is not known
 }
 
-type Service struct{ deps Deps }
+type Service struct {
+	deps Deps
+	host string // ends the ids of events
+}
 
 func New(d Deps) *Service {
 	deps.Require(d)
-	return &Service{d}
+	s := &Service{d, "lectern"}
+	if u, err := url.Parse(d.Address); err == nil && u.Hostname() != "" {
+		s.host = u.Hostname()
+	}
+	return s
 }
 
 // Calendar returns the sessions of a calendar within a time, by time, cancelled ones too: of the caller's own batches, for administrators of all; of one

@@ -160,18 +160,24 @@ func (s *Service) invite(email *mail.Email, p emailPayload, b DemoBooking) {
 		host = u.Hostname()
 	}
 	email.Invitation = &mail.Invitation{Method: string(method), Content: ics.Invitation(method, ics.Event{UID: "demo-" + b.ID + "@" + host, Sequence: b.Sequence,
-		Summary: email.Subject, Description: email.ActionURL, URL: email.ActionURL, StartsAt: b.StartsAt, EndsAt: b.EndsAt, UpdatedAt: b.UpdatedAt, Attendee: email.To})}
+		Summary: email.Subject, Description: email.ActionURL, URL: email.ActionURL, StartsAt: b.StartsAt, EndsAt: b.EndsAt, Zone: locationOf(b.Timezone), UpdatedAt: b.UpdatedAt, Attendee: email.To})}
 }
 
 // timeIn formats an instant with its zone, for an email.
 func timeIn(at time.Time, zone, language string) string {
-	location, err := time.LoadLocation(zone)
-	if err != nil {
-		location = time.UTC
-	}
+	location := locationOf(zone)
 	local := at.In(location)
 	if language == mail.German {
 		return mail.FormatDay(language, local) + ", " + local.Format("15:04") + " Uhr (" + location.String() + ")"
 	}
 	return mail.FormatDay(language, local) + ", " + local.Format("15:04") + " (" + location.String() + ")"
+}
+
+// locationOf returns UTC for a zone that is not known.
+func locationOf(zone string) *time.Location {
+	location, err := time.LoadLocation(zone)
+	if err != nil {
+		return time.UTC
+	}
+	return location
 }
