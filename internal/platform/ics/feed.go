@@ -12,7 +12,7 @@ func Feed(name string, events []Event) string {
 	c.SetMethod(ical.MethodPublish)
 	c.SetName(line(name))
 	c.SetXWRCalName(line(name))
-	c.SetRefreshInterval("PT1H", ical.WithValue("DURATION"))
+	c.SetRefreshInterval("PT1H")
 	c.SetXPublishedTTL("PT1H")
 	for _, s := range spansOf(events) {
 		addTimezone(c, s.zone, s.from, s.to)

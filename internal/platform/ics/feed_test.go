@@ -158,7 +158,7 @@ func TestFeedOfHostileTitles(t *testing.T) {
 		}
 		start, err := e.GetStartAt()
 		if err != nil || !start.Equal(at) || e.GetProperty(ical.ComponentPropertyStatus).Value != "CANCELLED" || !strings.Contains(text, "DTSTART;TZID=Europe/Berlin:20260907T090000") ||
-			!strings.Contains(text, "METHOD:PUBLISH\r\n") {
+			!strings.Contains(text, "METHOD:PUBLISH\r\n") || !strings.Contains(text, "REFRESH-INTERVAL;VALUE=DURATION:PT1H\r\n") {
 			t.Error(err, text)
 		}
 	}

@@ -143,3 +143,39 @@ test('an empty calendar says so, and a failed one offers to try again', async ()
   open({ view: 'agenda', day: '2031-06-01' })
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
 })
+
+test('an address for a calendar program is made, shown once, and removed', async () => {
+  const { user } = open({ view: 'agenda' })
+  const feed = { id: 'f1', name: 'Laptop', created_at: '2031-02-01T10:00:00Z', last_used_at: null }
+  reply('get', '/calendar/feeds', [feed])
+  await user.click(screen.getByRole('button', { name: 'Subscribe' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Subscribe to your calendar' }))
+  expect(await dialog.findByText('Laptop')).toBeTruthy()
+  expect(dialog.getByText(/not used yet/)).toBeTruthy()
+
+  refuse('post', '/calendar/feeds', 409, 'You have 10 calendar addresses.')
+  await user.type(dialog.getByLabelText('Where will you use it?'), 'Phone')
+  await user.click(dialog.getByRole('button', { name: 'Create address' }))
+  expect(await dialog.findByText('You have 10 calendar addresses.')).toBeTruthy()
+  expect(dialog.getByLabelText('Where will you use it?')).toHaveProperty('value', 'Phone')
+
+  const sent = reply('post', '/calendar/feeds', {
+    ...feed,
+    id: 'f2',
+    name: 'Phone',
+    url: '/api/v1/calendar/feeds/secret.ics',
+  })
+  await user.click(dialog.getByRole('button', { name: 'Create address' }))
+  const address = `${window.location.origin}/api/v1/calendar/feeds/secret.ics`
+  expect(await dialog.findByDisplayValue(address)).toBeTruthy()
+  expect(sent[0]?.body).toEqual({ name: 'Phone' })
+  expect(dialog.getByRole('link', { name: 'Open in calendar program' }).getAttribute('href')).toMatch(/^webcal:\/\//)
+  await user.click(dialog.getByRole('button', { name: 'Copy address' }))
+  expect(await navigator.clipboard.readText()).toBe(address)
+
+  const removed = reply('delete', '/calendar/feeds/{id}', {})
+  reply('get', '/calendar/feeds', [])
+  await user.click(dialog.getByRole('button', { name: 'Remove the address for Laptop' }))
+  await expect.poll(() => removed[0]?.path).toBe('/calendar/feeds/f1')
+  await expect.poll(() => dialog.queryByText('Laptop')).toBeNull()
+})

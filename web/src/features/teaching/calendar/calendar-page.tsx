@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Container, Skeleton, Text } from '@mantine/core'
+import { Button, Container, Skeleton, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
+import { IconCalendarShare } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 
@@ -17,6 +18,7 @@ import classes from './calendar.module.css'
 import { PeopleField } from './people-field'
 import { dayOf, spanOf, type View } from './period'
 import { SessionSheet } from './session-sheet'
+import { SubscribeDialog } from './subscribe-dialog'
 import { type Shown, Toolbar } from './toolbar'
 
 const Grid = lazy(() => import('./grid'))
@@ -46,12 +48,21 @@ export function CalendarPage({ search, onSearch, choosesPeople, mover }: Props) 
   const shown: Shown = { view: search.view ?? (narrow ? 'agenda' : 'week'), day: search.day ?? dayOf(new Date()) }
   const people = search.people ?? []
   const [opened, setOpened] = useState<Entry>()
+  const [subscribing, setSubscribing] = useState(false)
   const [moving, setMoving] = useState<Wanted>()
   const show = ({ view, day }: Shown) => onSearch({ ...search, view, day })
   const choose = (chosen: string[]) => onSearch({ ...search, people: chosen })
   return (
     <Container size={1320} pt="lg">
-      <PageHead title={t`Calendar`} lead={<Trans>Times are in your time zone, {here()}.</Trans>} />
+      <PageHead title={t`Calendar`} lead={<Trans>Times are in your time zone, {here()}.</Trans>}>
+        <Button
+          variant="default"
+          leftSection={<IconCalendarShare size={18} aria-hidden />}
+          onClick={() => setSubscribing(true)}
+        >
+          <Trans>Subscribe</Trans>
+        </Button>
+      </PageHead>
       {choosesPeople && <PeopleField value={people} onChange={choose} />}
       <Toolbar shown={shown} onShow={show} />
       <Sessions shown={shown} people={people} onShow={show} onOpen={setOpened} onMove={setMoving} />
@@ -63,6 +74,7 @@ export function CalendarPage({ search, onSearch, choosesPeople, mover }: Props) 
           setOpened(undefined)
         }}
       />
+      {subscribing && <SubscribeDialog onClose={() => setSubscribing(false)} />}
       {moving && mover(moving, () => setMoving(undefined))}
     </Container>
   )
