@@ -11,12 +11,13 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"time"
 )
 
 // requests are the largest requests of all operations that take or give files, and those that are worse than their size.
 func (w *fileWalk) requests() map[string][]fileRequest {
 	all := map[string][]fileRequest{}
-	for _, some := range []map[string][]fileRequest{w.sheets(), w.questions(), w.curricula(), w.files(), w.chunks(), w.media(), w.personal()} {
+	for _, some := range []map[string][]fileRequest{w.sheets(), w.questions(), w.curricula(), w.files(), w.chunks(), w.media(), w.personal(), w.calendar()} {
 		for operation, requests := range some {
 			all[operation] = append(all[operation], requests...)
 		}
@@ -280,6 +281,18 @@ func (w *fileWalk) media() map[string][]fileRequest {
 		}
 	}
 	return all
+}
+
+// calendar is the feed of an instructor with nearly as many sessions as it may show.
+func (w *fileWalk) calendar() map[string][]fileRequest {
+	tomorrow := time.Now().AddDate(0, 0, 1).Format(time.DateOnly)
+	for hour := range 5 {
+		w.chief.must("POST", "/batches/courses/"+w.target+"/batches", map[string]any{"batch_name": strings.Repeat("B", 100), "timezone": "Europe/Berlin",
+			"recurrence": map[string]any{"freq": "daily", "count": 360, "start_date": tomorrow, "start_time": fmt.Sprintf("1%d:00", hour), "end_time": fmt.Sprintf("1%d:30", hour)}}, nil)
+	}
+	var feed struct{ URL string }
+	w.chief.must("POST", "/calendar/feeds", map[string]string{"name": "Phone"}, &feed)
+	return map[string][]fileRequest{"GET /calendar/feeds/{token}.ics": get(strings.TrimPrefix(feed.URL, "/api/v1"))}
 }
 
 // personal are pictures, and the archive of what is held about a user.
