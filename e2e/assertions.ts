@@ -15,19 +15,29 @@ const removeTransitions = (page: Page) =>
     document.adoptedStyleSheets.push(style)
   })
 
+/** How long a page may take to reach the state that counts, in milliseconds. */
+const settles = 5_000
+
+/** What axe finds on a page as it is at this moment. */
+async function findings(page: Page) {
+  const found = await new AxeBuilder({ page })
+    .options({ resultTypes: ['violations'] }) // the others would be described too
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .setLegacyMode(page.frames().length === 1) // without frames, no second page is needed to combine their results
+    .analyze()
+  return found.violations.map((v) => `${v.id}: ${v.help}\n  ${v.nodes.map((n) => n.html).join('\n  ')}`)
+}
+
 /** Expects no axe findings at WCAG 2.2 AA, in light and in dark. */
 export async function expectAccessible(page: Page) {
   await removeTransitions(page)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
-    const found = await new AxeBuilder({ page })
-      .options({ resultTypes: ['violations'] }) // the others would be described too
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-      .setLegacyMode(page.frames().length === 1) // without frames, no second page is needed to combine their results
-      .analyze()
-    const findings = found.violations.map((v) => `${v.id}: ${v.help}\n  ${v.nodes.map((n) => n.html).join('\n  ')}`)
-    expect(findings, `${page.url()} in ${colorScheme}`).toEqual([])
+    // judged again for a while: between two states, a page that was just opened has no heading for some milliseconds
+    await expect(async () => expect(await findings(page), `${page.url()} in ${colorScheme}`).toEqual([])).toPass({
+      timeout: settles,
+    })
   }
 }
 

@@ -46,7 +46,7 @@ type NewFeed struct {
 // FeedAddress is a feed with its address, which is never shown again.
 type FeedAddress struct {
 	Feed
-	URL string `json:"url" doc:"Path on this server. Whoever knows it reads the calendar."`
+	URL string `json:"url" doc:"Path on this server. Anyone with this address can read the calendar."`
 }
 
 // digestOf is what is stored of a token.

@@ -99,7 +99,7 @@ func TestFeed(t *testing.T) {
 	}
 }
 
-// Addresses end at once when they are removed or their user is disabled, and nothing tells why. The token is nowhere in the database.
+// Addresses end at once when they are removed, or while their user is locked by an administrator or disabled, and nothing tells why. The token is nowhere in the database.
 func TestAddresses(t *testing.T) {
 	t.Parallel()
 	c := testapp.NewClass(t)
@@ -137,9 +137,15 @@ func TestAddresses(t *testing.T) {
 	c.Student.Do("DELETE", "/calendar/feeds/"+feed.ID, "", 200)
 	c.Student.Do("DELETE", "/calendar/feeds/"+feed.ID, "", 404)
 	removed := fetch(c, feed.URL, "")
+	c.Exec("INSERT INTO admin_locks (user_id, locked_by, note, locked_at, locked_until) VALUES (?, ?, '', ?, ?)", c.Student.ID, c.Teacher.ID, c.Clock.Now(), c.Clock.Now().Add(time.Hour))
+	locked := fetch(c, other.URL, "")
+	c.Clock.Advance(61 * time.Minute)
+	if again := fetch(c, other.URL, "").Code; again != 200 {
+		t.Error("after the lock: ", again)
+	}
 	c.Exec("UPDATE users SET status = 'disabled' WHERE id = ?", c.Student.ID)
 	disabled := fetch(c, other.URL, "")
-	for name, answer := range map[string]*httptest.ResponseRecorder{"unknown": unknown, "removed": removed, "disabled": disabled} {
+	for name, answer := range map[string]*httptest.ResponseRecorder{"unknown": unknown, "removed": removed, "locked": locked, "disabled": disabled} {
 		if answer.Code != 404 || !strings.Contains(answer.Body.String(), "feed_not_found") {
 			t.Error(name, answer.Code, answer.Body)
 		}
@@ -148,7 +154,7 @@ func TestAddresses(t *testing.T) {
 	c.Nobody().Do("POST", "/calendar/feeds", `{"name":"Phone"}`, 401)
 }
 
-// Nobody has more than ten, also when they ask for many at once; a refused one is not stored.
+// A user has at most ten, also when they ask for many at once; a refused one is not stored.
 func TestAddressesAreLimited(t *testing.T) {
 	t.Parallel()
 	c := testapp.NewClass(t)

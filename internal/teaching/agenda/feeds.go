@@ -49,14 +49,14 @@ func (s *Service) RemoveFeed(ctx context.Context, who access.Caller, id string) 
 	return s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return deleteFeed(ctx, tx, who.ID, id) })
 }
 
-// ReadFeed returns the calendar of an address, and its entity tag; no text if that is the one which the program already has. For everybody who knows the address. errNoFeed if
-// there is no such address any more, or its user is not active; fault.TooMany.
+// ReadFeed returns the calendar of an address, and its entity tag; no text if that is the one which the program already has. For anyone who has the address. errNoFeed if
+// there is no such address any more, or its user is disabled or locked by an administrator; fault.TooMany.
 func (s *Service) ReadFeed(ctx context.Context, token, known string) (calendar, tag string, err error) {
 	if err := s.deps.Limits.Allow(ctx, ratelimit.Hit{Rule: readRule, Subject: access.ClientOf(ctx).NetworkKey()}); err != nil {
 		return "", "", err
 	}
 	now := s.deps.Clock.Now()
-	feed, err := feedByDigest(ctx, s.deps.DB.Reader(), digestOf(token))
+	feed, err := feedByDigest(ctx, s.deps.DB.Reader(), digestOf(token), now)
 	if err != nil {
 		return "", "", err
 	}

@@ -14,9 +14,11 @@ func feedsOf(ctx context.Context, q bun.IDB, userID string) (feeds []Feed, err e
 	return feeds, q.NewSelect().Model(&feeds).Where("f.user_id = ?", userID).Order("f.created_at DESC", "f.id DESC").Scan(ctx)
 }
 
-// feedByDigest returns the feed of an active user, or errNoFeed.
-func feedByDigest(ctx context.Context, q bun.IDB, digest string) (f Feed, err error) {
-	return f, db.One(q.NewSelect().Model(&f).Join("JOIN users AS u ON u.id = f.user_id").Where("f.digest = ? AND u.status = 'active'", digest).Scan(ctx), errNoFeed)
+// feedByDigest returns the feed of a user who may sign in at now, or errNoFeed. Failed attempts to sign in, which anybody can make,
+// don't end it; an administrator's lock does.
+func feedByDigest(ctx context.Context, q bun.IDB, digest string, now time.Time) (f Feed, err error) {
+	return f, db.One(q.NewSelect().Model(&f).Join("JOIN users AS u ON u.id = f.user_id").Where("f.digest = ? AND u.status = 'active'", digest).
+		Where("NOT EXISTS (SELECT 1 FROM admin_locks AS a WHERE a.user_id = u.id AND (a.locked_until IS NULL OR a.locked_until > ?))", now).Scan(ctx), errNoFeed)
 }
 
 // lockUser lets only one request at a time make addresses for a user.

@@ -22,6 +22,18 @@ test('public pages load the styles of their components', () => {
   expect(pages.flatMap((page) => missing(page, known))).toEqual([])
 })
 
+test('public styles are in the order of all of them, in which later ones win', () => {
+  const folder = resolve(import.meta.dirname, '../../node_modules/@mantine/core')
+  const whole = readFileSync(resolve(folder, 'styles.layer.css'), 'utf8')
+  const names = [...publicStyles.matchAll(named)].map(([, name = '']) => name)
+  const place = (name: string) => {
+    const [first = ''] = /\.m_[0-9a-f]+/.exec(readFileSync(resolve(folder, `styles/${name}.layer.css`), 'utf8')) ?? []
+    return first ? whole.indexOf(first) : 0
+  }
+  expect(names.length).toBeGreaterThan(20)
+  expect(names).toEqual(names.toSorted((a, b) => place(a) - place(b)))
+})
+
 /** The components of what is loaded with this file, or later by it, whose styles are not loaded by then. */
 function missing(file: string, known: Set<string>, seen = new Set<string>()): string[] {
   if (seen.has(file)) return []
