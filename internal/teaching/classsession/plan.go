@@ -2,6 +2,7 @@ package classsession
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -44,9 +45,11 @@ type NewSchedule struct {
 
 // Schedule is a schedule as it is planned.
 type Schedule struct {
-	Entries []timetable.ScheduleEntry
-	LeftOut []timetable.DayOff // days of the rule without a session
-	rule    *timetable.Recurrence
+	Entries  []timetable.ScheduleEntry
+	LeftOut  []timetable.DayOff // days of the rule without a session
+	rule     *timetable.Recurrence
+	copied   []Series       // of a copy: the series of its source
+	seriesOn map[string]int // of a copy: which of them has the session of a day
 }
 
 // Plan computes the instants of a schedule in a zone, and reports what is wrong with it.
@@ -63,22 +66,34 @@ func (n NewSchedule) Plan(zone *time.Location, holidays timetable.Holidays, now 
 	return p
 }
 
-// Sessions returns the sessions of a schedule of a batch, and the series to which they belong; nil for a list of entries.
-func (p Schedule) Sessions(b batch.Row, now time.Time) ([]Session, *Series) {
-	var series *Series
-	var seriesID *string
-	if r := p.rule; r != nil {
-		series = &Series{ID: db.NewID(), BatchID: b.ID, Freq: r.Freq, Every: r.Interval, StartDate: r.StartDate, UntilDate: r.Until, SessionCount: r.Count,
-			StartTime: r.StartTime, EndTime: r.EndTime, Timezone: b.Timezone, OnHoliday: r.OnHoliday, HolidayCalendar: r.HolidayCalendar, CreatedAt: now,
-			Weekdays: db.JSON[[]string]{V: append([]string{}, r.Weekdays...)}, Exdates: db.JSON[[]string]{V: append([]string{}, r.Exdates...)}}
-		seriesID = &series.ID
-	}
+// Sessions returns the sessions of a schedule of a batch, and the series to which they belong; none for a list of entries.
+func (p Schedule) Sessions(b batch.Row, now time.Time) ([]Session, []Series) {
+	series := p.series(b, now)
 	sessions := make([]Session, len(p.Entries))
 	for i, e := range p.Entries {
-		sessions[i] = Session{ID: db.NewID(), BatchID: b.ID, SeriesID: seriesID, Timezone: b.Timezone, ScheduleEntry: e, OriginalDate: e.Date, OriginalStartTime: e.StartTime,
+		sessions[i] = Session{ID: db.NewID(), BatchID: b.ID, Timezone: b.Timezone, ScheduleEntry: e, OriginalDate: e.Date, OriginalStartTime: e.StartTime,
 			OriginalEndTime: e.EndTime, Status: Scheduled, CreatedAt: now, UpdatedAt: now}
+		if p.rule != nil {
+			sessions[i].SeriesID = &series[0].ID
+		} else if at, ok := p.seriesOn[e.Date]; ok {
+			sessions[i].SeriesID = &series[at].ID
+		}
 	}
 	return sessions, series
+}
+
+// series returns new rows for the rules of a schedule.
+func (p Schedule) series(b batch.Row, now time.Time) []Series {
+	if r := p.rule; r != nil {
+		return []Series{{ID: db.NewID(), BatchID: b.ID, Freq: r.Freq, Every: r.Interval, StartDate: r.StartDate, UntilDate: r.Until, SessionCount: r.Count,
+			StartTime: r.StartTime, EndTime: r.EndTime, Timezone: b.Timezone, OnHoliday: r.OnHoliday, HolidayCalendar: r.HolidayCalendar, CreatedAt: now,
+			Weekdays: db.JSON[[]string]{V: append([]string{}, r.Weekdays...)}, Exdates: db.JSON[[]string]{V: append([]string{}, r.Exdates...)}}}
+	}
+	series := slices.Clone(p.copied)
+	for i := range series {
+		series[i].ID, series[i].BatchID, series[i].Timezone, series[i].CreatedAt = db.NewID(), b.ID, b.Timezone, now
+	}
+	return series
 }
 
 // Add books and stores the sessions of a schedule of a batch, and returns them with what is in the way. onConflict is "skip" to leave out

@@ -12,10 +12,10 @@ import (
 	"lectern/internal/platform/timetable"
 )
 
-// Insert stores new sessions with their series, which may be nil.
-func Insert(ctx context.Context, tx bun.IDB, sessions []Session, series *Series) error {
-	if series != nil {
-		if _, err := tx.NewInsert().Model(series).Exec(ctx); err != nil {
+// Insert stores new sessions with their series.
+func Insert(ctx context.Context, tx bun.IDB, sessions []Session, series []Series) error {
+	if len(series) > 0 {
+		if _, err := tx.NewInsert().Model(&series).Exec(ctx); err != nil {
 			return err
 		}
 	}
@@ -55,6 +55,11 @@ func Of(ctx context.Context, q bun.IDB, batchID string) (sessions []Session, err
 	return sessions, q.NewSelect().Model(&sessions).Where("s.batch_id = ?", batchID).OrderExpr("s.starts_at, s.id").Scan(ctx)
 }
 
+// SeriesOf returns the rules by which sessions of a batch repeat.
+func SeriesOf(ctx context.Context, q bun.IDB, batchID string) (series []Series, err error) {
+	return series, q.NewSelect().Model(&series).Where("r.batch_id = ?", batchID).OrderExpr("r.id").Scan(ctx)
+}
+
 // IDsOf returns the ids of the sessions of a batch.
 func IDsOf(ctx context.Context, q bun.IDB, batchID string) (ids []string, err error) {
 	return ids, q.NewSelect().Table("batch_sessions").Column("id").Where("batch_id = ?", batchID).Scan(ctx, &ids)
@@ -79,21 +84,24 @@ func HolidaysFor(ctx context.Context, q bun.IDB, r *timetable.Recurrence) (timet
 	if r == nil {
 		return nil, nil
 	}
-	var found []struct{ Date, Name string }
-	err := q.NewSelect().TableExpr("holidays AS h").Column("h.date", "h.name").Where("h.calendar = ? AND h.date >= ?", r.HolidayCalendar, r.StartDate).Scan(ctx, &found)
-	if err != nil {
-		return nil, err
-	}
-	holidays := timetable.Holidays{}
-	for _, h := range found {
-		holidays[h.Date] = h.Name
-	}
-	if len(found) > 0 || r.HolidayCalendar == timetable.SchoolHolidays {
-		return holidays, nil
+	holidays, err := HolidaysIn(ctx, q, r.HolidayCalendar, r.StartDate)
+	if err != nil || len(holidays) > 0 || r.HolidayCalendar == timetable.SchoolHolidays {
+		return holidays, err
 	}
 	exists, err := q.NewSelect().Table("holiday_calendars").Where("calendar = ?", r.HolidayCalendar).Exists(ctx)
 	if err == nil && !exists {
 		err = fault.InvalidField("recurrence.holiday_calendar", "unknown_value", "This calendar of holidays doesn't exist")
+	}
+	return holidays, err
+}
+
+// HolidaysIn returns the holidays of a calendar from a day on; none for one that does not exist.
+func HolidaysIn(ctx context.Context, q bun.IDB, calendar, from string) (timetable.Holidays, error) {
+	var found []struct{ Date, Name string }
+	err := q.NewSelect().TableExpr("holidays AS h").Column("h.date", "h.name").Where("h.calendar = ? AND h.date >= ?", calendar, from).Scan(ctx, &found)
+	holidays := timetable.Holidays{}
+	for _, h := range found {
+		holidays[h.Date] = h.Name
 	}
 	return holidays, err
 }

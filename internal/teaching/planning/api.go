@@ -6,6 +6,7 @@ import (
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
+	"lectern/internal/teaching/batch"
 	"lectern/internal/teaching/classsession"
 )
 
@@ -19,6 +20,13 @@ type ownedInput struct {
 	ID string `path:"id"`
 	rest.Page
 	BatchFilter
+}
+
+// individualInput is a list of individual batches, whatever batch_type says.
+type individualInput struct {
+	rest.Page
+	BatchFilter
+	StudentID string `query:"student_id" maxLength:"36" msg:"This student doesn't exist"`
 }
 
 type oneInput struct {
@@ -47,40 +55,72 @@ type archiveInput struct {
 	Body ArchiveChange
 }
 
+type cloneInput struct {
+	ID     string `path:"id"`
+	DryRun bool   `query:"dry_run" msg:"dry_run must be true or false" doc:"true: answer what would be created, and create nothing."`
+	Body   BatchCopy
+}
+
 // Register mounts the operations, each with its gate.
 func (s *Service) Register(api *rest.API) {
 	s.registerReading(api)
+	s.registerIndividual(api)
 	s.registerPlanning(api)
 }
 
-func (s *Service) registerReading(api *rest.API) {
-	page := func(ctx context.Context, who access.Caller, f BatchFilter, p rest.Page) (rest.List[Batch], error) {
-		limit, offset := p.LimitOffset()
-		batches, n, err := s.List(ctx, who, f, limit, offset)
-		list, err := rest.Many(p, batches, n.Total, err)
-		if n.AtLeast {
-			list.Pagination.IsExact = new(false)
-		}
-		return list, err
+// page returns a page of the batches that the caller may see.
+func (s *Service) page(ctx context.Context, who access.Caller, f BatchFilter, p rest.Page) (rest.List[Batch], error) {
+	limit, offset := p.LimitOffset()
+	batches, n, err := s.List(ctx, who, f, limit, offset)
+	list, err := rest.Many(p, batches, n.Total, err)
+	if n.AtLeast {
+		list.Pagination.IsExact = new(false)
 	}
+	return list, err
+}
+
+// registerIndividual mounts the lists of individual batches: each caller finds those that they teach or in which they learn, administrators all.
+func (s *Service) registerIndividual(api *rest.API) {
+	individual := func(ctx context.Context, who access.Caller, f BatchFilter, p rest.Page) (rest.List[Batch], error) {
+		f.BatchType = batch.Individual
+		return s.page(ctx, who, f, p)
+	}
+	rest.Handle(api, rest.Teachers, rest.Get("/batches/individual", "List the individual batches that the caller teaches; administrators all"),
+		func(ctx context.Context, who access.Caller, in *individualInput) (rest.List[Batch], error) {
+			in.studentID = in.StudentID
+			return individual(ctx, who, in.BatchFilter, in.Page)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Get("/batches/individual/student/{id}", "List the individual batches of a student, for the student and those who teach them"),
+		func(ctx context.Context, who access.Caller, in *ownedInput) (rest.List[Batch], error) {
+			in.studentID = in.ID
+			return individual(ctx, who, in.BatchFilter, in.Page)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Get("/batches/individual/instructor/{id}", "List the individual batches of an instructor that the caller may see"),
+		func(ctx context.Context, who access.Caller, in *ownedInput) (rest.List[Batch], error) {
+			in.InstructorID = in.ID
+			return individual(ctx, who, in.BatchFilter, in.Page)
+		})
+}
+
+func (s *Service) registerReading(api *rest.API) {
 	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/batches", "List batches: groups of courses in the catalogue, and those that the caller belongs to"),
 		func(ctx context.Context, who access.Caller, in *listInput) (rest.List[Batch], error) {
-			return page(ctx, who, in.BatchFilter, in.Page)
+			return s.page(ctx, who, in.BatchFilter, in.Page)
 		})
 	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/batches/course/{id}", "List the batches of a course"),
 		func(ctx context.Context, who access.Caller, in *ownedInput) (rest.List[Batch], error) {
 			in.CourseID = in.ID
-			return page(ctx, who, in.BatchFilter, in.Page)
+			return s.page(ctx, who, in.BatchFilter, in.Page)
 		})
 	rest.Handle(api, rest.SignedIn, rest.Get("/batches/instructor/{id}", "List the batches of an instructor"),
 		func(ctx context.Context, who access.Caller, in *ownedInput) (rest.List[Batch], error) {
 			in.InstructorID = in.ID
-			return page(ctx, who, in.BatchFilter, in.Page)
+			return s.page(ctx, who, in.BatchFilter, in.Page)
 		})
 	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/instructors/{id}/batches", "List the batches of an instructor that the caller may see"),
 		func(ctx context.Context, who access.Caller, in *ownedInput) (rest.List[Batch], error) {
 			in.InstructorID = in.ID
-			return page(ctx, who, in.BatchFilter, in.Page)
+			return s.page(ctx, who, in.BatchFilter, in.Page)
 		})
 	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/batches/{id}", "Read a batch, with its schedule for members and instructors and its next sessions for others", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[Batch], error) {
@@ -95,6 +135,12 @@ func (s *Service) registerPlanning(api *rest.API) {
 		func(ctx context.Context, who access.Caller, in *createInput) (rest.Answer[Batch], error) {
 			b, err := s.Create(ctx, who, in.CourseID, in.Body, in.DryRun)
 			return rest.One("Batch created", b, err)
+		})
+	rest.Handle(api, rest.Teachers, rest.Create("/batches/{id}/clone", "Copy a batch with its sessions to other days", fault.NotFound).
+		WithDetails(fault.Conflict, "schedule_conflict", classsession.ScheduleConflicts{}).Idempotent(),
+		func(ctx context.Context, who access.Caller, in *cloneInput) (rest.Answer[CopiedBatch], error) {
+			b, err := s.Clone(ctx, who, in.ID, in.Body, in.DryRun)
+			return rest.One("Batch copied", b, err)
 		})
 	rest.Handle(api, rest.Teachers, rest.Put("/batches/{id}", "Change a batch; what is not given stays", fault.NotFound).
 		WithDetails(fault.Precondition, "stale_version", Batch{}).WithDetails(fault.Conflict, "schedule_conflict", classsession.ScheduleConflicts{}),

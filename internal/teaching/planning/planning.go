@@ -109,6 +109,8 @@ type BatchFilter struct {
 	Archived      bool   `query:"archived" msg:"archived must be true or false" doc:"Archived batches in place of the others."`
 	HasSeats      bool   `query:"has_seats" msg:"has_seats must be true or false" doc:"Only batches with a free seat."`
 	SortBy        string `query:"sort_by" enum:"start_date,createdAt,batch_name,fill" default:"start_date" msg:"sort_by must be start_date, createdAt, batch_name or fill" doc:"fill: the fullest first. createdAt: the newest first."`
+
+	studentID string // of individual batches
 }
 
 // StatusChange is the status that a batch is to have.

@@ -3,6 +3,7 @@ package planning_test
 import (
 	"fmt"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -363,4 +364,41 @@ func TestEraseFreesSeats(t *testing.T) {
 	if now := read(t, c.Teacher, b.ID); now.EnrolledStudents != 0 || now.StudentID != nil {
 		t.Errorf("%+v", now)
 	}
+}
+
+// Individual batches are listed for their learner, their instructors and administrators, and for no one else.
+func TestListsOfIndividualBatches(t *testing.T) {
+	t.Parallel()
+	c := testapp.NewClass(t)
+	other := c.User(access.Student)
+	individual := func(student testapp.User, day int) planning.Batch {
+		return create(t, c.Teacher, c.CourseID, fmt.Sprintf(`{"batch_type":"individual","student_id":%q,"assigned_instructor":%q,"timezone":"UTC","start_date":"2026-09-%02d","end_date":"2026-09-30",
+			"schedule":[%s]}`, student.ID, c.Teacher.ID, day, entry(day, "18:00")))
+	}
+	first, second := individual(c.Student, 7), individual(other, 8)
+	create(t, c.Teacher, c.CourseID, group(c.Teacher, "", entry(9, "18:00")))
+	stranger := c.User(access.Instructor)
+	list := func(who testapp.User, path string) (ids []string) {
+		for _, b := range testapp.Read[batches](t, who.Do("GET", "/batches/individual"+path, "", 200)).Data {
+			ids = append(ids, b.ID)
+		}
+		return ids
+	}
+	both := []string{first.ID, second.ID}
+	for _, want := range []struct {
+		who  testapp.User
+		path string
+		ids  []string
+	}{
+		{c.Teacher, "", both}, {c.User(access.Admin), "", both}, {stranger, "", nil}, {c.Teacher, "?student_id=" + other.ID, []string{second.ID}}, {c.Teacher, "?batch_type=group", both},
+		{c.Student, "/student/" + c.Student.ID, []string{first.ID}}, {c.Student, "/student/" + other.ID, nil}, {c.Teacher, "/student/" + other.ID, []string{second.ID}}, {stranger, "/student/" + other.ID, nil},
+		{c.Teacher, "/instructor/" + c.Teacher.ID, both}, {c.Student, "/instructor/" + c.Teacher.ID, []string{first.ID}}, {stranger, "/instructor/" + c.Teacher.ID, nil},
+		{c.Teacher, "/instructor/" + c.Teacher.ID + "?status=Completed", nil},
+	} {
+		if got := list(want.who, want.path); !slices.Equal(got, want.ids) {
+			t.Errorf("%s: %v, not %v", want.path, got, want.ids)
+		}
+	}
+	c.Student.Do("GET", "/batches/individual", "", 403)
+	c.Nobody().Do("GET", "/batches/individual/student/"+c.Student.ID, "", 401)
 }

@@ -2,6 +2,7 @@ package planning
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -116,7 +117,7 @@ func (s *Service) Create(ctx context.Context, who access.Caller, courseID string
 		if err := s.complete(ctx, tx, c, &p.row, now); err != nil {
 			return err
 		}
-		if err := s.store(ctx, tx, who, p, n.OnConflict, now); err != nil {
+		if _, err := s.store(ctx, tx, who, p, n.OnConflict, now); err != nil {
 			return err
 		}
 		created, err = s.read(ctx, tx, who, p.row.ID)
@@ -139,16 +140,24 @@ func (s *Service) complete(ctx context.Context, tx bun.IDB, c courseRow, r *batc
 		if r.BatchName == "" {
 			setName(r, individualName(c.Title, instructor, student))
 		}
-		n, err := countIndividual(ctx, tx, *r.AssignedInstructor)
-		if err == nil && n >= mostIndividual {
-			err = fault.New(fault.Conflict, "instructor_over_cap", "This instructor already has 10 individual batches that are active or upcoming. Choose another instructor.")
-		}
-		if err != nil {
+		if err := checkIndividualOf(ctx, tx, r.AssignedInstructor); err != nil {
 			return err
 		}
 	}
 	if r.BatchCode == "" {
 		r.BatchCode, err = freeCode(ctx, tx, *r, now)
+	}
+	return err
+}
+
+// checkIndividualOf returns fault.Conflict for an instructor, who may be nil, with as many individual batches as they may have.
+func checkIndividualOf(ctx context.Context, tx bun.IDB, instructorID *string) error {
+	if instructorID == nil {
+		return nil
+	}
+	n, err := countIndividual(ctx, tx, *instructorID)
+	if err == nil && n >= mostIndividual {
+		err = fault.New(fault.Conflict, "instructor_over_cap", "This instructor already has 10 individual batches that are active or upcoming. Choose another instructor.")
 	}
 	return err
 }
@@ -168,23 +177,37 @@ func freeCode(ctx context.Context, tx bun.IDB, r batch.Row, now time.Time) (stri
 // mostIndividual is how many individual batches an instructor may have at a time, from the specification.
 const mostIndividual = 10
 
-// store writes a new batch with its sessions and the learner of an individual one.
-func (s *Service) store(ctx context.Context, tx bun.IDB, who access.Caller, p plan, onConflict string, now time.Time) error {
+// store writes a new batch with its sessions and the learner of an individual one, and returns what was in the way of sessions.
+func (s *Service) store(ctx context.Context, tx bun.IDB, who access.Caller, p plan, onConflict string, now time.Time) ([]classsession.ScheduleConflict, error) {
 	r := p.row
 	if err := batch.Insert(ctx, tx, r); err != nil {
-		return err
+		return nil, err
 	}
-	if _, _, err := classsession.Add(ctx, tx, s.deps.Calendars, who, r, p.schedule, onConflict, now); err != nil {
-		return err
+	_, conflicts, err := classsession.Add(ctx, tx, s.deps.Calendars, who, r, p.schedule, onConflict, now)
+	if found, ok := conflictsIn(err); ok && onConflict == "unassigned" {
+		conflicts, r.AssignedInstructor = found, nil
+		if err = batch.Update(ctx, tx, &r, now); err == nil {
+			_, _, err = classsession.Add(ctx, tx, s.deps.Calendars, who, r, p.schedule, onConflict, now)
+		}
 	}
-	if r.BatchType != batch.Individual {
-		return nil
+	if err != nil || r.BatchType != batch.Individual {
+		return conflicts, err
 	}
 	if err := s.deps.Enrollments.Admit(ctx, tx, who, r.CourseID, *r.StudentID); err != nil {
-		return err
+		return nil, err
 	}
-	_, err := batch.AddMember(ctx, tx, batch.Member{BatchID: r.ID, UserID: *r.StudentID, MemberState: batch.MemberState{Status: batch.MemberActive}, JoinedAt: now, UpdatedAt: now})
-	return err
+	_, err = batch.AddMember(ctx, tx, batch.Member{BatchID: r.ID, UserID: *r.StudentID, MemberState: batch.MemberState{Status: batch.MemberActive}, JoinedAt: now, UpdatedAt: now})
+	return conflicts, err
+}
+
+// conflictsIn returns what is in the way of sessions, if that is what an error says.
+func conflictsIn(err error) ([]classsession.ScheduleConflict, bool) {
+	refused, ok := errors.AsType[*fault.Error](err)
+	if !ok {
+		return nil, false
+	}
+	found, ok := refused.Details.(classsession.ScheduleConflicts)
+	return found.Conflicts, ok
 }
 
 // Change replaces the details of a batch. For its instructors. fault.NotFound, fault.Invalid, fault.Precondition with the batch if it was

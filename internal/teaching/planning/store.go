@@ -37,7 +37,7 @@ func count(ctx context.Context, q bun.IDB, who access.Caller, f BatchFilter) (re
 // narrow applies a filter to batches b.
 func narrow(s *bun.SelectQuery, f BatchFilter) *bun.SelectQuery {
 	s.Where("b.archived = ?", f.Archived)
-	for column, value := range map[string]string{"b.status": f.Status, "b.batch_type": f.BatchType, "b.course_id": f.CourseID, "b.assigned_instructor": f.InstructorID} {
+	for column, value := range map[string]string{"b.status": f.Status, "b.batch_type": f.BatchType, "b.course_id": f.CourseID, "b.assigned_instructor": f.InstructorID, "b.student_id": f.studentID} {
 		if value != "" {
 			s.Where("? = ?", bun.Ident(column), value)
 		}
@@ -113,4 +113,10 @@ func followDates(ctx context.Context, tx bun.IDB, now time.Time) error {
 
 func hasCode(ctx context.Context, q bun.IDB, code string) (bool, error) {
 	return q.NewSelect().Table("batches").Where("batch_code = ?", code).Exists(ctx)
+}
+
+// currentMembers returns the members of a batch that are active or on hold, in the order in which they joined.
+func currentMembers(ctx context.Context, q bun.IDB, batchID string) (ids []string, err error) {
+	return ids, q.NewSelect().TableExpr("batch_members AS m").Column("m.user_id").Where("m.batch_id = ? AND m.status IN (?, ?)", batchID, batch.MemberActive, batch.MemberOnHold).
+		OrderExpr("m.joined_at, m.user_id").Scan(ctx, &ids)
 }

@@ -15,9 +15,11 @@ export function BatchRoute() {
   const navigate = useNavigate()
   return (
     <BatchPage
+      key={batchId}
       batchId={batchId}
       room={<BatchRoom batchId={batchId} />}
       onDeleted={() => void navigate({ to: '/teach/batches' })}
+      onCopied={(id) => void navigate({ to: '/batches/$batchId', params: { batchId: id } })}
     />
   )
 }

@@ -92,6 +92,30 @@ export const useBatchStatus = (id: string) =>
 export const useArchiveBatch = (id: string) =>
   useOnBatches((archive: boolean) => one(api.PATCH('/batches/{id}/archive', { ...at(id), body: { archive } })))
 
+export type BatchCopy = Schema<'BatchCopy'>
+export type CopiedBatch = Schema<'CopiedBatch'>
+
+const copy = (id: string, body: BatchCopy, dryRun: boolean) =>
+  one(api.POST('/batches/{id}/clone', { params: { path: { id }, query: { dry_run: dryRun } }, body }))
+
+/** What a copy of a batch would be, whatever is in the way; idle until its first day is known. */
+export const copyCheckQuery = (id: string, body: BatchCopy) =>
+  queryOptions({
+    queryKey: batchKeys.copy(id, JSON.stringify(body)),
+    queryFn: body.start_date ? () => copy(id, { ...body, on_conflict: 'unassigned' }, true) : skipToken,
+    staleTime: 0,
+    retry: false,
+  })
+
+/** Copies a batch with its sessions to other days. */
+export function useCopyBatch(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BatchCopy) => copy(id, body, false),
+    onSuccess: () => client.invalidateQueries({ queryKey: batchKeys.all, refetchType: 'none' }),
+  })
+}
+
 /** Deletes a batch. The list is refetched by the page that comes next: this one no longer exists. */
 export function useDeleteBatch(id: string) {
   const client = useQueryClient()

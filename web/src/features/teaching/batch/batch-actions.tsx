@@ -11,13 +11,14 @@ import { Failure } from '@/shared/query-view'
 import { toast } from '@/shared/toasts'
 
 import { type Batch, useArchiveBatch, useBatchStatus, useDeleteBatch } from './api'
+import { CopyBatch } from './copy-batch'
 import { EditBatch } from './edit-batch'
 
-type Props = { batch: Batch; tag: string; onDeleted: () => void }
+type Props = { batch: Batch; tag: string; onDeleted: () => void; onCopied: (id: string) => void }
 
 /** What the instructors of a batch can do about it. */
-export function BatchActions({ batch, tag, onDeleted }: Props) {
-  const [dialog, setDialog] = useState<'edit' | 'cancel' | 'delete'>()
+export function BatchActions({ batch, tag, onDeleted, onCopied }: Props) {
+  const [dialog, setDialog] = useState<'edit' | 'copy' | 'cancel' | 'delete'>()
   const close = () => setDialog(undefined)
   const status = useBatchStatus(batch.id)
   const archive = useArchiveBatch(batch.id)
@@ -56,6 +57,9 @@ export function BatchActions({ batch, tag, onDeleted }: Props) {
                 <Trans>Restore batch</Trans>
               </Menu.Item>
             )}
+            <Menu.Item onClick={() => setDialog('copy')}>
+              <Trans>Copy batch</Trans>
+            </Menu.Item>
             <Menu.Item onClick={() => archive.mutate(!batch.archived)}>
               {batch.archived ? t`Take out of the archive` : t`Archive batch`}
             </Menu.Item>
@@ -72,6 +76,7 @@ export function BatchActions({ batch, tag, onDeleted }: Props) {
       </Group>
       {failed && <Failure error={failed} />}
       {dialog === 'edit' && <EditBatch batch={batch} tag={tag} onClose={close} />}
+      {dialog === 'copy' && <CopyBatch batch={batch} onClose={close} onCopied={onCopied} />}
       {dialog === 'cancel' && <CancelDialog batch={batch} onClose={close} />}
       {dialog === 'delete' && <DeleteDialog batch={batch} onClose={close} onDeleted={onDeleted} />}
     </div>
@@ -119,7 +124,7 @@ function DeleteDialog({
   batch: { id, batch_name: name },
   onClose,
   onDeleted,
-}: Omit<Props, 'tag'> & { onClose: () => void }) {
+}: Pick<Props, 'batch' | 'onDeleted'> & { onClose: () => void }) {
   const remove = useDeleteBatch(id)
   return (
     <Confirm

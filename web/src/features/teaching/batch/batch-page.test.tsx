@@ -14,8 +14,9 @@ function open(changed: Partial<Batch>) {
   const shown = { ...batch, ...changed }
   const asked = reply('get', '/batches/{id}', shown)
   const members = reply('get', '/batches/{id}/students', [])
-  const user = renderScreen(<BatchPage batchId="b1" room="A room in Lectern" onDeleted={vi.fn()} />)
-  return { user, asked, members }
+  const onCopied = vi.fn()
+  const user = renderScreen(<BatchPage batchId="b1" room="A room in Lectern" onDeleted={vi.fn()} onCopied={onCopied} />)
+  return { user, asked, members, onCopied }
 }
 
 test('a visitor sees the sessions with the time zone, and cannot change them', async () => {
@@ -148,4 +149,65 @@ test('an instructor transfers a member, and learns before what is in the way', a
 test('a cancelled batch says why', async () => {
   open({ status: 'Cancelled', reason: 'Too few learners' })
   expect(await screen.findByText('Too few learners')).toBeTruthy()
+})
+
+test('an instructor copies a batch, and sees before when it takes place and what is in the way', async () => {
+  const { user, onCopied } = open({ can: everything })
+  const sent = reply('post', '/batches/{id}/clone', {
+    ...batch,
+    id: 'b2',
+    batch_name: 'Spring group',
+    start_date: '2032-03-01',
+    end_date: '2032-04-28',
+    conflicts: [
+      {
+        date: '2032-03-08',
+        start_time: '18:00',
+        end_time: '19:30',
+        instructor_id: 'u1',
+        kind: 'session',
+        label: 'Morning group',
+        starts_at: '2032-03-08T17:00:00Z',
+        ends_at: '2032-03-08T18:00:00Z',
+      },
+    ],
+    left_out: [{ date: '2032-03-29', reason: 'holiday', name: 'Easter Monday' }],
+  })
+  await user.click(await screen.findByRole('button', { name: 'More actions' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Copy batch' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const save = dialog.getByRole<HTMLButtonElement>('button', { name: 'Copy batch' })
+  expect(save.disabled).toBe(true)
+  expect(sent).toEqual([])
+  await user.clear(dialog.getByLabelText('Name'))
+  await user.type(dialog.getByLabelText('Name'), 'Spring group')
+  await user.type(dialog.getByLabelText('First day'), '2032-02-27')
+  expect(await dialog.findByText(/Morning group: /)).toBeTruthy()
+  expect(dialog.getByText(/No session on holidays/)).toBeTruthy()
+  expect(sent.map(({ query, body }) => [query, body])).toEqual([
+    ['?dry_run=true', { start_date: '2032-02-27', on_conflict: 'unassigned' }],
+  ])
+  await user.click(dialog.getByRole('radio', { name: 'Copy without an instructor' }))
+  await user.click(dialog.getByRole('checkbox', { name: 'Copy the members too' }))
+  await user.click(save)
+  await expect.poll(() => onCopied.mock.calls).toEqual([['b2']])
+  expect(sent.at(-1)?.body).toEqual({
+    batch_name: 'Spring group',
+    start_date: '2032-02-27',
+    copy_students: true,
+    on_conflict: 'unassigned',
+  })
+})
+
+test('a first day that is past is named at its field, and nothing can be copied', async () => {
+  const { user } = open({ can: everything })
+  refuse('post', '/batches/{id}/clone', 400, 'Please check your input', {
+    start_date: 'Start date must be in the future',
+  })
+  await user.click(await screen.findByRole('button', { name: 'More actions' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Copy batch' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByLabelText('First day'), '2020-01-06')
+  expect(await dialog.findByText('Start date must be in the future')).toBeTruthy()
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Copy batch' }).disabled).toBe(true)
 })

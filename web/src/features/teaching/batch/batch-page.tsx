@@ -27,17 +27,21 @@ type Props = {
   room: ReactNode
   /** Called when the batch is deleted. */
   onDeleted: () => void
+  /** Called with the id of a copy of the batch. */
+  onCopied: (id: string) => void
 }
 
 /** A batch: its sessions and seats, for visitors and members; its instructors manage it here. */
-export function BatchPage({ batchId, room, onDeleted }: Props) {
+export function BatchPage({ batchId, room, onDeleted, onCopied }: Props) {
   const batch = useQuery(batchQuery(batchId))
   return (
     <Container size={1200} pt={{ base: 'xs', sm: 'lg' }}>
       <QueryView query={batch} skeleton={<PageSkeleton />}>
         {({ value: b, tag }) => (
           <article>
-            <Head batch={b}>{b.can.edit && <BatchActions batch={b} tag={tag} onDeleted={onDeleted} />}</Head>
+            <Head batch={b}>
+              {b.can.edit && <BatchActions batch={b} tag={tag} onDeleted={onDeleted} onCopied={onCopied} />}
+            </Head>
             <Notices batch={b} />
             <div className={classes.columns}>
               <div>

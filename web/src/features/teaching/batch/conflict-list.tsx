@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Alert, List } from '@mantine/core'
 
-import { errorDetails } from '@/api/client'
+import { errorDetails, type Schema } from '@/api/client'
 import { here } from '@/shared/time-zones'
 import { sessionTime } from '@/shared/wall-time'
 
@@ -11,16 +11,26 @@ export function ConflictList({ error }: { error: Error | null }) {
   if (!details || !('conflicts' in details)) return null
   return (
     <Alert color="apricot" title={t`The instructor isn't free`}>
-      <List size="sm">
-        {details.conflicts.map((conflict) => {
-          const when = sessionTime(conflict, here()).there
-          return (
-            <List.Item key={`${conflict.kind} ${conflict.starts_at}`}>
-              {conflict.label ? `${conflict.label}: ${when}` : when}
-            </List.Item>
-          )
-        })}
-      </List>
+      <ConflictItems conflicts={details.conflicts} timezone={here()} />
     </Alert>
   )
 }
+
+type ItemsProps = {
+  conflicts: Pick<Schema<'ScheduleConflict'>, 'kind' | 'label' | 'starts_at' | 'ends_at'>[]
+  timezone: string
+}
+
+/** What takes the instructor's time, each with its time in a zone. */
+export const ConflictItems = ({ conflicts, timezone }: ItemsProps) => (
+  <List size="sm">
+    {conflicts.map((conflict) => {
+      const when = sessionTime(conflict, timezone).there
+      return (
+        <List.Item key={`${conflict.kind} ${conflict.starts_at}`}>
+          {conflict.label ? `${conflict.label}: ${when}` : when}
+        </List.Item>
+      )
+    })}
+  </List>
+)
