@@ -13,6 +13,7 @@ import (
 
 	"lectern/internal/app"
 	"lectern/internal/people/password"
+	"lectern/internal/platform/connections"
 	"lectern/internal/sample"
 	"lectern/web"
 )
@@ -23,6 +24,7 @@ type serveCommand struct {
 	mailFlags
 	ttlFlags
 	settingsFlags
+	meetingFlags
 	identityFlags
 	Listen         string         `help:"Address to listen on." default:"127.0.0.1:8080"`
 	MetricsListen  string         `help:"Address that serves /metrics to Prometheus; off when empty." default:""`
@@ -37,7 +39,7 @@ const shutdownTimeout = 10 * time.Second
 
 // Validate refuses flags before anything is opened.
 func (c *serveCommand) Validate() error {
-	if err := validate(c.storageFlags, c.workerFlags, c.mailFlags, c.ttlFlags, c.settingsFlags, c.identityFlags); err != nil {
+	if err := validate(c.storageFlags, c.workerFlags, c.mailFlags, c.ttlFlags, c.settingsFlags, c.meetingFlags, c.identityFlags); err != nil {
 		return err
 	}
 	for flag, address := range map[string]string{"--listen": c.Listen, "--metrics-listen": c.MetricsListen} {
@@ -68,6 +70,7 @@ func (c *serveCommand) Run(ctx context.Context) error {
 	}
 	p.Config.LocalURL, p.Config.TrustedProxies, p.Config.LogAddresses = localURL(c.Listen), c.TrustedProxies, c.LogAddresses
 	c.ttlFlags.set(&p)
+	c.meetingFlags.set(&p)
 	if err := c.settingsFlags.set(&p); err != nil {
 		return err
 	}
@@ -138,7 +141,7 @@ func (c *serveCommand) run(ctx context.Context, a *app.App, demo sample.Installa
 	server := newServer(a.API)
 	server.RegisterOnShutdown(a.API.EndStreams)
 	done := make(chan error, 1)
-	go func() { done <- server.Serve(limitConnections(listener, c.TrustedProxies)) }()
+	go func() { done <- server.Serve(connections.Limit(listener, c.TrustedProxies)) }()
 	select {
 	case err := <-done:
 		cancel()

@@ -12,11 +12,12 @@ type workerCommand struct {
 	mailFlags
 	ttlFlags
 	settingsFlags
+	meetingFlags
 }
 
 // Validate refuses flags before anything is opened.
 func (c *workerCommand) Validate() error {
-	return validate(c.storageFlags, c.workerFlags, c.mailFlags, c.ttlFlags, c.settingsFlags)
+	return validate(c.storageFlags, c.workerFlags, c.mailFlags, c.ttlFlags, c.settingsFlags, c.meetingFlags)
 }
 
 func (c *workerCommand) Run(ctx context.Context) error {
@@ -30,6 +31,7 @@ func (c *workerCommand) Run(ctx context.Context) error {
 		return err
 	}
 	c.ttlFlags.set(&p)
+	c.meetingFlags.set(&p)
 	if err := c.settingsFlags.set(&p); err != nil {
 		return err
 	}

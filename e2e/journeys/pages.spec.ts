@@ -121,6 +121,7 @@ const pages: { name: string; as?: Role; open: Open; missing?: true }[] = [
   { name: 'audit log', as: 'admin', open: (page) => page.goto('/admin/audit') },
   { name: 'security log', as: 'admin', open: (page) => page.goto('/admin/security-log') },
   { name: 'reported reviews', as: 'admin', open: (page) => page.goto('/admin/reviews') },
+  { name: 'meeting servers', as: 'admin', open: (page) => page.goto('/admin/meetings') },
   { name: 'mail', as: 'admin', open: (page) => page.goto('/admin/mail') },
   { name: 'curriculum builder', as: 'instructor', open: (page, api) => openCurriculum(page, api, 'curriculum') },
   { name: 'preview of a curriculum', as: 'instructor', open: (page, api) => openCurriculum(page, api, 'preview') },

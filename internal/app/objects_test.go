@@ -223,6 +223,8 @@ var objects = map[string]object{
 	"GET /api/v1/batches/{id}":                                           {of: aBatch},
 	"GET /api/v1/batches/students/{id}/upcoming-sessions":                {of: aPerson, unseen: true}, // the owner teaches: their list is empty
 	"GET /api/v1/batches/course/{id}":                                    {of: aCourse},
+	"GET /api/v1/batches/individual/student/{id}":                        {of: aPerson, unseen: true}, // the world has no individual batch: TestListsOfIndividualBatches
+	"GET /api/v1/batches/individual/instructor/{id}":                     {of: aPerson, unseen: true},
 	"GET /api/v1/batches/instructor/{id}":                                {of: aPerson},
 	"PUT /api/v1/batches/{id}":                                           {of: aBatch, body: `{"batch_name":"Taken","capacity":10}`},
 	"DELETE /api/v1/batches/{id}":                                        {of: aBatch},
@@ -236,6 +238,7 @@ var objects = map[string]object{
 	"GET /api/v1/batches/{id}/students":                                  {of: aCohort},
 	"DELETE /api/v1/batches/{id}/students/{studentId}":                   {of: aCohort},
 	"PATCH /api/v1/batches/{id}/students/{studentId}/status":             {of: aCohort, body: `{"status":"on_hold"}`},
+	"POST /api/v1/batches/{id}/clone":                                    {of: aCohort, body: `{"start_date":"2027-01-04"}`},
 	"POST /api/v1/batches/{id}/students/{studentId}/transfer":            {of: aCohort, body: `{"to_batch_id":"{batchId}"}`},
 	"GET /api/v1/batches/{id}/waiting":                                   {of: aBatch},
 	"PUT /api/v1/batches/{id}/waiting":                                   {of: aBatch, body: `{"ids":["{waitingId}"]}`},

@@ -313,6 +313,9 @@ var validRequests = map[string]func(w requestWorld) request{
 	"POST /api/v1/batches/enroll-students": func(w requestWorld) request {
 		return by(w.owner, "/batches/enroll-students", `{"batch_id":"`+w.cohort+`","student_ids":["`+w.learner.ID+`"]}`)
 	},
+	"POST /api/v1/batches/{id}/clone": func(w requestWorld) request {
+		return by(w.owner, "/batches/"+w.cohort+"/clone", `{"start_date":"2027-01-04"}`)
+	},
 	"POST /api/v1/batches/{id}/students/{studentId}/transfer": func(w requestWorld) request {
 		return by(w.owner, "/batches/"+w.cohort+"/students/"+w.owner.ID+"/transfer", `{"to_batch_id":"`+w.batch+`"}`)
 	},

@@ -10,6 +10,7 @@ import (
 	"lectern/internal/teaching/demofeedback"
 	"lectern/internal/teaching/holiday"
 	"lectern/internal/teaching/live"
+	"lectern/internal/teaching/meeting"
 	"lectern/internal/teaching/membership"
 	"lectern/internal/teaching/planning"
 	"lectern/internal/teaching/waiting"
@@ -24,7 +25,7 @@ func (a *App) teaching(p Deps) []any {
 	a.Availability = availability.New(availability.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings})
 	a.Demos = demo.New(demo.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings, Limits: a.limits, Queue: a.Queue, Mail: a.mail,
 		Preferences: profile.Preferences{Settings: a.Settings}, Key: sign.DeriveKey(p.Secret, "demo classes"), Address: a.address})
-	a.Live = live.New(live.Deps{DB: p.DB, Clock: p.Clock})
+	a.Live = live.New(live.Deps{DB: p.DB, Clock: p.Clock, Servers: meeting.NewServers(p.Config.MeetingServers, sign.DeriveKey(p.Secret, "meeting servers")), Address: a.address})
 	a.DemoFeedback = demofeedback.New(demofeedback.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Links: a.Demos})
 	return []any{
 		a.Batches, a.Members, a.Announcements, a.Waiting, a.Availability, a.Demos, a.DemoFeedback,

@@ -41,7 +41,7 @@ type request struct {
 var things = map[string]string{
 	"courses": "course", "course": "course", "{type}": "course", "question-banks": "course", "lessons": "lesson", "assignments": "assignment", "quizzes": "quiz",
 	"quiz-attempts": "attempt", "submissions": "submission", "video-streaming": "video", "users": "user", "profile": "user", "bulk-jobs": "bulk job", "imports": "import",
-	"announcements": "announcement", "batches": "batch", "instructor": "teacher", "instructors": "teacher", "students": "user", "waiting": "waiting", "demo-booking": "demo", "sessions": "session", "demo-feedback": "demo feedback",
+	"announcements": "announcement", "batches": "batch", "instructor": "teacher", "instructors": "teacher", "student": "user", "students": "user", "waiting": "waiting", "demo-booking": "demo", "sessions": "session", "demo-feedback": "demo feedback",
 }
 
 // unlisted operations read nothing that grows with a school, with the reason.
@@ -57,6 +57,7 @@ var unlisted = map[string]string{
 	"/logos/{hash}/{height}":                "a file",
 	"/mails/{id}":                           "emails of a demo, which are files",
 	"/mails":                                "emails of a demo, which are files",
+	"/meeting-servers/{name}/status":        "asks another server, and no database",
 	"/notifications/events":                 "a stream without an end",
 	"/settings/appearance/palette":          "arithmetic",
 	"/video-streaming/{id}/status/events":   "a stream without an end",

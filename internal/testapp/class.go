@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"lectern/internal/app"
 	"lectern/internal/learning/outline"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/rest"
@@ -19,13 +20,13 @@ type Class struct {
 }
 
 // NewClass creates a class in an application of its own.
-func NewClass(t *testing.T) *Class {
+func NewClass(t *testing.T, changes ...func(*app.Deps)) *Class {
 	t.Helper()
-	app := New(t)
-	c := &Class{App: app, t: t, Teacher: app.User(access.Instructor), Student: app.User(access.Student)}
-	c.CourseID = app.Course(c.Teacher)
+	a := New(t, changes...)
+	c := &Class{App: a, t: t, Teacher: a.User(access.Instructor), Student: a.User(access.Student)}
+	c.CourseID = a.Course(c.Teacher)
 	c.Base = "/curriculum/course/" + c.CourseID
-	app.Enroll(c.Student, c.CourseID)
+	a.Enroll(c.Student, c.CourseID)
 	return c
 }
 

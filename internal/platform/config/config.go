@@ -22,6 +22,7 @@ type Config struct {
 	AdvertisedFormats bool  // videos are accepted in the containers of the specification only
 	Encoders          int   // concurrent encodes in this process; 0 is one per core
 	IdentityProviders IdentityProviders
+	MeetingServers    MeetingServers
 	LogAddresses      bool           // the security log keeps full IP addresses
 	EraseAtOnce       bool           // administrators may erase accounts without the 30 days in which they can be restored
 	FixedSettings     settings.Fixed // what administrators cannot change

@@ -24,6 +24,10 @@ type marksInput struct {
 	Body NewMarks
 }
 
+type serverInput struct {
+	Name string `path:"name" maxLength:"20"`
+}
+
 type tokenInput struct {
 	Token string `path:"token" maxLength:"100"`
 }
@@ -31,6 +35,7 @@ type tokenInput struct {
 // Register mounts the operations, each with its gate.
 func (s *Service) Register(api *rest.API) {
 	s.registerRooms(api)
+	s.registerServers(api)
 	s.registerSessions(api)
 	rest.Handle(api, rest.Teachers, rest.Get("/sessions/{id}/attendance", "Read who attended a session, with the evidence", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[AttendanceSheet], error) {
@@ -67,6 +72,17 @@ func (s *Service) registerRoom(api *rest.API, read, set rest.Op, ids func(id str
 			batchID, sessionID := ids(in.ID)
 			room, err := s.PutRoom(ctx, who, batchID, sessionID, in.Body, in.IfMatch)
 			return rest.One("Room saved", room, err)
+		})
+}
+
+func (s *Service) registerServers(api *rest.API) {
+	rest.Handle(api, rest.Teachers, rest.Get("/meeting-servers", "List the meeting servers of the school, on which sessions can meet"),
+		func(context.Context, access.Caller, *struct{}) (rest.Answer[[]MeetingServer], error) {
+			return rest.Answer[[]MeetingServer]{Data: s.MeetingServers()}, nil
+		})
+	rest.Handle(api, rest.Roles(access.Admin), rest.Get("/meeting-servers/{name}/status", "Ask a meeting server whether sessions can meet there", fault.NotFound, fault.Unavailable),
+		func(ctx context.Context, _ access.Caller, in *serverInput) (rest.Answer[rest.Nothing], error) {
+			return rest.Done("The server answers", s.CheckServer(ctx, in.Name))
 		})
 }
 

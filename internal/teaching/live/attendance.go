@@ -33,6 +33,13 @@ const (
 	tolerance      = 10 * time.Minute // at the beginning and at the end
 )
 
+// Sources of what is known about who was in a session.
+const (
+	byLink   = "link"
+	inRoom   = "room"
+	byServer = "server"
+)
+
 // computed removes a mark: what is computed counts again.
 const computed = "computed"
 
@@ -46,7 +53,7 @@ type interval struct {
 	ID        string `bun:",pk"`
 	SessionID string
 	UserID    string
-	Source    string // link or room
+	Source    string // byLink, inRoom or byServer
 	JoinedAt  time.Time
 	LeftAt    *time.Time // nil for a link
 	Closed    bool
@@ -150,7 +157,7 @@ type AttendanceRow struct {
 
 // AttendanceInterval is a time in which a learner was in.
 type AttendanceInterval struct {
-	Source   string     `json:"source" enum:"link,room"`
+	Source   string     `json:"source" enum:"link,room,server" doc:"link: they followed a link, and nothing is known of what came then. room: they were in the built-in room. server: they were in a room of BigBlueButton, asked every minute."`
 	JoinedAt time.Time  `json:"joined_at"`
 	LeftAt   *time.Time `json:"left_at" doc:"null for a link: nothing is known of what came then."`
 }

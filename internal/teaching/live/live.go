@@ -10,6 +10,7 @@ import (
 	"lectern/internal/platform/fault"
 	"lectern/internal/teaching/batch"
 	"lectern/internal/teaching/classsession"
+	"lectern/internal/teaching/meeting"
 )
 
 // Providers of rooms.
@@ -17,6 +18,7 @@ const (
 	NoRoom  = "none"
 	Link    = "link"     // the address of a meeting elsewhere
 	BuiltIn = "built_in" // a page of Lectern that shows who is in
+	// and the names of meeting servers
 )
 
 // A session is open to learners from some time before it begins until some time after it ends.
@@ -27,7 +29,7 @@ const (
 
 // Room is where a batch meets, or one session of it.
 type Room struct {
-	Provider string `json:"provider" enum:"none,link,built_in" doc:"link: a meeting elsewhere. built_in: a page of Lectern that shows who is in."`
+	Provider string `json:"provider" enum:"none,link,built_in,bigbluebutton,jitsi" doc:"link: a meeting elsewhere. built_in: a page of Lectern that shows who is in. The others: a room on a meeting server of the school."`
 	URL      string `json:"url" doc:"Of a link; otherwise empty."`
 	Version  int64  `json:"-"`
 }
@@ -36,7 +38,10 @@ type Room struct {
 func (r Room) EditVersion() int64 { return r.Version }
 
 // host is what learners may know of a room before they enter it.
-func (r Room) host() string {
+func (r Room) host(servers meeting.Servers) string {
+	if server, ok := servers.Named(r.Provider); ok {
+		return server.Host
+	}
 	u, err := url.Parse(r.URL)
 	if err != nil {
 		return ""
@@ -44,16 +49,25 @@ func (r Room) host() string {
 	return u.Hostname()
 }
 
+// isServer reports whether rooms of a provider are on a meeting server.
+func isServer(provider string) bool {
+	return provider == meeting.BigBlueButton || provider == meeting.Jitsi
+}
+
 // NewRoom replaces the room of a batch or of a session.
 type NewRoom struct {
-	Provider string `json:"provider" enum:"none,link,built_in" msg:"provider must be none, link or built_in" doc:"none for a session: the room of its batch."`
+	Provider string `json:"provider" enum:"none,link,built_in,bigbluebutton,jitsi" msg:"provider must be none, link, built_in, bigbluebutton or jitsi" doc:"none for a session: the room of its batch. A meeting server must be one of the school's."`
 	URL      string `json:"url,omitempty" maxLength:"2000" msg:"The address must be at most 2000 characters" doc:"Of a link: https only."`
 }
 
 // room returns the room that is asked for, or fault.Invalid.
-func (n NewRoom) room() (Room, error) {
+func (n NewRoom) room(servers meeting.Servers) (Room, error) {
 	var broken fault.Fields
 	r := Room{Provider: n.Provider}
+	if isServer(n.Provider) {
+		_, configured := servers.Named(n.Provider)
+		broken.Require(configured, "provider", "not_available", "This school has no such meeting server")
+	}
 	if n.Provider == Link {
 		r.URL = strings.TrimSpace(n.URL)
 		u, err := url.Parse(r.URL)
@@ -86,8 +100,8 @@ type LiveSession struct {
 	ClosesAt       time.Time            `json:"closes_at" doc:"30 minutes after it ends."`
 	Now            time.Time            `json:"now" doc:"By the clock of the server, from which a countdown counts."`
 	Teaches        bool                 `json:"teaches" doc:"The caller is one of its instructors, who may enter at any time, or an administrator."`
-	Provider       string               `json:"provider" enum:"none,link,built_in" doc:"Of the room."`
-	Host           string               `json:"host" doc:"Of a link: the name of the site. Otherwise empty."`
+	Provider       string               `json:"provider" enum:"none,link,built_in,bigbluebutton,jitsi" doc:"Of the room."`
+	Host           string               `json:"host" doc:"Of a link or a meeting server: the name of the site. Otherwise empty."`
 	Expected       int64                `json:"expected" doc:"How many learners are expected."`
 	Own            *OwnAttendance       `json:"own_attendance,omitempty" doc:"Of a learner, once the session has begun."`
 }

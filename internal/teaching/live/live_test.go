@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"lectern/internal/app"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/rest"
 	"lectern/internal/teaching/live"
@@ -32,9 +33,9 @@ type world struct {
 	starts         time.Time
 }
 
-func newWorld(t *testing.T) *world {
+func newWorld(t *testing.T, changes ...func(*app.Deps)) *world {
 	t.Helper()
-	w := &world{Class: testapp.NewClass(t), t: t, starts: time.Date(2026, 9, 7, 18, 0, 0, 0, time.UTC)}
+	w := &world{Class: testapp.NewClass(t, changes...), t: t, starts: time.Date(2026, 9, 7, 18, 0, 0, 0, time.UTC)}
 	b := testapp.Read[made](t, w.Teacher.Do("POST", "/batches/courses/"+w.CourseID+"/batches", fmt.Sprintf(`{"batch_name":"Bees","timezone":"UTC","capacity":50,"assigned_instructor":%q,
 		"schedule":[{"date":"2026-09-07","start_time":"18:00","end_time":"19:00"}]}`, w.Teacher.ID), 201)).Data
 	w.batch, w.session = b.ID, b.Schedule[0].ID
@@ -211,7 +212,8 @@ func TestRooms(t *testing.T) {
 		{`{"provider":"link","url":"https://"}`, "must begin with https://"},
 		{`{"provider":"link","url":"https://ann:secret@meet.example.org"}`, "user name or password"},
 		{`{"provider":"link","url":"https://meet.example.org/` + strings.Repeat("x", 2000) + `"}`, "at most 2000 characters"},
-		{`{"provider":"zoom"}`, "provider must be none, link or built_in"},
+		{`{"provider":"zoom"}`, "provider must be none, link, built_in"},
+		{`{"provider":"bigbluebutton"}`, "This school has no such meeting server"},
 		{`{}`, "provider"},
 	} {
 		if got := w.Teacher.Do("PUT", "/batches/"+w.batch+"/room", c.body, 400); !strings.Contains(got, c.says) {

@@ -35,25 +35,30 @@ type Presence struct {
 func (s *Service) Stay(ctx context.Context, who access.Caller, id string) (p Presence, err error) {
 	now := s.deps.Clock.Now()
 	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
-		session, room, err := enterable(ctx, tx, who, id, now)
+		e, err := enterable(ctx, tx, who, id, now)
 		if err != nil {
 			return err
 		}
-		if room.Provider != BuiltIn {
+		if e.Room.Provider != BuiltIn {
 			return fault.New(fault.Unavailable, "room_moved", "This session meets elsewhere now. Open the session again and press Join session.")
 		}
-		in, err := prolong(ctx, tx, id, who.ID, now, now.Add(-silence), false)
-		if err == nil && !in {
-			err = insertInterval(ctx, tx, interval{ID: db.NewID(), SessionID: id, UserID: who.ID, Source: "room", JoinedAt: now, LeftAt: &now})
-		}
-		if err != nil {
+		if err := stay(ctx, tx, cell{id, who.ID}, inRoom, now, silence); err != nil {
 			return err
 		}
-		p = Presence{EndsAt: session.EndsAt, Now: now}
-		p.People, err = people(ctx, tx, session, now.Add(-silence))
+		p = Presence{EndsAt: e.EndsAt, Now: now}
+		p.People, err = people(ctx, tx, e.Session, now.Add(-silence))
 		return err
 	})
 	return p, err
+}
+
+// stay prolongs the time in which a user is in a session, or begins another if they were not heard of for longer than silence.
+func stay(ctx context.Context, tx bun.IDB, who cell, source string, now time.Time, silence time.Duration) error {
+	in, err := prolong(ctx, tx, who, source, now, now.Add(-silence), false)
+	if err == nil && !in {
+		err = insertInterval(ctx, tx, interval{ID: db.NewID(), SessionID: who.sessionID, UserID: who.userID, Source: source, JoinedAt: now, LeftAt: &now})
+	}
+	return err
 }
 
 // Leave says that the caller has left the built-in room; who is not in it has left already. For members and instructors; fault.NotFound.
@@ -63,7 +68,7 @@ func (s *Service) Leave(ctx context.Context, who access.Caller, id string) error
 		if _, _, err := find(ctx, tx, who, id); err != nil {
 			return err
 		}
-		_, err := prolong(ctx, tx, id, who.ID, now, now.Add(-silence), true)
+		_, err := prolong(ctx, tx, cell{id, who.ID}, inRoom, now, now.Add(-silence), true)
 		return err
 	})
 }

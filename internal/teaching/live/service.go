@@ -2,7 +2,6 @@ package live
 
 import (
 	"context"
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"time"
@@ -17,11 +16,14 @@ import (
 	"lectern/internal/platform/rest"
 	"lectern/internal/teaching/batch"
 	"lectern/internal/teaching/classsession"
+	"lectern/internal/teaching/meeting"
 )
 
 type Deps struct {
-	DB    *db.DB
-	Clock clock.Clock
+	DB      *db.DB
+	Clock   clock.Clock
+	Servers meeting.Servers
+	Address string // of this site; "" if it is not known
 }
 
 type Service struct{ deps Deps }
@@ -30,9 +32,6 @@ func New(d Deps) *Service {
 	deps.Require(d)
 	return &Service{d}
 }
-
-// linkLifetime is how long a link into a room works.
-const linkLifetime = time.Minute
 
 // find returns a session with its batch, for members and instructors; errNoSession for others.
 func find(ctx context.Context, q bun.IDB, who access.Caller, id string) (s classsession.Session, f batch.Found, err error) {
@@ -67,7 +66,7 @@ func (s *Service) Session(ctx context.Context, who access.Caller, id string) (Li
 	}
 	l := LiveSession{Session: session, BatchID: f.ID, BatchName: f.BatchName, CourseID: f.CourseID, CourseTitle: f.CourseTitle, InstructorName: f.InstructorName,
 		State: stateOf(session, f.Row, now), OpensAt: session.StartsAt.Add(-opensBefore), ClosesAt: session.EndsAt.Add(closesAfter), Now: now, Teaches: f.Teaches,
-		Provider: room.Provider, Host: room.host()}
+		Provider: room.Provider, Host: room.host(s.deps.Servers)}
 	if l.Expected, err = countExpected(ctx, q, session); err != nil {
 		return l, err
 	}
@@ -86,16 +85,26 @@ func roomFor(ctx context.Context, q bun.IDB, s classsession.Session) (Room, erro
 	return r, err
 }
 
+// entrance is a session that a user can enter now.
+type entrance struct {
+	classsession.Session
+	Room      Room
+	BatchName string
+	Teaches   bool
+}
+
 // enterable returns a session that the caller can enter now, with its room. errNoSession, and what checkEntry returns.
-func enterable(ctx context.Context, q bun.IDB, who access.Caller, id string, now time.Time) (s classsession.Session, r Room, err error) {
+func enterable(ctx context.Context, q bun.IDB, who access.Caller, id string, now time.Time) (e entrance, err error) {
 	s, f, err := find(ctx, q, who, id)
 	if err == nil {
 		err = checkEntry(f, s, now)
 	}
-	if err == nil {
-		r, err = roomFor(ctx, q, s)
+	if err != nil {
+		return e, err
 	}
-	return s, r, err
+	e = entrance{Session: s, BatchName: f.BatchName, Teaches: f.Teaches}
+	e.Room, err = roomFor(ctx, q, s)
+	return e, err
 }
 
 func ownAttendance(ctx context.Context, q bun.IDB, s classsession.Session, userID string, now time.Time) (*OwnAttendance, error) {
@@ -136,7 +145,7 @@ func taughtBatch(ctx context.Context, q bun.IDB, who access.Caller, batchID, ses
 // PutRoom replaces the room of a batch, or with sessionID that of one session. For instructors. fault.NotFound, batch.ErrNotTaught, fault.Invalid, fault.Precondition
 // with the room if it was changed since.
 func (s *Service) PutRoom(ctx context.Context, who access.Caller, batchID, sessionID string, n NewRoom, version rest.IfMatch) (saved Room, err error) {
-	if saved, err = n.room(); err != nil {
+	if saved, err = n.room(s.deps.Servers); err != nil {
 		return saved, err
 	}
 	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
@@ -158,63 +167,6 @@ func (s *Service) PutRoom(ctx context.Context, who access.Caller, batchID, sessi
 		return putRoom(ctx, tx, batchID, sessionID, saved, s.deps.Clock.Now())
 	})
 	return saved, err
-}
-
-// Join makes a link into the room of a session, which works once and for a minute. For members from 10 minutes before it begins until 30 minutes after its end, for
-// instructors at any time. fault.NotFound, fault.Forbidden for members on hold, fault.Conflict for a session that is cancelled or not open yet, fault.Gone for one that is
-// over, fault.Unavailable without a room.
-func (s *Service) Join(ctx context.Context, who access.Caller, id string) (j JoinLink, err error) {
-	now, token := s.deps.Clock.Now(), rand.Text()
-	j = JoinLink{URL: "/api/v1/join/" + token, ExpiresAt: now.Add(linkLifetime)}
-	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
-		if _, room, err := enterable(ctx, tx, who, id, now); err != nil {
-			return err
-		} else if room.Provider == NoRoom {
-			return errNoRoom
-		}
-		return insertLink(ctx, tx, joinLink{Digest: digestOf(token), SessionID: id, UserID: who.ID, ExpiresAt: j.ExpiresAt})
-	})
-	return j, err
-}
-
-// Enter uses a link into a room and returns the address to which it leads. For everybody who has it, once: later, and without use, it leads to the page of the session.
-// fault.Unauthenticated for what is no link, fault.Unavailable if there is no room any more.
-func (s *Service) Enter(ctx context.Context, token string, use bool) (address string, err error) {
-	now, digest := s.deps.Clock.Now(), digestOf(token)
-	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
-		l, err := linkOf(ctx, tx, digest)
-		if err != nil {
-			return err
-		}
-		address = "/sessions/" + l.SessionID
-		if !use {
-			return nil
-		}
-		if works, err := useLink(ctx, tx, digest, now); err != nil || !works {
-			return err
-		}
-		address, err = s.enter(ctx, tx, l, now)
-		return err
-	})
-	return address, err
-}
-
-// enter returns the address of the room of a link, and records who followed one elsewhere.
-func (s *Service) enter(ctx context.Context, tx bun.IDB, l joinLink, now time.Time) (address string, err error) {
-	session, err := sessionOf(ctx, tx, l.SessionID)
-	if err != nil {
-		return "", err
-	}
-	room, err := roomFor(ctx, tx, session)
-	switch {
-	case err != nil:
-		return "", err
-	case room.Provider == Link:
-		return room.URL, insertInterval(ctx, tx, interval{ID: db.NewID(), SessionID: l.SessionID, UserID: l.UserID, Source: "link", JoinedAt: now})
-	case room.Provider == BuiltIn:
-		return "/sessions/" + l.SessionID + "/room", nil
-	}
-	return "", errNoRoom
 }
 
 // digestOf is what is stored of a token.

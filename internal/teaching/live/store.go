@@ -58,6 +58,7 @@ type joinLink struct {
 	Digest    string `bun:",pk"` // SHA-256 of the token
 	SessionID string
 	UserID    string
+	Moderates bool
 	ExpiresAt time.Time
 	UsedAt    *time.Time
 }
@@ -92,11 +93,11 @@ func insertInterval(ctx context.Context, tx bun.IDB, i interval) error {
 	return err
 }
 
-// prolong moves the end of the interval in which a user is in the built-in room; false if there is none that is alive.
-func prolong(ctx context.Context, tx bun.IDB, sessionID, userID string, now, alive time.Time, closed bool) (bool, error) {
+// prolong moves the end of the interval in which a user is in a room; false if there is none that is alive.
+func prolong(ctx context.Context, tx bun.IDB, of cell, source string, now, alive time.Time, closed bool) (bool, error) {
 	done, err := tx.NewRaw(`UPDATE attendance_intervals SET left_at = ?, closed = ? WHERE id = (SELECT i.id FROM attendance_intervals AS i
-		WHERE i.session_id = ? AND i.user_id = ? AND i.source = 'room' AND NOT i.closed AND i.left_at >= ? ORDER BY i.joined_at DESC LIMIT 1)`,
-		now, closed, sessionID, userID, alive).Exec(ctx)
+		WHERE i.session_id = ? AND i.user_id = ? AND i.source = ? AND NOT i.closed AND i.left_at >= ? ORDER BY i.joined_at DESC LIMIT 1)`,
+		now, closed, of.sessionID, of.userID, source, alive).Exec(ctx)
 	if err != nil {
 		return false, err
 	}
@@ -112,4 +113,10 @@ func people(ctx context.Context, q bun.IDB, s classsession.Session, alive time.T
 		FROM attendance_intervals AS i JOIN users AS u ON u.id = i.user_id
 		WHERE i.session_id = ? AND i.source = 'room' AND NOT i.closed AND i.left_at >= ?
 		GROUP BY u.id, u.full_name, u.name_key ORDER BY 4 DESC, u.name_key, u.id`, s.BatchID, s.ID, alive).Scan(ctx, &in)
+}
+
+// namesOf returns the name of a user and that of a batch, as a meeting server shows them.
+func namesOf(ctx context.Context, q bun.IDB, userID, batchID string) (fullName, batchName string, err error) {
+	err = q.NewRaw("SELECT u.full_name, b.batch_name FROM users AS u, batches AS b WHERE u.id = ? AND b.id = ?", userID, batchID).Scan(ctx, &fullName, &batchName)
+	return fullName, batchName, db.One(err, errNoLink)
 }

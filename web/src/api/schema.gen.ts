@@ -1888,6 +1888,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/batches/individual": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the individual batches that the caller teaches; administrators all
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-batches-individual"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/batches/individual/instructor/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the individual batches of an instructor that the caller may see
+         * @description Who may call: signed in.
+         */
+        get: operations["get-batches-individual-instructor-id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/batches/individual/student/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the individual batches of a student, for the student and those who teach them
+         * @description Who may call: signed in.
+         */
+        get: operations["get-batches-individual-student-id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/batches/instructor/{id}": {
         parameters: {
             query?: never;
@@ -1974,6 +2034,26 @@ export interface paths {
          * @description Who may call: instructor or admin.
          */
         patch: operations["patch-batches-id-archive"];
+        trace?: never;
+    };
+    "/batches/{id}/clone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Copy a batch with its sessions to other days
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-batches-id-clone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/batches/{id}/join": {
@@ -5060,6 +5140,46 @@ export interface paths {
          * @description Who may call: signed URL.
          */
         get: operations["get-media-token-videoId-ggeneration-thumbs-file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/meeting-servers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the meeting servers of the school, on which sessions can meet
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-meeting-servers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/meeting-servers/{name}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask a meeting server whether sessions can meet there
+         * @description Who may call: admin.
+         */
+        get: operations["get-meeting-servers-name-status"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8869,6 +8989,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerCopiedBatch: {
+            data: components["schemas"]["CopiedBatch"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerCourseAnalytics: {
             data: components["schemas"]["CourseAnalytics"];
             /** @description A sentence to show, may be empty. */
@@ -9402,6 +9531,15 @@ export interface components {
         };
         AnswerListLessonEntry: {
             data: components["schemas"]["LessonEntry"][];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerListMeetingServer: {
+            data: components["schemas"]["MeetingServer"][];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -10379,8 +10517,11 @@ export interface components {
              * @description null for a link: nothing is known of what came then.
              */
             left_at: string | null;
-            /** @enum {string} */
-            source: "link" | "room";
+            /**
+             * @description link: they followed a link, and nothing is known of what came then. room: they were in the built-in room. server: they were in a room of BigBlueButton, asked every minute.
+             * @enum {string}
+             */
+            source: "link" | "room" | "server";
         };
         AttendanceRow: {
             /** @enum {string} */
@@ -10589,6 +10730,33 @@ export interface components {
              * @description In the details of one batch, for instructors: how many wait or are offered a seat.
              */
             waiting_count?: number;
+        };
+        BatchCopy: {
+            /** @description One of the course's instructors. Absent: that of the batch. */
+            assigned_instructor?: string;
+            /** @description Unique. Absent: the server makes one. */
+            batch_code?: string;
+            /** @description Absent: that of the batch. */
+            batch_name?: string;
+            /** @description Its active members and those on hold become members of the copy. */
+            copy_students?: boolean;
+            /** @description The last day. Absent: as many days after the first as in the batch, or the last session. */
+            end_date?: string;
+            /**
+             * @description The first day is the first one from start_date on with the weekday on which the batch began.
+             * @default true
+             */
+            keep_weekdays?: boolean;
+            /**
+             * @description If the instructor is not free for a session. fail: nothing is copied. skip: the copy lacks that session. unassigned: the copy has no instructor yet.
+             * @default fail
+             * @enum {string}
+             */
+            on_conflict?: "fail" | "skip" | "unassigned";
+            /** @description The first day. All sessions move by as many days. */
+            start_date: string;
+            /** @description IANA name, in which the sessions have the same wall-clock times. Absent: that of the batch. */
+            timezone?: string;
         };
         BatchDetails: {
             /** @description One of the course's instructors. Absent: none yet. */
@@ -11337,6 +11505,89 @@ export interface components {
             phone: string;
             /** Format: int64 */
             revision: number;
+        };
+        CopiedBatch: {
+            archived: boolean;
+            /** @description Id of the instructor; empty for none yet. */
+            assigned_instructor: string;
+            /**
+             * Format: int64
+             * @description Seats that are neither taken nor offered to those who wait.
+             */
+            available_spots: number;
+            batch_code: string;
+            batch_name: string;
+            /** @description For members and instructors. */
+            batch_notes?: string;
+            /** @enum {string} */
+            batch_type: "group" | "individual";
+            can: components["schemas"]["BatchRights"];
+            /** Format: int64 */
+            capacity: number;
+            /** @description What is in the way of sessions: those that are left out, or for which the copy has no instructor. */
+            conflicts: components["schemas"]["ScheduleConflict"][];
+            /** @description Its id. */
+            course: string;
+            course_details: components["schemas"]["CourseDetails"];
+            /** Format: date-time */
+            createdAt: string;
+            /** @description ISO 4217, of the hourly rate. */
+            currency?: string;
+            /** @description Last day, YYYY-MM-DD. */
+            end_date: string;
+            /**
+             * Format: int64
+             * @description How many seats are taken by members.
+             */
+            enrolled_students: number;
+            /**
+             * Format: int64
+             * @description In the minor unit of the currency; for members and instructors.
+             */
+            hourly_rate?: number;
+            id: string;
+            /** @description null for none yet. */
+            instructor_details: components["schemas"]["InstructorDetails"];
+            /** @description Holidays on which sessions would have been. */
+            left_out: components["schemas"]["DayOff"][];
+            /**
+             * @description Of the caller; empty for those who never were members.
+             * @enum {string}
+             */
+            member_status: "active" | "on_hold" | "completed" | "dropped" | "";
+            /** @enum {string} */
+            payment_plan: "free" | "one_time" | "installments" | "subscription" | "";
+            /** @description Why it was cancelled, for members and instructors. */
+            reason?: string;
+            /** @description In the details of one batch: all sessions, for those who do not belong to it the next three. */
+            schedule?: components["schemas"]["Session"][];
+            /**
+             * Format: int64
+             * @description 0: not set.
+             */
+            session_duration_minutes: number;
+            /** @description First day, YYYY-MM-DD. */
+            start_date: string;
+            /** @enum {string} */
+            status: "Upcoming" | "Active" | "Completed" | "Cancelled";
+            /** @description Of an individual batch; for the student and instructors. */
+            student_id?: string;
+            /** @description IANA name, of the dates and the schedule. */
+            timezone: string;
+            /**
+             * Format: int64
+             * @description 0: not set.
+             */
+            total_sessions: number;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description In the details of one batch: the caller's place on the waiting list. Absent for none. */
+            waiting?: components["schemas"]["WaitingPlace"];
+            /**
+             * Format: int64
+             * @description In the details of one batch, for instructors: how many wait or are offered a seat.
+             */
+            waiting_count?: number;
         };
         Course: {
             category: string;
@@ -12577,7 +12828,7 @@ export interface components {
              */
             last_used_at: string | null;
             name: string;
-            /** @description Path on this server. Whoever knows it reads the calendar. */
+            /** @description Path on this server. Anyone with this address can read the calendar. */
             url: string;
         };
         FeedbackBucket: {
@@ -14110,7 +14361,7 @@ export interface components {
              * @description How many learners are expected.
              */
             expected: number;
-            /** @description Of a link: the name of the site. Otherwise empty. */
+            /** @description Of a link or a meeting server: the name of the site. Otherwise empty. */
             host: string;
             /** @description Empty for none. */
             instructor_name: string;
@@ -14130,7 +14381,7 @@ export interface components {
              * @description Of the room.
              * @enum {string}
              */
-            provider: "none" | "link" | "built_in";
+            provider: "none" | "link" | "built_in" | "bigbluebutton" | "jitsi";
             session: components["schemas"]["Session"];
             /**
              * @description open: from opens_at to closes_at.
@@ -14308,6 +14559,11 @@ export interface components {
             referrer?: string;
             source?: string;
             term?: string;
+        };
+        MeetingServer: {
+            host: string;
+            /** @enum {string} */
+            name: "bigbluebutton" | "jitsi";
         };
         MemberChange: {
             /**
@@ -14930,10 +15186,10 @@ export interface components {
         };
         NewRoom: {
             /**
-             * @description none for a session: the room of its batch.
+             * @description none for a session: the room of its batch. A meeting server must be one of the school's.
              * @enum {string}
              */
-            provider: "none" | "link" | "built_in";
+            provider: "none" | "link" | "built_in" | "bigbluebutton" | "jitsi";
             /** @description Of a link: https only. */
             url?: string;
         };
@@ -16557,10 +16813,10 @@ export interface components {
         };
         Room: {
             /**
-             * @description link: a meeting elsewhere. built_in: a page of Lectern that shows who is in.
+             * @description link: a meeting elsewhere. built_in: a page of Lectern that shows who is in. The others: a room on a meeting server of the school.
              * @enum {string}
              */
-            provider: "none" | "link" | "built_in";
+            provider: "none" | "link" | "built_in" | "bigbluebutton" | "jitsi";
             /** @description Of a link; otherwise empty. */
             url: string;
         };
@@ -26017,6 +26273,242 @@ export interface operations {
             };
         };
     };
+    "get-batches-individual": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+                status?: "Upcoming" | "Active" | "Completed" | "Cancelled";
+                batch_type?: "group" | "individual";
+                course_id?: string;
+                instructor_id?: string;
+                /** @description Occurs in the name; upper and lower case and accents do not matter. */
+                search?: string;
+                start_date_from?: string;
+                /** @description This day is included. */
+                start_date_to?: string;
+                /** @description Archived batches in place of the others. */
+                archived?: boolean;
+                /** @description Only batches with a free seat. */
+                has_seats?: boolean;
+                /** @description fill: the fullest first. createdAt: the newest first. */
+                sort_by?: "start_date" | "createdAt" | "batch_name" | "fill";
+                student_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListBatch"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-batches-individual-instructor-id": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+                status?: "Upcoming" | "Active" | "Completed" | "Cancelled";
+                batch_type?: "group" | "individual";
+                course_id?: string;
+                instructor_id?: string;
+                /** @description Occurs in the name; upper and lower case and accents do not matter. */
+                search?: string;
+                start_date_from?: string;
+                /** @description This day is included. */
+                start_date_to?: string;
+                /** @description Archived batches in place of the others. */
+                archived?: boolean;
+                /** @description Only batches with a free seat. */
+                has_seats?: boolean;
+                /** @description fill: the fullest first. createdAt: the newest first. */
+                sort_by?: "start_date" | "createdAt" | "batch_name" | "fill";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListBatch"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-batches-individual-student-id": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+                status?: "Upcoming" | "Active" | "Completed" | "Cancelled";
+                batch_type?: "group" | "individual";
+                course_id?: string;
+                instructor_id?: string;
+                /** @description Occurs in the name; upper and lower case and accents do not matter. */
+                search?: string;
+                start_date_from?: string;
+                /** @description This day is included. */
+                start_date_to?: string;
+                /** @description Archived batches in place of the others. */
+                archived?: boolean;
+                /** @description Only batches with a free seat. */
+                has_seats?: boolean;
+                /** @description fill: the fullest first. createdAt: the newest first. */
+                sort_by?: "start_date" | "createdAt" | "batch_name" | "fill";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListBatch"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-batches-instructor-id": {
         parameters: {
             query?: {
@@ -26458,6 +26950,97 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-batches-id-clone": {
+        parameters: {
+            query?: {
+                /** @description true: answer what would be created, and create nothing. */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BatchCopy"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerCopiedBatch"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code schedule_conflict. */
+                        error?: components["schemas"]["ScheduleConflicts"];
+                    };
                 };
             };
             /** @description Internal Server Error */
@@ -40783,6 +41366,144 @@ export interface operations {
             /** @description Bad Gateway */
             502: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-meeting-servers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerListMeetingServer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-meeting-servers-name-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerNothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {

@@ -49,6 +49,7 @@ import { Route as SignedInAdminDemosRouteImport } from './routes/_signed-in/admi
 import { Route as SignedInAdminInvitationsRouteImport } from './routes/_signed-in/admin.invitations'
 import { Route as SignedInAdminLockoutsRouteImport } from './routes/_signed-in/admin.lockouts'
 import { Route as SignedInAdminMailRouteImport } from './routes/_signed-in/admin.mail'
+import { Route as SignedInAdminMeetingsRouteImport } from './routes/_signed-in/admin.meetings'
 import { Route as SignedInAdminReviewsRouteImport } from './routes/_signed-in/admin.reviews'
 import { Route as SignedInAdminSecurityRouteImport } from './routes/_signed-in/admin.security'
 import { Route as SignedInAdminSecurityLogRouteImport } from './routes/_signed-in/admin.security-log'
@@ -307,6 +308,11 @@ const SignedInAdminLockoutsRoute = SignedInAdminLockoutsRouteImport.update({
 const SignedInAdminMailRoute = SignedInAdminMailRouteImport.update({
   id: '/mail',
   path: '/mail',
+  getParentRoute: () => SignedInAdminRoute,
+} as any)
+const SignedInAdminMeetingsRoute = SignedInAdminMeetingsRouteImport.update({
+  id: '/meetings',
+  path: '/meetings',
   getParentRoute: () => SignedInAdminRoute,
 } as any)
 const SignedInAdminReviewsRoute = SignedInAdminReviewsRouteImport.update({
@@ -669,6 +675,7 @@ export interface FileRoutesByFullPath {
   '/admin/invitations': typeof SignedInAdminInvitationsRoute
   '/admin/lockouts': typeof SignedInAdminLockoutsRoute
   '/admin/mail': typeof SignedInAdminMailRoute
+  '/admin/meetings': typeof SignedInAdminMeetingsRoute
   '/admin/reviews': typeof SignedInAdminReviewsRoute
   '/admin/security': typeof SignedInAdminSecurityRoute
   '/admin/security-log': typeof SignedInAdminSecurityLogRoute
@@ -764,6 +771,7 @@ export interface FileRoutesByTo {
   '/admin/invitations': typeof SignedInAdminInvitationsRoute
   '/admin/lockouts': typeof SignedInAdminLockoutsRoute
   '/admin/mail': typeof SignedInAdminMailRoute
+  '/admin/meetings': typeof SignedInAdminMeetingsRoute
   '/admin/reviews': typeof SignedInAdminReviewsRoute
   '/admin/security': typeof SignedInAdminSecurityRoute
   '/admin/security-log': typeof SignedInAdminSecurityLogRoute
@@ -862,6 +870,7 @@ export interface FileRoutesById {
   '/_signed-in/admin/invitations': typeof SignedInAdminInvitationsRoute
   '/_signed-in/admin/lockouts': typeof SignedInAdminLockoutsRoute
   '/_signed-in/admin/mail': typeof SignedInAdminMailRoute
+  '/_signed-in/admin/meetings': typeof SignedInAdminMeetingsRoute
   '/_signed-in/admin/reviews': typeof SignedInAdminReviewsRoute
   '/_signed-in/admin/security': typeof SignedInAdminSecurityRoute
   '/_signed-in/admin/security-log': typeof SignedInAdminSecurityLogRoute
@@ -962,6 +971,7 @@ export interface FileRouteTypes {
     | '/admin/invitations'
     | '/admin/lockouts'
     | '/admin/mail'
+    | '/admin/meetings'
     | '/admin/reviews'
     | '/admin/security'
     | '/admin/security-log'
@@ -1057,6 +1067,7 @@ export interface FileRouteTypes {
     | '/admin/invitations'
     | '/admin/lockouts'
     | '/admin/mail'
+    | '/admin/meetings'
     | '/admin/reviews'
     | '/admin/security'
     | '/admin/security-log'
@@ -1154,6 +1165,7 @@ export interface FileRouteTypes {
     | '/_signed-in/admin/invitations'
     | '/_signed-in/admin/lockouts'
     | '/_signed-in/admin/mail'
+    | '/_signed-in/admin/meetings'
     | '/_signed-in/admin/reviews'
     | '/_signed-in/admin/security'
     | '/_signed-in/admin/security-log'
@@ -1523,6 +1535,13 @@ declare module '@tanstack/react-router' {
       path: '/mail'
       fullPath: '/admin/mail'
       preLoaderRoute: typeof SignedInAdminMailRouteImport
+      parentRoute: typeof SignedInAdminRoute
+    }
+    '/_signed-in/admin/meetings': {
+      id: '/_signed-in/admin/meetings'
+      path: '/meetings'
+      fullPath: '/admin/meetings'
+      preLoaderRoute: typeof SignedInAdminMeetingsRouteImport
       parentRoute: typeof SignedInAdminRoute
     }
     '/_signed-in/admin/reviews': {
@@ -1936,6 +1955,7 @@ interface SignedInAdminRouteChildren {
   SignedInAdminInvitationsRoute: typeof SignedInAdminInvitationsRoute
   SignedInAdminLockoutsRoute: typeof SignedInAdminLockoutsRoute
   SignedInAdminMailRoute: typeof SignedInAdminMailRoute
+  SignedInAdminMeetingsRoute: typeof SignedInAdminMeetingsRoute
   SignedInAdminReviewsRoute: typeof SignedInAdminReviewsRoute
   SignedInAdminSecurityRoute: typeof SignedInAdminSecurityRoute
   SignedInAdminSecurityLogRoute: typeof SignedInAdminSecurityLogRoute
@@ -1958,6 +1978,7 @@ const SignedInAdminRouteChildren: SignedInAdminRouteChildren = {
   SignedInAdminInvitationsRoute: SignedInAdminInvitationsRoute,
   SignedInAdminLockoutsRoute: SignedInAdminLockoutsRoute,
   SignedInAdminMailRoute: SignedInAdminMailRoute,
+  SignedInAdminMeetingsRoute: SignedInAdminMeetingsRoute,
   SignedInAdminReviewsRoute: SignedInAdminReviewsRoute,
   SignedInAdminSecurityRoute: SignedInAdminSecurityRoute,
   SignedInAdminSecurityLogRoute: SignedInAdminSecurityLogRoute,

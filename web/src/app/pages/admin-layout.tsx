@@ -16,6 +16,7 @@ import {
   IconSpeakerphone,
   IconUserQuestion,
   IconUsers,
+  IconVideo,
 } from '@tabler/icons-react'
 import { Link, Outlet } from '@tanstack/react-router'
 
@@ -43,6 +44,12 @@ const sections = [
     label: msg`Demo classes`,
     icon: IconCalendarUser,
     needs: 'POST /demo-booking/{id}/assign-instructor',
+  },
+  {
+    to: '/admin/meetings',
+    label: msg`Meeting servers`,
+    icon: IconVideo,
+    needs: 'GET /meeting-servers/{name}/status',
   },
   { to: '/admin/reviews', label: msg`Reviews`, icon: IconMessageStar, needs: 'GET /reviews' },
   { to: '/admin/lockouts', label: msg`Lockouts`, icon: IconLock, needs: 'GET /auth/locked-accounts' },

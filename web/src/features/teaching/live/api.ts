@@ -9,6 +9,7 @@ export type AttendanceRow = Schema<'AttendanceRow'>
 export type AttendanceStatus = AttendanceRow['status']
 export type Room = Schema<'Room'>
 export type NewMark = Schema<'NewMark'>
+export type MeetingServer = Schema<'MeetingServer'>
 
 const at = (id: string) => ({ params: { path: { id } } })
 
@@ -77,6 +78,19 @@ export const roomQuery = (of: RoomOwner) =>
         'batch' in of ? api.GET('/batches/{id}/room', at(of.batch)) : api.GET('/sessions/{id}/room', at(of.session)),
       ),
     staleTime: 0,
+  })
+
+/** The meeting servers of the school, on which rooms can be. */
+export const meetingServersQuery = () =>
+  queryOptions({ queryKey: liveKeys.servers, queryFn: () => one(api.GET('/meeting-servers')), staleTime: 60_000 })
+
+/** Fails with what is wrong unless sessions can meet on a server. */
+export const serverStatusQuery = (name: MeetingServer['name']) =>
+  queryOptions({
+    queryKey: liveKeys.serverStatus(name),
+    queryFn: () => one(api.GET('/meeting-servers/{name}/status', { params: { path: { name } } })),
+    staleTime: 0,
+    retry: false,
   })
 
 /** Sets a room; sessions are refetched, as it may be theirs. */

@@ -4,6 +4,8 @@ export const liveKeys = {
   session: (id: string) => [...liveKeys.all, 'session', id] as const,
   presence: (id: string) => [...liveKeys.all, 'presence', id] as const,
   attendance: (id: string) => [...liveKeys.all, 'attendance', id] as const,
+  servers: ['live', 'servers'] as const,
+  serverStatus: (name: string) => [...liveKeys.servers, name] as const,
   room: (of: RoomOwner) => [...liveKeys.all, 'room', of] as const,
 }
 

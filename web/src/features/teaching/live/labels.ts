@@ -31,4 +31,6 @@ export const providerLabels: Record<Room['provider'], MessageDescriptor> = {
   none: msg`No room yet`,
   link: msg`A meeting elsewhere`,
   built_in: msg`A room in Lectern`,
+  bigbluebutton: msg`BigBlueButton`,
+  jitsi: msg`Jitsi`,
 }

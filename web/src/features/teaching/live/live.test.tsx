@@ -8,6 +8,7 @@ import type { AttendanceRow, LiveSession } from './api'
 import { AttendanceTable } from './attendance-table'
 import { BatchRoom } from './batch-room'
 import { RoomPage } from './room-page'
+import { ServersPage } from './servers-page'
 import { SessionPage } from './session-page'
 
 const session: LiveSession = {
@@ -131,6 +132,7 @@ test('the built-in room shows who is there, until one leaves', async () => {
 })
 
 test('an instructor sets the room of a batch, and a broken address is named', async () => {
+  reply('get', '/meeting-servers', [])
   const room = { provider: 'none', url: '' } as const
   reply('get', '/batches/{id}/room', room)
   const user = renderScreen(<BatchRoom batchId="b1" />)
@@ -149,4 +151,40 @@ test('an instructor sets the room of a batch, and a broken address is named', as
   await expect
     .poll(() => sent.map(({ body, tag }) => ({ body, tag })))
     .toEqual([{ body: { provider: 'link', url: 'https://meet.example.org' }, tag: tagOf(room) }])
+})
+
+test('an instructor chooses a meeting server of the school as the room of a batch', async () => {
+  reply('get', '/batches/{id}/room', { provider: 'none', url: '' })
+  reply('get', '/meeting-servers', [{ name: 'bigbluebutton', host: 'bbb.example.org' }])
+  const sent = reply('put', '/batches/{id}/room', { provider: 'bigbluebutton', url: '' })
+  const user = renderScreen(<BatchRoom batchId="b1" />)
+  await user.click(await screen.findByRole('button', { name: 'Set up a room' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(await dialog.findByRole('radio', { name: 'BigBlueButton' }))
+  expect(dialog.queryByRole('radio', { name: 'Jitsi' })).toBeNull()
+  expect(dialog.getByText('bbb.example.org')).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Save room' }))
+  await expect.poll(() => sent.map(({ body }) => body)).toEqual([{ provider: 'bigbluebutton', url: '' }])
+})
+
+test('an administrator sees which meeting servers work, and why one does not', async () => {
+  reply('get', '/meeting-servers', [
+    { name: 'bigbluebutton', host: 'bbb.example.org' },
+    { name: 'jitsi', host: 'meet.example.org' },
+  ])
+  refuse('get', '/meeting-servers/{name}/status', 503, 'The server answers, but refuses the secret.')
+  const user = renderScreen(<ServersPage />)
+  const bbb = within(await screen.findByRole('region', { name: 'BigBlueButton' }))
+  expect((await bbb.findByRole('alert')).textContent).toContain('refuses the secret')
+  expect(bbb.getByText("Doesn't work")).toBeTruthy()
+  reply('get', '/meeting-servers/{name}/status', {})
+  await user.click(bbb.getByRole('button', { name: 'Check again' }))
+  expect(await bbb.findByText('Works')).toBeTruthy()
+  expect(bbb.queryByRole('alert')).toBeNull()
+})
+
+test('a school without meeting servers learns what else there is', async () => {
+  reply('get', '/meeting-servers', [])
+  renderScreen(<ServersPage />)
+  expect(await screen.findByRole('heading', { name: 'No meeting servers' })).toBeTruthy()
 })

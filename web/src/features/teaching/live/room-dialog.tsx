@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { Radio, Stack, TextInput } from '@mantine/core'
+import { Radio, Skeleton, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
 import { Dialog } from '@/shared/dialog'
@@ -8,7 +8,7 @@ import { Rows } from '@/shared/rows'
 import { toast } from '@/shared/toasts'
 import { type VersionedField, VersionedForm } from '@/shared/versioned-form'
 
-import { type Room, roomQuery, useSetRoom } from './api'
+import { meetingServersQuery, type Room, roomQuery, useSetRoom } from './api'
 import type { RoomOwner } from './keys'
 import { providerLabels } from './labels'
 
@@ -18,8 +18,6 @@ const fields = (): VersionedField<Values>[] => [
   { name: 'provider', label: t`Room`, text: (v) => t(providerLabels[v.provider]) },
   { name: 'url', label: t`Address of the meeting`, text: (v) => v.url },
 ]
-
-const providers = ['link', 'built_in', 'none'] as const
 
 /** Sets where a batch meets, or one of its sessions instead. */
 export function RoomDialog({ of, onClose }: { of: RoomOwner; onClose: () => void }) {
@@ -48,17 +46,18 @@ export function RoomDialog({ of, onClose }: { of: RoomOwner; onClose: () => void
               <>
                 <Radio.Group label={t`Where do you meet?`} {...form.getInputProps('provider')}>
                   <Stack gap="xs" mt="xs">
-                    {providers.map((value) => (
-                      <Radio
-                        key={value}
-                        value={value}
-                        label={value === 'none' ? none : t(providerLabels[value])}
-                        {...(value === 'link' && { description: t`Google Meet, Teams, Zoom, Jitsi or any other.` })}
-                        {...(value === 'built_in' && {
-                          description: t`A page that shows who is there, without video.`,
-                        })}
-                      />
-                    ))}
+                    <Servers />
+                    <Radio
+                      value="link"
+                      label={t(providerLabels.link)}
+                      description={t`Google Meet, Teams, Zoom or any other.`}
+                    />
+                    <Radio
+                      value="built_in"
+                      label={t(providerLabels.built_in)}
+                      description={t`A page that shows who is there, without video.`}
+                    />
+                    <Radio value="none" label={none} />
                   </Stack>
                 </Radio.Group>
                 {form.values.provider === 'link' && (
@@ -77,5 +76,19 @@ export function RoomDialog({ of, onClose }: { of: RoomOwner; onClose: () => void
         )}
       </QueryView>
     </Dialog>
+  )
+}
+
+/** The meeting servers of the school, to choose from. */
+function Servers() {
+  const servers = useQuery(meetingServersQuery())
+  return (
+    <QueryView query={servers} skeleton={<Skeleton height={44} />}>
+      {(list) =>
+        list.map(({ name, host }) => (
+          <Radio key={name} value={name} label={t(providerLabels[name])} description={host} />
+        ))
+      }
+    </QueryView>
   )
 }

@@ -1,4 +1,4 @@
-package main
+package connections
 
 import (
 	"bytes"
@@ -20,9 +20,9 @@ func serving(t *testing.T, handler http.HandlerFunc, stall time.Duration) (addre
 	if err != nil {
 		t.Fatal(err)
 	}
-	limited := limitConnections(l, nil)
+	limited := Limit(l, nil)
 	limited.stall = stall
-	server := newServer(handler)
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: time.Minute}
 	go func() { _ = server.Serve(limited) }() // until it is closed
 	t.Cleanup(func() { _ = server.Close() })
 	return l.Addr().String()
@@ -109,7 +109,7 @@ func TestSilentStreamGoesOn(t *testing.T) {
 
 func TestConnectionLimitExemptsTrustedProxies(t *testing.T) {
 	t.Parallel()
-	f := limitConnections(nil, []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")})
+	f := Limit(nil, []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")})
 	for range maxConnectionsPerHost {
 		if !f.acquire("192.0.2.1") {
 			t.Fatal("an untrusted address is limited too early")

@@ -1,4 +1,5 @@
-package main
+// Package connections limits the connections that clients hold open to a server, and closes those that take nothing of an answer.
+package connections
 
 import (
 	"io"
@@ -13,9 +14,9 @@ import (
 // many.
 const maxConnectionsPerHost = 512
 
-// connectionLimiter is a listener that limits the connections of one address. A trusted proxy is exempt: all users come
+// Limiter is a listener that limits the connections of one address. A trusted proxy is exempt: all users come
 // through it, and it has limits of its own.
-type connectionLimiter struct {
+type Limiter struct {
 	net.Listener
 	proxies []netip.Prefix
 	stall   time.Duration // how long a client may take none of an answer
@@ -27,12 +28,13 @@ type connectionLimiter struct {
 // begins the time anew, so downloads and event streams last as long as they need.
 const writeStall = time.Minute
 
-func limitConnections(l net.Listener, proxies []netip.Prefix) *connectionLimiter {
-	return &connectionLimiter{Listener: l, proxies: proxies, stall: writeStall, open: map[string]int{}}
+// Limit wraps a listener. Addresses of trusted proxies have no limit.
+func Limit(l net.Listener, proxies []netip.Prefix) *Limiter {
+	return &Limiter{Listener: l, proxies: proxies, stall: writeStall, open: map[string]int{}}
 }
 
 // Accept returns the next connection and closes those of an address that has too many.
-func (f *connectionLimiter) Accept() (net.Conn, error) {
+func (f *Limiter) Accept() (net.Conn, error) {
 	for {
 		c, err := f.Listener.Accept()
 		if err != nil {
@@ -46,7 +48,7 @@ func (f *connectionLimiter) Accept() (net.Conn, error) {
 	}
 }
 
-func (f *connectionLimiter) acquire(host string) bool {
+func (f *Limiter) acquire(host string) bool {
 	if f.isProxy(host) {
 		return true
 	}
@@ -59,12 +61,12 @@ func (f *connectionLimiter) acquire(host string) bool {
 	return true
 }
 
-func (f *connectionLimiter) isProxy(host string) bool {
+func (f *Limiter) isProxy(host string) bool {
 	address, err := netip.ParseAddr(host)
 	return err == nil && slices.ContainsFunc(f.proxies, func(p netip.Prefix) bool { return p.Contains(address.Unmap()) })
 }
 
-func (f *connectionLimiter) release(host string) {
+func (f *Limiter) release(host string) {
 	if f.isProxy(host) {
 		return
 	}

@@ -1,0 +1,43 @@
+package main
+
+import (
+	"fmt"
+	"net/url"
+
+	"lectern/internal/app"
+	"lectern/internal/platform/config"
+)
+
+// meetingFlags configure the servers on which sessions can meet. Servers and workers need the same.
+type meetingFlags struct {
+	BigbluebuttonURL    string `name:"bigbluebutton-url" help:"Lets sessions meet on a BigBlueButton server, such as https://bbb.example.org/bigbluebutton/." default:""`
+	BigbluebuttonSecret string `name:"bigbluebutton-secret" help:"Its secret, which bbb-conf --secret prints there." default:""`
+	JitsiURL            string `name:"jitsi-url" help:"Lets sessions meet on a Jitsi Meet server, such as https://meet.example.org." default:""`
+	JitsiAppID          string `name:"jitsi-app-id" help:"Application of its tokens; without one, everyone who knows the name of a room can enter." default:""`
+	JitsiSecret         string `name:"jitsi-secret" help:"Secret of that application." default:""`
+}
+
+// Validate refuses the flags before anything is opened.
+func (m meetingFlags) Validate() error {
+	if (m.BigbluebuttonURL == "") != (m.BigbluebuttonSecret == "") {
+		return fmt.Errorf("--bigbluebutton-url and --bigbluebutton-secret belong together: only one of them is set")
+	}
+	if (m.JitsiAppID == "") != (m.JitsiSecret == "") {
+		return fmt.Errorf("--jitsi-app-id and --jitsi-secret belong together: only one of them is set")
+	}
+	if m.JitsiAppID != "" && m.JitsiURL == "" {
+		return fmt.Errorf("--jitsi-app-id needs --jitsi-url")
+	}
+	for flag, address := range map[string]string{"--bigbluebutton-url": m.BigbluebuttonURL, "--jitsi-url": m.JitsiURL} {
+		u, err := url.Parse(address)
+		if address != "" && (err != nil || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" || u.Scheme != "https" && (u.Scheme != "http" || !isLoopback(u.Hostname()))) {
+			return fmt.Errorf("%s takes an address such as https://meet.example.org (http only on this machine); it got %q", flag, address)
+		}
+	}
+	return nil
+}
+
+func (m meetingFlags) set(p *app.Deps) {
+	p.Config.MeetingServers = config.MeetingServers{BigBlueButton: config.BigBlueButton{URL: m.BigbluebuttonURL, Secret: m.BigbluebuttonSecret},
+		Jitsi: config.Jitsi{URL: m.JitsiURL, AppID: m.JitsiAppID, Secret: m.JitsiSecret}}
+}

@@ -1,0 +1,30 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestMeetingFlags(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		flags meetingFlags
+		want  string // in the error
+	}{
+		{meetingFlags{}, ""},
+		{meetingFlags{BigbluebuttonURL: "https://bbb.example.org/bigbluebutton/", BigbluebuttonSecret: "s"}, ""},
+		{meetingFlags{BigbluebuttonURL: "https://bbb.example.org"}, "--bigbluebutton-secret"},
+		{meetingFlags{BigbluebuttonSecret: "s"}, "--bigbluebutton-url"},
+		{meetingFlags{BigbluebuttonURL: "http://bbb.example.org", BigbluebuttonSecret: "s"}, "--bigbluebutton-url"},
+		{meetingFlags{BigbluebuttonURL: "https://a:b@bbb.example.org", BigbluebuttonSecret: "s"}, "--bigbluebutton-url"},
+		{meetingFlags{JitsiURL: "https://meet.example.org"}, ""},
+		{meetingFlags{JitsiURL: "http://127.0.0.1:8000"}, ""},
+		{meetingFlags{JitsiURL: "meet.example.org"}, "--jitsi-url"},
+		{meetingFlags{JitsiURL: "https://meet.example.org", JitsiAppID: "a"}, "--jitsi-secret"},
+		{meetingFlags{JitsiAppID: "a", JitsiSecret: "s"}, "--jitsi-url"},
+	} {
+		if err := c.flags.Validate(); (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%+v: %v", c.flags, err)
+		}
+	}
+}

@@ -1,0 +1,139 @@
+package live
+
+import (
+	"context"
+	"crypto/rand"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/db"
+	"lectern/internal/teaching/classsession"
+	"lectern/internal/teaching/meeting"
+)
+
+// linkLifetime is how long a link into a room works.
+const linkLifetime = time.Minute
+
+// Join makes a link into the room of a session, which works once and for a minute; a room on a meeting server is opened before. For members from 10 minutes before it begins
+// until 30 minutes after its end, for instructors at any time. fault.NotFound, fault.Forbidden for members on hold, fault.Conflict for a session that is cancelled or not open
+// yet, fault.Gone for one that is over, fault.Unavailable without a room or if its server doesn't answer.
+func (s *Service) Join(ctx context.Context, who access.Caller, id string) (j JoinLink, err error) {
+	now, token := s.deps.Clock.Now(), rand.Text()
+	e, err := enterable(ctx, s.deps.DB.Reader(), who, id, now)
+	if err != nil {
+		return j, err
+	}
+	if isServer(e.Room.Provider) {
+		if err := s.open(ctx, e); err != nil {
+			return j, err
+		}
+	}
+	j = JoinLink{URL: "/api/v1/join/" + token, ExpiresAt: now.Add(linkLifetime)}
+	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
+		// asked again: opening a room takes a while, in which much can change
+		if e, err = enterable(ctx, tx, who, id, now); err != nil {
+			return err
+		} else if e.Room.Provider == NoRoom {
+			return errNoRoom
+		}
+		return insertLink(ctx, tx, joinLink{Digest: digestOf(token), SessionID: id, UserID: who.ID, Moderates: e.Teaches, ExpiresAt: j.ExpiresAt})
+	})
+	return j, err
+}
+
+// open opens the room of a session on its meeting server.
+func (s *Service) open(ctx context.Context, e entrance) error {
+	server, ok := s.deps.Servers.Named(e.Room.Provider)
+	if !ok {
+		return errNoRoom
+	}
+	return server.Open(ctx, s.meetingOf(e.Session, e.BatchName))
+}
+
+// meetingOf is the room of a session as its server is asked for it.
+func (s *Service) meetingOf(of classsession.Session, batchName string) meeting.Room {
+	r := meeting.Room{SessionID: of.ID, Title: batchName, OpensAt: of.StartsAt.Add(-opensBefore), ClosesAt: of.EndsAt.Add(closesAfter)}
+	if of.Title != "" {
+		r.Title += ": " + of.Title
+	}
+	if s.deps.Address != "" {
+		r.Back = s.deps.Address + "/sessions/" + of.ID
+	}
+	return r
+}
+
+// Enter uses a link into a room and returns the address to which it leads. For everybody who has it, once: later, and without use, it leads to the page of the session.
+// fault.Unauthenticated for what is no link, fault.Unavailable if there is no room any more or its server doesn't answer: then the link still works.
+func (s *Service) Enter(ctx context.Context, token string, use bool) (address string, err error) {
+	now, q, digest := s.deps.Clock.Now(), s.deps.DB.Reader(), digestOf(token)
+	l, err := linkOf(ctx, q, digest)
+	if err != nil {
+		return "", err
+	}
+	page := "/sessions/" + l.SessionID
+	if !use || l.UsedAt != nil || !now.Before(l.ExpiresAt) {
+		return page, nil
+	}
+	address, evidence, err := s.follow(ctx, l, now)
+	if err != nil {
+		return "", err
+	}
+	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
+		works, err := useLink(ctx, tx, digest, now)
+		if err != nil {
+			return err
+		}
+		if !works { // used by another request since
+			address = page
+			return nil
+		}
+		return recordEntry(ctx, tx, l, evidence, now)
+	})
+	return address, err
+}
+
+// follow returns the address of the room of a link, and as what the entry counts for attendance; "": as nothing.
+func (s *Service) follow(ctx context.Context, l joinLink, now time.Time) (address, evidence string, err error) {
+	q := s.deps.DB.Reader()
+	session, err := sessionOf(ctx, q, l.SessionID)
+	if err != nil {
+		return "", "", err
+	}
+	room, err := roomFor(ctx, q, session)
+	if err != nil {
+		return "", "", err
+	}
+	switch room.Provider {
+	case Link:
+		return room.URL, byLink, nil
+	case BuiltIn:
+		return "/sessions/" + l.SessionID + "/room", "", nil
+	}
+	server, ok := s.deps.Servers.Named(room.Provider)
+	if !ok {
+		return "", "", errNoRoom
+	}
+	evidence = byLink
+	if room.Provider == meeting.BigBlueButton {
+		evidence = byServer
+	}
+	name, batchName, err := namesOf(ctx, q, l.UserID, session.BatchID)
+	if err == nil {
+		address, err = server.Address(ctx, s.meetingOf(session, batchName), meeting.Person{ID: l.UserID, Name: name, Moderates: l.Moderates}, now)
+	}
+	return address, evidence, err
+}
+
+// recordEntry keeps that a user has followed a link into a room.
+func recordEntry(ctx context.Context, tx bun.IDB, l joinLink, evidence string, now time.Time) error {
+	i := interval{ID: db.NewID(), SessionID: l.SessionID, UserID: l.UserID, Source: evidence, JoinedAt: now}
+	switch evidence {
+	case "":
+		return nil
+	case byServer:
+		i.LeftAt = &now
+	}
+	return insertInterval(ctx, tx, i)
+}

@@ -1,0 +1,27 @@
+package live
+
+import (
+	"context"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/teaching/classsession"
+)
+
+// longestSession bounds the range of sessions that may be open, so that an index finds them.
+const longestSession = 26 * time.Hour
+
+// openRooms returns the sessions around now whose room is one of a provider.
+func openRooms(ctx context.Context, q bun.IDB, provider string, now time.Time) (ids []string, err error) {
+	return ids, q.NewRaw(`SELECT s.id FROM batch_sessions AS s
+			LEFT JOIN live_rooms AS own ON own.session_id = s.id AND own.provider <> 'none'
+			LEFT JOIN live_rooms AS r ON r.batch_id = s.batch_id AND r.session_id IS NULL
+		WHERE s.starts_at > ? AND s.starts_at < ? AND s.ends_at > ? AND s.status <> ? AND coalesce(own.provider, r.provider) = ? ORDER BY s.starts_at, s.id`,
+		now.Add(-longestSession), now.Add(reportBefore), now.Add(-closesAfter), classsession.Cancelled, provider).Scan(ctx, &ids)
+}
+
+// knownUsers returns those of some ids that are users.
+func knownUsers(ctx context.Context, q bun.IDB, ids []string) (known []string, err error) {
+	return known, q.NewSelect().TableExpr("users").Column("id").Where("id IN (?)", bun.List(ids)).Order("id").Scan(ctx, &known)
+}
