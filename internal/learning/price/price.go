@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"github.com/uptrace/bun"
-	"golang.org/x/text/currency"
 
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/money"
 )
 
 // Defaults from the specification.
@@ -57,8 +57,7 @@ func Check(ps []NewPrice, broken *fault.Fields) {
 	seen := map[string]bool{}
 	for i, p := range ps {
 		at := func(member string) string { return fmt.Sprintf("prices[%d].%s", i, member) }
-		_, err := currency.ParseISO(p.Currency)
-		broken.Require(err == nil, at("currency"), "unknown_value", "There is no currency "+p.Currency+". Use a code such as EUR")
+		broken.Require(money.Known(p.Currency), at("currency"), "unknown_value", "There is no currency "+p.Currency+". Use a code such as EUR")
 		broken.Require(!seen[p.Currency], at("currency"), "duplicate", "There are two prices in "+p.Currency+". Each currency can have one")
 		broken.Require(p.MaxBatchSize >= p.MinBatchSize, at("max_batch_size"), "out_of_range", "The largest group can't be smaller than the smallest")
 		seen[p.Currency] = true
@@ -139,7 +138,7 @@ type PriceQuote struct {
 // together they never exceed that sum. It returns fault.Invalid for more places than a batch has, and for a plan at 0 beside one that
 // costs something: it is not offered.
 func (p Price) Quote(plan string, places int64, now time.Time) (PriceQuote, error) {
-	q := PriceQuote{CourseID: p.CourseID, Currency: p.Currency, MinorDigits: MinorDigits(p.Currency), Plan: plan, Places: places, UnitPrice: p.Individual, At: now}
+	q := PriceQuote{CourseID: p.CourseID, Currency: p.Currency, MinorDigits: money.MinorDigits(p.Currency), Plan: plan, Places: places, UnitPrice: p.Individual, At: now}
 	if plan == "batch" {
 		q.UnitPrice = p.Batch
 	}
@@ -164,4 +163,4 @@ func (p Price) Quote(plan string, places int64, now time.Time) (PriceQuote, erro
 	return q, nil
 }
 
-func percentOf(amount, percent int64) int64 { return (amount*percent + 50) / 100 }
+func percentOf(amount, percent int64) int64 { return money.MulDiv(amount, percent, 100) }

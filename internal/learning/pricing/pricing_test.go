@@ -2,6 +2,8 @@ package pricing_test
 
 import (
 	"fmt"
+	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -127,10 +129,36 @@ func TestCurrenciesAndHomePage(t *testing.T) {
 	if h := testapp.Read[home](t, admin.Do("PUT", "/home-display", `{"course_ids":["`+old.ID+`"]}`, 200)).Data; len(h.Courses) != 1 || h.Courses[0].Course.ID != old.ID {
 		t.Errorf("%+v", h)
 	}
+	admin.Do("PUT", "/currencies", `{"codes":["ZWG","MRU","JPY"]}`, 200) // what CLDR does not know, ISO 4217 does
 	if h := testapp.Read[home](t, app.Nobody().Do("GET", "/home-display?currency=eur", "", 200)).Data; h.Currency != "EUR" || h.Courses[0].Price != nil {
 		t.Errorf("%+v", h)
 	}
-	if n := app.Count("SELECT count(*) FROM audit_log WHERE action IN ('course.currencies_changed', 'course.home_changed')"); n != 2 {
+	if n := app.Count("SELECT count(*) FROM audit_log WHERE action IN ('course.currencies_changed', 'course.home_changed')"); n != 3 {
 		t.Errorf("%d entries of the audit log", n)
+	}
+}
+
+// Amounts that were stored with fewer digits than ISO 4217 has are brought to them; all others stay.
+func TestStoredAmountsGetTheDigitsOfISO4217(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	id := app.User(access.Instructor).PublishCourse(`,"prices":[{"currency":"AMD","individual":3,"batch":5},{"currency":"IQD","individual":7,"batch":0},{"currency":"EUR","individual":11,"batch":13}]`).ID
+	file, err := os.ReadFile("../../platform/db/migrations/20261125205337_iso_digits.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, up, _ := strings.Cut(string(file), "-- +goose Up\n")
+	for statement := range strings.SplitSeq(strings.TrimSpace(up), ";") {
+		if statement != "" {
+			app.Exec(statement)
+		}
+	}
+	for currency, want := range map[string][2]int64{"AMD": {300, 500}, "IQD": {7000, 0}, "EUR": {11, 13}} {
+		if n := app.Count("SELECT count(*) FROM course_prices WHERE course_id = ? AND currency = ? AND individual = ? AND batch = ?", id, currency, want[0], want[1]); n != 1 {
+			t.Errorf("%s is not %v", currency, want)
+		}
+	}
+	if n := app.Count("SELECT count(*) FROM courses WHERE id = ? AND course_fee = 500", id); n != 1 {
+		t.Error("the fee in lists is not that of the price")
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/uptrace/bun"
-	"golang.org/x/text/currency"
 
 	"lectern/internal/learning/course"
 	"lectern/internal/learning/price"
@@ -18,6 +17,7 @@ import (
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/deps"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/money"
 	"lectern/internal/platform/rest"
 )
 
@@ -70,7 +70,7 @@ func (s *Service) Currencies(ctx context.Context) (CurrencyOffer, error) {
 func offerOf(codes []string) CurrencyOffer {
 	list := make(CurrencyOffer, len(codes))
 	for i, code := range codes {
-		list[i] = Currency{code, price.MinorDigits(code), i == 0}
+		list[i] = Currency{code, money.MinorDigits(code), i == 0}
 	}
 	return list
 }
@@ -82,8 +82,7 @@ func (s *Service) SetCurrencies(ctx context.Context, who access.Caller, n Curren
 	codes := make([]string, len(n.Codes))
 	for i, code := range n.Codes {
 		codes[i] = strings.ToUpper(strings.TrimSpace(code))
-		_, err := currency.ParseISO(codes[i])
-		broken.Require(err == nil, "codes", "unknown_value", "There is no currency "+codes[i]+". Use a code such as EUR")
+		broken.Require(money.Known(codes[i]), "codes", "unknown_value", "There is no currency "+codes[i]+". Use a code such as EUR")
 		broken.Require(!slices.Contains(codes[:i], codes[i]), "codes", "duplicate", codes[i]+" appears twice")
 	}
 	if err := broken.Err(); err != nil {
@@ -120,7 +119,7 @@ func (s *Service) Quote(ctx context.Context, who access.Caller, id string, r pri
 		code = c.FeeCurrency
 	}
 	if c.IsFree {
-		return price.PriceQuote{CourseID: id, Currency: code, MinorDigits: price.MinorDigits(code), Plan: r.Plan, Places: r.Places, At: s.clock.Now()}, nil
+		return price.PriceQuote{CourseID: id, Currency: code, MinorDigits: money.MinorDigits(code), Plan: r.Plan, Places: r.Places, At: s.clock.Now()}, nil
 	}
 	prices, err := price.Of(ctx, q, id, false)
 	if err != nil {

@@ -1,8 +1,10 @@
 import { i18n } from '@lingui/core'
 
-/** The number of decimal places of a currency: 2 for EUR, 0 for JPY. */
+import { unusualDigits } from './minor-digits'
+
+/** The number of decimal places of a currency by ISO 4217: 2 for EUR and HUF, 0 for JPY. Browsers know how many are usually shown, which differs. */
 export const minorDigits = (currency: string) =>
-  new Intl.NumberFormat('en-GB', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  Number(Object.entries(unusualDigits).find(([, codes]) => codes.includes(currency))?.[0] ?? 2)
 
 /** How a field for amounts writes and reads decimals in the reader's region. A point is understood everywhere. */
 export function separators() {
@@ -12,5 +14,8 @@ export function separators() {
 }
 
 /** Formats an amount in the minor unit: `€120.50`. */
-export const money = (amount: number, currency: string) =>
-  new Intl.NumberFormat(i18n.locales, { style: 'currency', currency }).format(amount / 10 ** minorDigits(currency))
+export function money(amount: number, currency: string) {
+  const digits = minorDigits(currency)
+  const shown = { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits } as const
+  return new Intl.NumberFormat(i18n.locales, shown).format(amount / 10 ** digits)
+}
