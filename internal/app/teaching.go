@@ -13,6 +13,7 @@ import (
 	"lectern/internal/teaching/meeting"
 	"lectern/internal/teaching/membership"
 	"lectern/internal/teaching/planning"
+	"lectern/internal/teaching/reminder"
 	"lectern/internal/teaching/waiting"
 )
 
@@ -32,6 +33,6 @@ func (a *App) teaching(p Deps) []any {
 		classschedule.New(classschedule.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings}),
 		holiday.New(holiday.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit}),
 		agenda.New(agenda.Deps{DB: p.DB, Clock: p.Clock, Limits: a.limits, Address: a.address}),
-		a.Live,
+		a.Live, reminder.New(reminder.Deps{DB: p.DB, Clock: p.Clock}),
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/platform/ics"
 	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/mail"
 )
@@ -75,18 +76,20 @@ func (s *Service) composeEmail(ctx context.Context, o emailPayload, j jobs.Job) 
 	if len(wanted) == 0 {
 		return nil, nil
 	}
-	language, err := s.language(ctx, q, o.User)
-	l := mail.Email{ID: j.ID, To: to.Email, Name: to.FullName, At: j.CreatedAt, Language: language,
+	reader, err := s.reader(ctx, q, o.User)
+	l := mail.Email{ID: j.ID, To: to.Email, Name: to.FullName, At: j.CreatedAt, Language: reader.language,
 		Settings: s.baseURL + "/settings/notifications"}
 	if err != nil {
 		return nil, err
 	}
 	if o.Digest {
-		s.composeDigest(&l, o, wanted)
+		s.composeDigest(&l, o, wanted, reader)
 		return &l, nil
 	}
-	s.composeSingle(&l, wanted[0])
-	l.Picture, err = s.coverFor(ctx, q, wanted[0])
+	s.composeSingle(&l, wanted[0], reader)
+	if l.Picture, err = s.coverFor(ctx, q, wanted[0]); err == nil {
+		l.Invitation, err = s.invitationFor(ctx, q, wanted[0], l.To)
+	}
 	return &l, err
 }
 
@@ -106,10 +109,39 @@ func (s *Service) coverFor(ctx context.Context, q bun.IDB, n notificationRow) (*
 	return cover, nil
 }
 
+// invited are the kinds whose emails change the session in the recipient's calendar.
+var invited = []Kind{SessionMoved, SessionCancelled, SessionRestored}
+
+// invitationFor returns the session of one notification for the recipient's calendar, as it is now; nil for none. It has the UID that calendar
+// addresses give it, so that both are one event.
+func (s *Service) invitationFor(ctx context.Context, q bun.IDB, n notificationRow, address string) (*mail.Invitation, error) {
+	if !slices.Contains(invited, n.Kind) {
+		return nil, nil
+	}
+	d, err := sessionOf(ctx, q, n.Data.V["session"])
+	if err != nil || d == nil {
+		return nil, err
+	}
+	method := ics.Request
+	if !d.TakesPlace {
+		method = ics.Cancel
+	}
+	zone, err := time.LoadLocation(d.Timezone)
+	if err != nil {
+		zone = time.UTC
+	}
+	event := ics.Event{UID: ics.UID("session", d.ID, s.baseURL), Sequence: d.Sequence, Summary: d.BatchName, Description: d.CourseTitle, URL: s.baseURL + "/sessions/" + d.ID,
+		StartsAt: d.StartsAt, EndsAt: d.EndsAt, Zone: zone, UpdatedAt: d.UpdatedAt, Attendee: address}
+	if d.Title != "" {
+		event.Summary += ": " + d.Title
+	}
+	return &mail.Invitation{Method: string(method), Content: ics.Invitation(method, event)}, nil
+}
+
 // composeSingle composes the email of one notification.
-func (s *Service) composeSingle(l *mail.Email, n notificationRow) {
+func (s *Service) composeSingle(l *mail.Email, n notificationRow, r reader) {
 	words := n.Kind.words(l.Language)
-	l.Subject, l.Lines = n.fill(words.title, l.Language), []string{n.fill(words.body, l.Language)}
+	l.Subject, l.Lines = n.fill(words.title, r), []string{n.fill(words.body, r)}
 	if path := n.path(); path != "" && words.button != "" {
 		l.Action, l.ActionURL = words.button, s.baseURL+path
 	}
@@ -117,12 +149,12 @@ func (s *Service) composeSingle(l *mail.Email, n notificationRow) {
 }
 
 // composeDigest composes the email of a digest.
-func (s *Service) composeDigest(l *mail.Email, o emailPayload, rows []notificationRow) {
+func (s *Service) composeDigest(l *mail.Email, o emailPayload, rows []notificationRow, r reader) {
 	words := digests[l.Language]
 	l.Subject, l.Lines = words.subject(len(rows)), []string{words.intro}
 	for _, n := range rows[:min(len(rows), maxInDigest)] {
 		of := n.Kind.words(l.Language)
-		item := mail.Item{Title: n.fill(of.title, l.Language), Text: n.fill(of.body, l.Language)}
+		item := mail.Item{Title: n.fill(of.title, r), Text: n.fill(of.body, r)}
 		if path := n.path(); path != "" {
 			item.URL = s.baseURL + path
 		}

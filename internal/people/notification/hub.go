@@ -167,10 +167,10 @@ func (s *Service) replay(ctx context.Context, who access.Caller, seen int64, sen
 	if len(rows) > maxReplayed {
 		rows = nil
 	}
-	language, err := s.language(ctx, s.db.Reader(), who.ID)
+	reader, err := s.reader(ctx, s.db.Reader(), who.ID)
 	for _, n := range rows {
 		if err == nil {
-			err = send(rest.Event{ID: strconv.FormatInt(n.Number, 10), Name: "notification", Data: n.view(language)})
+			err = send(rest.Event{ID: strconv.FormatInt(n.Number, 10), Name: "notification", Data: n.view(reader)})
 		}
 	}
 	if err != nil {

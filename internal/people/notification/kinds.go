@@ -1,15 +1,11 @@
 package notification
 
 import (
-	"cmp"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
-	"time"
 
 	"lectern/internal/platform/access"
-	"lectern/internal/platform/mail"
 )
 
 // Kind is a kind of notification. Its name is stored in the database and must not change.
@@ -44,6 +40,12 @@ const (
 	SessionRestored     Kind = "course.session_restored"
 	SessionsChanged     Kind = "course.sessions_changed"
 	BatchSeatOffered    Kind = "batch.seat_offered"
+	BatchNewInstructor  Kind = "batch.new_instructor"
+	BatchAssigned       Kind = "batch.assigned"
+	BatchUnassigned     Kind = "batch.unassigned"
+	BatchRoomChanged    Kind = "batch.room_changed"
+	SessionRoomChanged  Kind = "course.session_room_changed"
+	SessionReminder     Kind = "course.session_reminder"
 	VideoReady          Kind = "video.ready"
 	VideoFailed         Kind = "video.failed"
 	ApplicationReceived Kind = "admin.application_received"
@@ -96,20 +98,27 @@ var catalogue = map[Kind]kindInfo{
 	GradeReturned:    {"courses", "Grades", "One of your submissions is graded.", true, true, fromHere, nil, "/learn/{course}/{lesson}"},
 	WorkHandedIn: {"courses", "Submissions", "A learner hands in an assignment in a course you teach.", true, false, fromHere, teaching,
 		"/teach/courses/{course}/submissions"},
-	CommentAnswered:  {"courses", "Replies to your comments", "", true, false, fromHere, nil, "/learn/{course}/{lesson}"},
-	CommentHidden:    {"courses", "Hidden comments", "An instructor hides one of your comments, with a reason.", true, true, fromHere, nil, "/learn/{course}/{lesson}"},
-	ReviewReceived:   {"courses", "New reviews", "A learner reviews a course you teach.", true, false, fromHere, teaching, "/courses/{course}#reviews"},
-	ReviewAnswered:   {"courses", "Answers to your reviews", "An instructor answers your review of a course.", true, false, fromHere, nil, "/courses/{course}#reviews"},
-	ReviewHidden:     {"courses", "Hidden reviews", "An administrator hides one of your reviews, with a reason.", true, true, fromHere, nil, "/courses/{course}#reviews"},
-	BatchAdded:       {"courses", "New batches", "An instructor adds you to a batch of a course.", true, true, fromHere, nil, "/batches/{batch}"},
-	BatchRemoved:     {"courses", "Removal from batches", "You lose your seat in a batch.", true, true, fromHere, nil, "/courses/{course}"},
-	BatchCancelled:   {"courses", "Cancelled batches", "A batch that you attend or teach is cancelled.", true, true, fromHere, nil, "/batches/{batch}"},
-	VideoReady:       {"videos", "Videos ready", "A video in a course you teach can be watched.", true, false, fromHere, teaching, "/learn/{course}/{video}"},
-	SessionMoved:     {"courses", "Moved sessions", "A session of one of your batches has a new time.", true, true, fromHere, nil, "/batches/{batch}"},
-	SessionCancelled: {"courses", "Cancelled sessions", "A session of one of your batches is cancelled.", true, true, fromHere, nil, "/batches/{batch}"},
-	SessionRestored:  {"courses", "Restored sessions", "A cancelled session of one of your batches takes place after all.", true, true, fromHere, nil, "/batches/{batch}"},
-	SessionsChanged:  {"courses", "Changed schedules", "Several sessions of one of your batches have moved or are cancelled.", true, true, fromHere, nil, "/batches/{batch}"},
-	BatchSeatOffered: {"courses", "Seats offered", "A seat is free in a batch for which you wait.", true, true, fromHere, nil, "/batches/{batch}"},
+	CommentAnswered:    {"courses", "Replies to your comments", "", true, false, fromHere, nil, "/learn/{course}/{lesson}"},
+	CommentHidden:      {"courses", "Hidden comments", "An instructor hides one of your comments, with a reason.", true, true, fromHere, nil, "/learn/{course}/{lesson}"},
+	ReviewReceived:     {"courses", "New reviews", "A learner reviews a course you teach.", true, false, fromHere, teaching, "/courses/{course}#reviews"},
+	ReviewAnswered:     {"courses", "Answers to your reviews", "An instructor answers your review of a course.", true, false, fromHere, nil, "/courses/{course}#reviews"},
+	ReviewHidden:       {"courses", "Hidden reviews", "An administrator hides one of your reviews, with a reason.", true, true, fromHere, nil, "/courses/{course}#reviews"},
+	BatchAdded:         {"courses", "New batches", "An instructor adds you to a batch of a course.", true, true, fromHere, nil, "/batches/{batch}"},
+	BatchRemoved:       {"courses", "Removal from batches", "You lose your seat in a batch.", true, true, fromHere, nil, "/courses/{course}"},
+	BatchCancelled:     {"courses", "Cancelled batches", "A batch that you attend or teach is cancelled.", true, true, fromHere, nil, "/batches/{batch}"},
+	VideoReady:         {"videos", "Videos ready", "A video in a course you teach can be watched.", true, false, fromHere, teaching, "/learn/{course}/{video}"},
+	SessionMoved:       {"courses", "Moved sessions", "A session of one of your batches has a new time.", true, true, fromHere, nil, "/batches/{batch}"},
+	SessionCancelled:   {"courses", "Cancelled sessions", "A session of one of your batches is cancelled.", true, true, fromHere, nil, "/batches/{batch}"},
+	SessionRestored:    {"courses", "Restored sessions", "A cancelled session of one of your batches takes place after all.", true, true, fromHere, nil, "/batches/{batch}"},
+	SessionsChanged:    {"courses", "Changed schedules", "Several sessions of one of your batches have moved or are cancelled.", true, true, fromHere, nil, "/batches/{batch}"},
+	BatchSeatOffered:   {"courses", "Seats offered", "A seat is free in a batch for which you wait.", true, true, fromHere, nil, "/batches/{batch}"},
+	BatchNewInstructor: {"courses", "New instructors", "Another instructor teaches one of your batches.", true, true, fromHere, nil, "/batches/{batch}"},
+	BatchAssigned:      {"courses", "Batches to teach", "You are made the instructor of a batch.", true, true, fromHere, teaching, "/batches/{batch}"},
+	BatchUnassigned:    {"courses", "Batches that others teach", "Another instructor teaches a batch instead of you.", true, true, fromHere, teaching, "/batches/{batch}"},
+	BatchRoomChanged:   {"courses", "New rooms of batches", "One of your batches meets in another room.", true, true, fromHere, nil, "/batches/{batch}"},
+	SessionRoomChanged: {"courses", "New rooms of sessions", "A session of one of your batches is in another room.", true, true, fromHere, nil, "/sessions/{session}"},
+	SessionReminder: {"courses", "Session reminders", "24 hours, 1 hour and 10 minutes before a session. Emails come 24 hours before, and 1 hour before if you haven't read the first reminder.", true, true, fromHere, nil,
+		"/sessions/{session}"},
 	VideoFailed: {"videos", "Videos failed", "A video in a course you teach could not be processed.", true, true, fromHere, teaching,
 		"/teach/videos?video={video}"},
 	Announced: {"announcements", "Announcements", "What your school and your instructors announce.", true, false, fromHere, nil, "/announcements/{announcement}"},
@@ -144,25 +153,6 @@ func kindsFor(roles []access.Role) []Kind {
 
 func (t kindInfo) concerns(roles []access.Role) bool {
 	return t.roles == nil || slices.ContainsFunc(t.roles, func(r access.Role) bool { return slices.Contains(roles, r) })
-}
-
-var placeholder = regexp.MustCompile(`\{(\w+)\}`)
-
-// storedTime is how data of a notification holds a wall-clock time, so that each language can show it in its way.
-const storedTime = "2006-01-02 15:04"
-
-// timeLayouts are how each language writes a date with a time.
-var timeLayouts = map[string]string{mail.English: "2 Jan 2006, 15:04", mail.German: "2.1.2006, 15:04"}
-
-// fill replaces placeholders by the data of n, and times by how the language writes them.
-func (n notificationRow) fill(text, language string) string {
-	return placeholder.ReplaceAllStringFunc(text, func(name string) string {
-		value := n.Data.V[name[1:len(name)-1]]
-		if at, err := time.Parse(storedTime, value); err == nil {
-			return at.Format(cmp.Or(timeLayouts[language], timeLayouts[mail.English]))
-		}
-		return value
-	})
 }
 
 // path returns the path of the page that n links to.

@@ -27,20 +27,27 @@ type (
 	enrollmentChanged   struct{ UserID, CourseID string }
 	exportReady         struct{ User string }
 	gradeReturned       struct{ SubmissionID string }
+	instructorChanged   struct{ BatchID, From, To, ActorID string }
 	identityChanged     struct{ User string }
 	invitationAccepted  struct{ InvitedBy, UserID string }
 	passwordChanged     struct{ UserID string }
 	reviewAnswered      struct{ ReviewID string }
+	roomChanged         struct{ BatchID, SessionID, ActorID string }
 	reviewHidden        struct{ ReviewID string }
 	reviewReported      struct{ ReviewID string }
 	reviewWritten       struct{ ReviewID string }
 	secondFactorChanged struct{ UserID string }
-	sessionReused       struct{ UserID string }
-	sessionsChanged     struct{ ChangeID string }
-	studentEnrolled     struct{ UserID, CourseID string }
-	videoFailed         struct{ VideoID string }
-	videoReady          struct{ VideoID string }
-	workHandedIn        struct{ SubmissionID string }
+	sessionDue          struct {
+		SessionID string
+		StartsAt  time.Time
+		Minutes   int64
+	}
+	sessionReused   struct{ UserID string }
+	sessionsChanged struct{ ChangeID string }
+	studentEnrolled struct{ UserID, CourseID string }
+	videoFailed     struct{ VideoID string }
+	videoReady      struct{ VideoID string }
+	workHandedIn    struct{ SubmissionID string }
 )
 
 func (accountLocked) EventName() string       { return "account.locked" }
@@ -58,13 +65,16 @@ func (enrollmentChanged) EventName() string   { return "course.enrollment_change
 func (exportReady) EventName() string         { return "profile.export_ready" }
 func (gradeReturned) EventName() string       { return "assignment.returned" }
 func (identityChanged) EventName() string     { return "identity.changed" }
+func (instructorChanged) EventName() string   { return "batch.instructor_changed" }
 func (invitationAccepted) EventName() string  { return "account.invitation_accepted" }
 func (passwordChanged) EventName() string     { return "account.password_changed" }
 func (reviewAnswered) EventName() string      { return "review.answered" }
 func (reviewHidden) EventName() string        { return "review.hidden" }
 func (reviewReported) EventName() string      { return "review.reported" }
 func (reviewWritten) EventName() string       { return "review.written" }
+func (roomChanged) EventName() string         { return "batch.room_changed" }
 func (secondFactorChanged) EventName() string { return "two_factor.changed" }
+func (sessionDue) EventName() string          { return "batch.session_due" }
 func (sessionReused) EventName() string       { return "account.session_reused" }
 func (sessionsChanged) EventName() string     { return "batch.sessions_changed" }
 func (studentEnrolled) EventName() string     { return "course.enrolled" }
@@ -169,6 +179,15 @@ func (s *Service) Listeners() []events.Listener {
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e batchCancelled) error {
 			return s.notifyBatchCancelled(ctx, key, e.BatchID, e.ActorID)
+		}),
+		on(func(ctx context.Context, _ string, _ time.Time, e sessionDue) error {
+			return s.notifySessionDue(ctx, e)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e roomChanged) error {
+			return s.notifyRoomChanged(ctx, key, e)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e instructorChanged) error {
+			return s.notifyInstructorChanged(ctx, key, e)
 		}),
 	}
 }

@@ -22,7 +22,17 @@ type Notice struct {
 	Kind     Kind
 	To       []string // user ids; inactive users and those whose roles do not have the kind are skipped
 	Data     Data
+	Emails   emailTiming
 }
+
+// emailTiming says when the emails of a notice are sent to those who want emails of its kind.
+type emailTiming int
+
+const (
+	byPreference emailTiming = iota // at once, or in a digest
+	atOnce                          // also to those who have chosen a digest: it would come too late
+	noEmails
+)
 
 // notificationRow is the row.
 type notificationRow struct {
@@ -59,11 +69,11 @@ type Notification struct {
 	ReadAt    *time.Time `json:"read_at" doc:"null until it is read."`
 }
 
-// view renders n in a language.
-func (n notificationRow) view(language string) Notification {
-	words := n.Kind.words(language)
+// view renders n for a reader.
+func (n notificationRow) view(r reader) Notification {
+	words := n.Kind.words(r.language)
 	about := catalogue[n.Kind]
-	return Notification{n.ID, n.Kind, about.Group, n.fill(words.title, language), n.fill(words.body, language), n.path(), n.CreatedAt, n.ReadAt}
+	return Notification{n.ID, n.Kind, about.Group, n.fill(words.title, r), n.fill(words.body, r), n.path(), n.CreatedAt, n.ReadAt}
 }
 
 // UnreadCount is the number of unread notifications.

@@ -42,6 +42,30 @@ func (s *Service) notifySeatOffered(ctx context.Context, dedupKey, waitingID str
 	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: BatchSeatOffered, To: []string{offer.UserID}, Data: data})
 }
 
+// notifyInstructorChanged notifies the members of a batch that another instructor teaches it, and both instructors; not the user who did it.
+func (s *Service) notifyInstructorChanged(ctx context.Context, dedupKey string, e instructorChanged) error {
+	b, err := batchOf(ctx, s.db.Reader(), e.BatchID, "")
+	if err != nil || b == nil || b.Status == "Cancelled" || b.Status == "Completed" || b.InstructorID != e.To {
+		return err
+	}
+	members, err := batchMembers(ctx, s.db.Reader(), e.BatchID)
+	if err != nil {
+		return err
+	}
+	for _, n := range []Notice{
+		{Kind: BatchAssigned, To: []string{e.To}}, {Kind: BatchUnassigned, To: []string{e.From}}, {Kind: BatchNewInstructor, To: members},
+	} {
+		if e.To == "" && n.Kind == BatchNewInstructor {
+			continue // nobody teaches it now
+		}
+		n.DedupKey, n.To, n.Data = dedupKey, without(n.To, e.ActorID), b.data()
+		if err := s.Notify(ctx, n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (b batchInfo) data() Data {
 	return Data{"batch": b.ID, "batch_name": b.BatchName, "course": b.CourseID, "course_title": b.CourseTitle, "reason": b.Reason}
 }

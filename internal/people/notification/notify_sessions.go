@@ -6,8 +6,21 @@ import (
 	"time"
 )
 
-// notifySessionsChanged notifies the members and the instructor of a batch that sessions were moved, cancelled or restored, in the time zone
-// of the batch; not the user who did it.
+// soon is how far ahead a session is at most if emails about changes of it do not wait for a digest.
+const soon = 7 * 24 * time.Hour
+
+// timingFor says when to send emails about something that takes place at an instant.
+func (s *Service) timingFor(at time.Time) emailTiming {
+	if at.Before(s.clock.Now().Add(soon)) {
+		return atOnce
+	}
+	return byPreference
+}
+
+// instant is how data of a notification holds a time.
+func instant(at time.Time) string { return at.UTC().Format(time.RFC3339) }
+
+// notifySessionsChanged notifies the members and the instructor of a batch that sessions were moved, cancelled or restored; not the user who did it.
 func (s *Service) notifySessionsChanged(ctx context.Context, dedupKey, changeID string) error {
 	c, err := sessionChangeOf(ctx, s.db.Reader(), changeID)
 	if err != nil || c == nil {
@@ -17,17 +30,76 @@ func (s *Service) notifySessionsChanged(ctx context.Context, dedupKey, changeID 
 	if err != nil {
 		return err
 	}
-	zone, err := time.LoadLocation(c.Timezone)
-	if err != nil {
-		return err
-	}
 	kind := map[string]Kind{"moved": SessionMoved, "cancelled": SessionCancelled, "restored": SessionRestored}[c.Kind]
 	if c.Sessions > 1 {
 		kind = SessionsChanged
 	}
-	at := func(instant time.Time) string { return instant.In(zone).Format(storedTime) }
-	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: kind, To: without(append(members, c.Instructor), c.ChangedBy), Data: Data{
-		"batch": c.BatchID, "batch_name": c.BatchName, "course": c.CourseID, "count": strconv.FormatInt(c.Sessions, 10), "from": at(c.FromStart), "to": at(c.ToStart),
-		"zone": c.Timezone, "reason": c.Reason,
+	first := c.FromStart
+	if c.ToStart.Before(first) {
+		first = c.ToStart
+	}
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: kind, To: without(append(members, c.Instructor), c.ChangedBy), Emails: s.timingFor(first), Data: Data{
+		"batch": c.BatchID, "batch_name": c.BatchName, "course": c.CourseID, "session": c.SessionID, "count": strconv.FormatInt(c.Sessions, 10),
+		"from": instant(c.FromStart), "to": instant(c.ToStart), "zone": c.Timezone, "reason": c.Reason,
 	}})
+}
+
+// notifySessionDue reminds the members and the instructor of a batch of a session, unless it was moved or cancelled since or has begun. A day before, emails
+// are sent at once; an hour before to those who have not read the first reminder; later none.
+func (s *Service) notifySessionDue(ctx context.Context, e sessionDue) error {
+	q := s.db.Reader()
+	d, err := sessionOf(ctx, q, e.SessionID)
+	if err != nil || d == nil || !d.TakesPlace || !d.StartsAt.Equal(e.StartsAt) || !d.StartsAt.After(s.clock.Now()) {
+		return err
+	}
+	to, err := activeMembers(ctx, q, d.BatchID)
+	if err != nil {
+		return err
+	}
+	to = append(to, d.Instructor)
+	reminder := func(minutes int64) string {
+		return d.ID + " " + instant(d.StartsAt) + " " + strconv.FormatInt(minutes, 10)
+	}
+	n := Notice{DedupKey: reminder(e.Minutes), Kind: SessionReminder, To: to, Data: d.data(), Emails: atOnce}
+	switch e.Minutes {
+	case 60:
+		read, err := readersOf(ctx, q, SessionReminder, reminder(24*60), to)
+		if err != nil {
+			return err
+		}
+		for _, id := range read {
+			n.To = without(n.To, id)
+		}
+		known := n
+		known.To, known.Emails = read, noEmails
+		if err := s.Notify(ctx, known); err != nil {
+			return err
+		}
+	case 10:
+		n.Emails = noEmails
+	}
+	return s.Notify(ctx, n)
+}
+
+// notifyRoomChanged notifies the members and the instructor of a batch that it, or with a session that session, is in another room; not the user who did it,
+// and nobody when no session is ahead.
+func (s *Service) notifyRoomChanged(ctx context.Context, dedupKey string, e roomChanged) error {
+	q := s.db.Reader()
+	d, err := nextSession(ctx, q, e.BatchID, e.SessionID, s.clock.Now())
+	if err != nil || d == nil {
+		return err
+	}
+	members, err := batchMembers(ctx, q, d.BatchID)
+	if err != nil {
+		return err
+	}
+	kind := BatchRoomChanged
+	if e.SessionID != "" {
+		kind = SessionRoomChanged
+	}
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: kind, To: without(append(members, d.Instructor), e.ActorID), Data: d.data(), Emails: s.timingFor(d.StartsAt)})
+}
+
+func (d sessionInfo) data() Data {
+	return Data{"batch": d.BatchID, "batch_name": d.BatchName, "course": d.CourseID, "session": d.ID, "starts": instant(d.StartsAt), "zone": d.Timezone}
 }

@@ -190,9 +190,9 @@ func channelsOf(ctx context.Context, q bun.IDB, userID string, kind Kind) (KindC
 }
 
 // initialMailState returns the state of a new email: sent, or waiting for the digest.
-func (s *Service) initialMailState(ctx context.Context, q bun.IDB, userID string) (string, error) {
+func (s *Service) initialMailState(ctx context.Context, q bun.IDB, userID string, timing emailTiming) (string, error) {
 	r, err := readSchedule(ctx, q, userID)
-	if r.Frequency == mailAtOnce {
+	if r.Frequency == mailAtOnce || timing == atOnce {
 		return mailSent, err
 	}
 	return mailWaiting, err

@@ -62,9 +62,10 @@ func New(d Deps) *Service {
 	}
 }
 
-// language returns the language of a user's emails and notifications.
-func (s *Service) language(ctx context.Context, q bun.IDB, userID string) (string, error) {
-	return mail.LanguageFor(ctx, s.userPreferences, q, userID, "")
+// reader returns in which language and time zone a user reads notifications and emails.
+func (s *Service) reader(ctx context.Context, q bun.IDB, userID string) (reader, error) {
+	language, zone, err := s.userPreferences.LanguageAndZone(ctx, q, userID)
+	return reader{mail.Language(language), zone}, err
 }
 
 // recipientsPerTransaction limits how many users are notified in one transaction.
@@ -97,6 +98,7 @@ func (s *Service) NotifyIn(ctx context.Context, tx bun.IDB, n Notice) error {
 // deliver adds a notice to one inbox.
 func (s *Service) deliver(ctx context.Context, tx bun.IDB, n Notice, to recipient) error {
 	wish, err := channelsOf(ctx, tx, to.ID, n.Kind)
+	wish.Mail = wish.Mail && n.Emails != noEmails
 	if err != nil || !wish.InApp && !wish.Mail {
 		return err
 	}
@@ -107,7 +109,7 @@ func (s *Service) deliver(ctx context.Context, tx bun.IDB, n Notice, to recipien
 	row := notificationRow{ID: db.NewID(), UserID: to.ID, DedupKey: n.DedupKey, Kind: n.Kind, Data: db.JSON[Data]{V: n.Data},
 		Number: b.Version + 1, InApp: wish.InApp, Mail: mailNone, CreatedAt: s.clock.Now()}
 	if wish.Mail && catalogue[n.Kind].mailedBy == fromHere {
-		if row.Mail, err = s.initialMailState(ctx, tx, to.ID); err != nil {
+		if row.Mail, err = s.initialMailState(ctx, tx, to.ID, n.Emails); err != nil {
 			return err
 		}
 	}
@@ -141,9 +143,9 @@ func (s *Service) List(ctx context.Context, who access.Caller, f Filter, before,
 	if total, err = count(ctx, s.db.Reader(), who.ID, f, most); err != nil {
 		return nil, 0, 0, err
 	}
-	language, err := s.language(ctx, s.db.Reader(), who.ID)
+	reader, err := s.reader(ctx, s.db.Reader(), who.ID)
 	for _, row := range rows {
-		views = append(views, row.view(language))
+		views = append(views, row.view(reader))
 	}
 	return views, total, next, err
 }

@@ -54,23 +54,6 @@ func usersWithRole(ctx context.Context, q bun.IDB, role string) (ids []string, e
 	return ids, err
 }
 
-// sessionChange is what was done to sessions of a batch at once.
-type sessionChange struct {
-	Kind, Reason, ChangedBy, BatchID, BatchName, CourseID, Timezone, Instructor string
-
-	Sessions           int64
-	FromStart, ToStart time.Time // of the first one
-}
-
-// sessionChangeOf returns a change; nil when its batch no longer exists.
-func sessionChangeOf(ctx context.Context, q bun.IDB, id string) (*sessionChange, error) {
-	var c sessionChange
-	err := q.NewSelect().TableExpr("batch_session_moves AS m").Join("JOIN batch_sessions AS s ON s.id = m.session_id").Join("JOIN batches AS b ON b.id = s.batch_id").
-		ColumnExpr("m.kind, m.reason, m.changed_by, s.batch_id, b.batch_name, b.course_id, b.timezone, coalesce(b.assigned_instructor, '') AS instructor, m.from_start, m.to_start").
-		ColumnExpr("(SELECT count(*) FROM batch_session_moves AS n WHERE n.change_id = m.change_id) AS sessions").Where("m.change_id = ?", id).OrderExpr("m.from_start").Limit(1).Scan(ctx, &c)
-	return db.Optional(&c, err)
-}
-
 // lessonInfo describes what a user has done in a lesson.
 type lessonInfo struct {
 	UserID, Course, CourseTitle, Lesson, LessonTitle string
@@ -148,4 +131,64 @@ func offerOf(ctx context.Context, q bun.IDB, waitingID string) (*offerInfo, erro
 	var o offerInfo
 	err := q.NewSelect().Table("batch_waiting").Column("batch_id", "user_id", "offered_at", "offer_until").Where("id = ? AND status = 'offered'", waitingID).Scan(ctx, &o)
 	return db.Optional(&o, err)
+}
+
+// sessionChange is what was done to sessions of a batch at once.
+type sessionChange struct {
+	Kind, Reason, ChangedBy, SessionID, BatchID, BatchName, CourseID, Timezone, Instructor string
+
+	Sessions           int64
+	FromStart, ToStart time.Time // of the first one
+}
+
+// sessionChangeOf returns a change; nil when its batch no longer exists.
+func sessionChangeOf(ctx context.Context, q bun.IDB, id string) (*sessionChange, error) {
+	var c sessionChange
+	err := q.NewSelect().TableExpr("batch_session_moves AS m").Join("JOIN batch_sessions AS s ON s.id = m.session_id").Join("JOIN batches AS b ON b.id = s.batch_id").
+		ColumnExpr("m.kind, m.reason, m.changed_by, m.session_id, s.batch_id, b.batch_name, b.course_id, b.timezone, coalesce(b.assigned_instructor, '') AS instructor, m.from_start, m.to_start").
+		ColumnExpr("(SELECT count(*) FROM batch_session_moves AS n WHERE n.change_id = m.change_id) AS sessions").Where("m.change_id = ?", id).OrderExpr("m.from_start").Limit(1).Scan(ctx, &c)
+	return db.Optional(&c, err)
+}
+
+// sessionInfo is a session of a batch.
+type sessionInfo struct {
+	ID, Title, BatchID, BatchName, CourseID, CourseTitle, Timezone, Instructor string
+
+	StartsAt, EndsAt, UpdatedAt time.Time
+	Sequence                    int64
+	TakesPlace                  bool // neither it nor its batch is cancelled
+}
+
+// selectSessions selects sessions s of batches b into sessionInfo.
+func selectSessions(q bun.IDB) *bun.SelectQuery {
+	return q.NewSelect().TableExpr("batch_sessions AS s").Join("JOIN batches AS b ON b.id = s.batch_id").Join("JOIN courses AS c ON c.id = b.course_id").
+		ColumnExpr("s.id, s.title, s.batch_id, b.batch_name, b.course_id, c.title AS course_title, s.timezone, coalesce(b.assigned_instructor, '') AS instructor").
+		ColumnExpr("s.starts_at, s.ends_at, s.updated_at, s.sequence, s.status = 'scheduled' AND b.status <> 'Cancelled' AS takes_place")
+}
+
+// sessionOf returns a session; nil when it no longer exists.
+func sessionOf(ctx context.Context, q bun.IDB, id string) (*sessionInfo, error) {
+	var d sessionInfo
+	return db.Optional(&d, selectSessions(q).Where("s.id = ?", id).Scan(ctx, &d))
+}
+
+// nextSession returns the first session of a batch that takes place after now, or with sessionID this one if it does; nil for none.
+func nextSession(ctx context.Context, q bun.IDB, batchID, sessionID string, now time.Time) (*sessionInfo, error) {
+	s := selectSessions(q).Where("s.batch_id = ? AND s.ends_at > ? AND s.status = 'scheduled' AND b.status NOT IN ('Completed', 'Cancelled')", batchID, now)
+	if sessionID != "" {
+		s.Where("s.id = ?", sessionID)
+	}
+	var d sessionInfo
+	return db.Optional(&d, s.OrderExpr("s.starts_at, s.id").Limit(1).Scan(ctx, &d))
+}
+
+// activeMembers lists who attends a batch now.
+func activeMembers(ctx context.Context, q bun.IDB, batchID string) (ids []string, err error) {
+	return ids, q.NewSelect().Table("batch_members").Column("user_id").Where("batch_id = ? AND status = 'active'", batchID).Scan(ctx, &ids)
+}
+
+// readersOf returns those of the users who have read a notification.
+func readersOf(ctx context.Context, q bun.IDB, kind Kind, dedupKey string, users []string) (ids []string, err error) {
+	return ids, q.NewSelect().Table("notifications").Column("user_id").
+		Where("user_id IN (?) AND dedup_key = ? AND kind = ? AND read_at IS NOT NULL", bun.List(users), dedupKey, kind).Scan(ctx, &ids)
 }

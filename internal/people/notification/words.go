@@ -1,7 +1,10 @@
 package notification
 
 import (
+	"cmp"
 	"fmt"
+	"regexp"
+	"time"
 
 	"lectern/internal/platform/mail"
 )
@@ -48,11 +51,17 @@ var languages = map[string]map[Kind]wording{
 		BatchAdded:          {"You are in {batch_name}", "You have a seat in this batch of {course_title}.", "Open batch"},
 		BatchRemoved:        {"You are no longer in {batch_name}", "You no longer have a seat in this batch of {course_title}.", "Open course"},
 		BatchCancelled:      {"{batch_name} is cancelled", "This batch of {course_title} will not take place. {reason}", "Open batch"},
-		SessionMoved:        {"Session moved: {batch_name}", "It was planned for {from} and now begins on {to} ({zone}). {reason}", "Open batch"},
-		SessionCancelled:    {"Session cancelled: {batch_name}", "The session on {from} ({zone}) won't take place. {reason}", "Open batch"},
-		SessionRestored:     {"Session restored: {batch_name}", "The session on {from} ({zone}) takes place after all.", "Open batch"},
-		SessionsChanged:     {"New schedule: {batch_name}", "{count} sessions have moved or are cancelled, the first of them the one on {from} ({zone}). {reason}", "Open batch"},
+		SessionMoved:        {"Session moved: {batch_name}", "It was planned for {from} and now begins on {to}. {reason}", "Open batch"},
+		SessionCancelled:    {"Session cancelled: {batch_name}", "The session on {from} won't take place. {reason}", "Open batch"},
+		SessionRestored:     {"Session restored: {batch_name}", "The session on {from} takes place after all.", "Open batch"},
+		SessionsChanged:     {"New schedule: {batch_name}", "{count} sessions have moved or are cancelled, the first of them the one on {from}. {reason}", "Open batch"},
 		BatchSeatOffered:    {"A seat in {batch_name} is free", "It is reserved for you for {hours} hours. Accept or decline it before others get it.", "Open batch"},
+		BatchNewInstructor:  {"New instructor: {batch_name}", "Another instructor teaches this batch of {course_title} now.", "Open batch"},
+		BatchAssigned:       {"You teach {batch_name}", "You are the instructor of this batch of {course_title} now. Its sessions are in your calendar.", "Open batch"},
+		BatchUnassigned:     {"You no longer teach {batch_name}", "You are not the instructor of this batch of {course_title} any more. Its sessions have left your calendar.", "Open batch"},
+		BatchRoomChanged:    {"New room: {batch_name}", "From now on your sessions are in another room. You still enter it with Join session.", "Open batch"},
+		SessionRoomChanged:  {"New room: {batch_name}", "The session on {starts} is in another room. You still enter it with Join session.", "Open session"},
+		SessionReminder:     {"Session reminder: {batch_name}", "The session begins on {starts}.", "Open session"},
 		VideoReady:          {"{video_title} is ready", "The video in {course_title} can be watched in every quality.", "Watch video"},
 		VideoFailed:         {"{video_title} could not be processed", "{reason}", "See video"},
 		ApplicationReceived: {"New application for a role", "A user is waiting for your decision.", "See application"},
@@ -85,11 +94,17 @@ var languages = map[string]map[Kind]wording{
 		BatchAdded:          {"Sie gehören zu {batch_name}", "Sie haben einen Platz in dieser Kursgruppe von {course_title}.", "Kursgruppe öffnen"},
 		BatchRemoved:        {"Sie gehören nicht mehr zu {batch_name}", "Sie haben keinen Platz mehr in dieser Kursgruppe von {course_title}.", "Kurs öffnen"},
 		BatchCancelled:      {"{batch_name} ist abgesagt", "Diese Kursgruppe von {course_title} findet nicht statt. {reason}", "Kursgruppe öffnen"},
-		SessionMoved:        {"Termin verschoben: {batch_name}", "Er war für {from} geplant und beginnt nun am {to} ({zone}). {reason}", "Kursgruppe öffnen"},
-		SessionCancelled:    {"Termin abgesagt: {batch_name}", "Der Termin am {from} ({zone}) findet nicht statt. {reason}", "Kursgruppe öffnen"},
-		SessionRestored:     {"Termin findet statt: {batch_name}", "Der Termin am {from} ({zone}) findet nun doch statt.", "Kursgruppe öffnen"},
-		SessionsChanged:     {"Neuer Terminplan: {batch_name}", "{count} Termine wurden verschoben oder abgesagt, als erster der am {from} ({zone}). {reason}", "Kursgruppe öffnen"},
+		SessionMoved:        {"Termin verschoben: {batch_name}", "Er war für {from} geplant und beginnt nun am {to}. {reason}", "Kursgruppe öffnen"},
+		SessionCancelled:    {"Termin abgesagt: {batch_name}", "Der Termin am {from} findet nicht statt. {reason}", "Kursgruppe öffnen"},
+		SessionRestored:     {"Termin findet statt: {batch_name}", "Der Termin am {from} findet nun doch statt.", "Kursgruppe öffnen"},
+		SessionsChanged:     {"Neuer Terminplan: {batch_name}", "{count} Termine wurden verschoben oder abgesagt, als erster der am {from}. {reason}", "Kursgruppe öffnen"},
 		BatchSeatOffered:    {"In {batch_name} ist ein Platz frei", "Er ist {hours} Stunden lang für Sie reserviert. Nehmen Sie ihn an, oder lehnen Sie ihn ab, bevor ihn andere bekommen.", "Kursgruppe öffnen"},
+		BatchNewInstructor:  {"Neue Lehrkraft: {batch_name}", "Eine andere Lehrkraft leitet jetzt diese Kursgruppe von {course_title}.", "Kursgruppe öffnen"},
+		BatchAssigned:       {"Sie leiten {batch_name}", "Sie sind jetzt die Lehrkraft dieser Kursgruppe von {course_title}. Die Termine stehen in Ihrem Kalender.", "Kursgruppe öffnen"},
+		BatchUnassigned:     {"Sie leiten {batch_name} nicht mehr", "Sie sind nicht mehr die Lehrkraft dieser Kursgruppe von {course_title}. Die Termine stehen nicht mehr in Ihrem Kalender.", "Kursgruppe öffnen"},
+		BatchRoomChanged:    {"Neuer Raum: {batch_name}", "Ihre Termine finden jetzt in einem anderen Raum statt. Sie betreten ihn wie bisher mit „Teilnehmen“.", "Kursgruppe öffnen"},
+		SessionRoomChanged:  {"Neuer Raum: {batch_name}", "Der Termin am {starts} findet in einem anderen Raum statt. Sie betreten ihn wie bisher mit „Teilnehmen“.", "Termin öffnen"},
+		SessionReminder:     {"Terminerinnerung: {batch_name}", "Der Termin beginnt am {starts}.", "Termin öffnen"},
 		VideoReady:          {"{video_title} ist bereit", "Das Video in {course_title} kann in jeder Qualität angesehen werden.", "Video ansehen"},
 		VideoFailed:         {"{video_title} konnte nicht verarbeitet werden", "{reason}", "Video ansehen"},
 		ApplicationReceived: {"Neuer Antrag auf eine Rolle", "Jemand wartet auf Ihre Entscheidung.", "Antrag ansehen"},
@@ -114,4 +129,54 @@ func (d digest) subject(n int) string {
 var digests = map[string]digest{
 	mail.English: {"1 new notification", "%d new notifications", "These are your unread notifications.", "See all notifications"},
 	mail.German:  {"1 neue Benachrichtigung", "%d neue Benachrichtigungen", "Das sind Ihre ungelesenen Benachrichtigungen.", "Alle Benachrichtigungen"},
+}
+
+// reader is how a user reads.
+type reader struct {
+	language string
+	zone     string // IANA name
+}
+
+var placeholder = regexp.MustCompile(`\{(\w+)\}`)
+
+// localTime is how notifications hold times that were stored before they held instants: of the wall clock in their zone.
+const localTime = "2006-01-02 15:04"
+
+// timeLayouts are how each language writes a date with a time.
+var timeLayouts = map[string]string{mail.English: "2 Jan 2006, 15:04", mail.German: "2.1.2006, 15:04"}
+
+// fill replaces placeholders by the data of n, and times by how the reader writes them.
+func (n notificationRow) fill(text string, r reader) string {
+	return placeholder.ReplaceAllStringFunc(text, func(name string) string {
+		value, zone := n.Data.V[name[1:len(name)-1]], n.Data.V["zone"]
+		if at, err := time.Parse(time.RFC3339, value); err == nil {
+			return r.time(at, zone)
+		}
+		if at, err := time.Parse(localTime, value); err == nil {
+			return at.Format(r.layout()) + " (" + zone + ")"
+		}
+		return value
+	})
+}
+
+func (r reader) layout() string { return cmp.Or(timeLayouts[r.language], timeLayouts[mail.English]) }
+
+// time writes an instant in the reader's time zone, and in the zone of what it is about where the clocks there show another time.
+func (r reader) time(at time.Time, zone string) string {
+	there, err := time.LoadLocation(zone)
+	if err != nil {
+		there = time.UTC
+	}
+	here, err := time.LoadLocation(r.zone)
+	if err != nil {
+		here = there
+	}
+	own, other := at.In(here), at.In(there)
+	switch {
+	case own.Format(localTime) == other.Format(localTime):
+		return other.Format(r.layout()) + " (" + there.String() + ")"
+	case own.Format(time.DateOnly) == other.Format(time.DateOnly):
+		return own.Format(r.layout()) + " (" + here.String() + "; " + other.Format("15:04") + " in " + there.String() + ")"
+	}
+	return own.Format(r.layout()) + " (" + here.String() + "; " + other.Format(r.layout()) + " in " + there.String() + ")"
 }

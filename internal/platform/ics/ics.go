@@ -2,6 +2,7 @@
 package ics
 
 import (
+	"net/url"
 	"strings"
 	"time"
 	"unicode"
@@ -42,6 +43,15 @@ func Invitation(method Method, e Event) string {
 	e.Cancelled = method == Cancel
 	add(c, e).AddAttendee(e.Attendee)
 	return c.Serialize(ical.WithNewLine("\r\n"))
+}
+
+// UID returns the name of a thing of a site in all calendars. The address of the site may be empty.
+func UID(kind, id, address string) string {
+	host := "lectern"
+	if u, err := url.Parse(address); err == nil && u.Hostname() != "" {
+		host = u.Hostname()
+	}
+	return kind + "-" + id + "@" + host
 }
 
 // line leaves no control characters, which could begin another property, and none that turn the direction of what follows.

@@ -65,7 +65,7 @@ func tagOf(events []ics.Event) string {
 }
 
 // eventsOf returns the sessions that a feed shows.
-func eventsOf(entries []Entry, site, host string, now time.Time) []ics.Event {
+func eventsOf(entries []Entry, site string, now time.Time) []ics.Event {
 	events := []ics.Event{}
 	for _, e := range entries {
 		cancelled := e.Status == classsession.Cancelled
@@ -76,7 +76,7 @@ func eventsOf(entries []Entry, site, host string, now time.Time) []ics.Event {
 		if err != nil {
 			zone = time.UTC
 		}
-		events = append(events, ics.Event{UID: "session-" + e.ID + "@" + host, Sequence: e.Sequence, Summary: summaryOf(e), Description: e.CourseTitle, URL: addressOf(site, e.ID),
+		events = append(events, ics.Event{UID: ics.UID("session", e.ID, site), Sequence: e.Sequence, Summary: summaryOf(e), Description: e.CourseTitle, URL: addressOf(site, e.ID),
 			StartsAt: e.StartsAt, EndsAt: e.EndsAt, Zone: zone, UpdatedAt: e.UpdatedAt, Cancelled: cancelled})
 	}
 	return events

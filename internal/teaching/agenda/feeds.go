@@ -69,7 +69,7 @@ func (s *Service) ReadFeed(ctx context.Context, token, known string) (calendar, 
 	if err != nil {
 		return "", "", err
 	}
-	events := eventsOf(entries, s.deps.Address, s.host, now)
+	events := eventsOf(entries, s.deps.Address, now)
 	if tag = tagOf(events); tag == known {
 		return "", tag, nil
 	}

@@ -2,7 +2,6 @@ package agenda
 
 import (
 	"context"
-	"net/url"
 	"time"
 
 	"lectern/internal/platform/access"
@@ -22,18 +21,11 @@ type Deps struct {
 	Address string // public address of the site; "" if it is not known
 }
 
-type Service struct {
-	deps Deps
-	host string // ends the ids of events
-}
+type Service struct{ deps Deps }
 
 func New(d Deps) *Service {
 	deps.Require(d)
-	s := &Service{d, "lectern"}
-	if u, err := url.Parse(d.Address); err == nil && u.Hostname() != "" {
-		s.host = u.Hostname()
-	}
-	return s
+	return &Service{d}
 }
 
 // Calendar returns the sessions of a calendar within a time, by time, cancelled ones too: of the caller's own batches, for administrators of all; of one

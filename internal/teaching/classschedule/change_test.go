@@ -232,7 +232,7 @@ func TestLateChangesNeedReason(t *testing.T) {
 	}
 }
 
-// Members and the instructor hear of a change, with the old and the new time in the zone of the batch; who made it does not.
+// Members and the instructor hear of a change, with the old and the new time in their zone and in that of the batch; who made it does not.
 func TestMembersHearOfChanges(t *testing.T) {
 	t.Parallel()
 	c := newTerm(t)
@@ -251,11 +251,11 @@ func TestMembersHearOfChanges(t *testing.T) {
 	}
 	c.change(t, "PUT", series[0].ID, `{"date":"2026-09-03","reason":"Wasps"}`, 200)
 	c.Work()
-	if got := heard(c.Student); got != "Session moved: Bees: It was planned for 2 Sep 2026, 18:00 and now begins on 3 Sep 2026, 18:00 (Europe/Berlin). Wasps\n" {
+	if got := heard(c.Student); got != "Session moved: Bees: It was planned for 2 Sep 2026, 16:00 (UTC; 18:00 in Europe/Berlin) and now begins on 3 Sep 2026, 16:00 (UTC; 18:00 in Europe/Berlin). Wasps\n" {
 		t.Error(got)
 	}
 	c.Student.Do("PATCH", "/profile/me/comprehensive", `{"locale":"de"}`, 200)
-	if german := c.Student.Do("GET", "/notifications", "", 200); !strings.Contains(german, "2.9.2026, 18:00") {
+	if german := c.Student.Do("GET", "/notifications", "", 200); !strings.Contains(german, "2.9.2026, 16:00 (UTC; 18:00 in Europe/Berlin)") {
 		t.Error(german)
 	}
 	if got := heard(c.Teacher) + heard(dropped); got != "" {
@@ -263,7 +263,7 @@ func TestMembersHearOfChanges(t *testing.T) {
 	}
 	admin.Do("DELETE", "/batches/"+c.batch+"/schedule/"+series[1].ID+"?scope=following", "", 200)
 	c.Work()
-	if got := heard(c.Teacher); !strings.Contains(got, "New schedule: Bees: 2 sessions have moved or are cancelled, the first of them the one on 9 Sep 2026, 18:00") {
+	if got := heard(c.Teacher); !strings.Contains(got, "New schedule: Bees: 2 sessions have moved or are cancelled, the first of them the one on 9 Sep 2026, 16:00") {
 		t.Error(got)
 	}
 }

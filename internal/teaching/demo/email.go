@@ -2,7 +2,6 @@ package demo
 
 import (
 	"context"
-	"net/url"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -155,11 +154,7 @@ func (s *Service) invite(email *mail.Email, p emailPayload, b DemoBooking) {
 	case mailCancelled, mailTaken:
 		method = ics.Cancel
 	}
-	host := "lectern"
-	if u, err := url.Parse(s.deps.Address); err == nil && u.Hostname() != "" {
-		host = u.Hostname()
-	}
-	email.Invitation = &mail.Invitation{Method: string(method), Content: ics.Invitation(method, ics.Event{UID: "demo-" + b.ID + "@" + host, Sequence: b.Sequence,
+	email.Invitation = &mail.Invitation{Method: string(method), Content: ics.Invitation(method, ics.Event{UID: ics.UID("demo", b.ID, s.deps.Address), Sequence: b.Sequence,
 		Summary: email.Subject, Description: email.ActionURL, URL: email.ActionURL, StartsAt: b.StartsAt, EndsAt: b.EndsAt, Zone: locationOf(b.Timezone), UpdatedAt: b.UpdatedAt, Attendee: email.To})}
 }
 

@@ -164,7 +164,10 @@ func (s *Service) PutRoom(ctx context.Context, who access.Caller, batchID, sessi
 			return fault.New(fault.Precondition, "stale_version", "Another instructor has changed this room. Your change is not saved yet.").WithDetails(before)
 		}
 		saved.Version = before.Version + 1
-		return putRoom(ctx, tx, batchID, sessionID, saved, s.deps.Clock.Now())
+		if err := putRoom(ctx, tx, batchID, sessionID, saved, s.deps.Clock.Now()); err != nil {
+			return err
+		}
+		return s.publishRoom(ctx, tx, who, classsession.Session{ID: sessionID, BatchID: batchID}, before, saved)
 	})
 	return saved, err
 }

@@ -246,6 +246,9 @@ func (s *Service) Change(ctx context.Context, who access.Caller, id string, n Ba
 		if err := classsession.Book(ctx, tx, s.deps.Calendars, who, row, sessions, now); err != nil {
 			return err
 		}
+		if err := publishInstructor(ctx, tx, who, f.Row, row, now); err != nil {
+			return err
+		}
 		changed, err = s.read(ctx, tx, who, id)
 		return err
 	})

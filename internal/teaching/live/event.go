@@ -1,0 +1,38 @@
+package live
+
+import (
+	"context"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/events"
+	"lectern/internal/teaching/classsession"
+)
+
+// RoomChanged is published when a batch, or with SessionID one session of it, is in another room than it was.
+type RoomChanged struct{ BatchID, SessionID, ActorID string }
+
+// EventName implements events.Event.
+func (RoomChanged) EventName() string { return "batch.room_changed" }
+
+// publishRoom publishes that a user has replaced a room, if people have to go elsewhere for it. A session without a room of its own is in that of its batch; in of,
+// the id is empty for the room of the batch itself.
+func (s *Service) publishRoom(ctx context.Context, tx bun.IDB, who access.Caller, of classsession.Session, before, now Room) error {
+	if of.ID != "" {
+		common, err := roomOf(ctx, tx, of.BatchID, "")
+		if err != nil {
+			return err
+		}
+		for _, r := range []*Room{&before, &now} {
+			if r.Provider == NoRoom {
+				*r = common
+			}
+		}
+	}
+	isSame := before.Provider == now.Provider && before.URL == now.URL
+	if before.Provider == NoRoom || now.Provider == NoRoom || isSame {
+		return nil
+	}
+	return events.Publish(ctx, tx, s.deps.Clock.Now(), RoomChanged{of.BatchID, of.ID, who.ID})
+}
