@@ -74,6 +74,7 @@ func insertLearners(ctx context.Context, tx bun.IDB, size School, hash string) e
 			SELECT ` + placeID + `, ` + personID + `, c.id, 'active', ` + now + `, ` + now + `
 			FROM n CROSS JOIN k JOIN c ON c.at = (n.i + k.k * ?) % ?`,
 			[]any{size.Learners, coursesEach, size.Courses / coursesEach, size.Courses}},
+		{`INSERT INTO course_grants (id, user_id, course_id, source, source_id, created_at) SELECT id, user_id, course_id, 'free', id, created_at FROM enrollments`, nil},
 	} {
 		if _, err := tx.NewRaw(s.query, s.args...).Exec(ctx); err != nil {
 			return err

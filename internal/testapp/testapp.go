@@ -163,8 +163,9 @@ func (a *App) Course(teacher User) string {
 // Enroll enrols the user in the course.
 func (a *App) Enroll(student User, course string) {
 	a.t.Helper()
-	a.Exec("INSERT INTO enrollments (id, user_id, course_id, status, created_at, updated_at) VALUES (?, ?, ?, 'active', ?, ?)",
-		db.NewID(), student.ID, course, a.Clock.Now(), a.Clock.Now())
+	id, now := db.NewID(), a.Clock.Now()
+	a.Exec("INSERT INTO enrollments (id, user_id, course_id, status, created_at, updated_at) VALUES (?, ?, ?, 'active', ?, ?)", id, student.ID, course, now, now)
+	a.Exec("INSERT INTO course_grants (id, user_id, course_id, source, source_id, created_at) VALUES (?, ?, ?, 'free', ?, ?)", id, student.ID, course, id, now)
 }
 
 // User calls the API. The zero ID is nobody.

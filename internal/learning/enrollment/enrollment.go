@@ -59,7 +59,7 @@ type EnrolledFilter struct {
 }
 
 // Enroll enrols the caller in a course of the catalogue. Enrolling again changes nothing, and after a withdrawal it
-// reopens the same enrollment. In a free course the enrollment is active at once, otherwise it awaits payment. For
+// reopens the same enrollment. In a free course, and for users with a live grant, the enrollment is active at once, otherwise it awaits payment. For
 // signed-in callers. It returns fault.NotFound if the caller may not see the course, fault.Conflict if the course is
 // not in the catalogue, not open at the moment, or the caller may not reopen their enrollment.
 func (s *Service) Enroll(ctx context.Context, who access.Caller, courseID string) (e course.Enrollment, err error) {
@@ -72,11 +72,8 @@ func (s *Service) Enroll(ctx context.Context, who access.Caller, courseID string
 		if err := mayJoin(ctx, tx, who.ID, c.Record, now); err != nil {
 			return err
 		}
-		opened, err := enroll(ctx, tx, course.Enrollment{ID: db.NewID(), UserID: who.ID, CourseID: courseID, Status: initialStatus(c.Record), CreatedAt: now, UpdatedAt: now})
-		if err != nil {
-			return err
-		}
-		e, err = s.followOne(ctx, tx, who.ID, courseID)
+		var opened bool
+		e, opened, err = s.open(ctx, tx, who.ID, c.Record)
 		if err == nil && opened && e.Status != "expired" {
 			return s.publishEnrolled(ctx, tx, e)
 		}
@@ -86,6 +83,30 @@ func (s *Service) Enroll(ctx context.Context, who access.Caller, courseID string
 		return err
 	})
 	return e, err
+}
+
+// open creates or reopens an enrollment, in the status that follows from the price of the course and the grants of the user. It returns false
+// for one that stays as it was.
+func (s *Service) open(ctx context.Context, tx bun.IDB, userID string, c course.Record) (e course.Enrollment, opened bool, err error) {
+	now := s.clock.Now()
+	status, err := initialStatus(ctx, tx, userID, c)
+	if err != nil {
+		return e, false, err
+	}
+	opened, err = enroll(ctx, tx, course.Enrollment{ID: db.NewID(), UserID: userID, CourseID: c.ID, Status: status, CreatedAt: now, UpdatedAt: now})
+	if err != nil {
+		return e, false, err
+	}
+	if e, err = course.EnrollmentOf(ctx, tx, userID, c.ID); err != nil {
+		return e, false, err
+	}
+	if opened && c.IsFree {
+		if err := recordGrant(ctx, tx, e, freeSource, now); err != nil {
+			return e, false, err
+		}
+	}
+	e, err = s.followOne(ctx, tx, userID, c.ID)
+	return e, opened, err
 }
 
 // mayJoin returns fault.Conflict if a course is not open for enrollment, except for users already enrolled.
@@ -108,11 +129,15 @@ func mayJoin(ctx context.Context, q bun.IDB, userID string, c course.Record, now
 }
 
 // initialStatus is the status of a new enrollment.
-func initialStatus(c course.Record) string {
+func initialStatus(ctx context.Context, q bun.IDB, userID string, c course.Record) (string, error) {
 	if c.IsFree {
-		return "active"
+		return "active", nil
 	}
-	return "pending_payment"
+	granted, err := holdsGrant(ctx, q, userID, c.ID)
+	if granted {
+		return "active", err
+	}
+	return "pending_payment", err
 }
 
 // publishChanged publishes a change of status: as a new enrollment if the user is let in for the first time.
@@ -173,6 +198,9 @@ func (s *Service) Complete(ctx context.Context, tx bun.IDB, userID, courseID str
 // Erase deletes a user's enrollments and saved courses. Figures of courses count them still where their results are kept.
 func (s *Service) Erase(ctx context.Context, tx bun.IDB, user string) error {
 	if err := deleteEnrollments(ctx, tx, user); err != nil {
+		return err
+	}
+	if err := deleteGrants(ctx, tx, user); err != nil {
 		return err
 	}
 	return deleteSaved(ctx, tx, user)

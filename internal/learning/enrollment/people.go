@@ -155,6 +155,11 @@ func (s *Service) grant(ctx context.Context, tx bun.IDB, who access.Caller, n co
 	if granted, err = admit(ctx, tx, n, from); err != nil {
 		return e, false, err
 	}
+	if granted && n.Status == "active" {
+		if err := s.recordAdmission(ctx, tx, n.UserID, n.CourseID); err != nil {
+			return e, false, err
+		}
+	}
 	if e, err = s.followOne(ctx, tx, n.UserID, n.CourseID); err != nil || !granted {
 		return e, false, err
 	}
@@ -162,6 +167,15 @@ func (s *Service) grant(ctx context.Context, tx bun.IDB, who access.Caller, n co
 		return e, false, err
 	}
 	return e, true, s.auditEnrollment(ctx, tx, who, "course.place_granted", e, "")
+}
+
+// recordAdmission records that a user was let in by those who may.
+func (s *Service) recordAdmission(ctx context.Context, tx bun.IDB, userID, courseID string) error {
+	e, err := course.EnrollmentOf(ctx, tx, userID, courseID)
+	if err != nil {
+		return err
+	}
+	return recordGrant(ctx, tx, e, adminSource, s.clock.Now())
 }
 
 // followOne brings the status of an enrollment to what follows from its end, the access to the course and what its user has
@@ -249,6 +263,15 @@ func (s *Service) applyChange(ctx context.Context, tx bun.IDB, e course.Enrollme
 	if err == nil && !done {
 		err = impossible
 	}
+	if err != nil {
+		return err
+	}
+	switch n.Action {
+	case "activate":
+		return recordGrant(ctx, tx, e, adminSource, now)
+	case "withdraw": // what was bought stays theirs: it ends with a refund
+		_, err = revokeGrants(ctx, tx, now, course.Where("source_id = ? AND source IN (?)", e.ID, bun.List([]string{freeSource, adminSource})))
+	}
 	return err
 }
 
@@ -262,7 +285,10 @@ func (s *Service) Admit(ctx context.Context, tx bun.IDB, who access.Caller, cour
 	}
 	status, now := "active", s.clock.Now()
 	if mayGrant(who, c) != nil {
-		status = initialStatus(c.Record)
+		var err error
+		if status, err = initialStatus(ctx, tx, userID, c.Record); err != nil {
+			return err
+		}
 	}
 	e, _, err := s.grant(ctx, tx, who, course.Enrollment{ID: db.NewID(), UserID: userID, CourseID: courseID, Status: status, CreatedAt: now, UpdatedAt: now})
 	if err == nil && (e.Status == "suspended" || e.Status == "expired") {

@@ -35,10 +35,12 @@ func withdraw(ctx context.Context, tx bun.IDB, userID, courseID string, now time
 }
 
 // followAccess brings the status of enrollments that a scope selects (of enrollments AS e) to what follows from their ends, the
-// access to their courses and what their users have completed. It returns those that it has changed.
+// access to their courses, the grants of their users and what these have completed. It returns those that it has changed.
 func followAccess(ctx context.Context, tx bun.IDB, now time.Time, scope course.Condition) (changed []course.Enrollment, err error) {
 	ended := course.EndedAt(now)
+	const grants = "SELECT 1 FROM course_grants AS g WHERE g.user_id = e.user_id AND g.course_id = e.course_id"
 	status := course.Where(`(SELECT CASE WHEN `+ended.SQL+` THEN 'expired'
+			WHEN EXISTS (`+grants+`) AND NOT EXISTS (`+grants+` AND g.revoked_at IS NULL) THEN 'withdrawn'
 			WHEN EXISTS (SELECT 1 FROM course_completions AS d WHERE d.user_id = e.user_id AND d.course_id = e.course_id) THEN 'completed'
 			ELSE 'active' END FROM courses AS c WHERE c.id = e.course_id)`, ended.Args...)
 	err = tx.NewRaw(`UPDATE enrollments AS e SET status = `+status.SQL+`, updated_at = ?
