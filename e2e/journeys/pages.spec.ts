@@ -66,6 +66,7 @@ const pages: { name: string; as?: Role; open: Open; missing?: true }[] = [
     as: 'admin',
     open: (page) => page.goto('/admin/demos/feedback'),
   },
+  { name: 'workload and capacity', as: 'admin', open: (page) => page.goto('/teach/batches/workload') },
   { name: 'a new batch', as: 'instructor', open: (page) => page.goto('/teach/batches/new') },
   { name: 'one batch, to its instructor', as: 'instructor', open: openTaughtBatch },
   { name: 'one batch, to a visitor', open: openBatch },

@@ -5,6 +5,7 @@ import (
 	"lectern/internal/platform/sign"
 	"lectern/internal/teaching/agenda"
 	"lectern/internal/teaching/availability"
+	"lectern/internal/teaching/batchanalytics"
 	"lectern/internal/teaching/classschedule"
 	"lectern/internal/teaching/demo"
 	"lectern/internal/teaching/demofeedback"
@@ -31,6 +32,7 @@ func (a *App) teaching(p Deps) []any {
 	return []any{
 		a.Batches, a.Members, a.Announcements, a.Waiting, a.Availability, a.Demos, a.DemoFeedback,
 		classschedule.New(classschedule.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings}),
+		batchanalytics.New(batchanalytics.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings}),
 		holiday.New(holiday.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit}),
 		agenda.New(agenda.Deps{DB: p.DB, Clock: p.Clock, Limits: a.limits, Address: a.address}),
 		a.Live, reminder.New(reminder.Deps{DB: p.DB, Clock: p.Clock}),

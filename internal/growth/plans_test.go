@@ -28,6 +28,8 @@ var sorted = map[*regexp.Regexp]string{
 	regexp.MustCompile(`FROM "?jobs"?(?: AS "job")? WHERE \(?ref = '`):                   "the jobs of one video",
 	regexp.MustCompile(`FROM search_grams AS g .*g\.gram = '`):                           "the words that begin as it was typed",
 	regexp.MustCompile(`AND \(1 = 0\)`):                                                  "nothing: no word is known",
+	regexp.MustCompile(`b\.enrolled \* 2 < b\.capacity`):                                 "the groups that are half empty at this time, by how far",
+	regexp.MustCompile(`w\.status IN \('waiting', 'offered'\)\)\) ORDER BY`):             "the groups for which learners wait at this time, by how many",
 	regexp.MustCompile(`u\.id IN \(SELECT user_id FROM lockouts`):                        "accounts that are locked at this moment, by address",
 }
 
@@ -35,6 +37,7 @@ var sorted = map[*regexp.Regexp]string{
 var whole = map[*regexp.Regexp]string{
 	regexp.MustCompile(`FROM user_roles AS r .* GROUP BY r\.role`):                        "figures for the page of the policy, of all people",
 	regexp.MustCompile(`FROM announcements AS a GROUP BY 1, 2`):                           "figures for administrators, of all announcements, which people write by hand",
+	regexp.MustCompile(`FROM batches AS b (?:.* )?GROUP BY 1`):                            "figures of all batches",
 	regexp.MustCompile(`FROM batches AS b .* LIMIT 10001\) AS counted`):                   "nearly all can be seen: it ends after 10,001 of them",
 	regexp.MustCompile(`count\(\*\) FROM "role_applications"`):                            "people apply once or twice in their life",
 	regexp.MustCompile(`FROM "users" .*u\.email_verified_at IS NOT NULL\) LIMIT 10001\)`): "nearly all are verified: it ends after 10,001 of them",

@@ -26,6 +26,9 @@ const (
 	Cancelled = "Cancelled"
 )
 
+// MostIndividual is how many individual batches an instructor may have that are active or upcoming, from the specification.
+const MostIndividual = 10
+
 // transitions lists the statuses that can follow each.
 var transitions = map[string][]string{
 	Upcoming:  {Active, Cancelled},

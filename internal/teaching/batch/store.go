@@ -40,6 +40,12 @@ func WhereVisible(s *bun.SelectQuery, who access.Caller) *bun.SelectQuery {
 	return s.Where("("+isOpen+" OR "+taught+" OR "+isMember+")", append(args, who.ID)...)
 }
 
+// WhereTaught restricts a query to the batches b that the caller may change.
+func WhereTaught(s *bun.SelectQuery, who access.Caller) *bun.SelectQuery {
+	taught, args := teaches(who)
+	return s.Where(taught, args...)
+}
+
 // Find reads a batch that the caller may see, or returns ErrNotFound.
 func Find(ctx context.Context, q bun.IDB, who access.Caller, id string) (f Found, err error) {
 	err = SelectVisible(q, who, &f).Where("b.id = ?", id).Scan(ctx)

@@ -156,7 +156,7 @@ func checkIndividualOf(ctx context.Context, tx bun.IDB, instructorID *string) er
 		return nil
 	}
 	n, err := countIndividual(ctx, tx, *instructorID)
-	if err == nil && n >= mostIndividual {
+	if err == nil && n >= batch.MostIndividual {
 		err = fault.New(fault.Conflict, "instructor_over_cap", "This instructor already has 10 individual batches that are active or upcoming. Choose another instructor.")
 	}
 	return err
@@ -173,9 +173,6 @@ func freeCode(ctx context.Context, tx bun.IDB, r batch.Row, now time.Time) (stri
 		now = now.Add(time.Millisecond)
 	}
 }
-
-// mostIndividual is how many individual batches an instructor may have at a time, from the specification.
-const mostIndividual = 10
 
 // store writes a new batch with its sessions and the learner of an individual one, and returns what was in the way of sessions.
 func (s *Service) store(ctx context.Context, tx bun.IDB, who access.Caller, p plan, onConflict string, now time.Time) ([]classsession.ScheduleConflict, error) {

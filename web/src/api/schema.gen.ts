@@ -1808,6 +1808,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/batches/analytics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count batches and their seats: those that the caller teaches, for administrators all
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-batches-analytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/batches/analytics/capacity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how full batches are, and which could become one: those that the caller teaches, for administrators all
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-batches-analytics-capacity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/batches/analytics/dashboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the batches that begin within a range, by month, course and instructor
+         * @description Who may call: admin.
+         */
+        get: operations["get-batches-analytics-dashboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/batches/analytics/instructor-workload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how much instructors teach: administrators of all, others of themselves
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-batches-analytics-instructor-workload"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/batches/analytics/status-distribution": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count batches by status, in the current period and those before
+         * @description Who may call: admin.
+         */
+        get: operations["get-batches-analytics-status-distribution"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/batches/check-conflicts": {
         parameters: {
             query?: never;
@@ -8845,6 +8945,24 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerBatchAnalytics: {
+            data: components["schemas"]["BatchAnalytics"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerBatchDashboard: {
+            data: components["schemas"]["BatchDashboard"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerBatchLearner: {
             data: components["schemas"]["BatchLearner"];
             /** @description A sentence to show, may be empty. */
@@ -8892,6 +9010,15 @@ export interface components {
         };
         AnswerCalendar: {
             data: components["schemas"]["Calendar"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerCapacityReport: {
+            data: components["schemas"]["CapacityReport"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -9306,6 +9433,15 @@ export interface components {
         };
         AnswerInstructorProfile: {
             data: components["schemas"]["InstructorProfile"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerInstructorWorkload: {
+            data: components["schemas"]["InstructorWorkload"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -10096,6 +10232,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerStatusDistribution: {
+            data: components["schemas"]["StatusDistribution"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerStoredChunk: {
             data: components["schemas"]["StoredChunk"];
             /** @description A sentence to show, may be empty. */
@@ -10731,6 +10876,37 @@ export interface components {
              */
             waiting_count?: number;
         };
+        BatchAnalytics: {
+            /** Format: int64 */
+            active_batches: number;
+            /** @description By title. */
+            by_course: components["schemas"]["CourseBatches"][];
+            /** @description By name, without batches that have no instructor yet. */
+            by_instructor: components["schemas"]["InstructorBatches"][];
+            /** Format: int64 */
+            cancelled_batches: number;
+            /** Format: int64 */
+            completed_batches: number;
+            /**
+             * Format: double
+             * @description Taken seats in percent, 1 decimal; 0 where there are no seats.
+             */
+            overall_utilization: number;
+            /** Format: int64 */
+            total_batches: number;
+            /**
+             * Format: int64
+             * @description Seats of batches that are not cancelled.
+             */
+            total_capacity: number;
+            /**
+             * Format: int64
+             * @description How many of them are taken.
+             */
+            total_enrolled: number;
+            /** Format: int64 */
+            upcoming_batches: number;
+        };
         BatchCopy: {
             /** @description One of the course's instructors. Absent: that of the batch. */
             assigned_instructor?: string;
@@ -10757,6 +10933,15 @@ export interface components {
             start_date: string;
             /** @description IANA name, in which the sessions have the same wall-clock times. Absent: that of the batch. */
             timezone?: string;
+        };
+        BatchDashboard: {
+            /** @description By name. */
+            instructor_performance: components["schemas"]["InstructorPerformance"][];
+            overview: components["schemas"]["BatchOverview"];
+            /** @description The 10 courses in whose batches most seats are taken. */
+            top_courses: components["schemas"]["CourseBatches"][];
+            /** @description By the month in which batches begin, without months in which none does. */
+            trends: components["schemas"]["MonthOfBatches"][];
         };
         BatchDetails: {
             /** @description One of the course's instructors. Absent: none yet. */
@@ -10794,6 +10979,26 @@ export interface components {
             /** Format: int64 */
             total_sessions?: number;
         };
+        BatchFill: {
+            batch_name: string;
+            /** Format: int64 */
+            capacity: number;
+            course_id: string;
+            course_title: string;
+            /** Format: int64 */
+            enrolled: number;
+            id: string;
+            /** @description Empty for none yet. */
+            instructor_name: string;
+            start_date: string;
+            /** @enum {string} */
+            status: "Upcoming" | "Active";
+            /**
+             * Format: int64
+             * @description How many wait for a seat or are offered one.
+             */
+            waiting: number;
+        };
         BatchLearner: {
             email: string;
             /**
@@ -10817,6 +11022,38 @@ export interface components {
             status: "active" | "on_hold" | "completed" | "dropped";
             /** @description Of a member who has left for another batch of the course: its id. Otherwise empty. */
             transferred_to: string;
+        };
+        BatchOverview: {
+            /** Format: int64 */
+            active_batches: number;
+            /**
+             * Format: double
+             * @description Taken seats for each batch that is not cancelled, 1 decimal; null for none.
+             */
+            average_batch_size: number | null;
+            /** Format: int64 */
+            cancelled_batches: number;
+            /** Format: int64 */
+            completed_batches: number;
+            /**
+             * Format: double
+             * @description Taken seats in percent, 1 decimal; 0 where there are no seats.
+             */
+            overall_utilization: number;
+            /** Format: int64 */
+            total_batches: number;
+            /**
+             * Format: int64
+             * @description Seats of batches that are not cancelled.
+             */
+            total_capacity: number;
+            /**
+             * Format: int64
+             * @description How many of them are taken.
+             */
+            total_enrolled: number;
+            /** Format: int64 */
+            upcoming_batches: number;
         };
         BatchRights: {
             /** @description Change it, its members and its sessions. */
@@ -11070,6 +11307,23 @@ export interface components {
         };
         CancelInputBody: {
             cancellationReason?: string;
+        };
+        CapacityReport: {
+            /** @description By title. */
+            by_course: components["schemas"]["CourseSeats"][];
+            /** @description Of all statuses. */
+            by_status: components["schemas"]["StatusSeats"][];
+            /** @description Two groups of a course that fit into one: both less than half full, of one status, and beginning within 14 days. */
+            merge_hints: components["schemas"]["MergeHint"][];
+            overall: components["schemas"]["OpenSeats"];
+            /** @description Batches of all statuses by the month in which they begin, of the last 12 months, without months in which none does. */
+            trends: components["schemas"]["MonthOfBatches"][];
+            /** @description Groups of which less than half the seats are taken, at most 100, the emptiest first. */
+            underfull: components["schemas"]["BatchFill"][];
+            /** @description How many batches are filled how far, from the emptiest range on. */
+            utilization_distribution: components["schemas"]["FillRange"][];
+            /** @description Groups for which learners wait, at most 100, those for which most wait first. */
+            wanted: components["schemas"]["BatchFill"][];
         };
         Caption: {
             /** @description For If-Match when they are replaced. */
@@ -11678,6 +11932,35 @@ export interface components {
             timeSpent: number;
             title: string;
         };
+        CourseBatches: {
+            /** Format: int64 */
+            active_batches: number;
+            /** Format: int64 */
+            cancelled_batches: number;
+            /** Format: int64 */
+            completed_batches: number;
+            course_id: string;
+            title: string;
+            /** Format: int64 */
+            total_batches: number;
+            /**
+             * Format: int64
+             * @description Seats of batches that are not cancelled.
+             */
+            total_capacity: number;
+            /**
+             * Format: int64
+             * @description How many of them are taken.
+             */
+            total_enrolled: number;
+            /** Format: int64 */
+            upcoming_batches: number;
+            /**
+             * Format: double
+             * @description Taken seats in percent, 1 decimal; 0 where there are no seats.
+             */
+            utilization: number;
+        };
         CourseBrochure: {
             /** @description Where it can be fetched for some hours. */
             address: string;
@@ -12028,6 +12311,26 @@ export interface components {
             video_id: string;
             week_id: string;
         };
+        CourseSeats: {
+            /**
+             * Format: int64
+             * @description Seats that no member has; some may be offered to those who wait.
+             */
+            available_spots: number;
+            /** Format: int64 */
+            batches: number;
+            course_id: string;
+            title: string;
+            /** Format: int64 */
+            total_capacity: number;
+            /** Format: int64 */
+            total_enrolled: number;
+            /**
+             * Format: double
+             * @description Taken seats in percent, 1 decimal.
+             */
+            utilization: number;
+        };
         CourseStudent: {
             /** @description Whether they may need a word from their teacher. */
             atRisk: boolean;
@@ -12212,6 +12515,12 @@ export interface components {
             name: string;
             /** @enum {string} */
             reason: "holiday" | "exdate";
+        };
+        DayRange: {
+            /** @description First day, YYYY-MM-DD. */
+            from: string;
+            /** @description Last day. */
+            until: string;
         };
         Decision: {
             /** @description For the applicant. */
@@ -12912,6 +13221,15 @@ export interface components {
             field: string;
             message: string;
         };
+        FillRange: {
+            /** Format: int64 */
+            batches: number;
+            /**
+             * @description In percent. A batch on the border of two counts in the higher one.
+             * @enum {string}
+             */
+            range: "0-25" | "25-50" | "50-75" | "75-100";
+        };
         Findings: {
             issues: components["schemas"]["Issue"][];
             /** @description Nothing of it keeps the draft from being published. */
@@ -13221,6 +13539,35 @@ export interface components {
              */
             weight?: number;
         };
+        InstructorBatches: {
+            /** Format: int64 */
+            active_batches: number;
+            /** Format: int64 */
+            cancelled_batches: number;
+            /** Format: int64 */
+            completed_batches: number;
+            full_name: string;
+            instructor_id: string;
+            /** Format: int64 */
+            total_batches: number;
+            /**
+             * Format: int64
+             * @description Seats of batches that are not cancelled.
+             */
+            total_capacity: number;
+            /**
+             * Format: int64
+             * @description How many of them are taken.
+             */
+            total_enrolled: number;
+            /** Format: int64 */
+            upcoming_batches: number;
+            /**
+             * Format: double
+             * @description Taken seats in percent, 1 decimal; 0 where there are no seats.
+             */
+            utilization: number;
+        };
         InstructorDetails: {
             full_name: string;
             id: string;
@@ -13252,6 +13599,103 @@ export interface components {
         InstructorLink: {
             label: string;
             url: string;
+        };
+        InstructorLoad: {
+            /** Format: int64 */
+            active: number;
+            /**
+             * Format: double
+             * @description Completed batches in percent of those that were completed or cancelled; null for none.
+             */
+            completion_rate: number | null;
+            full_name: string;
+            /**
+             * Format: int64
+             * @description Groups that are upcoming or active.
+             */
+            group: number;
+            /**
+             * Format: double
+             * @description Their hours in a week, 1 decimal; null if they have set none.
+             */
+            hours_offered: number | null;
+            /**
+             * Format: int64
+             * @description Individual batches that are upcoming or active.
+             */
+            individual: number;
+            instructor_id: string;
+            /**
+             * Format: double
+             * @description Of their sessions of the last 4 weeks in which they were seen, those that they had joined within 5 minutes, in percent; null for none.
+             */
+            on_time_start_rate: number | null;
+            /**
+             * Format: int64
+             * @description How many of their sessions in the next 4 weeks are outside the hours that they have set.
+             */
+            outside_hours: number;
+            /**
+             * @description overloaded: more individual batches than an instructor may have, or more hours than they offer. underutilized: less than 40 % of the seats are taken.
+             * @enum {string}
+             */
+            state: "overloaded" | "underutilized" | "optimal";
+            /**
+             * Format: int64
+             * @description Active members and those on hold, each once.
+             */
+            students: number;
+            /**
+             * Format: int64
+             * @description Their batches of all statuses.
+             */
+            total: number;
+            /** Format: int64 */
+            upcoming: number;
+            /**
+             * Format: double
+             * @description Taken seats in percent, 1 decimal; 0 where there are no seats.
+             */
+            utilization: number;
+            /**
+             * Format: double
+             * @description Sessions, Q&A sessions, demo classes and meetings, 1 decimal.
+             */
+            weekly_hours: number;
+        };
+        InstructorPerformance: {
+            /** Format: int64 */
+            active_batches: number;
+            /** Format: int64 */
+            cancelled_batches: number;
+            /** Format: int64 */
+            completed_batches: number;
+            /**
+             * Format: double
+             * @description Completed batches in percent of those that were completed or cancelled, 1 decimal; null for none.
+             */
+            completion_rate: number | null;
+            full_name: string;
+            instructor_id: string;
+            /** Format: int64 */
+            total_batches: number;
+            /**
+             * Format: int64
+             * @description Seats of batches that are not cancelled.
+             */
+            total_capacity: number;
+            /**
+             * Format: int64
+             * @description How many of them are taken.
+             */
+            total_enrolled: number;
+            /** Format: int64 */
+            upcoming_batches: number;
+            /**
+             * Format: double
+             * @description Taken seats in percent, 1 decimal; 0 where there are no seats.
+             */
+            utilization: number;
         };
         InstructorPicture: {
             /** @description 256 pixels square; relative to the site. */
@@ -13293,6 +13737,11 @@ export interface components {
              * @description Of the reviews.
              */
             count: number;
+        };
+        InstructorWorkload: {
+            /** @description By name. */
+            instructors: components["schemas"]["InstructorLoad"][];
+            summary: components["schemas"]["WorkloadSummary"];
         };
         Integrity: {
             intact: boolean;
@@ -14595,6 +15044,16 @@ export interface components {
             /** @enum {string} */
             status: "active" | "on_hold" | "completed" | "dropped";
         };
+        MergeHint: {
+            /**
+             * Format: int64
+             * @description How many members the one would have.
+             */
+            enrolled: number;
+            /** @description The one with fewer members. */
+            from: components["schemas"]["BatchFill"];
+            into: components["schemas"]["BatchFill"];
+        };
         MissingLearner: {
             excused: boolean;
             full_name: string;
@@ -14605,6 +15064,35 @@ export interface components {
             hidden: boolean;
             /** @description Sent to its author when it is hidden. */
             reason?: string;
+        };
+        MonthOfBatches: {
+            /** Format: int64 */
+            active_batches: number;
+            /** Format: int64 */
+            cancelled_batches: number;
+            /** Format: int64 */
+            completed_batches: number;
+            /** @description YYYY-MM. */
+            month: string;
+            /** Format: int64 */
+            total_batches: number;
+            /**
+             * Format: int64
+             * @description Seats of batches that are not cancelled.
+             */
+            total_capacity: number;
+            /**
+             * Format: int64
+             * @description How many of them are taken.
+             */
+            total_enrolled: number;
+            /** Format: int64 */
+            upcoming_batches: number;
+            /**
+             * Format: double
+             * @description Taken seats in percent, 1 decimal; 0 where there are no seats.
+             */
+            utilization: number;
         };
         NamedPasskey: {
             name: string;
@@ -15407,6 +15895,24 @@ export interface components {
             digest: components["schemas"]["MailDigest"];
             /** @description Every kind of news that the caller can have, in groups. */
             kinds: components["schemas"]["KindPreference"][];
+        };
+        OpenSeats: {
+            /**
+             * Format: int64
+             * @description Seats that no member has; some may be offered to those who wait.
+             */
+            available_spots: number;
+            /** Format: int64 */
+            batches: number;
+            /** Format: int64 */
+            total_capacity: number;
+            /** Format: int64 */
+            total_enrolled: number;
+            /**
+             * Format: double
+             * @description Taken seats in percent, 1 decimal.
+             */
+            utilization: number;
         };
         OpeningTime: {
             /** Format: date-time */
@@ -17373,6 +17879,17 @@ export interface components {
             /** @enum {string} */
             status: "Upcoming" | "Active" | "Completed" | "Cancelled";
         };
+        StatusDistribution: {
+            /** @description Of the current period, by title. */
+            by_course: components["schemas"]["StatusesOfCourse"][];
+            distribution: components["schemas"]["StatusShare"][];
+            /** @description The last 12 periods with the current one, the earliest first. */
+            historical: components["schemas"]["StatusPeriod"][];
+            /** @description The current one, in the time zone of the school; weeks begin on Monday. */
+            period: components["schemas"]["DayRange"];
+            /** @enum {string} */
+            timeframe: "week" | "month" | "quarter" | "year";
+        };
         StatusOutcome: {
             id: string;
             /** @description Why it was refused. */
@@ -17381,6 +17898,72 @@ export interface components {
             outcome: "changed" | "unchanged" | "refused";
             /** @description That it has now. */
             status?: string;
+        };
+        StatusPeriod: {
+            /** Format: int64 */
+            active_batches: number;
+            /** Format: int64 */
+            cancelled_batches: number;
+            /** Format: int64 */
+            completed_batches: number;
+            /** @description First day, YYYY-MM-DD. */
+            from: string;
+            /** Format: int64 */
+            total_batches: number;
+            /** @description Last day. */
+            until: string;
+            /** Format: int64 */
+            upcoming_batches: number;
+        };
+        StatusSeats: {
+            /**
+             * Format: int64
+             * @description Seats that no member has; some may be offered to those who wait.
+             */
+            available_spots: number;
+            /** Format: int64 */
+            batches: number;
+            /** @enum {string} */
+            status: "Upcoming" | "Active" | "Completed" | "Cancelled";
+            /** Format: int64 */
+            total_capacity: number;
+            /** Format: int64 */
+            total_enrolled: number;
+            /**
+             * Format: double
+             * @description Taken seats in percent, 1 decimal.
+             */
+            utilization: number;
+        };
+        StatusShare: {
+            /** Format: int64 */
+            count: number;
+            /**
+             * Format: double
+             * @description Of all batches of the period, 1 decimal.
+             */
+            percentage: number;
+            /** @enum {string} */
+            status: "Upcoming" | "Active" | "Completed" | "Cancelled";
+            /**
+             * Format: int64
+             * @description How many more than in the period before.
+             */
+            trend: number;
+        };
+        StatusesOfCourse: {
+            /** Format: int64 */
+            active_batches: number;
+            /** Format: int64 */
+            cancelled_batches: number;
+            /** Format: int64 */
+            completed_batches: number;
+            course_id: string;
+            title: string;
+            /** Format: int64 */
+            total_batches: number;
+            /** Format: int64 */
+            upcoming_batches: number;
         };
         StoredChunk: {
             /** @description Opaque; complete-upload wants it back. */
@@ -18605,6 +19188,14 @@ export interface components {
             title?: string;
             /** @description Empty: it goes on. */
             to?: string;
+        };
+        WorkloadSummary: {
+            /** Format: int64 */
+            optimal: number;
+            /** Format: int64 */
+            overloaded: number;
+            /** Format: int64 */
+            underutilized: number;
         };
         WrongParts: {
             errorType: string;
@@ -25943,6 +26534,314 @@ export interface operations {
             };
             /** @description Bad Request */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-batches-analytics": {
+        parameters: {
+            query?: {
+                /** @description Only batches of this course. */
+                course_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerBatchAnalytics"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-batches-analytics-capacity": {
+        parameters: {
+            query?: {
+                /** @description Only batches of this course. */
+                course_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerCapacityReport"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-batches-analytics-dashboard": {
+        parameters: {
+            query?: {
+                course_id?: string;
+                instructor_id?: string;
+                /** @description The batches begin on this day or later. */
+                start_date?: string;
+                /** @description The batches begin on this day or earlier. */
+                end_date?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerBatchDashboard"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-batches-analytics-instructor-workload": {
+        parameters: {
+            query?: {
+                /** @description Of administrators: only this instructor. */
+                instructor_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerInstructorWorkload"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-batches-analytics-status-distribution": {
+        parameters: {
+            query?: {
+                timeframe?: "week" | "month" | "quarter" | "year";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerStatusDistribution"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -91,6 +91,7 @@ import { Route as SignedInTeachBatchesNewRouteImport } from './routes/_signed-in
 import { Route as SignedInTeachCoursesIndexRouteImport } from './routes/_signed-in/teach.courses.index'
 import { Route as SignedInTeachCoursesCourseIdRouteImport } from './routes/_signed-in/teach.courses.$courseId'
 import { Route as SignedInTeachCoursesNewRouteImport } from './routes/_signed-in/teach.courses.new'
+import { Route as SignedInTeachAreaBatchesWorkloadRouteImport } from './routes/_signed-in/teach._area.batches_.workload'
 import { Route as SignedInTeachAreaDemosFeedbackRouteImport } from './routes/_signed-in/teach._area.demos_.feedback'
 import { Route as SignedInTeachAreaLearnersIndexRouteImport } from './routes/_signed-in/teach._area.learners.index'
 import { Route as SignedInTeachAreaLearnersUserIdRouteImport } from './routes/_signed-in/teach._area.learners.$userId'
@@ -539,6 +540,12 @@ const SignedInTeachCoursesNewRoute = SignedInTeachCoursesNewRouteImport.update({
   path: '/teach/courses/new',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInTeachAreaBatchesWorkloadRoute =
+  SignedInTeachAreaBatchesWorkloadRouteImport.update({
+    id: '/batches_/workload',
+    path: '/batches/workload',
+    getParentRoute: () => SignedInTeachAreaRoute,
+  } as any)
 const SignedInTeachAreaDemosFeedbackRoute =
   SignedInTeachAreaDemosFeedbackRouteImport.update({
     id: '/demos_/feedback',
@@ -718,6 +725,7 @@ export interface FileRoutesByFullPath {
   '/sessions/$sessionId/': typeof SignedInSessionsSessionIdIndexRoute
   '/teach/': typeof SignedInTeachAreaIndexRoute
   '/teach/courses/': typeof SignedInTeachCoursesIndexRoute
+  '/teach/batches/workload': typeof SignedInTeachAreaBatchesWorkloadRoute
   '/teach/demos/feedback': typeof SignedInTeachAreaDemosFeedbackRoute
   '/teach/learners/$userId': typeof SignedInTeachAreaLearnersUserIdRoute
   '/teach/courses/$courseId/comments': typeof SignedInTeachCoursesCourseIdCommentsRoute
@@ -812,6 +820,7 @@ export interface FileRoutesByTo {
   '/sessions/$sessionId': typeof SignedInSessionsSessionIdIndexRoute
   '/teach': typeof SignedInTeachAreaIndexRoute
   '/teach/courses': typeof SignedInTeachCoursesIndexRoute
+  '/teach/batches/workload': typeof SignedInTeachAreaBatchesWorkloadRoute
   '/teach/demos/feedback': typeof SignedInTeachAreaDemosFeedbackRoute
   '/teach/learners/$userId': typeof SignedInTeachAreaLearnersUserIdRoute
   '/teach/courses/$courseId/comments': typeof SignedInTeachCoursesCourseIdCommentsRoute
@@ -913,6 +922,7 @@ export interface FileRoutesById {
   '/_signed-in/sessions/$sessionId/': typeof SignedInSessionsSessionIdIndexRoute
   '/_signed-in/teach/_area/': typeof SignedInTeachAreaIndexRoute
   '/_signed-in/teach/courses/': typeof SignedInTeachCoursesIndexRoute
+  '/_signed-in/teach/_area/batches_/workload': typeof SignedInTeachAreaBatchesWorkloadRoute
   '/_signed-in/teach/_area/demos_/feedback': typeof SignedInTeachAreaDemosFeedbackRoute
   '/_signed-in/teach/_area/learners/$userId': typeof SignedInTeachAreaLearnersUserIdRoute
   '/_signed-in/teach/courses/$courseId/comments': typeof SignedInTeachCoursesCourseIdCommentsRoute
@@ -1014,6 +1024,7 @@ export interface FileRouteTypes {
     | '/sessions/$sessionId/'
     | '/teach/'
     | '/teach/courses/'
+    | '/teach/batches/workload'
     | '/teach/demos/feedback'
     | '/teach/learners/$userId'
     | '/teach/courses/$courseId/comments'
@@ -1108,6 +1119,7 @@ export interface FileRouteTypes {
     | '/sessions/$sessionId'
     | '/teach'
     | '/teach/courses'
+    | '/teach/batches/workload'
     | '/teach/demos/feedback'
     | '/teach/learners/$userId'
     | '/teach/courses/$courseId/comments'
@@ -1208,6 +1220,7 @@ export interface FileRouteTypes {
     | '/_signed-in/sessions/$sessionId/'
     | '/_signed-in/teach/_area/'
     | '/_signed-in/teach/courses/'
+    | '/_signed-in/teach/_area/batches_/workload'
     | '/_signed-in/teach/_area/demos_/feedback'
     | '/_signed-in/teach/_area/learners/$userId'
     | '/_signed-in/teach/courses/$courseId/comments'
@@ -1831,6 +1844,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInTeachCoursesNewRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/teach/_area/batches_/workload': {
+      id: '/_signed-in/teach/_area/batches_/workload'
+      path: '/batches/workload'
+      fullPath: '/teach/batches/workload'
+      preLoaderRoute: typeof SignedInTeachAreaBatchesWorkloadRouteImport
+      parentRoute: typeof SignedInTeachAreaRoute
+    }
     '/_signed-in/teach/_area/demos_/feedback': {
       id: '/_signed-in/teach/_area/demos_/feedback'
       path: '/demos/feedback'
@@ -2038,6 +2058,7 @@ interface SignedInTeachAreaRouteChildren {
   SignedInTeachAreaDemosRoute: typeof SignedInTeachAreaDemosRoute
   SignedInTeachAreaVideosRoute: typeof SignedInTeachAreaVideosRoute
   SignedInTeachAreaIndexRoute: typeof SignedInTeachAreaIndexRoute
+  SignedInTeachAreaBatchesWorkloadRoute: typeof SignedInTeachAreaBatchesWorkloadRoute
   SignedInTeachAreaDemosFeedbackRoute: typeof SignedInTeachAreaDemosFeedbackRoute
   SignedInTeachAreaLearnersUserIdRoute: typeof SignedInTeachAreaLearnersUserIdRoute
   SignedInTeachAreaLearnersIndexRoute: typeof SignedInTeachAreaLearnersIndexRoute
@@ -2050,6 +2071,7 @@ const SignedInTeachAreaRouteChildren: SignedInTeachAreaRouteChildren = {
   SignedInTeachAreaDemosRoute: SignedInTeachAreaDemosRoute,
   SignedInTeachAreaVideosRoute: SignedInTeachAreaVideosRoute,
   SignedInTeachAreaIndexRoute: SignedInTeachAreaIndexRoute,
+  SignedInTeachAreaBatchesWorkloadRoute: SignedInTeachAreaBatchesWorkloadRoute,
   SignedInTeachAreaDemosFeedbackRoute: SignedInTeachAreaDemosFeedbackRoute,
   SignedInTeachAreaLearnersUserIdRoute: SignedInTeachAreaLearnersUserIdRoute,
   SignedInTeachAreaLearnersIndexRoute: SignedInTeachAreaLearnersIndexRoute,

@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
 import { useAccount } from '@/features/people/account/api'
 import { BatchesPage } from '@/features/teaching/batch/batches-page'
+import { WorkloadPage } from '@/features/teaching/batchanalytics/workload-page'
 import { ButtonLink } from '@/shared/link'
 
 import { given } from '../search'
@@ -25,6 +26,11 @@ export function TaughtBatchesRoute() {
           <Trans>Create batch</Trans>
         </ButtonLink>
       }
+      more={
+        <ButtonLink to="/teach/batches/workload" variant="default">
+          <Trans>Workload and capacity</Trans>
+        </ButtonLink>
+      }
     />
   )
 }
@@ -44,5 +50,18 @@ export function CourseBatchesRoute() {
         </ButtonLink>
       }
     />
+  )
+}
+
+/** How much the user teaches and how full their batches are; administrators see all. */
+export function WorkloadRoute() {
+  const account = useAccount()
+  if (!account) return null
+  return (
+    <WorkloadPage forAll={account.roles.includes('admin')}>
+      <ButtonLink to="/teach/batches" variant="default">
+        <Trans>All batches</Trans>
+      </ButtonLink>
+    </WorkloadPage>
   )
 }

@@ -27,10 +27,12 @@ type Props = {
   onFilters: (filters: BatchFilters) => void
   /** Starts a new batch. */
   create: ReactNode
+  /** What else is above the list. */
+  more?: ReactNode
 }
 
 /** The batches of a course or of an instructor, for those who teach them. */
-export function BatchesPage({ scope, filters, onFilters, create }: Props) {
+export function BatchesPage({ scope, filters, onFilters, create, more }: Props) {
   const batches = useQuery(batchesQuery(scope, filters))
   const ofCourse = scope !== 'all' && 'courseId' in scope
   return (
@@ -39,6 +41,7 @@ export function BatchesPage({ scope, filters, onFilters, create }: Props) {
         title={t`Batches`}
         lead={t`Groups and one-to-one classes that take a course together, with their sessions.`}
       >
+        {more}
         {create}
       </PageHead>
       <Filters filters={filters} onFilters={onFilters} />
