@@ -77,6 +77,7 @@ var written = map[string]string{
 	"POST /demo-booking instructorId":                              "of visitors: with whom they want the demo; nobody's time is taken twice",
 	"POST /demo-booking/hold instructorId":                         "likewise",
 	"POST /demo-booking/{id}/assign-instructor instructorId":       "of administrators: who gives the demo",
+	"POST /demo-booking/{id}/convert userId":                       "of staff: whose enrolment followed from the demo, in a course that they teach",
 	"PUT /batches/{id} capacity":                                   ofInstructors,
 	"PUT /batches/{id}/status status":                              "of instructors of the batch: one that can follow",
 	"PATCH /batches/{id}/students/{studentId}/status status":       "of instructors of the batch: one that can follow",

@@ -203,6 +203,8 @@ var objects = map[string]object{
 	"POST /api/v1/demo-booking/{id}/cancel":                              {of: aDemo, body: `{}`},
 	"POST /api/v1/demo-booking/{id}/reschedule":                          {of: aDemo, body: `{"newTimeSlot":"2026-10-05T11:00:00Z"}`},
 	"POST /api/v1/demo-booking/{id}/complete":                            {of: aPastDemo, body: `{}`},
+	"POST /api/v1/demo-booking/{id}/convert":                             {of: aPastDemo, body: `{"userId":"{id}","courseId":"{id}"}`, unseen: true}, // there is no such enrolment
+	"DELETE /api/v1/demo-booking/{id}/convert":                           {of: aPastDemo},
 	"GET /api/v1/instructors/{id}":                                       {of: aPerson, unseen: true}, // the only course of the owner is a draft
 	"GET /api/v1/instructors/{id}/courses":                               {of: aPerson, unseen: true},
 	"GET /api/v1/instructors/{id}/batches":                               {of: aPerson},

@@ -286,6 +286,10 @@ var validRequests = map[string]func(w requestWorld) request{
 		second.Do("PUT", "/instructors/me/availability", `{"timezone":"UTC","takes_demos":true,"hours":[]}`, 200)
 		return by(w.admin, "/demo-booking/"+w.demo+"/assign-instructor", `{"instructorId":"`+second.ID+`"}`)
 	},
+	"POST /api/v1/demo-booking/{id}/convert": func(w requestWorld) request {
+		w.Exec("UPDATE demo_bookings SET status = 'completed' WHERE id = ?", w.pastDemo)
+		return by(w.admin, "/demo-booking/"+w.pastDemo+"/convert", `{"userId":"`+w.learner.ID+`","courseId":"`+w.course+`"}`)
+	},
 	"POST /api/v1/demo-feedback": func(w requestWorld) request {
 		return by(w.learner, "/demo-feedback", demoFeedback(w.completedDemo(w.learner, "2026-10-26T10:00:00Z").ID))
 	},

@@ -78,6 +78,11 @@ type assignInput struct {
 	Body Reassignment
 }
 
+type convertInput struct {
+	ID   string `path:"id"`
+	Body Conversion
+}
+
 type linkInput struct {
 	Token string `path:"token" maxLength:"100"`
 }
@@ -189,9 +194,24 @@ func (s *Service) registerChanges(api *rest.API) {
 		func(ctx context.Context, who access.Caller, in *completeInput) (rest.Answer[DemoBooking], error) {
 			return answer(s.Update(ctx, who, actComplete, BookingUpdate{BookingID: in.ID, Rating: in.Body.Rating, Feedback: in.Body.Feedback, CompletionNotes: in.Body.CompletionNotes}))
 		})
+	s.registerConversion(api)
 	rest.Handle(api, rest.Roles(access.Admin), op(rest.Post("/demo-booking/{id}/assign-instructor", "Give a demo class to another instructor", fault.NotFound), updateError).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *assignInput) (rest.Answer[DemoBooking], error) {
 			return answer(s.Reassign(ctx, who, in.ID, in.Body))
+		})
+}
+
+func (s *Service) registerConversion(api *rest.API) {
+	const at = "/demo-booking/{id}/convert"
+	rest.Handle(api, rest.Teachers, rest.Post(at, "Say which enrolment followed from a demo class", fault.NotFound, fault.Forbidden, fault.Conflict).Idempotent().FailsAs(updateError, false),
+		func(ctx context.Context, who access.Caller, in *convertInput) (rest.Answer[DemoBooking], error) {
+			b, err := s.Convert(ctx, who, in.ID, in.Body)
+			return rest.One("Demo class saved", b, err)
+		})
+	rest.Handle(api, rest.Teachers, rest.Delete(at, "Take back that an enrolment followed from a demo class", fault.NotFound, fault.Forbidden).FailsAs(updateError, false),
+		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[DemoBooking], error) {
+			b, err := s.Unconvert(ctx, who, in.ID)
+			return rest.One("Demo class saved", b, err)
 		})
 }
 

@@ -140,6 +140,9 @@ func (s *Service) heldBy(ctx context.Context, r request) (*holdRow, error) {
 // bookWith books a demo with one instructor; in place of the hold of its form, in one change. errNotFree, errFormTwice.
 func (s *Service) bookWith(ctx context.Context, r request, c candidate) (b DemoBooking, err error) {
 	err = s.deps.Calendars.InTx(ctx, func(tx bun.IDB) error {
+		if err := lockAddress(ctx, tx, emailKey(r.Email), s.deps.Clock.Now()); err != nil {
+			return err
+		}
 		hours, _, err := s.lockForHold(ctx, tx, r, c)
 		if err != nil {
 			return err

@@ -157,7 +157,7 @@ func (s *Service) decide(ctx context.Context, as reader, b DemoBooking, change f
 			return err
 		}
 		if b.Status == Completed {
-			return s.askForFeedback(ctx, tx, b)
+			return s.follow(ctx, tx, b)
 		}
 		if _, err := s.deps.Calendars.Replace(ctx, tx, busy.Demo, []string{b.ID}, nil); err != nil {
 			return err
@@ -165,6 +165,14 @@ func (s *Service) decide(ctx context.Context, as reader, b DemoBooking, change f
 		return s.announce(ctx, tx, b, mailCancelled)
 	})
 	return b, err
+}
+
+// follow asks who had a demo class how it was, and counts their enrolment if they have enrolled since.
+func (s *Service) follow(ctx context.Context, tx bun.IDB, b DemoBooking) error {
+	if err := s.askForFeedback(ctx, tx, b); err != nil || b.UserID == nil {
+		return err
+	}
+	return s.convertFor(ctx, tx, *b.UserID, b.StartsAt)
 }
 
 // reschedule moves a booking to a free slot, with the same instructor if they are free. Visitors may until 2 hours before its start, 3 times.

@@ -36,45 +36,47 @@ const (
 type DemoBooking struct {
 	bun.BaseModel `bun:"table:demo_bookings,alias:d" json:"-"`
 
-	ID                 string             `bun:",pk" json:"id"`
-	HoldID             string             `json:"-"`
-	UserID             *string            `json:"userId" doc:"null for a visitor without an account."`
-	Email              string             `json:"email"`
-	EmailKey           string             `json:"-"`
-	FullName           string             `json:"fullName"`
-	PhoneNumber        string             `json:"phoneNumber"`
-	StartsAt           time.Time          `json:"timeSlot"`
-	EndsAt             time.Time          `json:"endTime"`
-	Timezone           string             `json:"timezone" doc:"IANA name, of the visitor."`
-	InstructorID       string             `json:"instructorId"`
-	InstructorName     string             `bun:",scanonly" json:"-"`
-	Instructor         *DemoInstructor    `bun:"-" json:"instructor,omitempty" doc:"With include_instructor, and of one booking."`
-	DemoType           string             `json:"demoType"`
-	Source             string             `json:"source"`
-	CourseInterest     string             `json:"courseInterest"`
-	ExperienceLevel    string             `json:"experienceLevel"`
-	Requirements       string             `json:"requirements"`
-	Notes              string             `json:"notes"`
-	UTM                db.JSON[Marketing] `bun:"utm" json:"-"`
-	UTMParameters      *Marketing         `bun:"-" json:"utmParameters,omitempty" doc:"For administrators."`
-	Status             string             `json:"status" enum:"confirmed,completed,cancelled,no_show"`
-	IsLate             bool               `json:"lateCancellation" doc:"Cancelled less than 2 hours before its start."`
-	Reschedules        int64              `json:"reschedules" doc:"How often the visitor has moved it."`
-	CancellationReason string             `json:"cancellationReason"`
-	CompletionNotes    string             `json:"completionNotes" doc:"For staff."`
-	Rating             int64              `json:"rating" doc:"Of the instructor's own, 1 to 5; 0 for none."`
-	Feedback           string             `json:"feedback"`
-	NoShowSide         string             `json:"noShowSide" enum:",learner,instructor"`
-	Languages          string             `json:"-"`
-	ManageDigest       string             `json:"-"`
-	Sequence           int64              `json:"sequence" doc:"Grows with every change of time or status."`
-	CanReschedule      bool               `bun:"-" json:"canReschedule"`
-	CanCancel          bool               `bun:"-" json:"canCancel"`
-	OutcomeMissing     bool               `bun:"-" json:"outcomeMissing" doc:"It is over, and nobody has said whether it took place."`
-	History            []DemoChange       `bun:"-" json:"history,omitempty" doc:"With include_history, and of one booking."`
-	CreatedAt          time.Time          `json:"createdAt"`
-	UpdatedAt          time.Time          `json:"updatedAt"`
-	DecidedAt          *time.Time         `json:"decidedAt" doc:"When it was completed, cancelled or missed."`
+	ID                    string             `bun:",pk" json:"id"`
+	HoldID                string             `json:"-"`
+	UserID                *string            `json:"userId" doc:"null for a visitor without an account."`
+	Email                 string             `json:"email"`
+	EmailKey              string             `json:"-"`
+	FullName              string             `json:"fullName"`
+	PhoneNumber           string             `json:"phoneNumber"`
+	StartsAt              time.Time          `json:"timeSlot"`
+	EndsAt                time.Time          `json:"endTime"`
+	Timezone              string             `json:"timezone" doc:"IANA name, of the visitor."`
+	InstructorID          string             `json:"instructorId"`
+	InstructorName        string             `bun:",scanonly" json:"-"`
+	Instructor            *DemoInstructor    `bun:"-" json:"instructor,omitempty" doc:"With include_instructor, and of one booking."`
+	DemoType              string             `json:"demoType"`
+	Source                string             `json:"source"`
+	CourseInterest        string             `json:"courseInterest"`
+	ExperienceLevel       string             `json:"experienceLevel"`
+	Requirements          string             `json:"requirements"`
+	Notes                 string             `json:"notes"`
+	UTM                   db.JSON[Marketing] `bun:"utm" json:"-"`
+	UTMParameters         *Marketing         `bun:"-" json:"utmParameters,omitempty" doc:"For administrators."`
+	Status                string             `json:"status" enum:"confirmed,completed,cancelled,no_show"`
+	IsLate                bool               `json:"lateCancellation" doc:"Cancelled less than 2 hours before its start."`
+	Reschedules           int64              `json:"reschedules" doc:"How often the visitor has moved it."`
+	CancellationReason    string             `json:"cancellationReason"`
+	CompletionNotes       string             `json:"completionNotes" doc:"For staff."`
+	Rating                int64              `json:"rating" doc:"Of the instructor's own, 1 to 5; 0 for none."`
+	Feedback              string             `json:"feedback"`
+	NoShowSide            string             `json:"noShowSide" enum:",learner,instructor"`
+	Languages             string             `json:"-"`
+	ManageDigest          string             `json:"-"`
+	Sequence              int64              `json:"sequence" doc:"Grows with every change of time or status."`
+	ConvertedEnrollmentID *string            `json:"-"`
+	ConvertedAt           *time.Time         `json:"convertedAt" doc:"When it led to an enrolment, within 60 days or as staff said; null for not."`
+	CanReschedule         bool               `bun:"-" json:"canReschedule"`
+	CanCancel             bool               `bun:"-" json:"canCancel"`
+	OutcomeMissing        bool               `bun:"-" json:"outcomeMissing" doc:"It is over, and nobody has said whether it took place."`
+	History               []DemoChange       `bun:"-" json:"history,omitempty" doc:"With include_history, and of one booking."`
+	CreatedAt             time.Time          `json:"createdAt"`
+	UpdatedAt             time.Time          `json:"updatedAt"`
+	DecidedAt             *time.Time         `json:"decidedAt" doc:"When it was completed, cancelled or missed."`
 }
 
 // DemoInstructor is what a booking shows of its instructor.
@@ -89,7 +91,7 @@ type DemoChange struct {
 
 	ID        string    `bun:",pk" json:"-"`
 	BookingID string    `json:"-"`
-	Action    string    `json:"action" enum:"booked,rescheduled,cancelled,completed,no_show,reassigned"`
+	Action    string    `json:"action" enum:"booked,rescheduled,cancelled,completed,no_show,reassigned,converted,unconverted"`
 	Side      string    `json:"side" enum:"learner,staff" doc:"Who did it."`
 	UserID    *string   `json:"-"`
 	StartsAt  time.Time `json:"timeSlot" doc:"Of the demo, afterwards."`

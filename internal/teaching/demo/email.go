@@ -22,6 +22,7 @@ const (
 	mailReminder  = "reminder"
 	mailTaken     = "taken"    // to an instructor whose demo another one gives now
 	mailFeedback  = "feedback" // asks the visitor how it was
+	mailOutcome   = "outcome"  // asks the instructor whether it took place
 )
 
 // emailPayload is the payload of an email job.
@@ -37,6 +38,9 @@ var reminders = [...]time.Duration{24 * time.Hour, time.Hour}
 
 // feedbackAfter is how long after its completion the visitor is asked how a demo was.
 const feedbackAfter = time.Hour
+
+// outcomeAfter is how long after its end the instructor is asked what became of a demo.
+const outcomeAfter = 24 * time.Hour
 
 // announce queues the emails about a booking to its visitor and its instructor, and those that remind them.
 func (s *Service) announce(ctx context.Context, tx bun.IDB, b DemoBooking, template string) error {
@@ -54,7 +58,10 @@ func (s *Service) announce(ctx context.Context, tx bun.IDB, b DemoBooking, templ
 			}
 		}
 	}
-	return nil
+	if b.Status != Confirmed {
+		return nil
+	}
+	return s.queueEmail(ctx, tx, b.EndsAt.Add(outcomeAfter), emailPayload{b.ID, mailOutcome, b.Sequence, b.InstructorID})
 }
 
 // askForFeedback queues the email that asks the visitor how a completed demo was.
@@ -108,6 +115,9 @@ func (s *Service) compose(ctx context.Context, p emailPayload, j jobs.Job) (*mai
 			return nil, err
 		}
 		texts, email.To, email.Name, email.ActionURL = instructorTexts[p.Template], to.Email, to.FullName, ""
+		if p.Template == mailOutcome {
+			email.ActionURL = s.deps.Address + "/teach/demos?status=pending"
+		}
 		if email.Language, zone, err = s.deps.Preferences.LanguageAndZone(ctx, q, p.Instructor); err != nil {
 			return nil, err
 		}
@@ -149,7 +159,7 @@ func (s *Service) visitorLanguage(ctx context.Context, q bun.IDB, b DemoBooking)
 func (s *Service) invite(email *mail.Email, p emailPayload, b DemoBooking) {
 	method := ics.Request
 	switch p.Template {
-	case mailReminder, mailFeedback:
+	case mailReminder, mailFeedback, mailOutcome:
 		return
 	case mailCancelled, mailTaken:
 		method = ics.Cancel

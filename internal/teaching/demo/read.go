@@ -115,6 +115,9 @@ type DemoStats struct {
 	ByStatus       map[string]int64 `json:"byStatus"`
 	ByType         map[string]int64 `json:"byType"`
 	BySource       map[string]int64 `json:"bySource"`
+	ByCampaign     map[string]int64 `json:"byCampaign,omitempty" doc:"For administrators: by utm_source and utm_campaign, such as newsletter / spring; those without are left out."`
+	Converted      int64            `json:"converted" doc:"Completed ones that led to an enrolment."`
+	ConversionRate *float64         `json:"conversionRate" doc:"Percentage of completed ones that led to an enrolment; null for none."`
 	NoShowRate     *float64         `json:"noShowRate" doc:"Percentage of those that were completed or missed by the learner; null for none."`
 	CompletionRate *float64         `json:"completionRate" doc:"Percentage of those that are over; null for none."`
 }
@@ -135,17 +138,26 @@ func (s *Service) Stats(ctx context.Context, who access.Caller, f StatsFilter) (
 		return stats, err
 	}
 	groups, err := groupBookings(ctx, s.deps.DB.Reader(), filter)
-	return statsOf(groups), err
+	if stats = statsOf(groups); !who.HasRole(access.Admin) {
+		stats.ByCampaign = nil
+	}
+	return stats, err
 }
 
 func statsOf(groups []bookingGroup) DemoStats {
-	stats := DemoStats{ByStatus: map[string]int64{}, ByType: map[string]int64{}, BySource: map[string]int64{}}
+	stats := DemoStats{ByStatus: map[string]int64{}, ByType: map[string]int64{}, BySource: map[string]int64{}, ByCampaign: map[string]int64{}}
 	var over, missed int64
 	for _, g := range groups {
 		stats.Total += g.N
 		stats.ByStatus[g.Status] += g.N
 		stats.ByType[g.DemoType] += g.N
 		stats.BySource[g.Source] += g.N
+		if g.Campaign != "" {
+			stats.ByCampaign[g.Campaign] += g.N
+		}
+		if g.IsConverted {
+			stats.Converted += g.N
+		}
 		switch {
 		case g.Status == Confirmed && g.IsOver:
 			stats.OutcomeMissing += g.N
@@ -159,6 +171,7 @@ func statsOf(groups []bookingGroup) DemoStats {
 		}
 	}
 	completed := stats.ByStatus[Completed]
+	stats.ConversionRate = percent(stats.Converted, completed)
 	stats.NoShowRate, stats.CompletionRate = percent(missed, completed+missed), percent(completed, over)
 	return stats
 }
@@ -174,7 +187,7 @@ func percent(n, of int64) *float64 {
 
 // exported are the columns of the export.
 var exported = []string{"id", "status", "starts_at", "ends_at", "timezone", "full_name", "email", "phone_number", "instructor", "demo_type", "source", "course_interest", "experience_level",
-	"requirements", "notes", "reschedules", "cancellation_reason", "no_show_side", "rating", "utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content", "landing_path", "referrer", "created_at"}
+	"requirements", "notes", "reschedules", "cancellation_reason", "no_show_side", "rating", "utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content", "landing_path", "referrer", "created_at", "converted_at"}
 
 // Export writes bookings as a sheet: administrators all, instructors theirs.
 func (s *Service) Export(ctx context.Context, who access.Caller, f StatsFilter) (func(io.Writer) error, error) {
@@ -205,5 +218,13 @@ func (b DemoBooking) cells(isAdmin bool) []string {
 	}
 	return []string{b.ID, b.Status, b.StartsAt.UTC().Format(time.RFC3339), b.EndsAt.UTC().Format(time.RFC3339), b.Timezone, b.FullName, b.Email, b.PhoneNumber, b.InstructorName, b.DemoType, b.Source,
 		b.CourseInterest, b.ExperienceLevel, b.Requirements, b.Notes, strconv.FormatInt(b.Reschedules, 10), b.CancellationReason, b.NoShowSide, strconv.FormatInt(b.Rating, 10),
-		utm.UTMSource, utm.UTMMedium, utm.UTMCampaign, utm.UTMTerm, utm.UTMContent, utm.LandingPath, utm.Referrer, b.CreatedAt.UTC().Format(time.RFC3339)}
+		utm.UTMSource, utm.UTMMedium, utm.UTMCampaign, utm.UTMTerm, utm.UTMContent, utm.LandingPath, utm.Referrer, b.CreatedAt.UTC().Format(time.RFC3339), instant(b.ConvertedAt)}
+}
+
+// instant returns a time for a sheet; "" for none.
+func instant(at *time.Time) string {
+	if at == nil {
+		return ""
+	}
+	return at.UTC().Format(time.RFC3339)
 }

@@ -133,14 +133,16 @@ func exportBookings(ctx context.Context, q bun.IDB, f BookingFilter, after DemoB
 
 // bookingGroup counts bookings that are alike.
 type bookingGroup struct {
-	Status, DemoType, Source, NoShowSide string
-	IsOver                               bool
-	N                                    int64
+	Status, DemoType, Source, NoShowSide, Campaign string
+	IsOver, IsConverted                            bool
+	N                                              int64
 }
 
 func groupBookings(ctx context.Context, q bun.IDB, f BookingFilter) (groups []bookingGroup, err error) {
 	return groups, narrow(q.NewSelect().TableExpr("demo_bookings AS d"), f).Column("d.status", "d.demo_type", "d.source", "d.no_show_side").
-		ColumnExpr("d.ends_at < ? AS is_over", f.now).ColumnExpr("count(*) AS n").GroupExpr("1, 2, 3, 4, 5").Scan(ctx, &groups)
+		ColumnExpr("d.ends_at < ? AS is_over", f.now).ColumnExpr("d.converted_at IS NOT NULL AS is_converted").
+		ColumnExpr("coalesce(d.utm->>'source', '') || CASE WHEN d.utm->>'campaign' IS NULL THEN '' ELSE ' / ' || (d.utm->>'campaign') END AS campaign").
+		ColumnExpr("count(*) AS n").GroupExpr("1, 2, 3, 4, 5, 6, 7").Scan(ctx, &groups)
 }
 
 // eraseVisitor removes what identifies a user from their bookings, and returns the ids of those bookings.

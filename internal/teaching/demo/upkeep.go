@@ -10,11 +10,31 @@ import (
 	"lectern/internal/platform/personaldata"
 )
 
-// Sweeps delete expired holds.
+// mostAdopters is how many users get what they booked as visitors in one sweep.
+const mostAdopters = 1000
+
+// Sweeps delete expired holds and what locks addresses, and give users what they booked before they had an account.
 func (s *Service) Sweeps() jobs.Sweeps {
-	return jobs.Sweeps{"demo_holds.sweep": func(ctx context.Context) error {
-		return s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return deleteExpiredHolds(ctx, tx, s.deps.Clock.Now()) })
-	}}
+	return jobs.Sweeps{
+		"demo_holds.sweep": func(ctx context.Context) error {
+			return s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return deleteExpiredHolds(ctx, tx, s.deps.Clock.Now()) })
+		},
+		"demo_addresses.sweep": func(ctx context.Context) error {
+			return s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return deleteAddresses(ctx, tx, s.deps.Clock.Now().Add(-jobs.SweepEvery)) })
+		},
+		"demo_bookings.adopt": s.adopt,
+	}
+}
+
+// adopt gives users who have confirmed their address what they booked with it without an account.
+func (s *Service) adopt(ctx context.Context) error {
+	ids, err := adopters(ctx, s.deps.DB.Reader(), mostAdopters)
+	for _, id := range ids {
+		if err := s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return s.convertFor(ctx, tx, id, s.deps.Clock.Now().Add(-convertedWithin)) }); err != nil {
+			return err
+		}
+	}
+	return err
 }
 
 // Holdings lists the tables that hold data of a user.

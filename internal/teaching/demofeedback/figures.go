@@ -25,11 +25,19 @@ func (t *tally) figures() FeedbackFigures {
 // instructor returns the figures of an instructor among all.
 func (t *tally) instructor(id string, all tally) InstructorFeedback {
 	held := t.completed + t.missedLearner + t.missedTeacher
-	i := InstructorFeedback{InstructorID: id, FullName: t.name, TotalFeedback: t.n, Completed: t.completed, AverageOverallRating: t.mean(), ResponseRate: percent(t.n, t.completed),
-		MissedByLearnersRate: percent(t.missedLearner, held), MissedByInstructorsRate: percent(t.missedTeacher, held)}
+	i := InstructorFeedback{InstructorID: id, FullName: t.name, TotalFeedback: t.n, Completed: t.completed, AverageOverallRating: t.mean(), ResponseRate: percent(t.n, t.completed), TooFew: t.n < fewestShown,
+		ConversionRate: percent(t.converted, t.completed), MissedByLearnersRate: percent(t.missedLearner, held), MissedByInstructorsRate: percent(t.missedTeacher, held)}
 	if all.n > 0 {
 		mean := float64(all.stars) / float64(all.n)
 		i.SmoothedRating = rounded((priorRatings*mean+float64(t.stars))/float64(priorRatings+t.n), 2)
+	}
+	return i
+}
+
+// shownTo leaves out what only the instructor sees of few ratings.
+func (i InstructorFeedback) shownTo(readerID string) InstructorFeedback {
+	if i.TooFew && i.InstructorID != readerID {
+		i.AverageOverallRating, i.SmoothedRating = nil, nil
 	}
 	return i
 }

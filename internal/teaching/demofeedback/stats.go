@@ -47,7 +47,9 @@ type InstructorFeedback struct {
 	Completed               int64    `json:"completed"`
 	AverageOverallRating    *float64 `json:"averageOverallRating"`
 	SmoothedRating          *float64 `json:"smoothedRating" doc:"As if 5 more had given the mean of all instructors: few ratings count for little."`
+	TooFew                  bool     `json:"tooFew" doc:"Fewer than 5 have given feedback: of others than the caller, there are no figures of it then."`
 	ResponseRate            *float64 `json:"responseRate"`
+	ConversionRate          *float64 `json:"conversionRate" doc:"Percentage of completed demo classes that led to an enrolment."`
 	MissedByLearnersRate    *float64 `json:"missedByLearnersRate" doc:"Percentage of demo classes that were completed or missed."`
 	MissedByInstructorsRate *float64 `json:"missedByInstructorsRate"`
 }
@@ -73,6 +75,7 @@ const (
 	priorRatings  = 5    // of the mean of all, that a smoothed rating begins with
 	normal95      = 1.96 // quantile of the 95 % interval
 	promoterStars = 5
+	fewestShown   = 5 // ratings of an instructor, for others to see their figures: one bad day is no verdict
 	criticStars   = 3
 )
 
@@ -106,10 +109,10 @@ func (s *Service) Stats(ctx context.Context, who access.Caller, f StatsFilter) (
 		return stats, err
 	}
 	demos, err := pastDemos(ctx, q, from, until)
-	return statsOf(demos, f, current.School.Zone()), err
+	return statsOf(demos, f, current.School.Zone(), who.ID), err
 }
 
-func statsOf(demos []pastDemo, f StatsFilter, zone *time.Location) FeedbackStats {
+func statsOf(demos []pastDemo, f StatsFilter, zone *time.Location, readerID string) FeedbackStats {
 	var all tally
 	own, byInstructor, byStart := newTally(), map[string]*tally{}, map[string]*tally{}
 	for _, d := range demos {
@@ -123,7 +126,7 @@ func statsOf(demos []pastDemo, f StatsFilter, zone *time.Location) FeedbackStats
 	}
 	stats := FeedbackStats{FeedbackFigures: own.figures(), Instructors: []InstructorFeedback{}, Buckets: []FeedbackBucket{}}
 	for id, t := range byInstructor {
-		stats.Instructors = append(stats.Instructors, t.instructor(id, all))
+		stats.Instructors = append(stats.Instructors, t.instructor(id, all).shownTo(readerID))
 	}
 	slices.SortFunc(stats.Instructors, func(a, b InstructorFeedback) int {
 		return cmp.Or(cmp.Compare(a.FullName, b.FullName), cmp.Compare(a.InstructorID, b.InstructorID))
@@ -149,7 +152,7 @@ func bucketOf(at time.Time, period string) string {
 type tally struct {
 	name                         string
 	n, stars, yes                int64
-	completed                    int64
+	completed, converted         int64
 	missedLearner, missedTeacher int64
 	ratings                      [promoterStars + 1]int64
 	content, performance         map[string]int64
@@ -168,7 +171,9 @@ func (t *tally) add(d pastDemo) {
 	t.name = d.InstructorName
 	switch {
 	case d.Status == "completed":
-		t.completed++
+		if t.completed++; d.IsConverted {
+			t.converted++
+		}
 	case d.NoShowSide == "instructor":
 		t.missedTeacher++
 	default:

@@ -71,12 +71,12 @@ func TestFigures(t *testing.T) {
 	}
 	for _, i := range all.Instructors {
 		got := show(i.AverageOverallRating, i.SmoothedRating, i.ResponseRate, i.MissedByLearnersRate, i.MissedByInstructorsRate)
-		want := map[string]string{w.teacher.ID: "4.35 4.37 100 0 0 ", second.ID: "5 4.65 100 25 0 ", third.ID: "- 4.43 0 0 50 "}[i.InstructorID]
-		if got != want {
+		want := map[string]string{w.teacher.ID: "4.35 4.37 100 0 0 ", second.ID: "- - 100 25 0 ", third.ID: "- - 0 0 50 "}[i.InstructorID] // of fewer than 5 ratings
+		if got != want || i.TooFew != (i.InstructorID != w.teacher.ID) {
 			t.Errorf("%s: %s, not %s", i.FullName, got, want)
 		}
 	}
-	if own := w.stats(second, "?instructorId="+w.teacher.ID); own.TotalFeedback != 3 || len(own.Instructors) != 1 || own.Instructors[0].InstructorID != second.ID {
+	if own := w.stats(second, "?instructorId="+w.teacher.ID); own.TotalFeedback != 3 || len(own.Instructors) != 1 || own.Instructors[0].InstructorID != second.ID || show(own.Instructors[0].AverageOverallRating, own.Instructors[0].SmoothedRating) != "5 4.65 " {
 		t.Errorf("%+v", own)
 	}
 	if none := w.stats(w.admin, "?startDate=2026-08-31"); none.TotalFeedback != 0 || show(none.AverageOverallRating, none.NPSLike, none.RecommendationLow, none.ResponseRate, none.ContentQuality.Average) != "- - - - - " || len(none.Buckets) != 0 {
@@ -104,8 +104,8 @@ func TestSmoothedRatings(t *testing.T) {
 	give(w.teacher, map[int]int{5: 12, 4: 5, 3: 2, 1: 1}) // 87
 	give(second, map[int]int{5: 3})                       // 15
 	give(third, map[int]int{1: 1, 2: 1, 0: 1})            // 105 of 25 is 4.2
-	for _, i := range w.stats(w.admin, "").Instructors {
-		if want := map[string]float64{w.teacher.ID: 4.32, second.ID: 4.5, third.ID: 3.43}[i.InstructorID]; *i.SmoothedRating != want {
+	for _, one := range []testapp.User{w.teacher, second, third} {
+		if i, want := w.stats(one, "").Instructors[0], map[string]float64{w.teacher.ID: 4.32, second.ID: 4.5, third.ID: 3.43}[one.ID]; *i.SmoothedRating != want {
 			t.Errorf("%s: %v, not %v", i.InstructorID, *i.SmoothedRating, want)
 		}
 	}

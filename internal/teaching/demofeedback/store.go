@@ -103,12 +103,12 @@ type pastDemo struct {
 	Status, NoShowSide                    string
 	OverallRating                         int64 // 0 for no feedback
 	ContentQuality, InstructorPerformance string
-	WouldRecommend                        bool
+	WouldRecommend, IsConverted           bool
 }
 
 // pastDemos returns the demo classes that began in a range and were completed or missed.
 func pastDemos(ctx context.Context, q bun.IDB, from, until time.Time) (demos []pastDemo, err error) {
-	return demos, q.NewSelect().TableExpr("demo_bookings AS d").ColumnExpr("d.instructor_id, u.full_name AS instructor_name, d.starts_at, d.status, d.no_show_side").
+	return demos, q.NewSelect().TableExpr("demo_bookings AS d").ColumnExpr("d.instructor_id, u.full_name AS instructor_name, d.starts_at, d.status, d.no_show_side, d.converted_at IS NOT NULL AS is_converted").
 		ColumnExpr("coalesce(f.overall_rating, 0) AS overall_rating, coalesce(f.content_quality, '') AS content_quality").
 		ColumnExpr("coalesce(f.instructor_performance, '') AS instructor_performance, coalesce(f.would_recommend, ?) AS would_recommend", false).
 		Join("JOIN users AS u ON u.id = d.instructor_id").Join("LEFT JOIN demo_feedback AS f ON f.booking_id = d.id").

@@ -4336,6 +4336,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/demo-booking/{id}/convert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say which enrolment followed from a demo class
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-demo-booking-id-convert"];
+        /**
+         * Take back that an enrolment followed from a demo class
+         * @description Who may call: instructor or admin.
+         */
+        delete: operations["delete-demo-booking-id-convert"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/demo-booking/{id}/reschedule": {
         parameters: {
             query?: never;
@@ -11073,6 +11097,11 @@ export interface components {
             cancellationReason: string;
             /** @description For staff. */
             completionNotes: string;
+            /**
+             * Format: date-time
+             * @description When it led to an enrolment, within 60 days or as staff said; null for not.
+             */
+            convertedAt: string | null;
             courseInterest: string;
             /** Format: date-time */
             createdAt: string;
@@ -11759,6 +11788,10 @@ export interface components {
             phone: string;
             /** Format: int64 */
             revision: number;
+        };
+        Conversion: {
+            courseId: string;
+            userId: string;
         };
         CopiedBatch: {
             archived: boolean;
@@ -12549,6 +12582,11 @@ export interface components {
             cancellationReason: string;
             /** @description For staff. */
             completionNotes: string;
+            /**
+             * Format: date-time
+             * @description When it led to an enrolment, within 60 days or as staff said; null for not.
+             */
+            convertedAt: string | null;
             courseInterest: string;
             /** Format: date-time */
             createdAt: string;
@@ -12610,7 +12648,7 @@ export interface components {
         };
         DemoChange: {
             /** @enum {string} */
-            action: "booked" | "rescheduled" | "cancelled" | "completed" | "no_show" | "reassigned";
+            action: "booked" | "rescheduled" | "cancelled" | "completed" | "no_show" | "reassigned" | "converted" | "unconverted";
             /** Format: date-time */
             createdAt: string;
             reason: string;
@@ -12694,6 +12732,10 @@ export interface components {
             id: string;
         };
         DemoStats: {
+            /** @description For administrators: by utm_source and utm_campaign, such as newsletter / spring; those without are left out. */
+            byCampaign?: {
+                [key: string]: number;
+            };
             bySource: {
                 [key: string]: number;
             };
@@ -12708,6 +12750,16 @@ export interface components {
              * @description Percentage of those that are over; null for none.
              */
             completionRate: number | null;
+            /**
+             * Format: double
+             * @description Percentage of completed ones that led to an enrolment; null for none.
+             */
+            conversionRate: number | null;
+            /**
+             * Format: int64
+             * @description Completed ones that led to an enrolment.
+             */
+            converted: number;
             /**
              * Format: double
              * @description Percentage of those that were completed or missed by the learner; null for none.
@@ -13577,6 +13629,11 @@ export interface components {
             averageOverallRating: number | null;
             /** Format: int64 */
             completed: number;
+            /**
+             * Format: double
+             * @description Percentage of completed demo classes that led to an enrolment.
+             */
+            conversionRate: number | null;
             fullName: string;
             instructorId: string;
             /** Format: double */
@@ -13593,6 +13650,8 @@ export interface components {
              * @description As if 5 more had given the mean of all instructors: few ratings count for little.
              */
             smoothedRating: number | null;
+            /** @description Fewer than 5 have given feedback: of others than the caller, there are no figures of it then. */
+            tooFew: boolean;
             /** Format: int64 */
             totalFeedback: number;
         };
@@ -38390,6 +38449,160 @@ export interface operations {
                         /** @description With the code slot_taken. */
                         error?: components["schemas"]["NearestSlots"];
                     };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-demo-booking-id-convert": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Conversion"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerDemoBooking"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-demo-booking-id-convert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerDemoBooking"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Internal Server Error */

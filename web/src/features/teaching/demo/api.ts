@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
-import { api, one, type Schema } from '@/api/client'
+import { api, many, one, type Schema } from '@/api/client'
 
 import { demoKeys } from './keys'
 
@@ -39,6 +39,21 @@ export const useHold = () =>
   useOnDemos((body: { holdId: string; timeSlot: string }) => one(api.POST('/demo-booking/hold', { body })))
 
 export const useBook = () => useOnDemos((body: Schema<'NewDemoBooking'>) => one(api.POST('/demo-booking', { body })))
+
+/** A page of the demo classes that the user has booked, the latest first. */
+export const ownQuery = (userId: string, page: number) =>
+  queryOptions({
+    queryKey: demoKeys.list(userId, { own: true, page }),
+    queryFn: () => many(api.GET('/demo-booking', { params: { query: { userId, page, include_instructor: true } } })),
+  })
+
+type Update = Omit<Schema<'BookingUpdate'>, 'bookingId'> & { action: 'cancel' | 'reschedule' | 'complete' | 'no-show' }
+
+/** Cancels, moves or completes a demo class, or says that it was missed. */
+export const useUpdate = (bookingId: string) =>
+  useOnDemos(({ action, ...body }: Update) =>
+    one(api.PUT('/demo-booking', { params: { query: { action } }, body: { bookingId, ...body } })),
+  )
 
 /** The booking of a link that an email had. */
 export const linkQuery = (token: string) =>

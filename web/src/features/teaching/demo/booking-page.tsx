@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Alert, Anchor, Container, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import { clock } from '@/shared/format'
 import { Outcome } from '@/shared/outcome'
@@ -13,10 +13,12 @@ import { here } from '@/shared/time-zones'
 import { type DemoHold, useBook, useHold } from './api'
 import { DetailsForm } from './details-form'
 import { SlotPicker } from './slot-picker'
+import { visit } from './visit'
 import { fullTime } from './zoned'
 
-/** Where visitors book a demo class: a free time, then who they are. The chosen time is kept while they type. */
-export function BookingPage() {
+/** Where visitors book a demo class: a free time, then who they are. The chosen time is kept while they type. Children stand beside its title. */
+export function BookingPage({ children }: { children?: ReactNode }) {
+  const [utmParameters] = useState(visit)
   const [timezone, setTimezone] = useState(here)
   const [formId, setFormId] = useState('')
   const hold = useHold()
@@ -32,7 +34,9 @@ export function BookingPage() {
       <PageHead
         title={t`Book a demo class`}
         lead={<Trans>Meet an instructor for an hour, free of charge. You don't need an account.</Trans>}
-      />
+      >
+        {children}
+      </PageHead>
       {book.data ? (
         <Confirmation
           slot={book.data.timeSlot}
@@ -50,7 +54,9 @@ export function BookingPage() {
                 pending={book.isPending}
                 error={book.error}
                 onBack={() => hold.reset()}
-                onSubmit={(details) => book.mutate({ ...details, timezone, timeSlot: held.timeSlot, holdId: formId })}
+                onSubmit={(details) =>
+                  book.mutate({ ...details, timezone, timeSlot: held.timeSlot, holdId: formId, utmParameters })
+                }
               />
             </>
           ) : (

@@ -6,9 +6,11 @@ import { refuse, reply } from '@/testing/server'
 import { BookingPage } from './booking-page'
 import { booking, offer, slot, today } from './fixtures'
 import { ManagePage } from './manage-page'
+import { OwnPage } from './own-page'
 import { dayOf, monthAfter, monthOf } from './zoned'
 
 test('a visitor holds a free time, then books it', async () => {
+  history.replaceState(null, '', '/demo?utm_source=newsletter&utm_campaign=spring')
   offer()
   const held = reply('post', '/demo-booking/hold', {
     holdId: 'form',
@@ -34,7 +36,14 @@ test('a visitor holds a free time, then books it', async () => {
   await user.type(screen.getByLabelText(/^Email address/), 'ann@lectern.test')
   await user.click(screen.getByRole('button', { name: 'Book demo class' }))
   expect((await screen.findByRole('link', { name: 'Manage booking' })).getAttribute('href')).toContain('#secret')
-  expect(sent[0]?.body).toMatchObject({ email: 'ann@lectern.test', holdId: 'form', timeSlot: slot, website: '' })
+  expect(sent[0]?.body).toMatchObject({
+    email: 'ann@lectern.test',
+    holdId: 'form',
+    timeSlot: slot,
+    website: '',
+    utmParameters: { source: 'newsletter', campaign: 'spring', landingPath: '/demo' },
+  })
+  history.replaceState(null, '', '/')
 })
 
 test('a time that is no longer free is explained', async () => {
@@ -74,4 +83,18 @@ test('months begin on Monday and turn with the year', () => {
   expect(monthOf('2024-02').days.at(-1)).toBe('2024-02-29')
   expect(monthAfter('2026-12', 1)).toBe('2027-01')
   expect(dayOf(new Date('2026-09-06T20:00:00Z'), 'Asia/Kolkata')).toBe('2026-09-07')
+})
+
+test('users see what they have booked, and move on to the courses', async () => {
+  const done = { ...booking, id: 'd2', status: 'completed' as const, canCancel: false, canReschedule: false }
+  reply('get', '/demo-booking', [booking, { ...done, courseInterest: 'Bees' }])
+  const sent = reply('put', '/demo-booking', { ...booking, status: 'cancelled' })
+  const user = renderScreen(<OwnPage userId="u1" page={1} onPage={() => {}} feedback={(id) => `Feedback on ${id}`} />)
+  await screen.findByText('Feedback on d2')
+  expect(screen.queryByText('Feedback on d1')).toBeNull()
+  expect(screen.getByRole('link', { name: 'Enrol in a course' }).getAttribute('href')).toBe('/courses?search=Bees')
+  await user.click(screen.getByRole('button', { name: 'Cancel demo class' }))
+  const [, confirm] = screen.getAllByRole('button', { name: 'Cancel demo class' })
+  if (confirm) await user.click(confirm)
+  await expect.poll(() => sent[0]?.body).toEqual({ bookingId: 'd1' })
 })

@@ -37,3 +37,9 @@ export function narrowed(filters: DemoFilters, change: Loose): DemoFilters {
   const { status, startDate, endDate } = { ...filters, ...change }
   return { ...(status && { status }), ...(startDate && { startDate }), ...(endDate && { endDate }) }
 }
+
+/** Parses the query of the booking page: `mine` shows what the user has booked. */
+export const readOwnFilters = (raw: Record<string, unknown>): { mine?: true; page?: number } => ({
+  ...(raw.mine === true && { mine: true as const }),
+  ...(Number.isInteger(raw.page) && Number(raw.page) > 1 && { page: Number(raw.page) }),
+})

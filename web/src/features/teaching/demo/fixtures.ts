@@ -34,6 +34,7 @@ export const booking: DemoBooking = {
   canReschedule: true,
   canCancel: true,
   outcomeMissing: false,
+  convertedAt: null,
   createdAt: slot,
   updatedAt: slot,
   decidedAt: null,

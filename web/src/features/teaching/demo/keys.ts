@@ -7,5 +7,7 @@ export const demoKeys = {
   link: (token: string) => [...demoKeys.all, 'link', token] as const,
   list: (instructorId: string, filters: object) => [...demoKeys.all, 'list', instructorId, filters] as const,
   stats: (period: object) => [...demoKeys.all, 'stats', period] as const,
+  learners: (search: string) => [...demoKeys.all, 'learners', search] as const,
+  courses: (userId: string) => [...demoKeys.all, 'courses', userId] as const,
   instructors: (search: string) => [...demoKeys.all, 'instructors', search] as const,
 }

@@ -5,6 +5,7 @@ import { IconDots } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { DemoBooking } from './api'
 import { AssignDialog } from './assign-dialog'
+import { ConvertDialog, UnconvertDialog } from './convert-dialog'
 import { CancelDialog, CompleteDialog, MissedDialog, MoveDialog } from './staff-dialogs'
 
 type Props = { booking: DemoBooking; canAssign: boolean }
@@ -17,16 +18,19 @@ const dialogs = {
   complete: CompleteDialog,
   missed: MissedDialog,
   assign: AssignDialog,
+  convert: ConvertDialog,
+  unconvert: UnconvertDialog,
 }
 
 /** What staff can do about a demo class at the moment. */
 export function StaffActions({ booking, canAssign }: Props) {
   const [asked, setAsked] = useState<keyof typeof dialogs>()
   const Asked = asked && dialogs[asked]
-  const { fullName, status, canCancel, decidedAt } = booking
+  const { fullName, status, canCancel, decidedAt, convertedAt } = booking
   const begun = status === 'confirmed' && !canCancel
   const wasMissed = status === 'no_show' && decidedAt !== null && Date.now() < Date.parse(decidedAt) + mistakeUntil
-  if (!(canCancel || begun || wasMissed)) return null
+  const done = status === 'completed'
+  if (!(canCancel || begun || wasMissed || done)) return null
   return (
     <>
       <Menu position="bottom-end">
@@ -44,6 +48,11 @@ export function StaffActions({ booking, canAssign }: Props) {
           {begun && (
             <Menu.Item onClick={() => setAsked('missed')}>
               <Trans>Mark as missed</Trans>
+            </Menu.Item>
+          )}
+          {done && (
+            <Menu.Item onClick={() => setAsked(convertedAt ? 'unconvert' : 'convert')}>
+              {convertedAt ? <Trans>Remove enrolment</Trans> : <Trans>Add enrolment</Trans>}
             </Menu.Item>
           )}
           {canCancel && (

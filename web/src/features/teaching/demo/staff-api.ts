@@ -49,16 +49,34 @@ export const instructorsQuery = (search: string) =>
     placeholderData: keepPreviousData,
   })
 
-type Update = Omit<Schema<'BookingUpdate'>, 'bookingId'> & { action: 'cancel' | 'reschedule' | 'complete' | 'no-show' }
-
-/** Cancels, moves or completes a demo class, or says that it was missed. */
-export const useUpdate = (bookingId: string) =>
-  useOnDemos(({ action, ...body }: Update) =>
-    one(api.PUT('/demo-booking', { params: { query: { action } }, body: { bookingId, ...body } })),
-  )
-
 /** Gives a demo class to another instructor. */
 export const useAssign = (id: string) =>
   useOnDemos((instructorId: string) =>
     one(api.POST('/demo-booking/{id}/assign-instructor', { params: { path: { id } }, body: { instructorId } })),
   )
+
+/** The learners whose name or address matches: those of the user's courses, for administrators all. */
+export const learnersQuery = (search: string) =>
+  queryOptions({
+    queryKey: demoKeys.learners(search),
+    queryFn: async ({ signal }) =>
+      (await many(api.GET('/students', { params: { query: { limit: 20, ...(search && { search }) } }, signal }))).items,
+    placeholderData: keepPreviousData,
+  })
+
+/** The courses of a learner that the user teaches; for administrators all. */
+export const coursesQuery = (userId: string) =>
+  queryOptions({
+    queryKey: demoKeys.courses(userId),
+    queryFn: async () => (await one(api.GET('/students/{id}', { params: { path: { id: userId } } }))).course_list,
+  })
+
+/** Says which enrolment followed from a demo class. */
+export const useConvert = (id: string) =>
+  useOnDemos((body: Schema<'Conversion'>) =>
+    one(api.POST('/demo-booking/{id}/convert', { params: { path: { id } }, body })),
+  )
+
+/** Takes that back. */
+export const useUnconvert = (id: string) =>
+  useOnDemos(() => one(api.DELETE('/demo-booking/{id}/convert', { params: { path: { id } } })))

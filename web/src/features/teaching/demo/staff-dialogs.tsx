@@ -10,9 +10,8 @@ import { Failure } from '@/shared/query-view'
 import { here } from '@/shared/time-zones'
 import { toast } from '@/shared/toasts'
 
-import type { DemoBooking } from './api'
+import { type DemoBooking, useUpdate } from './api'
 import { SlotPicker } from './slot-picker'
-import { useUpdate } from './staff-api'
 
 type Props = { booking: DemoBooking; onClose: () => void }
 

@@ -17,8 +17,9 @@ export function StaffFigures({ period }: { period: ReturnType<typeof periodOf> }
   return (
     <Box component="section" aria-label={t`Figures`} mb="lg">
       <QueryView query={stats} skeleton={<FiguresSkeleton />}>
-        {({ upcoming, outcomeMissing, byStatus, completionRate, noShowRate }) => {
+        {({ upcoming, outcomeMissing, byStatus, completionRate, noShowRate, converted, conversionRate }) => {
           const completion = share(completionRate)
+          const enrolled = decimal(converted)
           return (
             <FigureList
               figures={[
@@ -28,6 +29,11 @@ export function StaffFigures({ period }: { period: ReturnType<typeof periodOf> }
                   name: t`Completed`,
                   value: decimal(byStatus.completed ?? 0),
                   note: t`${completion} of past classes`,
+                },
+                {
+                  name: t`Led to an enrolment`,
+                  value: share(conversionRate),
+                  note: t`${enrolled} of completed classes`,
                 },
                 { name: t`Missed by visitors`, value: share(noShowRate) },
               ]}

@@ -172,7 +172,8 @@ function Status({ booking }: { booking: DemoBooking }) {
   )
 }
 
-function noteOf({ status, lateCancellation, noShowSide, outcomeMissing, reschedules }: DemoBooking) {
+function noteOf({ status, lateCancellation, noShowSide, outcomeMissing, reschedules, convertedAt }: DemoBooking) {
+  if (convertedAt) return t`Led to an enrolment`
   if (outcomeMissing) return t`Outcome missing`
   if (status === 'cancelled' && lateCancellation) return t`Less than 2 hours before`
   if (status === 'no_show') return noShowSide === 'instructor' ? t`By the instructor` : t`By the visitor`

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 
 import type { Schema } from '@/api/client'
@@ -7,6 +7,7 @@ import { refuse, reply } from '@/testing/server'
 import type { DemoBooking } from './api'
 import { readDemoFilters } from './filters'
 import { booking, offer, slot } from './fixtures'
+import { StaffActions } from './staff-actions'
 import { StaffPage } from './staff-page'
 
 const begun = { ...booking, canCancel: false, canReschedule: false }
@@ -20,6 +21,8 @@ beforeEach(() => {
     byType: {},
     bySource: {},
     noShowRate: 14.3,
+    converted: 2,
+    conversionRate: 40,
     completionRate: 66.7,
   })
 })
@@ -136,4 +139,41 @@ test('the search of a URL is read leniently', () => {
     endDate: '2026-09-03',
     page: 2,
   })
+})
+
+test('staff say which enrolment followed from a demo class, and take it back', async () => {
+  const completed = { ...booking, status: 'completed' as const, canCancel: false, userId: 'u1' }
+  const learner = {
+    id: 'u1',
+    full_name: 'Ann',
+    email: 'ann@lectern.test',
+    courses: 1,
+    courses_completed: 0,
+    percent: 0,
+  }
+  reply('get', '/students', [{ ...learner, last_active_at: null }])
+  const course = { course_id: 'c1', title: 'Bees', status: 'active' as const, enrolled_at: slot, completed_at: null }
+  reply('get', '/students/{id}', {
+    ...learner,
+    last_active_at: null,
+    batches: [],
+    course_list: [{ ...course, last_at: null, completed: 0, required: 0, percent: null, time_spent: 0 }],
+  })
+  const sent = reply('post', '/demo-booking/{id}/convert', completed)
+  const removed = reply('delete', '/demo-booking/{id}/convert', completed)
+  const user = renderScreen(<StaffActions booking={completed} canAssign />)
+  await user.click(screen.getByRole('button', { name: /^Actions/ }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Add enrolment' }))
+  const courses = await screen.findByRole('combobox', { name: 'Course' })
+  await expect.poll(() => courses.hasAttribute('disabled')).toBe(false)
+  await user.click(courses)
+  await user.click(await screen.findByRole('option', { name: 'Bees' }))
+  await user.click(screen.getByRole('button', { name: 'Add enrolment' }))
+  await expect.poll(() => sent[0]?.body).toEqual({ userId: 'u1', courseId: 'c1' })
+  cleanup()
+  const again = renderScreen(<StaffActions booking={{ ...completed, convertedAt: slot }} canAssign />)
+  await again.click(screen.getByRole('button', { name: /^Actions/ }))
+  await again.click(await screen.findByRole('menuitem', { name: 'Remove enrolment' }))
+  await again.click(await screen.findByRole('button', { name: 'Remove enrolment' }))
+  await expect.poll(() => removed.length).toBe(1)
 })

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 
-import type { NewDemoFeedback } from './api'
+import type { DemoFeedback, NewDemoFeedback } from './api'
 import { type Quality, qualityLabels } from './labels'
 
 /** The answers of the form; '' and 0 as long as nothing is chosen. */
@@ -25,6 +25,18 @@ export const noAnswers: Answers = {
   additionalComments: '',
   followUpInterest: false,
 }
+
+/** What was answered, to be changed. */
+export const answersOf = (feedback: DemoFeedback): Answers => ({
+  overallRating: feedback.overallRating,
+  contentQuality: feedback.contentQuality,
+  instructorPerformance: feedback.instructorPerformance,
+  wouldRecommend: feedback.wouldRecommend ? 'yes' : 'no',
+  likedMost: feedback.likedMost,
+  improvementAreas: feedback.improvementAreas,
+  additionalComments: feedback.additionalComments,
+  followUpInterest: feedback.followUpInterest,
+})
 
 export const fields = Object.keys(noAnswers)
 

@@ -50,3 +50,26 @@ export const useRespond = (id: string) =>
   useOnFeedback((body: Schema<'FeedbackResponse'>) =>
     one(api.POST('/demo-feedback/{id}/response', { params: { path: { id } }, body })),
   )
+
+/** What the user has said about their demo classes, the latest first. */
+export const ownFeedbackQuery = () =>
+  queryOptions({
+    queryKey: demoFeedbackKeys.own(),
+    queryFn: async () =>
+      (await many(api.GET('/demo-feedback/my-feedback', { params: { query: { limit: 100 } } }))).items,
+  })
+
+/** The demo classes of the user on which they may give feedback now. */
+export const availableQuery = () =>
+  queryOptions({
+    queryKey: demoFeedbackKeys.available(),
+    queryFn: () => one(api.GET('/demo-feedback/available-demos')),
+  })
+
+export const useGive = (demoBookingId: string) =>
+  useOnFeedback((body: NewDemoFeedback) => one(api.POST('/demo-feedback', { body: { demoBookingId, ...body } })))
+
+export const useChange = (id: string) =>
+  useOnFeedback((body: Schema<'FeedbackEdit'>) =>
+    one(api.PUT('/demo-feedback/{id}', { params: { path: { id } }, body })),
+  )

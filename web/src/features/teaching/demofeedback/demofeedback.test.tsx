@@ -1,10 +1,11 @@
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 
 import { renderScreen } from '@/testing/render'
 import { refuse, reply } from '@/testing/server'
 import { feedback, stats } from './fixtures'
 import { LinkFeedback } from './link-feedback'
+import { OwnFeedback } from './own-feedback'
 import { StatsPage } from './stats-page'
 
 const link = '/demo-booking/manage/{token}/feedback'
@@ -108,4 +109,29 @@ test('instructors see their own figures only', async () => {
   expect(asked).toHaveLength(1)
   expect(screen.queryByRole('table', { name: 'Instructors' })).toBeNull()
   expect(screen.queryByRole('region', { name: 'What was said' })).toBeNull()
+})
+
+test('users say how their own demo class was, and change it for a day', async () => {
+  reply('get', '/demo-feedback/my-feedback', [{ ...feedback, canEdit: true }])
+  const demo = { demoBookingId: 'd2', timeSlot: feedback.timeSlot, endTime: feedback.timeSlot, demoType: '' }
+  reply('get', '/demo-feedback/available-demos', {
+    availableDemos: [{ ...demo, instructorName: 'Tomás Rivera' }],
+    totalAvailable: 1,
+  })
+  const changed = reply('put', '/demo-feedback/{id}', feedback)
+  const given = reply('post', '/demo-feedback', feedback)
+  const user = renderScreen(<OwnFeedback bookingId="d1" />)
+  await user.click(await screen.findByRole('button', { name: 'Change feedback' }))
+  await choose(user, 'How was the demo class?', '2 stars')
+  await user.click(screen.getByRole('button', { name: 'Save feedback' }))
+  await expect.poll(() => changed[0]?.body).toMatchObject({ overallRating: 2, likedMost: 'The bees' })
+  cleanup()
+  const other = renderScreen(<OwnFeedback bookingId="d2" />)
+  await other.click(await screen.findByRole('button', { name: 'Give feedback' }))
+  await choose(other, 'How was the demo class?', '5 stars')
+  await choose(other, 'What was taught', 'Good')
+  await choose(other, 'The instructor', 'Good')
+  await choose(other, 'Would you recommend the demo class to others?', 'Yes')
+  await other.click(screen.getByRole('button', { name: 'Send feedback' }))
+  await expect.poll(() => given[0]?.body).toMatchObject({ demoBookingId: 'd2', overallRating: 5 })
 })

@@ -14,11 +14,13 @@ import { qualityLabels } from './labels'
 
 type Props = {
   save: { isPending: boolean; error: Error | null; mutate: (feedback: NewDemoFeedback) => void }
+  /** What was answered before. */
+  initial?: Answers
 }
 
 /** What someone who has had a demo class says about it. */
-export function FeedbackForm({ save }: Props) {
-  const [answers, setAnswers] = useState<Answers>(noAnswers)
+export function FeedbackForm({ save, initial = noAnswers }: Props) {
+  const [answers, setAnswers] = useState(initial)
   const [incomplete, setIncomplete] = useState<Error | null>(null)
   const refused = fieldErrors(save.error)
   const missing = incomplete ? missingIn(answers) : {}
@@ -78,7 +80,7 @@ export function FeedbackForm({ save }: Props) {
         />
         <div>
           <Button type="submit" loading={save.isPending}>
-            <Trans>Send feedback</Trans>
+            {initial === noAnswers ? <Trans>Send feedback</Trans> : <Trans>Save feedback</Trans>}
           </Button>
         </div>
       </Stack>

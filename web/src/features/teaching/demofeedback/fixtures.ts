@@ -47,6 +47,8 @@ export const stats: FeedbackStats = {
       averageOverallRating: 4.35,
       smoothedRating: 4.32,
       responseRate: 80,
+      tooFew: false,
+      conversionRate: 40,
       missedByLearnersRate: 10,
       missedByInstructorsRate: 0,
     },

@@ -26,7 +26,10 @@ export function InstructorTable({ instructors, onInstructor, isFiltered }: Props
         {heading}
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        <Trans>The adjusted rating adds 5 average ratings, so that few ratings count for little.</Trans>
+        <Trans>
+          The adjusted rating adds 5 average ratings, so that few ratings count for little. Ratings of others are shown
+          once there are 5.
+        </Trans>
       </Text>
       <DataTable
         label={heading}
@@ -56,6 +59,7 @@ const columnsOf = (onInstructor: ((id: string) => void) | undefined): Column<Ins
   { id: 'average', label: t`Average rating`, cell: ({ averageOverallRating }) => rating(averageOverallRating) },
   { id: 'feedback', label: t`Feedback`, cell: ({ totalFeedback }) => decimal(totalFeedback) },
   { id: 'completed', label: t`Completed`, cell: ({ completed }) => decimal(completed) },
+  { id: 'converted', label: t`Led to an enrolment`, cell: ({ conversionRate }) => share(conversionRate) },
   { id: 'response', label: t`Response rate`, cell: ({ responseRate }) => share(responseRate) },
   { id: 'visitors', label: t`Missed by visitors`, cell: ({ missedByLearnersRate }) => share(missedByLearnersRate) },
   {
