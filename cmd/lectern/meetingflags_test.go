@@ -22,6 +22,9 @@ func TestMeetingFlags(t *testing.T) {
 		{meetingFlags{JitsiURL: "meet.example.org"}, "--jitsi-url"},
 		{meetingFlags{JitsiURL: "https://meet.example.org", JitsiAppID: "a"}, "--jitsi-secret"},
 		{meetingFlags{JitsiAppID: "a", JitsiSecret: "s"}, "--jitsi-url"},
+		{meetingFlags{ZoomAccountID: "a", ZoomClientID: "c", ZoomClientSecret: "s", ZoomSite: "zoom.us"}, ""},
+		{meetingFlags{ZoomAccountID: "a", ZoomClientID: "c", ZoomSite: "zoom.us"}, "--zoom-client-secret"},
+		{meetingFlags{ZoomAccountID: "a", ZoomClientID: "c", ZoomClientSecret: "s", ZoomSite: "https://zoom.us/"}, "--zoom-site"},
 	} {
 		if err := c.flags.Validate(); (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v: %v", c.flags, err)

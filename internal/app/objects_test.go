@@ -256,6 +256,7 @@ var objects = map[string]object{
 	"GET /api/v1/sessions/{id}/room":                                     {of: aClass},
 	"PUT /api/v1/sessions/{id}/room":                                     {of: aClass, body: `{"provider":"link","url":"https://taken.example.org"}`},
 	"POST /api/v1/sessions/{id}/join":                                    {of: aClass},
+	"POST /api/v1/sessions/{id}/meeting/retry":                           {of: aClass, unseen: true}, // it meets in Lectern: TestOutageOfZoom
 	"POST /api/v1/sessions/{id}/presence":                                {of: aClass},
 	"DELETE /api/v1/sessions/{id}/presence":                              {of: aClass},
 	"GET /api/v1/sessions/{id}/attendance":                               {of: aClass},

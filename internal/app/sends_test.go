@@ -22,6 +22,8 @@ var sendOnceAnyway = map[string]string{
 
 // triedWithKeys are the POST operations that need a provider or a security key: tests of their packages send them twice.
 var triedWithKeys = map[string]string{
+	"POST /api/v1/meeting-hosts":                   "TestRepeatedRequestsForMeetings",
+	"POST /api/v1/sessions/{id}/meeting/retry":     "TestRepeatedRequestsForMeetings",
 	"POST /api/v1/auth/identities":                 "TestRepeatedConnectionsCountOnce",
 	"POST /api/v1/auth/oauth/{provider}/connect":   "TestRepeatedConnectionsCountOnce",
 	"POST /api/v1/auth/oauth/{provider}/finish":    "TestRepeatedConnectionsCountOnce",

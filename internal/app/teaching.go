@@ -16,6 +16,7 @@ import (
 	"lectern/internal/teaching/planning"
 	"lectern/internal/teaching/reminder"
 	"lectern/internal/teaching/waiting"
+	"lectern/internal/teaching/zoommeeting"
 )
 
 // teaching builds the features of batches, of announcements and of the time of instructors.
@@ -27,7 +28,8 @@ func (a *App) teaching(p Deps) []any {
 	a.Availability = availability.New(availability.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings})
 	a.Demos = demo.New(demo.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings, Limits: a.limits, Queue: a.Queue, Mail: a.mail,
 		Preferences: profile.Preferences{Settings: a.Settings}, Key: sign.DeriveKey(p.Secret, "demo classes"), Address: a.address})
-	a.Live = live.New(live.Deps{DB: p.DB, Clock: p.Clock, Servers: meeting.NewServers(p.Config.MeetingServers, sign.DeriveKey(p.Secret, "meeting servers")), Address: a.address})
+	zoom := zoommeeting.New(zoommeeting.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Audit: a.Audit, Resources: a.Resources, Config: p.Config.MeetingServers, Address: a.address})
+	a.Live = live.New(live.Deps{DB: p.DB, Clock: p.Clock, Servers: zoom.In(meeting.NewServers(p.Config.MeetingServers, sign.DeriveKey(p.Secret, "meeting servers"))), Address: a.address})
 	a.DemoFeedback = demofeedback.New(demofeedback.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Links: a.Demos})
 	return []any{
 		a.Batches, a.Members, a.Announcements, a.Waiting, a.Availability, a.Demos, a.DemoFeedback,
@@ -35,6 +37,6 @@ func (a *App) teaching(p Deps) []any {
 		batchanalytics.New(batchanalytics.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings}),
 		holiday.New(holiday.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit}),
 		agenda.New(agenda.Deps{DB: p.DB, Clock: p.Clock, Limits: a.limits, Address: a.address}),
-		a.Live, reminder.New(reminder.Deps{DB: p.DB, Clock: p.Clock}),
+		a.Live, zoom, reminder.New(reminder.Deps{DB: p.DB, Clock: p.Clock}),
 	}
 }

@@ -46,6 +46,7 @@ const (
 	BatchRoomChanged    Kind = "batch.room_changed"
 	SessionRoomChanged  Kind = "course.session_room_changed"
 	SessionReminder     Kind = "course.session_reminder"
+	MeetingFailed       Kind = "course.meeting_failed"
 	VideoReady          Kind = "video.ready"
 	VideoFailed         Kind = "video.failed"
 	ApplicationReceived Kind = "admin.application_received"
@@ -119,6 +120,7 @@ var catalogue = map[Kind]kindInfo{
 	SessionRoomChanged: {"courses", "New rooms of sessions", "A session of one of your batches is in another room.", true, true, fromHere, nil, "/sessions/{session}"},
 	SessionReminder: {"courses", "Session reminders", "24 hours, 1 hour and 10 minutes before a session. Emails come 24 hours before, and 1 hour before if you haven't read the first reminder.", true, true, fromHere, nil,
 		"/sessions/{session}"},
+	MeetingFailed: {"courses", "Rooms that can't be made", "The meeting of a session that you teach can't be made at Zoom.", true, true, fromHere, teaching, "/sessions/{session}"},
 	VideoFailed: {"videos", "Videos failed", "A video in a course you teach could not be processed.", true, true, fromHere, teaching,
 		"/teach/videos?video={video}"},
 	Announced: {"announcements", "Announcements", "What your school and your instructors announce.", true, false, fromHere, nil, "/announcements/{announcement}"},

@@ -30,6 +30,7 @@ type (
 	instructorChanged   struct{ BatchID, From, To, ActorID string }
 	identityChanged     struct{ User string }
 	invitationAccepted  struct{ InvitedBy, UserID string }
+	meetingFailed       struct{ SessionID string }
 	passwordChanged     struct{ UserID string }
 	reviewAnswered      struct{ ReviewID string }
 	roomChanged         struct{ BatchID, SessionID, ActorID string }
@@ -67,6 +68,7 @@ func (gradeReturned) EventName() string       { return "assignment.returned" }
 func (identityChanged) EventName() string     { return "identity.changed" }
 func (instructorChanged) EventName() string   { return "batch.instructor_changed" }
 func (invitationAccepted) EventName() string  { return "account.invitation_accepted" }
+func (meetingFailed) EventName() string       { return "live.meeting_failed" }
 func (passwordChanged) EventName() string     { return "account.password_changed" }
 func (reviewAnswered) EventName() string      { return "review.answered" }
 func (reviewHidden) EventName() string        { return "review.hidden" }
@@ -140,6 +142,9 @@ func (s *Service) Listeners() []events.Listener {
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e videoFailed) error {
 			return s.notifyVideoEnded(ctx, key, VideoFailed, e.VideoID)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e meetingFailed) error {
+			return s.notifyMeetingFailed(ctx, key, e.SessionID)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e sessionsChanged) error {
 			return s.notifySessionsChanged(ctx, key, e.ChangeID)

@@ -103,3 +103,17 @@ func (s *Service) notifyRoomChanged(ctx context.Context, dedupKey string, e room
 func (d sessionInfo) data() Data {
 	return Data{"batch": d.BatchID, "batch_name": d.BatchName, "course": d.CourseID, "session": d.ID, "starts": instant(d.StartsAt), "zone": d.Timezone}
 }
+
+// notifyMeetingFailed notifies the instructor of a session that its meeting can't be made, while that is so.
+func (s *Service) notifyMeetingFailed(ctx context.Context, dedupKey, sessionID string) error {
+	q := s.db.Reader()
+	d, err := sessionOf(ctx, q, sessionID)
+	if err != nil || d == nil || !d.TakesPlace || d.Instructor == "" || !d.EndsAt.After(s.clock.Now()) {
+		return err
+	}
+	failed, err := hasNoMeeting(ctx, q, sessionID)
+	if err != nil || !failed {
+		return err
+	}
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: MeetingFailed, To: []string{d.Instructor}, Data: d.data(), Emails: s.timingFor(d.StartsAt)})
+}

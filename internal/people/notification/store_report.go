@@ -192,3 +192,8 @@ func readersOf(ctx context.Context, q bun.IDB, kind Kind, dedupKey string, users
 	return ids, q.NewSelect().Table("notifications").Column("user_id").
 		Where("user_id IN (?) AND dedup_key = ? AND kind = ? AND read_at IS NOT NULL", bun.List(users), dedupKey, kind).Scan(ctx, &ids)
 }
+
+// hasNoMeeting reports whether the meeting of a session at Zoom can't be made.
+func hasNoMeeting(ctx context.Context, q bun.IDB, sessionID string) (bool, error) {
+	return q.NewSelect().Table("live_meetings").Where("session_id = ? AND state = 'failed'", sessionID).Exists(ctx)
+}

@@ -1,9 +1,10 @@
 package config
 
-// MeetingServers configures the servers on which sessions can meet. One without a URL is off.
+// MeetingServers configures the servers on which sessions can meet. One without a URL, or an account, is off.
 type MeetingServers struct {
 	BigBlueButton BigBlueButton
 	Jitsi         Jitsi
+	Zoom          Zoom
 }
 
 // BigBlueButton is what `bbb-conf --secret` prints on such a server.
@@ -11,3 +12,10 @@ type BigBlueButton struct{ URL, Secret string }
 
 // Jitsi is a Jitsi Meet server. Without an application it takes everyone who knows the name of a room.
 type Jitsi struct{ URL, AppID, Secret string }
+
+// Zoom is a server-to-server OAuth application of the school's account there.
+type Zoom struct {
+	AccountID, ClientID, ClientSecret string
+	AuthURL                           string // of tokens, such as https://zoom.us/oauth/token
+	APIURL                            string // such as https://api.zoom.us/v2
+}

@@ -21,7 +21,7 @@ const linkLifetime = time.Minute
 // yet, fault.Gone for one that is over, fault.Unavailable without a room or if its server doesn't answer.
 func (s *Service) Join(ctx context.Context, who access.Caller, id string) (j JoinLink, err error) {
 	now, token := s.deps.Clock.Now(), rand.Text()
-	e, err := enterable(ctx, s.deps.DB.Reader(), who, id, now)
+	e, err := s.enterable(ctx, s.deps.DB.Reader(), who, id, now)
 	if err != nil {
 		return j, err
 	}
@@ -33,7 +33,7 @@ func (s *Service) Join(ctx context.Context, who access.Caller, id string) (j Joi
 	j = JoinLink{URL: "/api/v1/join/" + token, ExpiresAt: now.Add(linkLifetime)}
 	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		// asked again: opening a room takes a while, in which much can change
-		if e, err = enterable(ctx, tx, who, id, now); err != nil {
+		if e, err = s.enterable(ctx, tx, who, id, now); err != nil {
 			return err
 		} else if e.Room.Provider == NoRoom {
 			return errNoRoom
@@ -101,7 +101,7 @@ func (s *Service) follow(ctx context.Context, l joinLink, now time.Time) (addres
 	if err != nil {
 		return "", "", err
 	}
-	room, err := roomFor(ctx, q, session)
+	room, _, err := s.roomFor(ctx, q, session)
 	if err != nil {
 		return "", "", err
 	}

@@ -29,7 +29,7 @@ const (
 
 // Room is where a batch meets, or one session of it.
 type Room struct {
-	Provider string `json:"provider" enum:"none,link,built_in,bigbluebutton,jitsi" doc:"link: a meeting elsewhere. built_in: a page of Lectern that shows who is in. The others: a room on a meeting server of the school."`
+	Provider string `json:"provider" enum:"none,link,built_in,bigbluebutton,jitsi,zoom" doc:"link: a meeting elsewhere. built_in: a page of Lectern that shows who is in. The others: a room on a meeting server of the school."`
 	URL      string `json:"url" doc:"Of a link; otherwise empty."`
 	Version  int64  `json:"-"`
 }
@@ -51,12 +51,12 @@ func (r Room) host(servers meeting.Servers) string {
 
 // isServer reports whether rooms of a provider are on a meeting server.
 func isServer(provider string) bool {
-	return provider == meeting.BigBlueButton || provider == meeting.Jitsi
+	return provider == meeting.BigBlueButton || provider == meeting.Jitsi || provider == meeting.Zoom
 }
 
 // NewRoom replaces the room of a batch or of a session.
 type NewRoom struct {
-	Provider string `json:"provider" enum:"none,link,built_in,bigbluebutton,jitsi" msg:"provider must be none, link, built_in, bigbluebutton or jitsi" doc:"none for a session: the room of its batch. A meeting server must be one of the school's."`
+	Provider string `json:"provider" enum:"none,link,built_in,bigbluebutton,jitsi,zoom" msg:"provider must be none, link, built_in, bigbluebutton, jitsi or zoom" doc:"none for a session: the room of its batch. A meeting server must be one of the school's."`
 	URL      string `json:"url,omitempty" maxLength:"2000" msg:"The address must be at most 2000 characters" doc:"Of a link: https only."`
 }
 
@@ -100,10 +100,18 @@ type LiveSession struct {
 	ClosesAt       time.Time            `json:"closes_at" doc:"30 minutes after it ends."`
 	Now            time.Time            `json:"now" doc:"By the clock of the server, from which a countdown counts."`
 	Teaches        bool                 `json:"teaches" doc:"The caller is one of its instructors, who may enter at any time, or an administrator."`
-	Provider       string               `json:"provider" enum:"none,link,built_in,bigbluebutton,jitsi" doc:"Of the room."`
+	Provider       string               `json:"provider" enum:"none,link,built_in,bigbluebutton,jitsi,zoom" doc:"Of the room."`
 	Host           string               `json:"host" doc:"Of a link or a meeting server: the name of the site. Otherwise empty."`
+	Meeting        *MeetingProgress     `json:"meeting,omitempty" doc:"Of a session that meets at Zoom, where a meeting is made for each session."`
 	Expected       int64                `json:"expected" doc:"How many learners are expected."`
 	Own            *OwnAttendance       `json:"own_attendance,omitempty" doc:"Of a learner, once the session has begun."`
+}
+
+// MeetingProgress says how far the meeting of a session at Zoom is.
+type MeetingProgress struct {
+	State  string `json:"state" enum:"later,preparing,ready,failed" doc:"later: it is made two days before the session. failed: it can't be made, and the session meets in the room that is named instead, if there is one."`
+	Error  string `json:"error,omitempty" enum:",no_host,no_budget,too_many_calls,unreachable,provider_fault,not_authorized,refused" doc:"Of one that isn't ready: why not. For instructors."`
+	Detail string `json:"detail,omitempty" doc:"What Zoom says about it, in English. For instructors."`
 }
 
 // OwnAttendance is what a learner sees of their attendance.

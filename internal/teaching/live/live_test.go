@@ -212,7 +212,8 @@ func TestRooms(t *testing.T) {
 		{`{"provider":"link","url":"https://"}`, "must begin with https://"},
 		{`{"provider":"link","url":"https://ann:secret@meet.example.org"}`, "user name or password"},
 		{`{"provider":"link","url":"https://meet.example.org/` + strings.Repeat("x", 2000) + `"}`, "at most 2000 characters"},
-		{`{"provider":"zoom"}`, "provider must be none, link, built_in"},
+		{`{"provider":"teams"}`, "provider must be none, link, built_in"},
+		{`{"provider":"zoom"}`, "This school has no such meeting server"},
 		{`{"provider":"bigbluebutton"}`, "This school has no such meeting server"},
 		{`{}`, "provider"},
 	} {

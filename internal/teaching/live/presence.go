@@ -35,7 +35,7 @@ type Presence struct {
 func (s *Service) Stay(ctx context.Context, who access.Caller, id string) (p Presence, err error) {
 	now := s.deps.Clock.Now()
 	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
-		e, err := enterable(ctx, tx, who, id, now)
+		e, err := s.enterable(ctx, tx, who, id, now)
 		if err != nil {
 			return err
 		}

@@ -25,7 +25,7 @@ const (
 
 // MeetingServer is a server of the school on which sessions can meet.
 type MeetingServer struct {
-	Name string `json:"name" enum:"bigbluebutton,jitsi"`
+	Name string `json:"name" enum:"bigbluebutton,jitsi,zoom"`
 	Host string `json:"host"`
 }
 

@@ -60,13 +60,16 @@ func (s *Service) Session(ctx context.Context, who access.Caller, id string) (Li
 	if err != nil {
 		return LiveSession{}, err
 	}
-	room, err := roomFor(ctx, q, session)
+	room, zoom, err := s.roomFor(ctx, q, session)
 	if err != nil {
 		return LiveSession{}, err
 	}
+	if zoom != nil && !f.Teaches {
+		zoom.Error, zoom.Detail = "", ""
+	}
 	l := LiveSession{Session: session, BatchID: f.ID, BatchName: f.BatchName, CourseID: f.CourseID, CourseTitle: f.CourseTitle, InstructorName: f.InstructorName,
 		State: stateOf(session, f.Row, now), OpensAt: session.StartsAt.Add(-opensBefore), ClosesAt: session.EndsAt.Add(closesAfter), Now: now, Teaches: f.Teaches,
-		Provider: room.Provider, Host: room.host(s.deps.Servers)}
+		Provider: room.Provider, Host: room.host(s.deps.Servers), Meeting: zoom}
 	if l.Expected, err = countExpected(ctx, q, session); err != nil {
 		return l, err
 	}
@@ -76,13 +79,27 @@ func (s *Service) Session(ctx context.Context, who access.Caller, id string) (Li
 	return l, err
 }
 
-// roomFor returns the room of a session: its own, or that of its batch.
-func roomFor(ctx context.Context, q bun.IDB, s classsession.Session) (Room, error) {
-	r, err := roomOf(ctx, q, s.BatchID, s.ID)
-	if err == nil && r.Provider == NoRoom {
-		r, err = roomOf(ctx, q, s.BatchID, "")
+// roomFor returns the room of a session: its own, or that of its batch. If its meeting at Zoom has failed, it is another room of the batch, or else Jitsi if the school
+// has that: so that all people of a session meet in one place, nothing else decides.
+func (s *Service) roomFor(ctx context.Context, q bun.IDB, of classsession.Session) (r Room, zoom *MeetingProgress, err error) {
+	r, err = roomOf(ctx, q, of.BatchID, of.ID)
+	own := r.Provider != NoRoom
+	if err == nil && !own {
+		r, err = roomOf(ctx, q, of.BatchID, "")
 	}
-	return r, err
+	if err != nil || r.Provider != meeting.Zoom {
+		return r, nil, err
+	}
+	if zoom, err = meetingState(ctx, q, of.ID); err != nil || zoom.State != meetingFailed {
+		return r, zoom, err
+	}
+	if other, err := roomOf(ctx, q, of.BatchID, ""); err != nil || own && other.Provider != NoRoom && other.Provider != meeting.Zoom {
+		return other, zoom, err
+	}
+	if _, ok := s.deps.Servers.Named(meeting.Jitsi); ok {
+		r = Room{Provider: meeting.Jitsi}
+	}
+	return r, zoom, nil
 }
 
 // entrance is a session that a user can enter now.
@@ -94,16 +111,16 @@ type entrance struct {
 }
 
 // enterable returns a session that the caller can enter now, with its room. errNoSession, and what checkEntry returns.
-func enterable(ctx context.Context, q bun.IDB, who access.Caller, id string, now time.Time) (e entrance, err error) {
-	s, f, err := find(ctx, q, who, id)
+func (s *Service) enterable(ctx context.Context, q bun.IDB, who access.Caller, id string, now time.Time) (e entrance, err error) {
+	of, f, err := find(ctx, q, who, id)
 	if err == nil {
-		err = checkEntry(f, s, now)
+		err = checkEntry(f, of, now)
 	}
 	if err != nil {
 		return e, err
 	}
-	e = entrance{Session: s, BatchName: f.BatchName, Teaches: f.Teaches}
-	e.Room, err = roomFor(ctx, q, s)
+	e = entrance{Session: of, BatchName: f.BatchName, Teaches: f.Teaches}
+	e.Room, _, err = s.roomFor(ctx, q, of)
 	return e, err
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/platform/db"
 	"lectern/internal/teaching/classsession"
 )
 
@@ -24,4 +25,31 @@ func openRooms(ctx context.Context, q bun.IDB, provider string, now time.Time) (
 // knownUsers returns those of some ids that are users.
 func knownUsers(ctx context.Context, q bun.IDB, ids []string) (known []string, err error) {
 	return known, q.NewSelect().TableExpr("users").Column("id").Where("id IN (?)", bun.List(ids)).Order("id").Scan(ctx, &known)
+}
+
+// States of the meeting of a session at Zoom, for its people.
+const (
+	meetingLater     = "later"
+	meetingPreparing = "preparing"
+	meetingReady     = "ready"
+	meetingFailed    = "failed"
+)
+
+// meetingState returns how far the meeting of a session at Zoom is.
+func meetingState(ctx context.Context, q bun.IDB, sessionID string) (*MeetingProgress, error) {
+	var m MeetingProgress
+	err := q.NewRaw(`SELECT state, last_error AS error, last_detail AS detail FROM live_meetings
+		WHERE session_id = ? AND state NOT IN ('deleting', 'deleted')`, sessionID).Scan(ctx, &m)
+	if db.One(err, nil) != nil {
+		return nil, err
+	}
+	switch m.State {
+	case "":
+		m.State = meetingLater
+	case "ready", "updating":
+		m.State = meetingReady
+	case "wanted", "creating":
+		m.State = meetingPreparing
+	}
+	return &m, nil
 }

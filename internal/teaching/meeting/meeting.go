@@ -21,6 +21,7 @@ import (
 const (
 	BigBlueButton = "bigbluebutton"
 	Jitsi         = "jitsi"
+	Zoom          = "zoom"
 )
 
 // Room is where one session meets.

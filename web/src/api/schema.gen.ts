@@ -5272,6 +5272,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/meeting-hosts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the accounts at Zoom that host meetings
+         * @description Who may call: admin.
+         */
+        get: operations["get-meeting-hosts"];
+        put?: never;
+        /**
+         * Let a user of the school's account at Zoom host meetings
+         * @description Who may call: admin.
+         */
+        post: operations["post-meeting-hosts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/meeting-hosts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Let an account host no more meetings
+         * @description Who may call: admin.
+         */
+        delete: operations["delete-meeting-hosts-id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/meeting-servers": {
         parameters: {
             query?: never;
@@ -6468,6 +6512,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/session-meetings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the meetings at Zoom of the sessions of the next two days, those that have failed first
+         * @description Who may call: admin.
+         */
+        get: operations["get-session-meetings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sessions/{id}": {
         parameters: {
             query?: never;
@@ -6526,6 +6590,26 @@ export interface paths {
          * @description Who may call: signed in.
          */
         post: operations["post-sessions-id-join"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sessions/{id}/meeting/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try again to make the meeting of a session at Zoom
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-sessions-id-meeting-retry"];
         delete?: never;
         options?: never;
         head?: never;
@@ -9419,6 +9503,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerHost: {
+            data: components["schemas"]["Host"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerIdentityCallbackResult: {
             data: components["schemas"]["IdentityCallbackResult"];
             /** @description A sentence to show, may be empty. */
@@ -9662,6 +9755,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerListHost: {
+            data: components["schemas"]["Host"][];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerListIdentityProvider: {
             data: components["schemas"]["IdentityProvider"][];
             /** @description A sentence to show, may be empty. */
@@ -9736,6 +9838,15 @@ export interface components {
         };
         AnswerListQuestionTag: {
             data: components["schemas"]["QuestionTag"][];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerListSessionMeeting: {
+            data: components["schemas"]["SessionMeeting"][];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -13459,6 +13570,26 @@ export interface components {
         HomeList: {
             course_ids: string[];
         };
+        Host: {
+            /**
+             * Format: int64
+             * @description Meetings that it will host within two days.
+             */
+            ahead: number;
+            id: string;
+            /**
+             * Format: int64
+             * @description How many can be on one day.
+             */
+            limit: number;
+            /** @description Its email address at Zoom. */
+            name: string;
+            /**
+             * Format: int64
+             * @description How many of its meetings were created or changed today, in UTC.
+             */
+            used_today: number;
+        };
         IdentityCallback: {
             code: string;
             /** @description Of an earlier sign-in on this device. */
@@ -14873,6 +15004,8 @@ export interface components {
             host: string;
             /** @description Empty for none. */
             instructor_name: string;
+            /** @description Of a session that meets at Zoom, where a meeting is made for each session. */
+            meeting?: components["schemas"]["MeetingProgress"];
             /**
              * Format: date-time
              * @description By the clock of the server, from which a countdown counts.
@@ -14889,7 +15022,7 @@ export interface components {
              * @description Of the room.
              * @enum {string}
              */
-            provider: "none" | "link" | "built_in" | "bigbluebutton" | "jitsi";
+            provider: "none" | "link" | "built_in" | "bigbluebutton" | "jitsi" | "zoom";
             session: components["schemas"]["Session"];
             /**
              * @description open: from opens_at to closes_at.
@@ -15068,10 +15201,24 @@ export interface components {
             source?: string;
             term?: string;
         };
+        MeetingProgress: {
+            /** @description What Zoom says about it, in English. For instructors. */
+            detail?: string;
+            /**
+             * @description Of one that isn't ready: why not. For instructors.
+             * @enum {string}
+             */
+            error?: "" | "no_host" | "no_budget" | "too_many_calls" | "unreachable" | "provider_fault" | "not_authorized" | "refused";
+            /**
+             * @description later: it is made two days before the session. failed: it can't be made, and the session meets in the room that is named instead, if there is one.
+             * @enum {string}
+             */
+            state: "later" | "preparing" | "ready" | "failed";
+        };
         MeetingServer: {
             host: string;
             /** @enum {string} */
-            name: "bigbluebutton" | "jitsi";
+            name: "bigbluebutton" | "jitsi" | "zoom";
         };
         MemberChange: {
             /**
@@ -15529,6 +15676,10 @@ export interface components {
         NewHolidays: {
             holidays: components["schemas"]["Holiday"][];
         };
+        NewHost: {
+            /** @description The email address of a licensed user of the school's account at Zoom. */
+            name: string;
+        };
         NewImpersonation: {
             /** @description Whether nothing can be changed; so it is unless this is false. */
             readOnly?: boolean;
@@ -15736,7 +15887,7 @@ export interface components {
              * @description none for a session: the room of its batch. A meeting server must be one of the school's.
              * @enum {string}
              */
-            provider: "none" | "link" | "built_in" | "bigbluebutton" | "jitsi";
+            provider: "none" | "link" | "built_in" | "bigbluebutton" | "jitsi" | "zoom";
             /** @description Of a link: https only. */
             url?: string;
         };
@@ -17381,7 +17532,7 @@ export interface components {
              * @description link: a meeting elsewhere. built_in: a page of Lectern that shows who is in. The others: a room on a meeting server of the school.
              * @enum {string}
              */
-            provider: "none" | "link" | "built_in" | "bigbluebutton" | "jitsi";
+            provider: "none" | "link" | "built_in" | "bigbluebutton" | "jitsi" | "zoom";
             /** @description Of a link; otherwise empty. */
             url: string;
         };
@@ -17675,6 +17826,37 @@ export interface components {
             /** @description What the server holds already. */
             uploadedParts: components["schemas"]["UploadedPart"][];
             videoId: string;
+        };
+        SessionMeeting: {
+            batch_name: string;
+            /** @description What Zoom says about it, in English; often empty. */
+            detail: string;
+            /** Format: date-time */
+            ends_at: string;
+            /**
+             * @description Why it is not ready; empty for no reason.
+             * @enum {string}
+             */
+            error: "" | "no_host" | "no_budget" | "too_many_calls" | "unreachable" | "provider_fault" | "not_authorized" | "refused";
+            /** @description The account at Zoom that hosts it; empty while none is free. */
+            host: string;
+            /**
+             * Format: date-time
+             * @description Of what is not ready and has not failed.
+             */
+            next_try_at: string;
+            session_id: string;
+            /** Format: date-time */
+            starts_at: string;
+            /** @enum {string} */
+            state: "wanted" | "creating" | "ready" | "updating" | "failed";
+            /** @description Of the session; empty for none. */
+            title: string;
+            /**
+             * Format: int64
+             * @description That have failed in a row.
+             */
+            tries: number;
         };
         SessionReference: {
             bucket?: string;
@@ -42486,6 +42668,224 @@ export interface operations {
             };
         };
     };
+    "get-meeting-hosts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerListHost"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-meeting-hosts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewHost"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerHost"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-meeting-hosts-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerNothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-meeting-servers": {
         parameters: {
             query?: never;
@@ -47651,6 +48051,64 @@ export interface operations {
             };
         };
     };
+    "get-session-meetings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerListSessionMeeting"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-sessions-id": {
         parameters: {
             query?: never;
@@ -47988,6 +48446,87 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-sessions-id-meeting-retry": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerNothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {

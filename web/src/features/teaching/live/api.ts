@@ -10,6 +10,8 @@ export type AttendanceStatus = AttendanceRow['status']
 export type Room = Schema<'Room'>
 export type NewMark = Schema<'NewMark'>
 export type MeetingServer = Schema<'MeetingServer'>
+export type MeetingState = Schema<'SessionMeeting'>['state']
+export type MeetingError = Schema<'SessionMeeting'>['error']
 
 const at = (id: string) => ({ params: { path: { id } } })
 
@@ -105,6 +107,15 @@ export function useSetRoom(of: RoomOwner) {
           : api.PUT('/sessions/{id}/room', { params: { path: { id: of.session }, header }, body }),
       )
     },
+    onSettled: () => client.invalidateQueries({ queryKey: liveKeys.all }),
+  })
+}
+
+/** Tries again to make the meeting of a session at Zoom. */
+export function useRetryMeeting(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => one(api.POST('/sessions/{id}/meeting/retry', at(id))),
     onSettled: () => client.invalidateQueries({ queryKey: liveKeys.all }),
   })
 }

@@ -6,6 +6,8 @@ export const liveKeys = {
   attendance: (id: string) => [...liveKeys.all, 'attendance', id] as const,
   servers: ['live', 'servers'] as const,
   serverStatus: (name: string) => [...liveKeys.servers, name] as const,
+  hosts: ['live', 'hosts'] as const,
+  meetings: ['live', 'meetings'] as const,
   room: (of: RoomOwner) => [...liveKeys.all, 'room', of] as const,
 }
 

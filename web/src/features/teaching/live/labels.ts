@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-import type { AttendanceStatus, Room } from './api'
+import type { AttendanceStatus, MeetingError, MeetingState, Room } from './api'
 
 export const attendanceLabels: Record<AttendanceStatus, MessageDescriptor> = {
   pending: msg`Not over yet`,
@@ -33,4 +33,24 @@ export const providerLabels: Record<Room['provider'], MessageDescriptor> = {
   built_in: msg`A room in Lectern`,
   bigbluebutton: msg`BigBlueButton`,
   jitsi: msg`Jitsi`,
+  zoom: msg`Zoom`,
+}
+
+export const meetingLabels: Record<MeetingState, MessageDescriptor> = {
+  wanted: msg`Waiting`,
+  creating: msg`Being made`,
+  ready: msg({ message: 'Ready', context: 'meeting' }),
+  updating: msg`Being changed`,
+  failed: msg({ message: 'Failed', context: 'meeting' }),
+}
+
+/** Why a meeting is not ready. */
+export const meetingErrors: Record<Exclude<MeetingError, ''>, MessageDescriptor> = {
+  no_host: msg`No host is free at this time. An administrator can add hosts.`,
+  no_budget: msg`Its host has changed as many meetings today as Zoom allows.`,
+  too_many_calls: msg`Zoom allows no more changes for now.`,
+  unreachable: msg`Zoom doesn't answer.`,
+  provider_fault: msg`Zoom has a fault.`,
+  not_authorized: msg`Zoom refuses the application of your school. An administrator can check it.`,
+  refused: msg`Zoom refuses to make this meeting.`,
 }

@@ -188,3 +188,75 @@ test('a school without meeting servers learns what else there is', async () => {
   renderScreen(<ServersPage />)
   expect(await screen.findByRole('heading', { name: 'No meeting servers' })).toBeTruthy()
 })
+
+test('an administrator adds and removes hosts at Zoom and tries again what has failed', async () => {
+  const host = {
+    id: 'h1',
+    name: 'host1@school.example',
+    used_today: 3,
+    limit: 100,
+    ahead: 0,
+  }
+  reply('get', '/meeting-servers', [{ name: 'zoom', host: 'zoom.us' }])
+  reply('get', '/meeting-servers/{name}/status', {})
+  reply('get', '/meeting-hosts', [])
+  reply('get', '/session-meetings', [
+    {
+      session_id: 's1',
+      batch_name: 'Evening group',
+      title: '',
+      starts_at: '2031-03-03T17:00:00Z',
+      ends_at: '2031-03-03T18:30:00Z',
+      host: '',
+      state: 'failed',
+      error: 'refused',
+      detail: 'The host is not licensed.',
+      tries: 8,
+      next_try_at: '2031-03-03T16:00:00Z',
+    },
+  ])
+  const user = renderScreen(<ServersPage />)
+  expect(await screen.findByText('Zoom refuses to make this meeting.')).toBeTruthy()
+  expect(screen.getByText('The host is not licensed.')).toBeTruthy()
+  const retried = reply('post', '/sessions/{id}/meeting/retry', {})
+  await user.click(screen.getByRole('button', { name: 'Try again: Evening group' }))
+  await expect.poll(() => retried.length).toBe(1)
+
+  await user.click(screen.getByRole('button', { name: 'Add host' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const added = reply('post', '/meeting-hosts', host)
+  reply('get', '/meeting-hosts', [host])
+  await user.type(dialog.getByRole('textbox', { name: 'Email address at Zoom' }), 'host1@school.example')
+  await user.click(dialog.getByRole('button', { name: 'Add host' }))
+  await expect.poll(() => added.map(({ body }) => body)).toEqual([{ name: 'host1@school.example' }])
+  expect(await screen.findByText('97 of 100')).toBeTruthy()
+  refuse('delete', '/meeting-hosts/{id}', 409, 'This host has meetings ahead.')
+  await user.click(screen.getByRole('button', { name: 'Remove host1@school.example' }))
+  await user.click(await screen.findByRole('button', { name: 'Remove host' }))
+  expect(await screen.findByText(/This host has meetings ahead/)).toBeTruthy()
+})
+
+test('instructors see why a meeting is not ready and try again; learners that it is being prepared', async () => {
+  open({ provider: 'zoom', host: 'zoom.us', meeting: { state: 'preparing' } })
+  expect(await screen.findByText('The room is being prepared.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+})
+
+test('a meeting that has failed can be tried again by its instructor', async () => {
+  reply('get', '/sessions/{id}/attendance', {
+    session_id: 's1',
+    can_edit: true,
+    rows: [],
+  })
+  const { user } = open({
+    provider: 'jitsi',
+    host: 'meet.example.org',
+    teaches: true,
+    meeting: { state: 'failed', error: 'unreachable' },
+  })
+  expect(await screen.findByText("Zoom doesn't answer.")).toBeTruthy()
+  expect(screen.getByText('The session meets in another room instead.')).toBeTruthy()
+  const retried = reply('post', '/sessions/{id}/meeting/retry', {})
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await expect.poll(() => retried.length).toBe(1)
+})

@@ -9,7 +9,9 @@ import { Failure, QueryView } from '@/shared/query-view'
 import { Rows } from '@/shared/rows'
 
 import { type MeetingServer, meetingServersQuery, serverStatusQuery } from './api'
+import { Hosts } from './hosts'
 import { providerLabels } from './labels'
+import { Meetings } from './meetings'
 
 /** The meeting servers on which sessions can meet, and whether they work, for administrators. */
 export function ServersPage() {
@@ -25,7 +27,7 @@ export function ServersPage() {
           <Empty title={t`No meeting servers`}>
             <Trans>
               Sessions meet by the link of a meeting elsewhere, or in a room in Lectern without video. To offer rooms on
-              BigBlueButton or Jitsi, ask the operator of this server to set up one of them.
+              BigBlueButton, Jitsi or Zoom, ask the operator of this server to set up one of them.
             </Trans>
           </Empty>
         }
@@ -35,6 +37,12 @@ export function ServersPage() {
             {list.map((server) => (
               <Server key={server.name} server={server} />
             ))}
+            {list.some(({ name }) => name === 'zoom') && (
+              <Stack gap="xl" mt="md">
+                <Meetings />
+                <Hosts />
+              </Stack>
+            )}
           </Stack>
         )}
       </QueryView>

@@ -16,6 +16,7 @@ import { type LiveSession, sessionQuery, useJoin } from './api'
 import { AttendanceBadge } from './attendance-status'
 import { AttendanceTable } from './attendance-table'
 import { providerLabels } from './labels'
+import { MeetingNotice } from './meeting-notice'
 import { RoomDialog } from './room-dialog'
 
 type Shown = LiveSession & { behind: number }
@@ -89,6 +90,7 @@ function Entrance({ session: s, onJoin, onOpen }: EntranceProps) {
         {s.state === 'open' && <Text fw={600}>{t`The room is open.`}</Text>}
         {s.state === 'over' && <Text fw={600}>{t`This session is over.`}</Text>}
         {join.error && <Failure error={join.error} />}
+        {s.state !== 'over' && <MeetingNotice session={s} />}
         {s.own_attendance && (
           <Group gap="xs">
             <Text size="sm">

@@ -1,0 +1,177 @@
+package zoom
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Meeting is a scheduled meeting as it should be.
+type Meeting struct {
+	Host     string // the email address or the id of a user of the account
+	Topic    string // at most 200 characters
+	StartsAt time.Time
+	EndsAt   time.Time
+	Timezone string // IANA
+}
+
+// Made is a meeting as Zoom has it.
+type Made struct {
+	ID    int64  `json:"id"`
+	UUID  string `json:"uuid"`
+	Topic string `json:"topic"`
+}
+
+// Number is the id as text, as paths have it.
+func (m Made) Number() string { return strconv.FormatInt(m.ID, 10) }
+
+// scheduledMeeting is the type of a meeting with one date.
+const scheduledMeeting = 2
+
+type meetingBody struct {
+	Topic     string    `json:"topic"`
+	Type      int       `json:"type"`
+	StartTime string    `json:"start_time"`
+	Timezone  string    `json:"timezone"`
+	Duration  int64     `json:"duration"` // minutes
+	Settings  *settings `json:"settings,omitempty"`
+}
+
+// settings of a class: learners register, so that they are known by more than a name, and wait for their instructor.
+type settings struct {
+	ApprovalType          int    `json:"approval_type"`     // 0: registrants are let in
+	RegistrationType      int    `json:"registration_type"` // 1: once
+	RegistrantsEmail      bool   `json:"registrants_email_notification"`
+	RegistrantsConfirmed  bool   `json:"registrants_confirmation_email"`
+	JoinBeforeHost        bool   `json:"join_before_host"`
+	WaitingRoom           bool   `json:"waiting_room"`
+	MuteUponEntry         bool   `json:"mute_upon_entry"`
+	MeetingAuthentication bool   `json:"meeting_authentication"` // false: learners need no account at Zoom
+	AutoRecording         string `json:"auto_recording"`
+}
+
+func (m Meeting) body() (meetingBody, error) {
+	zone, err := time.LoadLocation(m.Timezone)
+	if err != nil {
+		return meetingBody{}, err
+	}
+	return meetingBody{Topic: m.Topic, Type: scheduledMeeting, StartTime: m.StartsAt.In(zone).Format("2006-01-02T15:04:05"), Timezone: m.Timezone,
+		Duration: int64((m.EndsAt.Sub(m.StartsAt) + time.Minute - 1) / time.Minute)}, nil
+}
+
+// Create makes a meeting.
+func (c *Client) Create(ctx context.Context, m Meeting) (made Made, err error) {
+	body, err := m.body()
+	if err != nil {
+		return made, err
+	}
+	body.Settings = &settings{RegistrationType: 1, WaitingRoom: true, MuteUponEntry: true, AutoRecording: "none"}
+	if err = c.call(ctx, http.MethodPost, "/users/"+url.PathEscape(m.Host)+"/meetings", body, &made); err == nil && made.ID == 0 {
+		err = fmt.Errorf("zoom answers without the number of the meeting")
+	}
+	return made, err
+}
+
+// Update changes the topic and the time of a meeting. IsNotFound if it is gone.
+func (c *Client) Update(ctx context.Context, number string, m Meeting) error {
+	body, err := m.body()
+	if err != nil {
+		return err
+	}
+	return c.call(ctx, http.MethodPatch, "/meetings/"+url.PathEscape(number), body, nil)
+}
+
+// Delete deletes a meeting; one that is gone already is no error.
+func (c *Client) Delete(ctx context.Context, number string) error {
+	err := c.call(ctx, http.MethodDelete, "/meetings/"+url.PathEscape(number), nil, nil)
+	if IsNotFound(err) {
+		return nil
+	}
+	return err
+}
+
+// Find returns the meeting of a host whose topic ends with a reference; nil if there is none.
+func (c *Client) Find(ctx context.Context, host, reference string) (*Made, error) {
+	query := url.Values{"type": {"scheduled"}, "page_size": {"300"}}
+	for {
+		var page struct {
+			Meetings []Made `json:"meetings"`
+			Next     string `json:"next_page_token"`
+		}
+		if err := c.call(ctx, http.MethodGet, "/users/"+url.PathEscape(host)+"/meetings?"+query.Encode(), nil, &page); err != nil {
+			return nil, err
+		}
+		for _, m := range page.Meetings {
+			if strings.HasSuffix(m.Topic, reference) {
+				return &m, nil
+			}
+		}
+		if page.Next == "" || page.Next == query.Get("next_page_token") {
+			return nil, nil
+		}
+		query.Set("next_page_token", page.Next)
+	}
+}
+
+// StartURL returns the address at which a meeting is hosted. Whoever has it is the host: it is for the instructor who enters now, and for nothing else.
+func (c *Client) StartURL(ctx context.Context, number string) (string, error) {
+	var answer struct {
+		StartURL string `json:"start_url"`
+	}
+	err := c.call(ctx, http.MethodGet, "/meetings/"+url.PathEscape(number), nil, &answer)
+	if err == nil && !strings.HasPrefix(answer.StartURL, "https://") {
+		err = fmt.Errorf("zoom answers without an address to start the meeting")
+	}
+	return answer.StartURL, err
+}
+
+// Registrant is who is let into a meeting.
+type Registrant struct {
+	Email     string `json:"email"`
+	FirstName string `json:"first_name"`
+	LastName  string `json:"last_name,omitempty"`
+}
+
+// Register adds a registrant and returns their id in this meeting.
+func (c *Client) Register(ctx context.Context, number string, r Registrant) (id string, err error) {
+	var answer struct {
+		ID string `json:"registrant_id"`
+	}
+	if err = c.call(ctx, http.MethodPost, "/meetings/"+url.PathEscape(number)+"/registrants", r, &answer); err == nil && answer.ID == "" {
+		err = fmt.Errorf("zoom answers without the id of the registrant")
+	}
+	return answer.ID, err
+}
+
+// JoinURL returns the address at which a registrant enters. IsNotFound if Zoom does not have them any more.
+func (c *Client) JoinURL(ctx context.Context, number, registrant string) (string, error) {
+	var answer struct {
+		JoinURL string `json:"join_url"`
+	}
+	err := c.call(ctx, http.MethodGet, "/meetings/"+url.PathEscape(number)+"/registrants/"+url.PathEscape(registrant), nil, &answer)
+	if err == nil && !strings.HasPrefix(answer.JoinURL, "https://") {
+		err = fmt.Errorf("zoom answers without an address to join the meeting")
+	}
+	return answer.JoinURL, err
+}
+
+// licensed is the type of a user who may host meetings with registration.
+const licensed = 2
+
+// IsLicensed reports whether a user of the account can host meetings with registrants. IsNotFound if there is no such user.
+func (c *Client) IsLicensed(ctx context.Context, user string) (bool, error) {
+	var answer struct {
+		Type int `json:"type"`
+	}
+	err := c.call(ctx, http.MethodGet, "/users/"+url.PathEscape(user), nil, &answer)
+	return answer.Type == licensed, err
+}
+
+// Check returns nil if the application may read the users of the account.
+func (c *Client) Check(ctx context.Context) error {
+	return c.call(ctx, http.MethodGet, "/users?page_size=1", nil, nil)
+}

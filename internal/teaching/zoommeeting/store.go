@@ -1,0 +1,103 @@
+package zoommeeting
+
+import (
+	"context"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/db"
+)
+
+// longestSession bounds the range of sessions that are not over, so that an index finds them.
+const longestSession = 26 * time.Hour
+
+// wantedSessions returns the sessions that meet at Zoom and are not over, until an instant.
+func wantedSessions(ctx context.Context, q bun.IDB, now, until time.Time) (wants []want, err error) {
+	return wants, q.NewRaw(`SELECT s.id AS session_id, b.batch_name, s.title, s.timezone, s.starts_at, s.ends_at,
+			(own.session_id IS NOT NULL AND r.provider IS NOT NULL AND r.provider NOT IN ('none', 'zoom')) AS has_other
+		FROM batch_sessions AS s JOIN batches AS b ON b.id = s.batch_id
+			LEFT JOIN live_rooms AS own ON own.session_id = s.id AND own.provider <> 'none'
+			LEFT JOIN live_rooms AS r ON r.batch_id = s.batch_id AND r.session_id IS NULL
+		WHERE s.starts_at > ? AND s.starts_at < ? AND s.ends_at > ? AND s.status = 'scheduled' AND b.status <> 'Cancelled' AND coalesce(own.provider, r.provider) = 'zoom'
+		ORDER BY s.starts_at, s.id`, now.Add(-longestSession), until, now).Scan(ctx, &wants)
+}
+
+const isCurrent = "lm.state NOT IN ('deleting', 'deleted')"
+
+// currentMeetings returns the meetings that are not on their way out, by session, without those that were made and are over: what happened in them can be asked
+// by their number.
+func currentMeetings(ctx context.Context, q bun.IDB, now time.Time) (map[string]record, error) {
+	var all []record
+	err := q.NewSelect().Model(&all).Where(isCurrent).Where("lm.state NOT IN ('ready', 'updating') OR lm.ends_at > ?", now).Scan(ctx)
+	current := make(map[string]record, len(all))
+	for _, m := range all {
+		current[m.SessionID] = m
+	}
+	return current, err
+}
+
+// staleMeetings returns meetings whose next try should long have been.
+func staleMeetings(ctx context.Context, q bun.IDB, now time.Time) (ids []string, err error) {
+	return ids, q.NewSelect().Model((*record)(nil)).Column("id").Where("lm.state IN ('wanted', 'creating', 'updating', 'deleting') AND lm.host_id IS NOT NULL").
+		Where("lm.next_try_at < ? AND (lm.claimed_until IS NULL OR lm.claimed_until < ?)", now.Add(-forgotten), now).Scan(ctx, &ids)
+}
+
+// currentOf returns the meeting of a session, or errNoMeeting.
+func currentOf(ctx context.Context, q bun.IDB, sessionID string) (m record, err error) {
+	return m, db.One(q.NewSelect().Model(&m).Where("lm.session_id = ?", sessionID).Where(isCurrent).Scan(ctx), errNoMeeting)
+}
+
+// lockCurrent is currentOf that keeps the meeting as it is until the transaction ends.
+func lockCurrent(ctx context.Context, tx bun.IDB, sessionID string) (m record, err error) {
+	s := tx.NewSelect().Model(&m).Where("lm.session_id = ?", sessionID).Where(isCurrent)
+	return m, db.One(db.ForUpdate(s).Scan(ctx), errNoMeeting)
+}
+
+func lock(ctx context.Context, tx bun.IDB, id string) (m record, err error) {
+	return m, db.One(db.ForUpdate(tx.NewSelect().Model(&m).Where("lm.id = ?", id)).Scan(ctx), errNoMeeting)
+}
+
+// put stores a meeting, new or not.
+func put(ctx context.Context, tx bun.IDB, m record, now time.Time) error {
+	m.UpdatedAt = now
+	_, err := tx.NewInsert().Model(&m).On("CONFLICT (id) DO UPDATE").
+		Set(`host_id = excluded.host_id, external_id = excluded.external_id, external_uuid = excluded.external_uuid, state = excluded.state, topic = excluded.topic,
+			timezone = excluded.timezone, starts_at = excluded.starts_at, ends_at = excluded.ends_at, want_hash = excluded.want_hash,
+			tries = excluded.tries, next_try_at = excluded.next_try_at, claimed_until = excluded.claimed_until, last_error = excluded.last_error, last_detail = excluded.last_detail, updated_at = excluded.updated_at`).Exec(ctx)
+	return err
+}
+
+// markCreating says that a meeting may be at Zoom from now on, unless it has been dropped.
+func markCreating(ctx context.Context, tx bun.IDB, id string) error {
+	_, err := tx.NewRaw("UPDATE live_meetings SET state = ? WHERE id = ? AND state = ?", creating, id, wanted).Exec(ctx)
+	return err
+}
+
+// batchOf returns the batch of a session, or errNoMeeting.
+func batchOf(ctx context.Context, q bun.IDB, sessionID string) (batchID string, err error) {
+	return batchID, db.One(q.NewSelect().Table("batch_sessions").Column("batch_id").Where("id = ?", sessionID).Scan(ctx, &batchID), errNoMeeting)
+}
+
+// mostMeetings bounds the list of the administrators: what is ahead within two days.
+const mostMeetings = 500
+
+func listMeetings(ctx context.Context, q bun.IDB, now time.Time) (list []SessionMeeting, err error) {
+	list = []SessionMeeting{}
+	return list, q.NewRaw(`SELECT lm.session_id, b.batch_name, s.title, lm.starts_at, lm.ends_at, coalesce(r.name, '') AS host, lm.state, lm.last_error AS error, lm.last_detail AS detail, lm.tries, lm.next_try_at
+		FROM live_meetings AS lm JOIN batch_sessions AS s ON s.id = lm.session_id JOIN batches AS b ON b.id = s.batch_id LEFT JOIN resources AS r ON r.id = lm.host_id
+		WHERE `+isCurrent+` AND lm.starts_at > ? AND lm.ends_at > ? ORDER BY CASE WHEN lm.state = 'failed' THEN 0 ELSE 1 END, lm.starts_at, lm.id LIMIT ?`,
+		now.Add(-longestSession), now, mostMeetings).Scan(ctx, &list)
+}
+
+// registrantOf returns the id by which Zoom knows a user in a meeting; "" for none.
+func registrantOf(ctx context.Context, q bun.IDB, meetingID, userID string) (id string, err error) {
+	err = q.NewSelect().Table("live_registrants").Column("registrant_id").Where("meeting_id = ? AND user_id = ?", meetingID, userID).Scan(ctx, &id)
+	return id, db.One(err, nil)
+}
+
+func putRegistrant(ctx context.Context, tx bun.IDB, meetingID, userID, registrant string, now time.Time) error {
+	_, err := tx.NewRaw(`INSERT INTO live_registrants (meeting_id, user_id, registrant_id, created_at) VALUES (?, ?, ?, ?)
+		ON CONFLICT (meeting_id, user_id) DO UPDATE SET registrant_id = excluded.registrant_id`, meetingID, userID, registrant, now).Exec(ctx)
+	return err
+}
