@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { configDefaults, defineConfig } from 'vitest/config'
 
 import { compileMessages } from './build/compile-messages.ts'
+import { pdfjsData } from './build/pdfjs-data.ts'
 import { precompress } from './build/precompress.ts'
 
 /** The test that sends real requests. */
@@ -36,6 +37,7 @@ export default defineConfig(({ command }) => ({
     messages(command),
     lingui({ failOnCompileError: true }),
     react(),
+    pdfjsData(),
     precompress(),
   ],
   resolve: { alias: { '@': new URL('./src', import.meta.url).pathname } },

@@ -64,9 +64,10 @@ test('a teacher builds a quiz with the questions written in it, and an assignmen
   await publishCourse(page, mouse())
 })
 
-test('a student takes the quiz and hands in', async ({ as }) => {
+test('a student enrols, takes the quiz and hands in, in at most 12 clicks', async ({ as }) => {
   const page = await as('student')
   await page.goto(`/courses/${courseId}`)
+  const clicks = await countClicks(page)
   await page.getByRole('button', { name: 'Enrol in this course' }).click()
   await page.getByRole('link', { name: 'Start learning' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'What lives here' })).toBeVisible()
@@ -95,6 +96,7 @@ test('a student takes the quiz and hands in', async ({ as }) => {
   await page.getByRole('button', { name: 'Hand in' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Hand in' }).click()
   await expect(page.getByRole('heading', { name: 'Your submissions' })).toBeVisible()
+  await clicks.expectAtMost(12, 'enrol, learn and hand in')
   await expectAccessible(page)
   await expect(page.getByText('Course completed · 100%')).toBeVisible()
 })

@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
-const text = /\.(js|css|html|svg|json|webmanifest)$/
+const text = /\.(m?js|css|html|svg|json|webmanifest)$/
 const worthwhile = 1024 // bytes; below, the headers cost as much as is saved
 
 /** Writes a .br and a .gz beside each text file of the build, so that the server never compresses. */

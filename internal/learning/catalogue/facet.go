@@ -28,6 +28,7 @@ type CourseFacets struct {
 	IsQuizzes         []FacetValue `json:"is_quizzes" doc:"Yes and No."`
 	Features          []FacetValue `json:"features" doc:"At most 50."`
 	ToolsTechnologies []FacetValue `json:"tools_technologies" doc:"At most 50."`
+	MinRating         []FacetValue `json:"min_rating" doc:"4 and 3: courses that min_rating leaves, the more demanding first."`
 }
 
 // Facets counts facet values. For anyone, as List.

@@ -1,6 +1,7 @@
 package catalogue_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -50,4 +51,9 @@ func TestHighestRated(t *testing.T) {
 		}
 	}
 	app.Nobody().Do("GET", "/courses/get?min_rating=6", "", 400)
+	for query, want := range map[string]string{"": "[{4 3} {3 4}]", "min_rating=4": "[{4 3} {3 4}]", "search=just": "[{4 1} {3 2}]", "search=poor": "[]"} {
+		if got := testapp.Read[facets](t, app.Nobody().Do("GET", "/courses/facets?"+query, "", 200)).Data; fmt.Sprint(got.MinRating) != want {
+			t.Errorf("%q: %v, not %s", query, got.MinRating, want)
+		}
+	}
 }

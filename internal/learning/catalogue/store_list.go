@@ -233,5 +233,27 @@ func facets(ctx context.Context, q bun.IDB, who access.Caller, p parsedFilter) (
 			return f, err
 		}
 	}
-	return f, nil
+	f.MinRating, err = ratingFacet(ctx, q, who, p)
+	return f, err
+}
+
+// ratingFacet counts the courses that have so many stars or more.
+func ratingFacet(ctx context.Context, q bun.IDB, who access.Caller, p parsedFilter) ([]FacetValue, error) {
+	p.MinRating = 0
+	values, steps := []FacetValue{}, []int64{4, 3}
+	s := narrow(q.NewSelect().TableExpr("courses AS c"), who, p, "")
+	counts, into := make([]int64, len(steps)), make([]any, len(steps))
+	for i, stars := range steps {
+		s.ColumnExpr("coalesce(sum(CASE WHEN c.rating_average >= ? THEN 1 ELSE 0 END), 0)", course.LeastShownAs(stars))
+		into[i] = &counts[i]
+	}
+	if err := s.Scan(ctx, into...); err != nil {
+		return nil, err
+	}
+	for i, stars := range steps {
+		if counts[i] > 0 {
+			values = append(values, FacetValue{strconv.FormatInt(stars, 10), counts[i]})
+		}
+	}
+	return values, nil
 }

@@ -57,7 +57,7 @@ func (s *Service) answer(ctx context.Context, who access.Caller, id, text string
 			if err != nil {
 				return err
 			}
-			return fault.New(fault.Precondition, "stale_version", "This review has changed. Your answer is not saved yet.").WithDetails(now.shown(who.ID))
+			return fault.New(fault.Precondition, "stale_version", "This review has changed. Read it again, then save your answer.").WithDetails(now.shown(who.ID))
 		}
 		if err := s.putAnswer(ctx, tx, who.ID, r, text); err != nil {
 			return err

@@ -143,6 +143,7 @@ func TestVideoOutcomeNotifiesTeachers(t *testing.T) {
 		s.Exec("INSERT INTO course_instructors (course_id, user_id) VALUES (?, ?)", s.course, u.ID)
 	}
 	s.video("one")
+	s.Exec("UPDATE videos SET failure_code = 'VIDEO_PROTECTED'")
 	s.tell(transcode.VideoReady{VideoID: "one"})
 	s.tell(transcode.VideoFailed{VideoID: "one"})
 	s.tell(transcode.VideoFailed{VideoID: "gone"})
@@ -159,6 +160,11 @@ func TestVideoOutcomeNotifiesTeachers(t *testing.T) {
 			t.Errorf("%+v", got)
 		}
 	}
+	other.Do("PATCH", "/profile/me/comprehensive", `{"locale":"de"}`, 200)
+	s.tell(transcode.VideoFailed{VideoID: "one"})
+	if got := s.post.to(other); len(got) != 1 || !strings.HasPrefix(got[0].Lines[0], "Dieses Video ist kopiergeschützt") {
+		t.Errorf("the reason is not in the language of its reader: %+v", got)
+	}
 	if got := s.post.to(unproven); len(got) != 0 {
 		t.Errorf("an unconfirmed address got %+v", got)
 	}
@@ -174,12 +180,13 @@ func TestAccountNotifications(t *testing.T) {
 	admin := s.User(access.Admin)
 	s.Exec("UPDATE users SET email_verified_at = created_at")
 	ann := s.student
+	s.Exec("UPDATE users SET full_name = 'Ann Lee' WHERE id = ?", ann.ID)
 	ann.Do("POST", "/auth/role-applications", `{"role":"instructor","about":"Bees"}`, 201)
 	s.Work()
-	if got := titles(list(t, admin, "")); got != "New application for a role" {
+	if got := titles(list(t, admin, "")); got != "Ann Lee applies for a role" {
 		t.Errorf("the administrator was notified: %q", got)
 	}
-	if got := s.post.to(admin); len(got) != 1 || got[0].ActionURL != "https://lectern.test/admin/applications" {
+	if got := s.post.to(admin); len(got) != 1 || got[0].Subject != "Ann Lee applies for a role" || got[0].ActionURL != "https://lectern.test/admin/applications" {
 		t.Errorf("%+v", got)
 	}
 	for range 3 {

@@ -29,15 +29,25 @@ func TestAssignmentNotifications(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t)
 	lesson := s.lesson(`"type":"assignment","content":{"points":10}`)
+	s.Exec("UPDATE users SET full_name = 'Mina Öz' WHERE id = ?", s.student.ID)
 	s.student.Do("PUT", "/assignments/"+lesson+"/draft", `{"text":"Bees came.","sequence":1}`, 200)
 	s.student.Do("POST", "/assignments/"+lesson+"/hand-in", `{"number":1}`, 200)
 	s.Work()
-	if got := list(t, s.teacher, ""); titles(got) != "New submission for Hives" || got.Data[0].Link != "/teach/courses/"+s.course+"/submissions" {
+	if got := list(t, s.teacher, ""); titles(got) != "New submission for Hives" || !strings.HasPrefix(got.Data[0].Body, "Mina Öz has handed in") || got.Data[0].Link != "/teach/courses/"+s.course+"/submissions" {
 		t.Errorf("%+v", got.Data)
 	}
 	if mails := s.post.to(s.teacher); len(mails) != 0 {
 		t.Errorf("unwanted email: %+v", mails)
 	}
+	s.Exec("UPDATE users SET full_name = 'Mina Berg' WHERE id = ?", s.student.ID)
+	if got := list(t, s.teacher, "").Data[0]; !strings.HasPrefix(got.Body, "Mina Berg has") {
+		t.Errorf("not by the name that the user has now: %+v", got)
+	}
+	s.Exec("UPDATE users SET status = 'disabled' WHERE id = ?", s.student.ID)
+	if got := list(t, s.teacher, "").Data[0]; !strings.HasPrefix(got.Body, "Someone has") {
+		t.Errorf("the name of a closed account: %+v", got)
+	}
+	s.Exec("UPDATE users SET status = 'active' WHERE id = ?", s.student.ID)
 	work := "/submissions/" + testapp.Read[rest.List[struct{ ID string }]](t, s.teacher.Do("GET", "/assignments/courses/"+s.course+"/submissions", "", 200)).Data[0].ID
 	s.teacher.Do("PUT", work+"/grade", `{"revision":0,"number":1,"marks":[{"ref":"work","points":7}],"done":true}`, 200)
 	s.Work()
@@ -70,9 +80,10 @@ func TestCommentNotifications(t *testing.T) {
 	if got := titles(list(t, s.student, "")); strings.Contains(got, "answer") {
 		t.Error(got)
 	}
+	s.Exec("UPDATE users SET full_name = 'Ola Nordmann' WHERE id = ?", other.ID)
 	answer := say(other, first)
 	s.Work()
-	if got := list(t, s.student, "").Data[0]; got.Title != "New reply to your comment" || got.Link != "/learn/"+s.course+"/"+lesson {
+	if got := list(t, s.student, "").Data[0]; got.Title != "Ola Nordmann replied to you" || got.Link != "/learn/"+s.course+"/"+lesson {
 		t.Errorf("%+v", got)
 	}
 	s.teacher.Do("PUT", "/progress/comments/"+answer+"/hidden", `{"hidden":true,"reason":"No advertising, please."}`, 200)

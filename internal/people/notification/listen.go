@@ -15,7 +15,7 @@ type (
 		UserID   string
 		Approved bool
 	}
-	applicationReceived struct{}
+	applicationReceived struct{ ApplicationID string }
 	batchCancelled      struct{ BatchID, ActorID string }
 	batchMemberAdded    struct{ BatchID, UserID, ActorID string }
 	batchMemberRemoved  struct{ BatchID, UserID, ActorID string }
@@ -119,8 +119,8 @@ func (s *Service) Listeners() []events.Listener {
 			}
 			return s.notifyUser(ctx, key, kind, e.UserID)
 		}),
-		on(func(ctx context.Context, key string, _ time.Time, _ applicationReceived) error {
-			return s.notifyAdministrators(ctx, key, ApplicationReceived)
+		on(func(ctx context.Context, key string, _ time.Time, e applicationReceived) error {
+			return s.notifyApplicationReceived(ctx, key, e.ApplicationID)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e invitationAccepted) error {
 			return s.notifyInviter(ctx, key, e.InvitedBy, e.UserID)
@@ -165,13 +165,13 @@ func (s *Service) Listeners() []events.Listener {
 			return s.notifyReviewReceived(ctx, e.ReviewID)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e reviewAnswered) error {
-			return s.notifyReviewer(ctx, key, ReviewAnswered, e.ReviewID)
+			return s.notifyReviewAnswered(ctx, key, e.ReviewID)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e reviewHidden) error {
-			return s.notifyReviewer(ctx, key, ReviewHidden, e.ReviewID)
+			return s.notifyReviewHidden(ctx, key, e.ReviewID)
 		}),
-		on(func(ctx context.Context, key string, _ time.Time, _ reviewReported) error {
-			return s.notifyAdministrators(ctx, key, ReviewReported)
+		on(func(ctx context.Context, key string, _ time.Time, e reviewReported) error {
+			return s.notifyReviewReported(ctx, key, e.ReviewID)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e batchMemberAdded) error {
 			return s.notifyBatchMember(ctx, key, BatchAdded, e.BatchID, e.UserID, e.ActorID)

@@ -13,8 +13,15 @@ import (
 	"lectern/internal/platform/db"
 )
 
-// Data holds the values of a text's placeholders. No names of users: they would outlive the account.
+// Data holds the values of a text's placeholders. No names of users, which would outlive the account: the id of the one whose act it
+// tells of is its user, and the text has their present name as {person}.
 type Data map[string]string
+
+// by adds whose act it is.
+func (d Data) by(user string) Data {
+	d["user"] = user
+	return d
+}
 
 // Notice is a notification to be delivered to several users.
 type Notice struct {
@@ -48,6 +55,8 @@ type notificationRow struct {
 	Mail      string
 	CreatedAt time.Time
 	ReadAt    *time.Time
+
+	Person string `bun:"-"` // the name of the user in Data; "" for none, or one whose account is closed
 }
 
 // The state of a notification's email.

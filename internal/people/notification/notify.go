@@ -2,6 +2,7 @@ package notification
 
 import (
 	"context"
+	"maps"
 	"time"
 
 	"lectern/internal/platform/access"
@@ -19,17 +20,26 @@ func (s *Service) notifyUser(ctx context.Context, dedupKey string, kind Kind, us
 }
 
 // notifyAdministrators notifies all administrators.
-func (s *Service) notifyAdministrators(ctx context.Context, dedupKey string, kind Kind) error {
+func (s *Service) notifyAdministrators(ctx context.Context, dedupKey string, kind Kind, data Data) error {
 	all, err := usersWithRole(ctx, s.db.Reader(), string(access.Admin))
 	if err != nil {
 		return err
 	}
-	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: kind, To: all})
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: kind, To: all, Data: data})
+}
+
+// notifyApplicationReceived notifies the administrators of who applies for a role.
+func (s *Service) notifyApplicationReceived(ctx context.Context, dedupKey, applicationID string) error {
+	applicant, err := applicantOf(ctx, s.db.Reader(), applicationID)
+	if err != nil || applicant == "" {
+		return err
+	}
+	return s.notifyAdministrators(ctx, dedupKey, ApplicationReceived, Data{}.by(applicant))
 }
 
 // notifyInviter notifies the sender of an invitation that was accepted.
 func (s *Service) notifyInviter(ctx context.Context, dedupKey, inviter, invited string) error {
-	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: InvitationAccepted, To: []string{inviter}, Data: Data{"user": invited}})
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: InvitationAccepted, To: []string{inviter}, Data: Data{}.by(invited)})
 }
 
 // notifyEnrolled notifies the student and the course's teachers.
@@ -46,7 +56,8 @@ func (s *Service) notifyEnrolled(ctx context.Context, dedupKey, student, courseI
 	if err != nil {
 		return err
 	}
-	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: CourseNewStudent, To: without(teachers, student), Data: data})
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: CourseNewStudent, To: without(teachers, student),
+		Data: maps.Clone(data).by(student)})
 }
 
 // notifyInvited notifies a user who is invited to a course now.
@@ -93,7 +104,7 @@ func (s *Service) notifyVideoEnded(ctx context.Context, dedupKey string, kind Ki
 		return err
 	}
 	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: kind, To: append(to, v.OwnerID), Data: Data{
-		"video": videoID, "video_title": v.Title, "course": v.CourseID, "course_title": v.CourseTitle, "reason": v.FailureReason,
+		"video": videoID, "video_title": v.Title, "course": v.CourseID, "course_title": v.CourseTitle, "reason": v.FailureReason, "code": v.FailureCode,
 	}})
 }
 

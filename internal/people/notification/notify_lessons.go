@@ -21,7 +21,7 @@ func (s *Service) notifyWorkHandedIn(ctx context.Context, dedupKey, submissionID
 	if err != nil {
 		return err
 	}
-	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: WorkHandedIn, To: without(to, work.UserID), Data: work.data()})
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: WorkHandedIn, To: without(to, work.UserID), Data: work.data().by(work.UserID)})
 }
 
 // notifyCommentAnswered notifies the author of a thread of an answer by another user; nobody while either is hidden or
@@ -35,7 +35,7 @@ func (s *Service) notifyCommentAnswered(ctx context.Context, dedupKey, answerID 
 	if err != nil || first == nil || first.Gone || first.UserID == answer.UserID {
 		return err
 	}
-	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: CommentAnswered, To: []string{first.UserID}, Data: first.data()})
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: CommentAnswered, To: []string{first.UserID}, Data: first.data().by(answer.UserID)})
 }
 
 // notifyCommentHidden notifies a comment's author that it was hidden, and why.

@@ -15,13 +15,31 @@ func (s *Service) notifyReviewReceived(ctx context.Context, reviewID string) err
 	return s.Notify(ctx, Notice{DedupKey: "review " + review.CourseID + " " + review.UserID, Kind: ReviewReceived, To: to, Data: review.data()})
 }
 
-// notifyReviewer notifies the author of a review of what others have done with it.
-func (s *Service) notifyReviewer(ctx context.Context, dedupKey string, kind Kind, reviewID string) error {
+// notifyReviewAnswered notifies the author of a review of an instructor's answer.
+func (s *Service) notifyReviewAnswered(ctx context.Context, dedupKey, reviewID string) error {
 	review, err := reviewOf(ctx, s.db.Reader(), reviewID)
 	if err != nil || review == nil {
 		return err
 	}
-	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: kind, To: []string{review.UserID}, Data: review.data()})
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: ReviewAnswered, To: []string{review.UserID}, Data: review.data().by(review.AnsweredBy)})
+}
+
+// notifyReviewHidden notifies the author of a review that it was hidden, and why.
+func (s *Service) notifyReviewHidden(ctx context.Context, dedupKey, reviewID string) error {
+	review, err := reviewOf(ctx, s.db.Reader(), reviewID)
+	if err != nil || review == nil {
+		return err
+	}
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: ReviewHidden, To: []string{review.UserID}, Data: review.data()})
+}
+
+// notifyReviewReported notifies the administrators that a review waits for their decision.
+func (s *Service) notifyReviewReported(ctx context.Context, dedupKey, reviewID string) error {
+	review, err := reviewOf(ctx, s.db.Reader(), reviewID)
+	if err != nil || review == nil {
+		return err
+	}
+	return s.notifyAdministrators(ctx, dedupKey, ReviewReported, review.data())
 }
 
 func (r reviewInfo) data() Data {

@@ -86,8 +86,33 @@ func list(ctx context.Context, q bun.IDB, userID string, f Filter, before, limit
 	} else {
 		s = s.Offset(offset)
 	}
-	err = s.Scan(ctx)
+	if err = s.Scan(ctx); err == nil {
+		err = nameUsers(ctx, q, rows)
+	}
 	return rows, err
+}
+
+// nameUsers adds the names of the users whose acts notifications tell of, except of closed accounts.
+func nameUsers(ctx context.Context, q bun.IDB, rows []notificationRow) error {
+	var ids []string
+	for _, n := range rows {
+		if id := n.Data.V["user"]; id != "" {
+			ids = append(ids, id)
+		}
+	}
+	if ids == nil {
+		return nil
+	}
+	var known []recipient
+	err := q.NewSelect().Table("users").Column("id", "full_name").Where("status <> 'disabled'").Where("id IN (?)", bun.List(ids)).Scan(ctx, &known)
+	names := map[string]string{}
+	for _, user := range known {
+		names[user.ID] = user.FullName
+	}
+	for i := range rows {
+		rows[i].Person = names[rows[i].Data.V["user"]]
+	}
+	return err
 }
 
 // count counts up to most.
@@ -100,6 +125,9 @@ func count(ctx context.Context, q bun.IDB, userID string, f Filter, most int64) 
 // since lists notifications between two numbers, oldest first.
 func since(ctx context.Context, q bun.IDB, userID string, after, upTo, limit int64) (rows []notificationRow, err error) {
 	err = selectVisible(q, &rows, userID).Where("n.number > ? AND n.number <= ?", after, upTo).OrderExpr("n.number").Limit(limit).Scan(ctx)
+	if err == nil {
+		err = nameUsers(ctx, q, rows)
+	}
 	return rows, err
 }
 

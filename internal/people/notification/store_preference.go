@@ -69,6 +69,9 @@ func collect(ctx context.Context, tx bun.IDB, userID string) (ids []string, err 
 // notificationsToEmail reads the user's notifications that are to be emailed.
 func notificationsToEmail(ctx context.Context, q bun.IDB, userID string, ids []string) (rows []notificationRow, err error) {
 	err = q.NewSelect().Model(&rows).Where("n.user_id = ? AND n.id IN (?)", userID, bun.List(ids)).OrderExpr("n.number").Scan(ctx)
+	if err == nil {
+		err = nameUsers(ctx, q, rows)
+	}
 	return rows, err
 }
 

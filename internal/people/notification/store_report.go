@@ -12,15 +12,21 @@ import (
 // What notifications read from the tables of other features.
 
 type videoInfo struct {
-	Title, FailureReason, OwnerID, CourseID, CourseTitle string
+	Title, FailureCode, FailureReason, OwnerID, CourseID, CourseTitle string
 }
 
 // videoOf returns a video; nil when it no longer exists.
 func videoOf(ctx context.Context, q bun.IDB, id string) (*videoInfo, error) {
 	var v videoInfo
 	err := q.NewSelect().TableExpr("videos AS v").Join("JOIN courses AS c ON c.id = v.course_id").
-		ColumnExpr("v.title, v.failure_reason, v.owner_id, v.course_id, c.title AS course_title").Where("v.id = ?", id).Scan(ctx, &v)
+		ColumnExpr("v.title, v.failure_code, v.failure_reason, v.owner_id, v.course_id, c.title AS course_title").Where("v.id = ?", id).Scan(ctx, &v)
 	return db.Optional(&v, err)
+}
+
+// applicantOf returns who has applied for a role; "" when the application no longer exists.
+func applicantOf(ctx context.Context, q bun.IDB, applicationID string) (user string, err error) {
+	err = q.NewSelect().Table("role_applications").Column("user_id").Where("id = ?", applicationID).Scan(ctx, &user)
+	return user, db.One(err, nil)
 }
 
 // courseTitle returns "" when the course no longer exists.
@@ -89,14 +95,14 @@ func commentOf(ctx context.Context, q bun.IDB, id string) (*commentInfo, error) 
 }
 
 type reviewInfo struct {
-	UserID, CourseID, CourseTitle, HiddenReason string
+	UserID, CourseID, CourseTitle, HiddenReason, AnsweredBy string
 }
 
 // reviewOf returns a review of a course; nil when it no longer exists.
 func reviewOf(ctx context.Context, q bun.IDB, id string) (*reviewInfo, error) {
 	var r reviewInfo
 	err := q.NewSelect().TableExpr("course_reviews AS r").Join("JOIN courses AS c ON c.id = r.course_id").
-		ColumnExpr("r.user_id, r.course_id, c.title AS course_title, r.hidden_reason").Where("r.id = ?", id).Scan(ctx, &r)
+		ColumnExpr("r.user_id, r.course_id, c.title AS course_title, r.hidden_reason, coalesce(r.answered_by, '') AS answered_by").Where("r.id = ?", id).Scan(ctx, &r)
 	return db.Optional(&r, err)
 }
 

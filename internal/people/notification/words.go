@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"regexp"
+	"strings"
 	"time"
 
 	"lectern/internal/platform/mail"
@@ -39,15 +40,15 @@ var languages = map[string]map[Kind]wording{
 		ApplicationRejected: {"Your application was not approved", "See the email for details.", ""},
 		CourseEnrolled:      {"You are enrolled in {course_title}", "Find it under My learning.", "Open course"},
 		CourseInvited:       {"You are invited to {course_title}", "You can accept or decline on the course page.", "See invitation"},
-		CourseNewStudent:    {"New learner in {course_title}", "A learner has enrolled in this course.", "Open course"},
+		CourseNewStudent:    {"New learner in {course_title}", "{person} has enrolled.", "Open course"},
 		GradeReturned:       {"Graded: {lesson_title}", "Your submission in {course_title} has been graded.", "See grade"},
-		WorkHandedIn:        {"New submission for {lesson_title}", "A learner in {course_title} has handed in this assignment.", "Grade submission"},
-		CommentAnswered:     {"New reply to your comment", "Someone replied to your comment on {lesson_title}.", "Read reply"},
+		WorkHandedIn:        {"New submission for {lesson_title}", "{person} has handed in this assignment in {course_title}.", "Grade submission"},
+		CommentAnswered:     {"{person} replied to you", "The reply to your comment is in “{lesson_title}”.", "Read reply"},
 		CommentHidden:       {"Your comment was hidden", "Others can no longer see your comment on {lesson_title}. {reason}", "Open lesson"},
 		ReviewReceived:      {"New review of {course_title}", "A learner has reviewed your course.", "Read review"},
-		ReviewAnswered:      {"Answer to your review", "An instructor of {course_title} has answered your review.", "Read answer"},
+		ReviewAnswered:      {"Answer to your review of {course_title}", "{person} has answered as an instructor of the course.", "Read answer"},
 		ReviewHidden:        {"Your review was hidden", "Others can no longer see your review of {course_title}. {reason}", "Open course"},
-		ReviewReported:      {"A review was reported", "Decide whether it stays.", "See reported reviews"},
+		ReviewReported:      {"A review of {course_title} was reported", "Decide whether it stays.", "See reported reviews"},
 		BatchAdded:          {"You are in {batch_name}", "You have a seat in this batch of {course_title}.", "Open batch"},
 		BatchRemoved:        {"You are no longer in {batch_name}", "You no longer have a seat in this batch of {course_title}.", "Open course"},
 		BatchCancelled:      {"{batch_name} is cancelled", "This batch of {course_title} will not take place. {reason}", "Open batch"},
@@ -65,8 +66,8 @@ var languages = map[string]map[Kind]wording{
 		MeetingFailed:       {"No room for {batch_name}", "The meeting for the session on {starts} can't be made at Zoom. Try again, or choose another room.", "Open session"},
 		VideoReady:          {"{video_title} is ready", "The video in {course_title} can be watched in every quality.", "Watch video"},
 		VideoFailed:         {"{video_title} could not be processed", "{reason}", "See video"},
-		ApplicationReceived: {"New application for a role", "A user is waiting for your decision.", "See application"},
-		InvitationAccepted:  {"Invitation accepted", "A person you invited has created an account.", "See user"},
+		ApplicationReceived: {"{person} applies for a role", "Approve or reject the application.", "See application"},
+		InvitationAccepted:  {"{person} has accepted your invitation", "Their account is ready.", "See user"},
 		Announced:           {"New announcement: {title}", "Open it to read what is new.", "Read announcement"},
 		AnnouncedByMail:     {"Important announcement: {title}", "Open it to read what is new.", "Read announcement"},
 	},
@@ -79,19 +80,19 @@ var languages = map[string]map[Kind]wording{
 		ExportReady:         {"Ihr Datenexport ist bereit", "Sie können das Archiv eine Woche lang herunterladen.", ""},
 		CourseCompleted:     {"Sie haben {course_title} abgeschlossen", "Sie haben alle erforderlichen Lektionen abgeschlossen.", "Kurs öffnen"},
 		CourseUpdated:       {"Neues in {course_title}", "Die Lektionen wurden geändert. Ihr Fortschritt bleibt erhalten.", "Kurs öffnen"},
-		ApplicationApproved: {"Ihr Antrag wurde genehmigt", "Ihre neue Rolle ist aktiv. Im Menü sehen Sie, was neu ist.", ""},
-		ApplicationRejected: {"Ihr Antrag wurde nicht genehmigt", "Einzelheiten stehen in der E-Mail.", ""},
+		ApplicationApproved: {"Ihre Bewerbung wurde angenommen", "Ihre neue Rolle ist aktiv. Im Menü sehen Sie, was neu ist.", ""},
+		ApplicationRejected: {"Ihre Bewerbung wurde abgelehnt", "Einzelheiten stehen in der E-Mail.", ""},
 		CourseEnrolled:      {"Sie sind in {course_title} eingeschrieben", "Sie finden den Kurs unter „Meine Kurse“.", "Kurs öffnen"},
 		CourseInvited:       {"Sie sind zu {course_title} eingeladen", "Auf der Kursseite können Sie die Einladung annehmen oder ablehnen.", "Einladung ansehen"},
-		CourseNewStudent:    {"Neue Einschreibung in {course_title}", "Jemand hat sich in diesen Kurs eingeschrieben.", "Kurs öffnen"},
+		CourseNewStudent:    {"Neue Einschreibung in {course_title}", "{person} nimmt jetzt teil.", "Kurs öffnen"},
 		GradeReturned:       {"Bewertet: {lesson_title}", "Ihre Abgabe in {course_title} wurde bewertet.", "Bewertung ansehen"},
-		WorkHandedIn:        {"Neue Abgabe zu {lesson_title}", "Jemand hat diese Aufgabe in {course_title} abgegeben.", "Abgabe bewerten"},
-		CommentAnswered:     {"Neue Antwort auf Ihren Kommentar", "Jemand hat auf Ihren Kommentar zu {lesson_title} geantwortet.", "Antwort lesen"},
+		WorkHandedIn:        {"Neue Abgabe zu {lesson_title}", "{person} hat diese Aufgabe in {course_title} abgegeben.", "Abgabe bewerten"},
+		CommentAnswered:     {"{person} hat Ihnen geantwortet", "Die Antwort auf Ihren Kommentar steht in „{lesson_title}“.", "Antwort lesen"},
 		CommentHidden:       {"Ihr Kommentar wurde ausgeblendet", "Andere sehen Ihren Kommentar zu {lesson_title} nicht mehr. {reason}", "Lektion öffnen"},
 		ReviewReceived:      {"Neue Rezension zu {course_title}", "Jemand hat Ihren Kurs rezensiert.", "Rezension lesen"},
-		ReviewAnswered:      {"Antwort auf Ihre Rezension", "Eine Lehrkraft von {course_title} hat auf Ihre Rezension geantwortet.", "Antwort lesen"},
+		ReviewAnswered:      {"Antwort auf Ihre Rezension zu {course_title}", "{person} hat als Lehrkraft des Kurses geantwortet.", "Antwort lesen"},
 		ReviewHidden:        {"Ihre Rezension wurde ausgeblendet", "Andere sehen Ihre Rezension zu {course_title} nicht mehr. {reason}", "Kurs öffnen"},
-		ReviewReported:      {"Eine Rezension wurde gemeldet", "Entscheiden Sie, ob sie bleibt.", "Gemeldete Rezensionen ansehen"},
+		ReviewReported:      {"Eine Rezension zu {course_title} wurde gemeldet", "Entscheiden Sie, ob sie bleibt.", "Gemeldete Rezensionen ansehen"},
 		BatchAdded:          {"Sie gehören zu {batch_name}", "Sie haben einen Platz in dieser Kursgruppe von {course_title}.", "Kursgruppe öffnen"},
 		BatchRemoved:        {"Sie gehören nicht mehr zu {batch_name}", "Sie haben keinen Platz mehr in dieser Kursgruppe von {course_title}.", "Kurs öffnen"},
 		BatchCancelled:      {"{batch_name} ist abgesagt", "Diese Kursgruppe von {course_title} findet nicht statt. {reason}", "Kursgruppe öffnen"},
@@ -109,12 +110,15 @@ var languages = map[string]map[Kind]wording{
 		MeetingFailed:       {"Kein Raum für {batch_name}", "Das Meeting für den Termin am {starts} kann bei Zoom nicht angelegt werden. Versuchen Sie es noch einmal, oder wählen Sie einen anderen Raum.", "Termin öffnen"},
 		VideoReady:          {"{video_title} ist bereit", "Das Video in {course_title} kann in jeder Qualität angesehen werden.", "Video ansehen"},
 		VideoFailed:         {"{video_title} konnte nicht verarbeitet werden", "{reason}", "Video ansehen"},
-		ApplicationReceived: {"Neuer Antrag auf eine Rolle", "Jemand wartet auf Ihre Entscheidung.", "Antrag ansehen"},
+		ApplicationReceived: {"{person} bewirbt sich um eine Rolle", "Genehmigen Sie die Bewerbung, oder lehnen Sie sie ab.", "Bewerbung ansehen"},
 		Announced:           {"Neue Ankündigung: {title}", "Öffnen Sie sie, um sie zu lesen.", "Ankündigung lesen"},
 		AnnouncedByMail:     {"Wichtige Ankündigung: {title}", "Öffnen Sie sie, um sie zu lesen.", "Ankündigung lesen"},
-		InvitationAccepted:  {"Eine Einladung wurde angenommen", "Eine von Ihnen eingeladene Person hat ein Konto erstellt.", "Person ansehen"},
+		InvitationAccepted:  {"{person} hat Ihre Einladung angenommen", "Das Konto ist angelegt.", "Person ansehen"},
 	},
 }
+
+// someone is said instead of a name: of a user whose account is closed.
+var someone = map[string]string{mail.English: "Someone", mail.German: "Jemand"}
 
 // digest is the text around the notifications of a digest.
 type digest struct {
@@ -147,10 +151,16 @@ const localTime = "2006-01-02 15:04"
 // timeLayouts are how each language writes a date with a time.
 var timeLayouts = map[string]string{mail.English: "2 Jan 2006, 15:04", mail.German: "2.1.2006, 15:04"}
 
-// fill replaces placeholders by the data of n, and times by how the reader writes them.
+// fill replaces placeholders by the data of n, {person} by the name of its user, and times by how the reader writes them.
 func (n notificationRow) fill(text string, r reader) string {
 	return placeholder.ReplaceAllStringFunc(text, func(name string) string {
+		if name == "{person}" {
+			return cmp.Or(n.Person, someone[r.language], someone[mail.English])
+		}
 		value, zone := n.Data.V[name[1:len(name)-1]], n.Data.V["zone"]
+		if name == "{reason}" && n.Kind == VideoFailed {
+			return failure(n.Data.V["code"], value, r.language)
+		}
 		if at, err := time.Parse(time.RFC3339, value); err == nil {
 			return r.time(at, zone)
 		}
@@ -181,4 +191,45 @@ func (r reader) time(at time.Time, zone string) string {
 		return own.Format(r.layout()) + " (" + here.String() + "; " + other.Format("15:04") + " in " + there.String() + ")"
 	}
 	return own.Format(r.layout()) + " (" + here.String() + "; " + other.Format(r.layout()) + " in " + there.String() + ")"
+}
+
+// failures say by code why a video could not be processed, in languages other than that of the stored reason, which has the figures.
+// The app has them too, in web/src/features/video/transcode/failure-reason.ts.
+var failures = map[string]map[string]string{
+	mail.German: {
+		"NOT_A_VIDEO":           "Diese Datei ist kein Video. Laden Sie eine MP4-, MOV-, MKV-, WebM- oder AVI-Datei hoch.",
+		"VIDEO_DAMAGED":         "Diese Datei ist beschädigt oder unvollständig. Exportieren oder kopieren Sie sie neu, und laden Sie sie noch einmal hoch.",
+		"NO_VIDEO_TRACK":        "Diese Datei enthält keine bewegten Bilder. Exportieren Sie das Video neu, und laden Sie es noch einmal hoch.",
+		"UNSUPPORTED_CODEC":     "Dieser Video-Codec wird nicht unterstützt. Exportieren Sie das Video als H.264, H.265, VP8, VP9 oder AV1.",
+		"VIDEO_TOO_LONG":        "Dieses Video ist länger als 8 Stunden. Kürzen Sie es, oder laden Sie es in Teilen hoch.",
+		"VIDEO_TOO_LARGE":       "Das Bild ist zu groß. Exportieren Sie das Video mit höchstens 3840×2160 Pixeln.",
+		"VIDEO_TOO_SMALL":       "Das Bild ist zu klein. Jede Seite braucht mindestens 16 Pixel.",
+		"VIDEO_CUT_OFF":         "Das Ende dieser Datei fehlt. Kopieren oder laden Sie sie neu herunter, und laden Sie dann die ganze Datei hoch.",
+		"VIDEO_TRUNCATED":       "Das Ende dieser Datei fehlt. Laden Sie die ganze Datei hoch, oder veröffentlichen Sie, was angekommen ist.",
+		"VIDEO_PROTECTED":       "Dieses Video ist kopiergeschützt (DRM). Laden Sie eine Fassung ohne Schutz hoch.",
+		"VIDEO_TOO_MANY_TRACKS": "Diese Datei hat zu viele Spuren. Exportieren Sie sie mit einer Videospur und höchstens 8 Tonspuren.",
+		encoderFailed:           "Dieses Video konnte nicht verarbeitet werden. Exportieren Sie es neu, möglichst als MP4 mit H.264, und laden Sie es noch einmal hoch.",
+		serverFailed:            "Dieses Video konnte wegen eines Problems auf unserer Seite nicht verarbeitet werden. Versuchen Sie es erneut. Wenn es wieder fehlschlägt, informieren Sie Ihre Administration.",
+	},
+}
+
+// Codes for all that have no text of their own: what the encoder could not do, and our own trouble.
+const (
+	encoderFailed = "encoding_failed"
+	serverFailed  = ""
+)
+
+// failure returns why a video could not be processed, by the code of its failure, and the reason as it is stored for English readers.
+func failure(code, reason, language string) string {
+	texts := failures[language]
+	if texts == nil || code == "" {
+		return reason
+	}
+	if text, ok := texts[code]; ok {
+		return text
+	}
+	if strings.HasPrefix(code, "encoder_") {
+		return texts[encoderFailed]
+	}
+	return texts[serverFailed]
 }

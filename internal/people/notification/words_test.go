@@ -25,6 +25,9 @@ func TestLanguagesAreComplete(t *testing.T) {
 		}
 	}
 	for language, words := range languages {
+		if someone[language] == "" {
+			t.Errorf("%s has no word for somebody", language)
+		}
 		if len(words) != len(catalogue) || digests[language].subject(2) == "" || digests[language].intro == "" {
 			t.Errorf("%s has texts of unknown kinds, or none for digests", language)
 		}

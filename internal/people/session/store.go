@@ -13,7 +13,7 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-var errNoSession = fault.New(fault.NotFound, "session_not_found", "This session doesn't exist.")
+var errNoSession = fault.New(fault.NotFound, "session_not_found", "This device is no longer signed in.")
 
 func insertSession(ctx context.Context, tx bun.IDB, s session) error {
 	if _, err := tx.NewInsert().Model(&s).Exec(ctx); err != nil {

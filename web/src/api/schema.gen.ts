@@ -12260,6 +12260,8 @@ export interface components {
             is_quizzes: components["schemas"]["FacetValue"][];
             language: components["schemas"]["FacetValue"][];
             level: components["schemas"]["FacetValue"][];
+            /** @description 4 and 3: courses that min_rating leaves, the more demanding first. */
+            min_rating: components["schemas"]["FacetValue"][];
             /** @description At most 50. */
             tools_technologies: components["schemas"]["FacetValue"][];
             /** Format: int64 */

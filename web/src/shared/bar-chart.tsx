@@ -27,6 +27,7 @@ const left = 34
 const bottom = 22
 const top = 6
 const markWidth = 70
+const widest = 64 // of a bar
 
 /** A bar chart over time, with the same figures as a table. */
 export function BarChart({ title, columns, bars, summary, none, write = decimal }: Props) {
@@ -35,6 +36,7 @@ export function BarChart({ title, columns, bars, summary, none, write = decimal 
   const width = room || wide // one unit is one pixel, so that text is as large on a phone
   const most = ceiling(Math.max(...bars.map(({ value }) => value), 1))
   const step = (width - left) / bars.length
+  const thick = Math.min(step * 0.7, widest)
   const y = (value: number) => top + (1 - value / most) * (height - bottom - top)
   const every = Math.ceil((bars.length * markWidth) / (width - left))
 
@@ -68,8 +70,8 @@ export function BarChart({ title, columns, bars, summary, none, write = decimal 
         {bars.map(({ label, mark, value }, i) => (
           <g key={label}>
             <rect
-              x={left + i * step + step * 0.15}
-              width={step * 0.7}
+              x={left + (i + 0.5) * step - thick / 2}
+              width={thick}
               y={y(value)}
               height={y(0) - y(value)}
               rx={Math.min(3, step / 4)}

@@ -33,13 +33,15 @@ type Props<R> = {
   sort?: Sort
   onSort?: (sort: Sort) => void
   choice?: Choice<R>
+  /** Whether cells may be much higher than one line: the others of their row begin at the top with them. */
+  tall?: boolean
 }
 
 /** A table; on a phone each row is a card. */
-export function DataTable<R>({ label, columns, rows, idOf, sort, onSort, choice }: Props<R>) {
+export function DataTable<R>({ label, columns, rows, idOf, sort, onSort, choice, tall }: Props<R>) {
   return (
     <div className={classes.frame}>
-      <table className={classes.table} aria-label={label}>
+      <table className={tall ? `${classes.table} ${classes.tall}` : classes.table} aria-label={label}>
         <thead>
           <tr>
             {choice && <ChooseAll choice={choice} ids={rows.map(idOf)} />}

@@ -31,6 +31,9 @@ export function CompanyRoute() {
               <Trans>Choose courses in the catalogue, then ask the school to enrol your learners.</Trans>
             )}
           </Text>
+          <Text size="sm" c="dimmed">
+            <Trans>This page doesn't show your learners' progress. Ask the school for it.</Trans>
+          </Text>
           <ButtonLink to="/courses">
             <Trans>Browse courses</Trans>
           </ButtonLink>

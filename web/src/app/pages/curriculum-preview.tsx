@@ -1,9 +1,11 @@
 import { Trans } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
 
+import { AssignmentPreview } from '@/features/learning/assignment/assignment-lesson'
 import { videoOf } from '@/features/learning/curriculum/content'
 import type { Players } from '@/features/learning/curriculum/lesson-body'
 import { PreviewPage } from '@/features/learning/curriculum/preview-page'
+import { QuizPreview } from '@/features/learning/quiz/quiz-preview'
 import { InlineVideo } from '@/features/video/playback/inline-video'
 import { TextLink } from '@/shared/link'
 
@@ -11,6 +13,8 @@ const route = getRouteApi('/_signed-in/teach/courses/$courseId_/preview')
 
 const players: Players = {
   video: ({ content, title }) => <InlineVideo videoId={videoOf(content)} title={title} />,
+  quiz: ({ courseId, lessonId }) => <QuizPreview courseId={courseId} lessonId={lessonId} />,
+  assignment: ({ lessonId }) => <AssignmentPreview lessonId={lessonId} />,
 }
 
 export function CurriculumPreviewRoute() {

@@ -38,6 +38,14 @@ export const assignmentQuery = (lessonId: string, owner?: string) =>
     },
   })
 
+/** The settings of an assignment in the draft, for those who teach the course. */
+export const draftQuery = (lessonId: string) =>
+  queryOptions({
+    queryKey: assignmentKeys.draft(lessonId),
+    queryFn: () => one(api.GET('/assignments/{id}/settings', at(lessonId))),
+    staleTime: 0, // the builder edits them
+  })
+
 /** A mutation of the caller's own work that returns the updated overview. */
 function useWork<V>(lessonId: string, mutationFn: (variables: V) => Promise<AssignmentOverview>) {
   const client = useQueryClient()

@@ -9,7 +9,7 @@ import { QueryView } from '@/shared/query-view'
 import { RichText } from '@/shared/rich-text'
 import { here } from '@/shared/time-zones'
 
-import { type AssignmentOverview, type AssignmentSettings, assignmentQuery } from './api'
+import { type AssignmentOverview, type AssignmentSettings, assignmentQuery, draftQuery } from './api'
 import { DraftForm } from './draft-form'
 import { statuses } from './labels'
 import { GradeView, VersionView } from './version-view'
@@ -21,6 +21,22 @@ export function AssignmentLesson({ lessonId, owner }: Props) {
   return (
     <QueryView query={useQuery(assignmentQuery(lessonId, owner))} skeleton={<Skeleton height={200} />}>
       {(assignment) => <Assignment assignment={assignment} owner={owner} />}
+    </QueryView>
+  )
+}
+
+/** The task of an assignment in the draft, as its learners see it. */
+export function AssignmentPreview({ lessonId }: { lessonId: string }) {
+  return (
+    <QueryView query={useQuery(draftQuery(lessonId))} skeleton={<Skeleton height={200} mt="md" />}>
+      {({ settings }) => (
+        <Stack mt="md">
+          <Task settings={settings} />
+          <Text size="sm" c="dimmed">
+            <Trans>Learners hand in their work here.</Trans>
+          </Text>
+        </Stack>
+      )}
     </QueryView>
   )
 }
@@ -49,7 +65,7 @@ function Assignment({ assignment, owner }: AssignmentProps) {
           </Badge>
         )}
       </Group>
-      <Task assignment={assignment} />
+      <Task settings={assignment.settings} />
       {submission.grade && (
         <section aria-labelledby="grade">
           <Title order={2} size="h5" id="grade" mb="xs">
@@ -80,7 +96,7 @@ function Assignment({ assignment, owner }: AssignmentProps) {
 }
 
 /** The task and its due date, also in the original time zone if that is not the reader's. */
-function Task({ assignment: { settings } }: { assignment: AssignmentOverview }) {
+function Task({ settings }: { settings: AssignmentSettings }) {
   const { due, late, rubric = [], instructions, format = 'plain' } = settings
   return (
     <>

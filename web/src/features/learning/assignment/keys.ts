@@ -5,6 +5,7 @@ export const assignmentKeys = {
   all: ['assignments'] as const,
   waiting: (courseId: string) => [...assignmentKeys.submissions(), courseId, 'waiting'] as const,
   one: (lessonId: string) => [...assignmentKeys.all, 'one', lessonId] as const,
+  draft: (lessonId: string) => [...assignmentKeys.all, 'draft', lessonId] as const,
   submissions: () => [...assignmentKeys.all, 'submissions'] as const,
   submissionsOf: (courseId: string, filters: SubmissionFilters) =>
     [...assignmentKeys.submissions(), courseId, listed(filters)] as const,

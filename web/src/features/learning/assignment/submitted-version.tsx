@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Accordion, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
+import { PdfView } from '@/shared/pdf/pdf-view'
 import { QueryView } from '@/shared/query-view'
 
 import { fileTextQuery, type SubmissionFile, type SubmissionVersion } from './api'
@@ -47,6 +48,7 @@ function Contents({ file }: { file: SubmissionFile }) {
     // biome-ignore lint/a11y/useMediaCaption: learners hand in none
     return <video className={classes.film} src={address} controls preload="metadata" aria-label={name} />
   }
+  if (type === 'application/pdf') return <PdfView address={address} name={name} />
   if (texts.test(name) && size <= longest) return <TextFile file={file} />
   return null
 }

@@ -18,6 +18,7 @@ type Labels = Record<string, MessageDescriptor>
 
 const none: Values = []
 const priceLabels: Labels = { Yes: msg`Free`, No: msg`Paid` }
+const ratingLabels: Labels = { 4: msg`4 stars and up`, 3: msg`3 stars and up` }
 const certificateLabels: Labels = { Yes: msg`With certificate`, No: msg`Without certificate` }
 
 /** Narrows the catalogue. The numbers say how many courses each value leaves. */
@@ -89,16 +90,7 @@ function Choices({ filters, facets, onSet }: ChoicesProps) {
       {select('is_certification', t`Certificate`, t`With or without`, facets?.is_certification, certificateLabels)}
       {select('tools_technologies', t`Tool`, t`Any tool`, facets?.tools_technologies)}
       {select('features', t`Feature`, t`Any feature`, facets?.features)}
-      <NativeSelect
-        label={t`Rating`}
-        value={filters.min_rating ?? ''}
-        onChange={(event) => onSet({ min_rating: event.currentTarget.value })}
-        data={[
-          { value: '', label: t`Any rating` },
-          { value: '4', label: t`4 stars and up` },
-          { value: '3', label: t`3 stars and up` },
-        ]}
-      />
+      {select('min_rating', t`Rating`, t`Any rating`, facets?.min_rating, ratingLabels)}
       <NativeSelect
         label={t`Sort by`}
         value={filters.sort ?? 'newest'}

@@ -34,4 +34,5 @@ export const facets: Schema<'CourseFacets'> = {
   is_quizzes: [],
   features: [],
   tools_technologies: [{ value: 'Go', count: 2 }],
+  min_rating: [{ value: '4', count: 1 }],
 }

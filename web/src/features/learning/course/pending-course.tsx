@@ -41,12 +41,16 @@ export function WhatNext({ status }: { status: EnrolmentStatus }) {
   return (
     <Text size="sm">
       {t(waiting)}
-      {status === 'pending_payment' && support && (
+      {status === 'pending_payment' && (
         <>
           {' '}
-          <Trans>
-            To arrange payment, email <Anchor href={`mailto:${support}`}>{support}</Anchor>.
-          </Trans>
+          {support ? (
+            <Trans>
+              To arrange payment, email <Anchor href={`mailto:${support}`}>{support}</Anchor>.
+            </Trans>
+          ) : (
+            <Trans>Ask your instructor how to pay. The lessons open once your payment is confirmed.</Trans>
+          )}
         </>
       )}
       {status === 'waitlisted' && (

@@ -4,6 +4,7 @@ import { Anchor, Text } from '@mantine/core'
 import type { ComponentType } from 'react'
 
 import { bytes, dated, instant } from '@/shared/format'
+import { PdfView } from '@/shared/pdf/pdf-view'
 import { type Lessons, RichText } from '@/shared/rich-text'
 
 import type { LessonDetail, LessonKind } from './api'
@@ -50,7 +51,7 @@ export function LessonBody({
         />
       )
     case 'pdf':
-      return <iframe className={classes.page} src={fileOf(content).address} title={title} />
+      return <PdfView address={fileOf(content).address} name={title} />
     case 'file':
       return <Download content={content} />
     case 'live_session':

@@ -32,6 +32,14 @@ const at = (id: string) => ({ params: { path: { id } } })
 export const quizQuery = (lessonId: string) =>
   queryOptions({ queryKey: quizKeys.one(lessonId), queryFn: () => one(api.GET('/quizzes/{id}', at(lessonId))) })
 
+/** The settings of a quiz in the draft, for those who teach the course. */
+export const draftQuery = (lessonId: string) =>
+  queryOptions({
+    queryKey: quizKeys.draft(lessonId),
+    queryFn: () => one(api.GET('/quizzes/{id}/settings', at(lessonId))),
+    staleTime: 0, // the builder edits them
+  })
+
 /** An attempt with its owner's answers, including those on this device that the server has not received yet. */
 export const attemptQuery = (id: string, owner: string | undefined) =>
   queryOptions({

@@ -4,6 +4,7 @@ import type { QuestionFilters } from './filters'
 export const quizKeys = {
   all: ['quizzes'] as const,
   one: (lessonId: string) => [...quizKeys.all, 'one', lessonId] as const,
+  draft: (lessonId: string) => [...quizKeys.all, 'draft', lessonId] as const,
   attempt: (id: string) => [...quizKeys.all, 'attempt', id] as const,
   bank: (courseId: string) => [...quizKeys.all, 'bank', courseId] as const,
   questions: (courseId: string, filters: QuestionFilters) => [...quizKeys.bank(courseId), filters] as const,

@@ -8,6 +8,7 @@ import { fieldErrors } from '@/api/client'
 import { serverText } from '@/api/problem-text'
 import { Dialog, DialogActions } from '@/shared/dialog'
 import { Failure } from '@/shared/query-view'
+import { RichText } from '@/shared/rich-text'
 import { toast } from '@/shared/toasts'
 
 import { type QuestionText, type TextFormat, textFormats, useCheckText } from './api'
@@ -127,11 +128,15 @@ function Preview({ found: { questions, problems } }: { found: QuestionText }) {
         </List>
       )}
       <ol className={classes.preview}>
-        {questions.slice(0, maxShown).map(({ line, question: { kind, prompt } }) => (
+        {questions.slice(0, maxShown).map(({ line, question: { kind, prompt, format } }) => (
           <li key={line}>
-            <Text size="sm" lineClamp={2}>
-              {prompt}
-            </Text>
+            {format === 'html' ? (
+              <RichText html={prompt} />
+            ) : (
+              <Text size="sm" lineClamp={2}>
+                {prompt}
+              </Text>
+            )}
             <Text size="xs" c="dimmed">
               {t(kinds[kind])}
             </Text>

@@ -6,6 +6,7 @@ import { Button, Group, Radio, Stack, Text, Textarea } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 
 import { fieldErrors } from '@/api/client'
+import { isStale } from '@/shared/base-version'
 import { FormDialog } from '@/shared/form-dialog'
 import { Failure } from '@/shared/query-view'
 import { toast } from '@/shared/toasts'
@@ -82,6 +83,7 @@ function AnswerDialog({ review, onClose }: DialogProps) {
       onClose={onClose}
       onSubmit={() => answer.mutate(text, done)}
     >
+      <ReviewText review={isStale(answer.error) ? review : { ...review, answer: '' }} />
       <Textarea
         label={t`Your answer`}
         description={t`Everyone who sees the course can read it. The author is notified.`}

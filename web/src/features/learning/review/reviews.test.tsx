@@ -101,6 +101,24 @@ test('others report, and teachers answer', async () => {
   expect(answered[0]?.tag).toBe('"v1-"')
 })
 
+test('an answer to a review that has changed is kept, beside the review as it is now', async () => {
+  reply('get', '/courses/{id}/reviews/own', { ...own, mayReview: false, obstacle: 'teaches' })
+  refuse('put', '/reviews/{id}/answer', 412, 'This review has changed. Read it again, then save your answer.')
+  const { user } = open({ canTeach: true })
+  await user.click(await screen.findByRole('button', { name: 'Answer' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByLabelText('Your answer'), 'Thank you')
+  const newer = { ...review, body: 'Changed my mind', answer: 'Answered by a colleague', etag: '"v2-"' }
+  reply('get', '/courses/{id}/reviews', [newer])
+  await user.click(dialog.getByRole('button', { name: 'Save answer' }))
+  await dialog.findByText('Changed my mind')
+  expect(dialog.getByText('Answered by a colleague')).toBeDefined()
+  expect(dialog.getByLabelText('Your answer')).toHaveProperty('value', 'Thank you')
+  const answered = reply('put', '/reviews/{id}/answer', newer)
+  await user.click(dialog.getByRole('button', { name: 'Save answer' }))
+  await expect.poll(() => answered[0]?.tag).toBe('"v2-"')
+})
+
 test('administrators hide a reported review, or keep it', async () => {
   const toDecide: ReportedReview = {
     ...review,

@@ -58,6 +58,7 @@ export function AuditPage({ filters, onFilters }: Props) {
               columns={columnsOf((change) => onFilters({ ...filters, ...change }))}
               rows={data.items}
               idOf={({ id }) => id}
+              tall
             />
             <MoreButton query={log} />
           </>

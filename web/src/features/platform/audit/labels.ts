@@ -110,6 +110,8 @@ export function targetName(kind: string, id: string) {
       return t`Account ${shortId}`
     case 'course':
       return t`Course ${shortId}`
+    case 'batch':
+      return t`Batch ${shortId}`
     case 'lesson':
       return t`Lesson ${shortId}`
     case 'comment':
@@ -153,6 +155,7 @@ const members: Record<string, MessageDescriptor> = {
   ends_at: msg`Ends`,
   erase_at: msg`Erased on`,
   existing: msg`Unchanged`,
+  expires_at: msg`Expires`,
   faq: msg`FAQ`,
   features: msg`Features`,
   fee_currency: msg`Currency`,
@@ -183,6 +186,7 @@ const members: Record<string, MessageDescriptor> = {
   mode: msg`Registration`,
   name: msg`Name`,
   network: msg`Network`,
+  notify: msg`Notification`,
   no_of_sessions: msg`Number of sessions`,
   note: msg`Note`,
   of: msg`Total`,
@@ -190,6 +194,7 @@ const members: Record<string, MessageDescriptor> = {
   outcomes: msg`What you'll learn`,
   permanent: msg`Permanent`,
   phone: msg`Phone number`,
+  publish_at: msg`Publish date`,
   prerequisites: msg`Requirements`,
   prices: msg`Prices`,
   primary_color: msg`Colour`,
@@ -208,6 +213,7 @@ const members: Record<string, MessageDescriptor> = {
   sign_ups: msg`Registrations per hour`,
   state: msg`State`,
   status: msg`Status`,
+  students: msg`Single students`,
   student_number: msg`Student number`,
   summary: msg`Summary`,
   support_email: msg`Support email`,
@@ -250,8 +256,14 @@ const states: Record<string, MessageDescriptor> = {
   archived: msg`Archived`,
   done: msg`Completed`,
   stopped: msg`Stopped`,
+  released: msg`Published`,
+  all: msg`Everyone`,
+  in_app: msg`In the app`,
+  mail: msg`Email`,
+  none: msg`none`,
 }
 
+const objects = /^(course|batch):([\da-f-]{36})$/ // in the audience of an announcement
 const instants = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/ // RFC 3339
 
 /** The value of a field in words. */
@@ -264,5 +276,7 @@ export function valueName(value: unknown): string {
   const state = states[value]
   if (state) return t(state)
   if (isRole(value)) return t(roleNames[value])
+  const [, kind, id] = objects.exec(value) ?? []
+  if (kind && id) return targetName(kind, id)
   return instants.test(value) ? toMinute(value) : value
 }

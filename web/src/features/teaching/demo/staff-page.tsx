@@ -149,7 +149,7 @@ function Source({ booking: { source, utmParameters: utm } }: { booking: DemoBook
   const campaign = [utm?.source, utm?.medium, utm?.campaign].filter(Boolean).join(' / ')
   return (
     <>
-      <Text size="sm">{source}</Text>
+      <Text size="sm">{source === 'website' ? t`Website` : source}</Text>
       {(campaign || utm?.referrer) && (
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {campaign || utm?.referrer}
