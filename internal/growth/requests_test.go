@@ -53,6 +53,7 @@ var unlisted = map[string]string{
 	"/demo-booking/available-slots":         "needs a day; at most 31 days of those who take demos",
 	"/demo-booking/manage/{token}":          "one row, by its digest",
 	"/demo-booking/manage/{token}/feedback": "one row, by its digest",
+	"/batches/suggest-instructor":           "needs a course; its instructors and the time that is taken of them",
 	"/instructors/free":                     "needs a range: at most 31 days of the instructors of one course",
 	"/logos/{hash}/{height}":                "a file",
 	"/mails/{id}":                           "emails of a demo, which are files",

@@ -105,21 +105,11 @@ func (l load) addHours(r *InstructorLoad, now time.Time) {
 			continue
 		}
 		taught += t.EndsAt.Sub(t.StartsAt)
-		if t.Kind == busy.Session && l.hours != nil && !covers(open, t.StartsAt, t.EndsAt) {
+		if t.Kind == busy.Session && l.hours != nil && !workinghours.Covers(open, t.StartsAt, t.EndsAt) {
 			r.OutsideHours++
 		}
 	}
 	r.WeeklyHours = rounded(taught.Hours() / weeks)
-}
-
-// covers reports whether spans, by time, have no gap within [from, until).
-func covers(spans []workinghours.Span, from, until time.Time) bool {
-	for _, s := range spans {
-		if !s.FromAt.After(from) && s.UntilAt.After(from) {
-			from = s.UntilAt
-		}
-	}
-	return !from.Before(until)
 }
 
 // punctuality returns the share of sessions that the instructor had joined in time: the first arrival in each counts.

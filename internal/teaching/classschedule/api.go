@@ -48,6 +48,15 @@ type restoreInput struct {
 	TrialInput
 }
 
+type proposedInput struct {
+	Body ProposedSchedule
+}
+
+type suggestInput struct {
+	CourseID string `query:"course_id" document:"required" maxLength:"36" msg:"Course ID is required"`
+	Schedule string `query:"schedule" maxLength:"8000" msg:"schedule must be at most 8000 characters" doc:"A JSON list of entries with date, start_time and end_time, in the school's time zone."`
+}
+
 // Register mounts the operations, each with its gate.
 func (s *Service) Register(api *rest.API) {
 	s.registerPlanning(api)
@@ -90,6 +99,16 @@ func (s *Service) registerPlanning(api *rest.API) {
 	rest.Handle(api, rest.Teachers, rest.Post("/batches/check-conflicts", "List the sessions of a schedule, with what is in the way of each", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *checkInput) (rest.Answer[ScheduleCheck], error) {
 			check, err := s.Check(ctx, who, in.Body)
+			return rest.One("", check, err)
+		})
+	rest.Handle(api, rest.Teachers, rest.Get("/batches/suggest-instructor", "Rank the instructors of a course for a schedule", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *suggestInput) (rest.Answer[SuggestedInstructors], error) {
+			suggested, err := s.Suggest(ctx, who, in.CourseID, in.Schedule)
+			return rest.One("", suggested, err)
+		})
+	rest.Handle(api, rest.Teachers, rest.Post("/batches/individual/check-instructor-availability", "Say whether an instructor can teach a schedule, and what they could teach instead", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *proposedInput) (rest.Answer[InstructorCheck], error) {
+			check, err := s.CheckInstructor(ctx, who, in.Body)
 			return rest.One("", check, err)
 		})
 }

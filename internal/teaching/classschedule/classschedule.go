@@ -37,7 +37,10 @@ type WantedSchedule struct {
 	Recurrence     *timetable.Recurrence        `json:"recurrence,omitempty" doc:"In place of schedule."`
 	Timezone       string                       `json:"timezone,omitempty" maxLength:"64" msg:"Please choose a time zone, such as Europe/Berlin" doc:"IANA name. Absent: the school's."`
 	StartDate      string                       `json:"start_date,omitempty" maxLength:"20" msg:"start_date must be a date such as 2026-11-20" doc:"The first day of the batch, from which a recurrence begins."`
+	CourseID       string                       `json:"course_id,omitempty" maxLength:"36" msg:"This course doesn't exist" doc:"Of which the instructors are to be ranked for the schedule. Absent: none are."`
 	ExcludeBatchID string                       `json:"exclude_batch_id,omitempty" maxLength:"36" msg:"This batch doesn't exist" doc:"A batch whose own sessions are not in the way."`
+
+	member string // the name of the list of entries, for errors; "" for schedule
 }
 
 // ScheduleCheck is a schedule with what is in its way.
@@ -46,6 +49,8 @@ type ScheduleCheck struct {
 	Conflicts    []classsession.ScheduleConflict `json:"conflicts"`
 	Entries      []CheckedEntry                  `json:"entries" doc:"The sessions, in order."`
 	LeftOut      []timetable.DayOff              `json:"left_out" doc:"Days of the recurrence without a session."`
+	Shift        *classsession.Shift             `json:"shift,omitempty" doc:"The nearest move that suits all sessions, if something is in the way of one. Absent for none."`
+	Instructors  *SuggestedInstructors           `json:"instructors,omitempty" doc:"Of the course, for the schedule, if a course is given."`
 }
 
 // CheckedEntry is one session of a schedule that is checked.

@@ -68,25 +68,50 @@ func (s *Service) Add(ctx context.Context, who access.Caller, batchID string, n 
 	return added, err
 }
 
-// Check says of a schedule what is in its way. For instructors, of themselves and of those with whom they share a course, and administrators.
-// fault.Invalid.
-func (s *Service) Check(ctx context.Context, who access.Caller, n WantedSchedule) (ScheduleCheck, error) {
+// checked is a schedule that was asked about, with what is in its way.
+type checked struct {
+	planned   classsession.Schedule
+	sessions  []classsession.Session
+	givenUp   []string // ids of sessions that are not in the way
+	obstacles classsession.Obstacles
+}
+
+// checkWanted finds what is in the way of a schedule.
+func (s *Service) checkWanted(ctx context.Context, who access.Caller, n WantedSchedule) (r checked, err error) {
 	now, q := s.deps.Clock.Now(), s.deps.DB.Reader()
-	planned, row, err := s.planWanted(ctx, q, who, n, now)
+	var row batch.Row
+	if r.planned, row, err = s.planWanted(ctx, q, who, n, now); err != nil {
+		return r, err
+	}
+	r.sessions, _ = r.planned.Sessions(row, now)
+	if r.givenUp, err = sessionsOfTaught(ctx, q, who, n.ExcludeBatchID); err != nil {
+		return r, err
+	}
+	r.obstacles, err = classsession.InTheWay(ctx, q, s.deps.Calendars, who, row, r.givenUp, r.sessions, now)
+	return r, err
+}
+
+// Check says of a schedule what is in its way, and what could be done instead. For instructors, of themselves and of those with whom they share a course,
+// and administrators; of the instructors of a course for those who teach it. fault.Invalid, and fault.NotFound, fault.Forbidden for the course.
+func (s *Service) Check(ctx context.Context, who access.Caller, n WantedSchedule) (ScheduleCheck, error) {
+	r, err := s.checkWanted(ctx, who, n)
 	if err != nil {
 		return ScheduleCheck{}, err
 	}
-	sessions, _ := planned.Sessions(row, now)
-	own, err := sessionsOfTaught(ctx, q, who, n.ExcludeBatchID)
-	if err != nil {
-		return ScheduleCheck{}, err
-	}
-	conflicts, err := classsession.InTheWay(ctx, q, s.deps.Calendars, who, row, own, sessions, now)
-	check := ScheduleCheck{HasConflicts: len(conflicts) > 0, Conflicts: conflicts, Entries: make([]CheckedEntry, len(sessions)), LeftOut: planned.LeftOut}
-	for i, session := range sessions {
+	conflicts := r.obstacles.Conflicts
+	check := ScheduleCheck{HasConflicts: len(conflicts) > 0, Conflicts: conflicts, Entries: make([]CheckedEntry, len(r.sessions)), LeftOut: r.planned.LeftOut, Shift: r.obstacles.Shift}
+	for i, session := range r.sessions {
 		taken := slices.ContainsFunc(conflicts, func(c classsession.ScheduleConflict) bool { return c.Date == session.Date })
 		check.Entries[i] = CheckedEntry{session.ScheduleEntry, !taken}
 	}
+	if n.CourseID == "" {
+		return check, nil
+	}
+	if err := checkTaught(ctx, s.deps.DB.Reader(), who, n.CourseID); err != nil {
+		return ScheduleCheck{}, err
+	}
+	suggested, err := s.suggest(ctx, s.deps.DB.Reader(), n.CourseID, r.sessions, r.givenUp, s.deps.Clock.Now())
+	check.Instructors = &suggested
 	return check, err
 }
 
@@ -121,7 +146,7 @@ func (s *Service) planWanted(ctx context.Context, q bun.IDB, who access.Caller, 
 		return classsession.Schedule{}, batch.Row{}, err
 	}
 	broken.Require(len(n.Schedule) > 0 || n.Recurrence != nil, "schedule", "required", "At least one schedule entry is required")
-	planned := classsession.NewSchedule{Entries: n.Schedule, Recurrence: n.Recurrence, Member: "schedule"}.Plan(zone, holidays, now, &broken)
+	planned := classsession.NewSchedule{Entries: n.Schedule, Recurrence: n.Recurrence, Member: cmp.Or(n.member, "schedule")}.Plan(zone, holidays, now, &broken)
 	row := batch.Row{Status: batch.Upcoming, Timezone: zone.String()}
 	if n.InstructorID != "" {
 		row.AssignedInstructor = &n.InstructorID

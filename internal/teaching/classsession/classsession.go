@@ -5,7 +5,6 @@ package classsession
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 	"time"
 
@@ -63,28 +62,43 @@ type ScheduleConflict struct {
 	StartsAt     time.Time `json:"starts_at"`
 	EndsAt       time.Time `json:"ends_at"`
 
+	Alternatives []FreeTime `json:"alternatives" doc:"Up to 3 other times at which the instructor is free, the nearest first; for the first 20 sessions."`
+
 	sessionID string // the wanted one
 }
 
 // Book writes sessions of a batch into the calendars of its instructors, in place of what is there of them; cancelled ones take no time, and
 // those that are over keep the time that they had. It returns fault.Conflict with ScheduleConflicts if something is in the way.
 func Book(ctx context.Context, tx bun.IDB, calendars *busy.Calendars, who access.Caller, b batch.Row, sessions []Session, now time.Time) error {
-	var refs []string
-	for _, s := range sessions {
-		if s.EndsAt.After(now) {
-			refs = append(refs, s.ID)
-		}
-	}
-	wanted := times(b, sessions, now)
-	found, err := calendars.Replace(ctx, tx, busy.Session, refs, wanted)
-	if err != nil || len(found) == 0 {
+	conflicts, err := occupy(ctx, tx, calendars, who, b, sessions, now)
+	if err != nil || len(conflicts) == 0 {
 		return err
 	}
-	conflicts, err := Conflicts(ctx, tx, who, found, sessions)
+	f, err := newFinder(ctx, tx, calendars, b, ahead(sessions, now), sessions, now)
 	if err != nil {
 		return err
 	}
-	return fault.New(fault.Conflict, "schedule_conflict", "The instructor isn't free at these times. Choose other times, or another instructor.").WithDetails(conflicts)
+	f.addAlternatives(conflicts, sessions)
+	return fault.New(fault.Conflict, "schedule_conflict", "The instructor isn't free at these times. Choose other times, or another instructor.").WithDetails(ScheduleConflicts{conflicts})
+}
+
+// occupy is Book, which returns what is in the way; then nothing is written.
+func occupy(ctx context.Context, tx bun.IDB, calendars *busy.Calendars, who access.Caller, b batch.Row, sessions []Session, now time.Time) ([]ScheduleConflict, error) {
+	found, err := calendars.Replace(ctx, tx, busy.Session, ahead(sessions, now), times(b, sessions, now))
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	return describe(ctx, tx, who, found, sessions)
+}
+
+// ahead lists the sessions that are not over.
+func ahead(sessions []Session, now time.Time) (ids []string) {
+	for _, s := range sessions {
+		if s.EndsAt.After(now) {
+			ids = append(ids, s.ID)
+		}
+	}
+	return ids
 }
 
 // BookFree books those of the sessions whose times are free, as Book does, and returns them, with what is in the way of the others. The others
@@ -92,31 +106,41 @@ func Book(ctx context.Context, tx bun.IDB, calendars *busy.Calendars, who access
 func BookFree(ctx context.Context, tx bun.IDB, calendars *busy.Calendars, who access.Caller, b batch.Row, sessions []Session, now time.Time) ([]Session, []ScheduleConflict, error) {
 	conflicts := []ScheduleConflict{}
 	for free := slices.Clone(sessions); ; { // a session that stays may be in the way of another
-		err := Book(ctx, tx, calendars, who, b, free, now)
-		refused, ok := errors.AsType[*fault.Error](err)
-		if !ok {
+		found, err := occupy(ctx, tx, calendars, who, b, free, now)
+		if err != nil || len(found) == 0 {
 			return free, conflicts, err
 		}
-		found, ok := refused.Details.(ScheduleConflicts)
-		if !ok {
-			return nil, nil, err
-		}
-		conflicts = append(conflicts, found.Conflicts...)
+		conflicts = append(conflicts, found...)
 		free = slices.DeleteFunc(free, func(s Session) bool {
-			return slices.ContainsFunc(found.Conflicts, func(c ScheduleConflict) bool { return c.sessionID == s.ID })
+			return slices.ContainsFunc(found, func(c ScheduleConflict) bool { return c.sessionID == s.ID })
 		})
 	}
 }
 
+// Obstacles are what is in the way of wanted sessions, with what could be done instead.
+type Obstacles struct {
+	Conflicts []ScheduleConflict
+	Shift     *Shift // that suits all sessions; nil for none
+}
+
 // InTheWay says what is in the way of wanted sessions of a batch, besides sessions that would be given up for them. Nothing is locked: the
 // answer may be out of date.
-func InTheWay(ctx context.Context, q bun.IDB, calendars *busy.Calendars, who access.Caller, b batch.Row, givenUp []string, sessions []Session, now time.Time) ([]ScheduleConflict, error) {
+func InTheWay(ctx context.Context, q bun.IDB, calendars *busy.Calendars, who access.Caller, b batch.Row, givenUp []string, sessions []Session, now time.Time) (o Obstacles, err error) {
+	o.Conflicts = []ScheduleConflict{}
 	found, err := calendars.Overlaps(ctx, q, busy.Session, givenUp, times(b, sessions, now))
 	if err != nil || len(found) == 0 {
-		return []ScheduleConflict{}, err
+		return o, err
 	}
-	c, err := Conflicts(ctx, q, who, found, sessions)
-	return c.Conflicts, err
+	if o.Conflicts, err = describe(ctx, q, who, found, sessions); err != nil {
+		return o, err
+	}
+	f, err := newFinder(ctx, q, calendars, b, givenUp, sessions, now)
+	if err != nil {
+		return o, err
+	}
+	f.addAlternatives(o.Conflicts, sessions)
+	o.Shift = f.shiftOf(sessions)
+	return o, nil
 }
 
 // Release gives up what sessions take in the calendars.
@@ -146,21 +170,21 @@ func times(b batch.Row, sessions []Session, now time.Time) (wanted []busy.Time) 
 	return wanted
 }
 
-// Conflicts describes overlaps to the caller, who learns the names of batches that they teach only.
-func Conflicts(ctx context.Context, q bun.IDB, who access.Caller, found []busy.Overlap, sessions []Session) (ScheduleConflicts, error) {
+// describe describes overlaps to the caller, who learns the names of batches that they teach only.
+func describe(ctx context.Context, q bun.IDB, who access.Caller, found []busy.Overlap, sessions []Session) ([]ScheduleConflict, error) {
 	refs := make([]string, len(found))
 	for i, o := range found {
 		refs[i] = o.With.RefID
 	}
 	known, err := taughtSessions(ctx, q, who, refs)
 	if err != nil {
-		return ScheduleConflicts{}, err
+		return nil, err
 	}
 	conflicts := make([]ScheduleConflict, len(found))
 	for i, o := range found {
 		at := slices.IndexFunc(sessions, func(s Session) bool { return s.ID == o.Wanted.RefID })
 		conflicts[i] = ScheduleConflict{Date: sessions[at].Date, StartTime: sessions[at].StartTime, EndTime: sessions[at].EndTime, InstructorID: o.Wanted.OwnerID,
-			Kind: string(o.With.Kind), StartsAt: o.With.StartsAt.UTC(), EndsAt: o.With.EndsAt.UTC(), sessionID: o.Wanted.RefID}
+			Kind: string(o.With.Kind), StartsAt: o.With.StartsAt.UTC(), EndsAt: o.With.EndsAt.UTC(), Alternatives: []FreeTime{}, sessionID: o.Wanted.RefID}
 		if slices.Contains(known, o.With.RefID) || who.HasRole(access.Admin) {
 			conflicts[i].Label = o.With.Label
 		}
@@ -168,5 +192,5 @@ func Conflicts(ctx context.Context, q bun.IDB, who access.Caller, found []busy.O
 	slices.SortFunc(conflicts, func(a, b ScheduleConflict) int {
 		return cmp.Or(cmp.Compare(a.Date, b.Date), a.StartsAt.Compare(b.StartsAt))
 	})
-	return ScheduleConflicts{conflicts}, nil
+	return conflicts, nil
 }

@@ -87,6 +87,16 @@ func (r Row) Open(from, until time.Time) (open []Span) {
 	return open
 }
 
+// Covers reports whether spans, by time, have no gap within [from, until).
+func Covers(spans []Span, from, until time.Time) bool {
+	for _, s := range spans {
+		if !s.FromAt.After(from) && s.UntilAt.After(from) {
+			from = s.UntilAt
+		}
+	}
+	return !from.Before(until)
+}
+
 // windowsOn returns the windows of a day, by time.
 func (r Row) windowsOn(d day) (windows []Window) {
 	at := slices.IndexFunc(r.Overrides.V, func(o Override) bool { return o.Date == d.date })

@@ -2008,6 +2008,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/batches/individual/check-instructor-availability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say whether an instructor can teach a schedule, and what they could teach instead
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-batches-individual-check-instructor-availability"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/batches/individual/instructor/{id}": {
         parameters: {
             query?: never;
@@ -2080,6 +2100,26 @@ export interface paths {
          * @description Who may call: signed in.
          */
         get: operations["get-batches-students-id-upcoming-sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/batches/suggest-instructor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Rank the instructors of a course for a schedule
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-batches-suggest-instructor"];
         put?: never;
         post?: never;
         delete?: never;
@@ -9548,6 +9588,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerInstructorCheck: {
+            data: components["schemas"]["InstructorCheck"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerInstructorProfile: {
             data: components["schemas"]["InstructorProfile"];
             /** @description A sentence to show, may be empty. */
@@ -10439,6 +10488,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerSuggestedInstructors: {
+            data: components["schemas"]["SuggestedInstructors"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerSummary: {
             data: components["schemas"]["Summary"];
             /** @description A sentence to show, may be empty. */
@@ -10919,6 +10977,19 @@ export interface components {
             reason?: "nothing_published" | "no_curriculum";
             /** Format: int64 */
             version: number;
+        };
+        AvailabilityProblem: {
+            /**
+             * @description back_to_back: less than 10 minutes from something else. overload: they have as many individual batches as they may.
+             * @enum {string}
+             */
+            conflict_type: "time_overlap" | "back_to_back" | "overload";
+            /** @description Of the session; absent for overload. */
+            date?: string;
+            end_time?: string;
+            /** @description What is in the way; empty where the caller may not know it. */
+            label: string;
+            start_time?: string;
         };
         AvailableDemos: {
             /** @description The latest first. */
@@ -13476,6 +13547,15 @@ export interface components {
             slots: components["schemas"]["FreeSlot"][];
             timezone: string;
         };
+        FreeTime: {
+            date: string;
+            end_time: string;
+            /** Format: date-time */
+            ends_at: string;
+            start_time: string;
+            /** Format: date-time */
+            starts_at: string;
+        };
         Grade: {
             comment: string;
             /** @description As they were when it was graded. */
@@ -13753,6 +13833,13 @@ export interface components {
              */
             utilization: number;
         };
+        InstructorCheck: {
+            conflicts: components["schemas"]["AvailabilityProblem"][];
+            /** @description Back-to-back sessions do not matter. */
+            is_available: boolean;
+            /** @description Other schedules, the nearest first. */
+            suggestions: components["schemas"]["ScheduleSuggestion"][];
+        };
         InstructorDetails: {
             full_name: string;
             id: string;
@@ -13929,6 +14016,41 @@ export interface components {
              * @description Of the reviews.
              */
             count: number;
+        };
+        InstructorSuggestion: {
+            /**
+             * Format: double
+             * @description Which part of their hours is free, from 0 to 1: over the schedule, or 28 days.
+             */
+            availability: number;
+            breakdown: components["schemas"]["ScoreBreakdown"];
+            /**
+             * Format: int64
+             * @description Batches of this course that they teach or taught.
+             */
+            course_experience: number;
+            full_name: string;
+            /**
+             * Format: int64
+             * @description That are upcoming or active.
+             */
+            individual_batches: number;
+            instructor_id: string;
+            /**
+             * Format: double
+             * @description The sum of the parts; the lowest is the best.
+             */
+            score: number;
+            /**
+             * Format: int64
+             * @description In their batches that are upcoming or active.
+             */
+            students: number;
+            /**
+             * Format: double
+             * @description That are taken in the next 7 days; fewer come first where scores are equal.
+             */
+            weekly_hours: number;
         };
         InstructorWorkload: {
             /** @description By name. */
@@ -16661,6 +16783,14 @@ export interface components {
         ProgressEvents: {
             events: components["schemas"]["ProgressEvent"][];
         };
+        ProposedSchedule: {
+            /** @description A batch whose own sessions are not in the way. */
+            exclude_batch_id?: string;
+            instructor_id: string;
+            proposed_schedule: components["schemas"]["NewScheduleEntry"][];
+            /** @description IANA name. Absent: the school's. */
+            timezone?: string;
+        };
         PublicInstructor: {
             /**
              * Format: int64
@@ -17569,10 +17699,16 @@ export interface components {
             /** @description The sessions, in order. */
             entries: components["schemas"]["CheckedEntry"][];
             has_conflicts: boolean;
+            /** @description Of the course, for the schedule, if a course is given. */
+            instructors?: components["schemas"]["SuggestedInstructors"];
             /** @description Days of the recurrence without a session. */
             left_out: components["schemas"]["DayOff"][];
+            /** @description The nearest move that suits all sessions, if something is in the way of one. Absent for none. */
+            shift?: components["schemas"]["Shift"];
         };
         ScheduleConflict: {
+            /** @description Up to 3 other times at which the instructor is free, the nearest first; for the first 20 sessions. */
+            alternatives: components["schemas"]["FreeTime"][];
             /** @description Of the wanted session. */
             date: string;
             end_time: string;
@@ -17603,6 +17739,14 @@ export interface components {
             /** Format: date-time */
             starts_at: string;
             title: string;
+        };
+        ScheduleSuggestion: {
+            alternative_schedule: components["schemas"]["NewScheduleEntry"][];
+            /**
+             * Format: double
+             * @description 1 less the way from what was proposed, in weeks: a day later or earlier counts as a day, another time as the difference.
+             */
+            confidence_score: number;
         };
         SchoolInfo: {
             /** @description As whom visitors of the demo sign in; empty anywhere else. */
@@ -17657,6 +17801,16 @@ export interface components {
             percent: number;
             /** Format: int64 */
             possible: number;
+        };
+        ScoreBreakdown: {
+            /** Format: double */
+            availability: number;
+            /** Format: double */
+            experience: number;
+            /** Format: double */
+            individual: number;
+            /** Format: double */
+            students: number;
         };
         SearchPeriod: {
             /** Format: date-time */
@@ -17977,6 +18131,19 @@ export interface components {
         };
         Setup: {
             needed: boolean;
+        };
+        Shift: {
+            /**
+             * Format: int64
+             * @description Later; negative for earlier.
+             */
+            days: number;
+            entries: components["schemas"]["FreeTime"][];
+            /**
+             * Format: int64
+             * @description Later in the day; negative for earlier.
+             */
+            minutes: number;
         };
         SignOutRequest: {
             /** @description Of the session that ends; absent: that of the access token. */
@@ -18480,6 +18647,12 @@ export interface components {
             submitted_at: string;
             text: string;
         };
+        SuggestedInstructors: {
+            /** @description Who can teach every session, the best first. */
+            instructors: components["schemas"]["InstructorSuggestion"][];
+            /** @description Who can't, by name. */
+            unsuitable: components["schemas"]["UnsuitableInstructor"][];
+        };
         Suggestion: {
             /** @description Of a course; otherwise empty. */
             course_id: string;
@@ -18838,6 +19011,15 @@ export interface components {
         UnreadCount: {
             /** Format: int64 */
             unread: number;
+        };
+        UnsuitableInstructor: {
+            full_name: string;
+            instructor_id: string;
+            /**
+             * @description not_free: not for every session. over_cap: they have as many individual batches as they may.
+             * @enum {string}
+             */
+            reason: "not_free" | "over_cap";
         };
         Upcoming: {
             /**
@@ -19365,6 +19547,8 @@ export interface components {
             timezone: string;
         };
         WantedSchedule: {
+            /** @description Of which the instructors are to be ranked for the schedule. Absent: none are. */
+            course_id?: string;
             /** @description A batch whose own sessions are not in the way. */
             exclude_batch_id?: string;
             /** @description Who is to teach it: one who shares a course with the caller. Absent: nobody yet. */
@@ -27493,6 +27677,77 @@ export interface operations {
             };
         };
     };
+    "post-batches-individual-check-instructor-availability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProposedSchedule"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerInstructorCheck"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-batches-individual-instructor-id": {
         parameters: {
             query?: {
@@ -27754,6 +28009,77 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Upcoming"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-batches-suggest-instructor": {
+        parameters: {
+            query?: {
+                course_id?: string;
+                /** @description A JSON list of entries with date, start_time and end_time, in the school's time zone. */
+                schedule?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerSuggestedInstructors"];
                 };
             };
             /** @description Bad Request */

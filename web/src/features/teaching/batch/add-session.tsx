@@ -7,6 +7,7 @@ import { toast } from '@/shared/toasts'
 
 import type { Batch } from './api'
 import { ConflictList } from './conflict-list'
+import type { FreeTime } from './free-times'
 import { SessionFields, type SessionValues } from './session-form'
 import { useAddSession } from './sessions-api'
 
@@ -28,6 +29,10 @@ export function AddSession({ batch: { id, timezone, schedule = [] }, onClose }: 
       onError: (error) => form.setErrors(fieldErrors(error)),
     }),
   )
+  const choose = (free: FreeTime) => {
+    form.setValues({ date: free.date, start_time: free.start_time, end_time: free.end_time })
+    add.reset()
+  }
   return (
     <FormDialog
       title={t`Add session`}
@@ -37,7 +42,7 @@ export function AddSession({ batch: { id, timezone, schedule = [] }, onClose }: 
       fields={Object.keys(form.values)}
       submit={t`Add session`}
     >
-      <ConflictList error={add.error} />
+      <ConflictList error={add.error} timezone={timezone} onChoose={choose} />
       <SessionFields form={form} timezone={timezone} />
     </FormDialog>
   )

@@ -10,6 +10,7 @@ import { toast } from '@/shared/toasts'
 import type { ClassSession } from './api'
 import { ReasonField } from './cancel-session'
 import { ConflictList } from './conflict-list'
+import type { FreeTime } from './free-times'
 import { ScopeField } from './scope-field'
 import { SessionFields, type SessionValues } from './session-form'
 import { type Scope, sessionQuery, useChangeSession, useUndoChange } from './sessions-api'
@@ -50,6 +51,10 @@ export function MoveSession({ batchId, session, proposed, onClose }: Props) {
       },
     ),
   )
+  const choose = (free: FreeTime) => {
+    form.setValues({ date: free.date, start_time: free.start_time, end_time: free.end_time })
+    change.reset()
+  }
   return (
     <FormDialog
       title={t`Move or edit session`}
@@ -60,7 +65,7 @@ export function MoveSession({ batchId, session, proposed, onClose }: Props) {
       submit={t`Save changes`}
       disabled={!current.data}
     >
-      <ConflictList error={change.error} />
+      <ConflictList error={change.error} timezone={session.timezone} onChoose={scope === 'one' ? choose : undefined} />
       <SessionFields form={form} timezone={session.timezone} />
       {session.series_id && <ScopeField value={scope} onChange={setScope} />}
       <ReasonField value={reason} onChange={setReason} error={fieldErrors(change.error).reason} />

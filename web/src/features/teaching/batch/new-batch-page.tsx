@@ -21,7 +21,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
-import { fieldErrors } from '@/api/client'
+import { fieldErrors, type Schema } from '@/api/client'
 import { FormSummary } from '@/shared/form-summary'
 import { PageHead } from '@/shared/page-head'
 import { here } from '@/shared/time-zones'
@@ -31,9 +31,10 @@ import { ZoneField } from '@/shared/zone-field'
 import { checkQuery, useCreateBatch } from './api'
 import { InstructorField } from './instructor-field'
 import { LearnerField } from './learner-field'
-import { type BatchValues, batchOf, emptyBatch, wantedOf } from './new-batch'
+import { type BatchValues, batchOf, emptyBatch, shifted, wantedOf } from './new-batch'
 import classes from './new-batch-page.module.css'
 import { SchedulePreview } from './schedule-preview'
+import { SuggestedInstructors } from './suggested-instructors'
 import { weekdays } from './weekdays'
 
 type Props = { courseId: string; onCreated: (batchId: string) => void }
@@ -45,7 +46,7 @@ const pause = 400 // milliseconds without a change before the server lays the se
 export function NewBatchPage({ courseId, onCreated }: Props) {
   const form = useForm<BatchValues>({ initialValues: emptyBatch(here()) })
   const create = useCreateBatch(courseId)
-  const [wanted] = useDebouncedValue(wantedOf(form.values), pause)
+  const [wanted] = useDebouncedValue(wantedOf(form.values, courseId), pause)
   const check = useQuery(checkQuery(wanted))
   useBlocker({
     shouldBlockFn: () => form.isDirty() && !window.confirm(t`Leave this page? Your unsaved changes will be lost.`),
@@ -66,7 +67,7 @@ export function NewBatchPage({ courseId, onCreated }: Props) {
       <form onSubmit={submit} noValidate aria-label={t`New batch`} className={classes.columns}>
         <Stack>
           <FormSummary error={create.error} fields={Object.keys(form.values)} />
-          <People form={form} courseId={courseId} />
+          <People form={form} courseId={courseId} suggested={check.data?.instructors} />
           <Rule form={form} />
           <Button type="submit" size="md" loading={create.isPending} style={{ alignSelf: 'start' }}>
             <Trans>Create batch</Trans>
@@ -79,6 +80,9 @@ export function NewBatchPage({ courseId, onCreated }: Props) {
           onExdates={(exdates) => form.setFieldValue('exdates', exdates)}
           skips={form.values.skips_conflicts}
           onSkips={(skips) => form.setFieldValue('skips_conflicts', skips)}
+          moved={form.values.moved}
+          onMoved={(moved) => form.setFieldValue('moved', moved)}
+          onShift={(shift) => form.setValues(shifted(form.values, shift))}
         />
       </form>
     </>
@@ -94,7 +98,9 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
   </Paper>
 )
 
-function People({ form, courseId }: Part & { courseId: string }) {
+type PeopleProps = Part & { courseId: string; suggested: Schema<'SuggestedInstructors'> | undefined }
+
+function People({ form, courseId, suggested }: PeopleProps) {
   const individual = form.values.batch_type === 'individual'
   return (
     <Section title={t`Participants`}>
@@ -113,6 +119,13 @@ function People({ form, courseId }: Part & { courseId: string }) {
         {...form.getInputProps('batch_name')}
       />
       <InstructorField courseId={courseId} {...form.getInputProps('assigned_instructor')} />
+      {suggested && (
+        <SuggestedInstructors
+          suggested={suggested}
+          chosen={form.values.assigned_instructor}
+          onChoose={(id) => form.setValues({ assigned_instructor: id, moved: {} })}
+        />
+      )}
       {individual ? (
         <LearnerField courseId={courseId} {...form.getInputProps('student_id')} />
       ) : (

@@ -6,7 +6,7 @@ import { renderScreen } from '@/testing/render'
 import { reply } from '@/testing/server'
 
 import { batch } from './fixtures'
-import { emptyBatch, recurrenceOf } from './new-batch'
+import { emptyBatch, recurrenceOf, shifted } from './new-batch'
 import { NewBatchPage } from './new-batch-page'
 
 const entry = (date: string, isFree: boolean) => ({
@@ -53,4 +53,78 @@ test('a batch is created from a rule, without the sessions at which the instruct
     .poll(() => sent[0]?.body)
     .toMatchObject({ batch_name: 'Evening group', on_conflict: 'skip', capacity: 20 })
   await expect.poll(() => onCreated.mock.calls).toEqual([['b1']])
+})
+
+test('sessions in the way of others are moved with a click, and an instructor is suggested', async () => {
+  reply('get', '/courses/{id}', { ...detail, instructors: [{ id: 'u1', full_name: 'Ines Sol' }] })
+  const free = {
+    date: '2031-03-11',
+    start_time: '17:00',
+    end_time: '18:30',
+    starts_at: '2031-03-11T16:00:00Z',
+    ends_at: '2031-03-11T17:30:00Z',
+  }
+  const busy = { date: '2031-03-10', start_time: '18:00', end_time: '19:30', instructor_id: 'u1', label: 'Bees' }
+  const asked = reply('post', '/batches/check-conflicts', {
+    has_conflicts: true,
+    conflicts: [
+      {
+        ...busy,
+        kind: 'session',
+        starts_at: '2031-03-10T17:00:00Z',
+        ends_at: '2031-03-10T18:00:00Z',
+        alternatives: [free],
+      },
+    ],
+    shift: { days: 0, minutes: 45, entries: [{ ...free, date: '2031-03-03', start_time: '18:45', end_time: '20:15' }] },
+    left_out: [],
+    entries: [entry('2031-03-03', true), entry('2031-03-10', false)],
+    instructors: {
+      instructors: [
+        {
+          instructor_id: 'u1',
+          full_name: 'Ines Sol',
+          score: -0.35,
+          breakdown: { students: 0.15, individual: 0, availability: -0.4, experience: -0.1 },
+          students: 25,
+          individual_batches: 0,
+          availability: 0.9,
+          course_experience: 6,
+          weekly_hours: 2,
+        },
+      ],
+      unsuitable: [{ instructor_id: 'u2', full_name: 'Bo', reason: 'not_free' }],
+    },
+  })
+  const sent = reply('post', '/batches/courses/{courseId}/batches', batch)
+  const user = renderScreen(<NewBatchPage courseId="c1" onCreated={vi.fn()} />)
+  await user.type(screen.getByLabelText('Name'), 'Evening group')
+  fireEvent.change(screen.getByLabelText('First day'), { target: { value: '2031-03-03' } })
+  const suggested = await screen.findByRole('region', { name: 'Suggested instructors' })
+  expect(suggested.textContent).toContain('-0.35 points: 25 learners (0.15), 0 one-to-one (0.00), 90% of their hours')
+  expect(suggested.textContent).toContain('Not free for every session: Bo.')
+  await user.click(screen.getByRole('button', { name: 'Choose Ines Sol' }))
+  await expect.poll(() => asked.at(-1)?.body).toMatchObject({ instructor_id: 'u1', course_id: 'c1' })
+  await user.click(within(screen.getByRole('group', { name: 'Other times' })).getByRole('button'))
+  screen.getByText('Moved')
+  await user.click(screen.getByRole('button', { name: 'Create batch' }))
+  const [first, second] = [
+    { date: '2031-03-03', start_time: '18:00', end_time: '19:30' },
+    { date: '2031-03-11', start_time: '17:00', end_time: '18:30' },
+  ]
+  await expect.poll(() => sent[0]?.body).toMatchObject({ assigned_instructor: 'u1', schedule: [first, second] })
+  expect(sent[0]?.body).not.toHaveProperty('recurrence')
+})
+
+test('moving all sessions changes the rule', async () => {
+  const values = { ...emptyBatch('UTC'), start_date: '2031-03-03', weekdays: ['monday' as const, 'sunday' as const] }
+  const time = { starts_at: '', ends_at: '', start_time: '18:00', end_time: '19:30' }
+  expect(shifted(values, { days: 1, minutes: 0, entries: [{ ...time, date: '2031-03-04' }] })).toMatchObject({
+    start_date: '2031-03-04',
+    weekdays: ['tuesday', 'monday'],
+  })
+  expect(shifted(values, { days: -8, minutes: 0, entries: [{ ...time, date: '2031-02-23' }] }).weekdays).toEqual([
+    'sunday',
+    'saturday',
+  ])
 })

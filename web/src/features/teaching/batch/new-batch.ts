@@ -1,6 +1,7 @@
 import type { Schema } from '@/api/client'
 
 import type { NewBatch } from './api'
+import type { FreeTime } from './free-times'
 import { type Weekday, weekdayOf, weekdays } from './weekdays'
 
 /** What the form for a new batch holds. */
@@ -19,6 +20,8 @@ export type BatchValues = {
   count: number
   exdates: string[]
   skips_conflicts: boolean
+  /** Other times that were chosen for sessions at which the instructor is not free, by the day of the rule. */
+  moved: Record<string, FreeTime>
   batch_notes: string
 }
 
@@ -37,6 +40,7 @@ export const emptyBatch = (timezone: string): BatchValues => ({
   count: 12,
   exdates: [],
   skips_conflicts: false,
+  moved: {},
   batch_notes: '',
 })
 
@@ -59,16 +63,45 @@ export function recurrenceOf(values: BatchValues): Schema<'Recurrence'> | undefi
 }
 
 /** The schedule that the server is asked about; undefined while the rule is incomplete. */
-export function wantedOf(values: BatchValues): Schema<'WantedSchedule'> | undefined {
+export function wantedOf(values: BatchValues, courseId: string): Schema<'WantedSchedule'> | undefined {
   const recurrence = recurrenceOf(values)
-  return recurrence && { recurrence, timezone: values.timezone, instructor_id: values.assigned_instructor }
+  return (
+    recurrence && {
+      recurrence,
+      timezone: values.timezone,
+      instructor_id: values.assigned_instructor,
+      course_id: courseId,
+    }
+  )
+}
+
+/** The values after all sessions were moved by as much. */
+export function shifted(values: BatchValues, { days, entries }: Schema<'Shift'>): Partial<BatchValues> {
+  const [first] = entries
+  if (!first) return {}
+  const moves = (day: Weekday) => weekdays[(weekdays.indexOf(day) + (days % 7) + 7) % 7] ?? day
+  return {
+    start_date: first.date,
+    start_time: first.start_time,
+    end_time: first.end_time,
+    weekdays: values.weekdays.map(moves),
+    moved: {},
+  }
+}
+
+/** The sessions with the times that were chosen instead. */
+function chosenOf(values: BatchValues, sessions: Schema<'CheckedEntry'>[]) {
+  const chosen = sessions.map((s) => (s.is_free ? s : (values.moved[s.date] ?? s)))
+  return chosen.toSorted((a, b) => a.starts_at.localeCompare(b.starts_at))
 }
 
 /** The batch that the values describe, with the sessions that the server has laid out. */
 export function batchOf(values: BatchValues, sessions: Schema<'CheckedEntry'>[]): NewBatch {
   const { batch_type, batch_name, assigned_instructor, timezone, batch_notes, student_id, capacity } = values
   const recurrence = recurrenceOf(values)
-  const [first, last] = [sessions[0], sessions.at(-1)]
+  const chosen = chosenOf(values, sessions)
+  const isRule = sessions.every((s) => chosen.includes(s))
+  const [first, last] = [chosen[0], chosen.at(-1)]
   return {
     batch_type,
     batch_name,
@@ -76,7 +109,9 @@ export function batchOf(values: BatchValues, sessions: Schema<'CheckedEntry'>[])
     timezone,
     batch_notes,
     on_conflict: values.skips_conflicts ? 'skip' : 'fail',
-    ...(recurrence && { recurrence }),
+    ...(isRule
+      ? recurrence && { recurrence }
+      : { schedule: chosen.map(({ date, start_time, end_time }) => ({ date, start_time, end_time })) }),
     ...(batch_type === 'group' && { capacity }),
     ...(batch_type === 'individual' && {
       student_id,

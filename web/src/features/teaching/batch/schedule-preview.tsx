@@ -5,10 +5,11 @@ import { IconX } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 
 import type { Schema } from '@/api/client'
-import { dated, list } from '@/shared/format'
+import { dated, list, spent } from '@/shared/format'
 import { Failure } from '@/shared/query-view'
 import { sessionTime } from '@/shared/wall-time'
 
+import { type FreeTime, FreeTimes } from './free-times'
 import classes from './new-batch-page.module.css'
 
 type Check = Schema<'ScheduleCheck'>
@@ -23,6 +24,11 @@ type Props = {
   /** Whether sessions with a conflict are left out. */
   skips: boolean
   onSkips: (skips: boolean) => void
+  /** Other times that the user has chosen, by the day of the session. */
+  moved: Record<string, FreeTime>
+  onMoved: (moved: Record<string, FreeTime>) => void
+  /** Moves all sessions by as much. */
+  onShift: (shift: Schema<'Shift'>) => void
 }
 
 /** The sessions of a rule, each with what is in its way. */
@@ -46,9 +52,10 @@ export function SchedulePreview({ check, ...props }: Props) {
   )
 }
 
-function Sessions({ check, timezone, exdates, onExdates, skips, onSkips }: Omit<Props, 'check'> & { check: Check }) {
-  const { entries, conflicts, left_out: leftOut } = check
-  const busy = entries.filter(({ is_free: isFree }) => !isFree).length
+function Sessions({ check, ...props }: Omit<Props, 'check'> & { check: Check }) {
+  const { timezone, exdates, onExdates, skips, onSkips, moved, onMoved, onShift } = props
+  const { entries, conflicts, left_out: leftOut, shift } = check
+  const busy = entries.filter(({ is_free: isFree, date }) => !isFree && !moved[date]).length
   const holidays = leftOut.filter(({ reason }) => reason === 'holiday').map(({ date }) => dated(date))
   const days = list(holidays)
   return (
@@ -70,6 +77,11 @@ function Sessions({ check, timezone, exdates, onExdates, skips, onSkips }: Omit<
               The instructor isn't free then. Change the time, choose another instructor, or leave them out.
             </Trans>
           </Text>
+          {shift && (
+            <Button variant="default" size="compact-sm" mb="xs" onClick={() => onShift(shift)}>
+              {shiftLabel(shift)}
+            </Button>
+          )}
           <Checkbox
             label={t`Create the batch without them`}
             checked={skips}
@@ -78,31 +90,17 @@ function Sessions({ check, timezone, exdates, onExdates, skips, onSkips }: Omit<
         </Alert>
       )}
       <ol className={classes.sessions} aria-label={t({ message: 'Sessions', context: 'batch' })}>
-        {entries.map((entry) => {
-          const when = sessionTime(entry, timezone).there
-          const conflict = conflicts.find(({ date, start_time: at }) => date === entry.date && at === entry.start_time)
-          return (
-            <li key={entry.starts_at}>
-              <Text size="sm">{when}</Text>
-              <Group gap="xs" wrap="nowrap">
-                {!entry.is_free && (
-                  <Badge variant="light" color="red" tt="none">
-                    {conflict?.label || t`Not free`}
-                  </Badge>
-                )}
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  size={36}
-                  aria-label={t`Leave out ${when}`}
-                  onClick={() => onExdates([...exdates, entry.date])}
-                >
-                  <IconX size={18} aria-hidden />
-                </ActionIcon>
-              </Group>
-            </li>
-          )
-        })}
+        {entries.map((entry) => (
+          <EntryRow
+            key={entry.starts_at}
+            entry={entry}
+            conflict={conflicts.find(({ date, start_time: at }) => date === entry.date && at === entry.start_time)}
+            timezone={timezone}
+            moved={moved[entry.date]}
+            onMove={(time) => onMoved({ ...moved, [entry.date]: time })}
+            onLeaveOut={() => onExdates([...exdates, entry.date])}
+          />
+        ))}
       </ol>
       {exdates.length > 0 && (
         <Button variant="subtle" mt="xs" onClick={() => onExdates([])}>
@@ -111,4 +109,46 @@ function Sessions({ check, timezone, exdates, onExdates, skips, onSkips }: Omit<
       )}
     </>
   )
+}
+
+type RowProps = {
+  entry: Check['entries'][number]
+  conflict: Check['conflicts'][number] | undefined
+  timezone: string
+  moved: FreeTime | undefined
+  onMove: (time: FreeTime) => void
+  onLeaveOut: () => void
+}
+
+function EntryRow({ entry, conflict, timezone, moved, onMove, onLeaveOut }: RowProps) {
+  const isMoved = !entry.is_free && moved !== undefined
+  const when = sessionTime(isMoved ? moved : entry, timezone).there
+  return (
+    <li>
+      <div>
+        <Text size="sm">{when}</Text>
+        {!entry.is_free && !isMoved && conflict && (
+          <FreeTimes times={conflict.alternatives} timezone={timezone} onChoose={onMove} />
+        )}
+      </div>
+      <Group gap="xs" wrap="nowrap">
+        {!entry.is_free && (
+          <Badge variant="light" color={isMoved ? 'evergreen' : 'red'} tt="none">
+            {isMoved ? t`Moved` : conflict?.label || t`Not free`}
+          </Badge>
+        )}
+        <ActionIcon variant="subtle" color="gray" size={36} aria-label={t`Leave out ${when}`} onClick={onLeaveOut}>
+          <IconX size={18} aria-hidden />
+        </ActionIcon>
+      </Group>
+    </li>
+  )
+}
+
+/** What a move of all sessions is, in words. */
+function shiftLabel({ days, minutes }: Schema<'Shift'>) {
+  const [n, hours] = [Math.abs(days), spent(60 * Math.abs(minutes))]
+  if (days > 0) return plural(n, { one: 'Move all # day later', other: 'Move all # days later' })
+  if (days < 0) return plural(n, { one: 'Move all # day earlier', other: 'Move all # days earlier' })
+  return minutes > 0 ? t`Move all ${hours} later` : t`Move all ${hours} earlier`
 }

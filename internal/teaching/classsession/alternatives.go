@@ -1,0 +1,193 @@
+package classsession
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sort"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/busy"
+	"lectern/internal/platform/clock"
+	"lectern/internal/teaching/batch"
+	"lectern/internal/teaching/workinghours"
+)
+
+// Limits of the search for other times.
+const (
+	mostAlternatives = 3
+	mostHelped       = 20 // sessions for which other times are looked for
+	searchDays       = 14
+	searchStep       = 15 // minutes
+	minutesOfDay     = 24 * 60
+)
+
+// FreeTime is another time of a session at which its instructor is free, within the hours that they have set.
+type FreeTime struct {
+	Date      string    `json:"date"`
+	StartTime string    `json:"start_time"`
+	EndTime   string    `json:"end_time"`
+	StartsAt  time.Time `json:"starts_at"`
+	EndsAt    time.Time `json:"ends_at"`
+
+	cost int // minutes: a day later or earlier costs a day, another time of day the difference
+}
+
+// Shift moves all sessions by as much, to times that are free.
+type Shift struct {
+	Days    int        `json:"days" doc:"Later; negative for earlier."`
+	Minutes int        `json:"minutes" doc:"Later in the day; negative for earlier."`
+	Entries []FreeTime `json:"entries"`
+}
+
+// Cost returns how far a shift is from what was wanted: minutes, a day later or earlier costs a day.
+func (s Shift) Cost() int { return abs(s.Days)*minutesOfDay + abs(s.Minutes) }
+
+// Cost is that of Shift, for one session.
+func (f FreeTime) Cost() int { return f.cost }
+
+// finder looks for times at which the instructor of sessions is free.
+type finder struct {
+	zone   *time.Location
+	now    time.Time
+	open   []workinghours.Span // the hours of the instructor, by time
+	always bool                // they have set none
+	taken  []workinghours.Span // by time, not overlapping
+	days   map[string]bool     // on which sessions of the batch are wanted
+}
+
+// newFinder reads when the instructor of a batch is free around sessions of it; the sessions of some ids would be given up.
+func newFinder(ctx context.Context, q bun.IDB, calendars *busy.Calendars, b batch.Row, givenUp []string, sessions []Session, now time.Time) (f finder, err error) {
+	f = finder{zone: b.Zone(), now: now, always: true, days: map[string]bool{}}
+	from, until := sessions[0].StartsAt, sessions[0].EndsAt
+	for _, s := range sessions {
+		f.days[s.Date] = s.Status != Cancelled
+		if s.StartsAt.Before(from) {
+			from = s.StartsAt
+		}
+		if s.EndsAt.After(until) {
+			until = s.EndsAt
+		}
+	}
+	from, until = from.AddDate(0, 0, -searchDays-1), until.AddDate(0, 0, searchDays+1)
+	hours, err := workinghours.Of(ctx, q, b.InstructorIDs())
+	if err != nil {
+		return f, err
+	}
+	for _, h := range hours {
+		f.open, f.always = h.Open(from, until), false
+	}
+	taken, err := calendars.Between(ctx, q, b.InstructorIDs(), from, until)
+	for _, t := range taken {
+		if t.Kind != busy.Session || !slices.Contains(givenUp, t.RefID) {
+			f.taken = append(f.taken, workinghours.Span{FromAt: t.FromAt, UntilAt: t.UntilAt})
+		}
+	}
+	return f, err
+}
+
+// move returns a session moved by days and minutes; false where that is no time, not free, or outside the hours.
+func (f finder) move(s Session, days, minutes int) (FreeTime, bool) {
+	day, err := time.Parse(time.DateOnly, s.Date)
+	if err != nil {
+		return FreeTime{}, false
+	}
+	t := FreeTime{Date: day.AddDate(0, 0, days).Format(time.DateOnly), cost: abs(days)*minutesOfDay + abs(minutes)}
+	t.StartTime, t.EndTime = atMinutesLater(s.StartTime, minutes), atMinutesLater(s.EndTime, minutes)
+	if t.StartTime == "" || t.EndTime == "" {
+		return t, false
+	}
+	var endErr error
+	t.StartsAt, err = clock.Resolve(t.Date, t.StartTime, f.zone)
+	t.EndsAt, endErr = clock.Resolve(t.Date, t.EndTime, f.zone)
+	return t, err == nil && endErr == nil && t.StartsAt.After(f.now) && f.isFree(t.StartsAt, t.EndsAt)
+}
+
+func (f finder) isFree(from, until time.Time) bool {
+	next := sort.Search(len(f.taken), func(i int) bool { return f.taken[i].UntilAt.After(from) })
+	if next < len(f.taken) && f.taken[next].FromAt.Before(until) {
+		return false
+	}
+	return f.always || workinghours.Covers(f.open, from, until)
+}
+
+// others returns up to 3 other times for a session, those that cost least first: up to 14 days away, in steps of 15 minutes, on days without another session of the batch.
+func (f finder) others(s Session) []FreeTime {
+	found := []FreeTime{}
+	start := minuteOf(s.StartTime)
+	for distance := 0; distance <= searchDays; distance++ {
+		if len(found) >= mostAlternatives && found[mostAlternatives-1].cost <= distance*minutesOfDay {
+			break
+		}
+		for _, days := range slices.Compact([]int{distance, -distance}) {
+			for minute := start % searchStep; minute < minutesOfDay; minute += searchStep {
+				t, ok := f.move(s, days, minute-start)
+				if ok && (days == 0 || !f.days[t.Date]) {
+					found = append(found, t)
+				}
+			}
+		}
+		slices.SortStableFunc(found, func(a, b FreeTime) int { return cmp.Or(cmp.Compare(a.cost, b.cost), a.StartsAt.Compare(b.StartsAt)) })
+		found = found[:min(len(found), mostAlternatives)]
+	}
+	return found
+}
+
+// shiftOf returns the nearest shift that suits all sessions: another time of day, or other days; nil for none.
+func (f finder) shiftOf(sessions []Session) *Shift {
+	var tried []Shift
+	for n := searchStep; n < minutesOfDay; n += searchStep {
+		tried = append(tried, Shift{Minutes: n}, Shift{Minutes: -n})
+	}
+	for n := 1; n <= searchDays; n++ {
+		tried = append(tried, Shift{Days: n}, Shift{Days: -n})
+	}
+	slices.SortStableFunc(tried, func(a, b Shift) int { return cmp.Compare(a.Cost(), b.Cost()) })
+	for _, shift := range tried {
+		for _, s := range sessions {
+			t, ok := f.move(s, shift.Days, shift.Minutes)
+			if !ok {
+				break
+			}
+			shift.Entries = append(shift.Entries, t)
+		}
+		if len(shift.Entries) == len(sessions) {
+			return &shift
+		}
+	}
+	return nil
+}
+
+// addAlternatives adds other times to conflicts, those of the first 20 sessions.
+func (f finder) addAlternatives(conflicts []ScheduleConflict, sessions []Session) {
+	found := map[string][]FreeTime{}
+	for i, c := range conflicts {
+		at := slices.IndexFunc(sessions, func(s Session) bool { return s.ID == c.sessionID })
+		if _, known := found[c.sessionID]; !known && len(found) < mostHelped && at >= 0 {
+			found[c.sessionID] = f.others(sessions[at])
+		}
+		conflicts[i].Alternatives = append([]FreeTime{}, found[c.sessionID]...)
+	}
+}
+
+// atMinutesLater returns a wall-clock time some minutes later; "" if that is another day.
+func atMinutesLater(wall string, minutes int) string {
+	at, err := time.Parse("15:04", wall)
+	moved := at.Add(time.Duration(minutes) * time.Minute)
+	if err != nil || moved.Day() != at.Day() {
+		return ""
+	}
+	return moved.Format("15:04")
+}
+
+func minuteOf(wall string) int {
+	at, err := time.Parse("15:04", wall)
+	if err != nil {
+		return 0
+	}
+	return 60*at.Hour() + at.Minute()
+}
+
+func abs(n int) int { return max(n, -n) }
