@@ -15,8 +15,8 @@ const removeTransitions = (page: Page) =>
     document.adoptedStyleSheets.push(style)
   })
 
-/** How long a page may take to reach the state that counts, in milliseconds. */
-const settles = 5_000
+/** How long a page may take to reach the state that counts, in milliseconds: it only bounds a failure, like the limits of playwright.config.ts. */
+const settles = 30_000
 
 /** What axe finds on a page as it is at this moment. */
 async function findings(page: Page) {
