@@ -53,6 +53,7 @@ import (
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/config"
 	"lectern/internal/platform/db"
+	"lectern/internal/platform/formguard"
 	"lectern/internal/platform/idempotency"
 	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/mail"
@@ -171,6 +172,7 @@ type App struct {
 	Live           *live.Service
 	Members        *membership.Service
 	Demos          *demo.Service
+	forms          *formguard.Guard
 	DemoFeedback   *demofeedback.Service
 	Availability   *availability.Service
 }

@@ -164,6 +164,7 @@ var told = map[string]string{
 	"AddressableStudent.email":           "of students whom the caller teaches, and to administrators",
 	"AnnouncementReader.email":           "of those whom the caller has addressed as their instructor, and to administrators",
 	"Booked.email":                       "of who has just sent it",
+	"FormSettings.email_code":            "whom public forms ask for a code, not a code: for administrators",
 	"DemoBooking.email":                  "of who booked: to themselves, to the instructor who gives the demo, and to administrators",
 	"Application.email":                  "of the user who applied, to themselves and to administrators",
 	"AuthenticatorSetup.secret":          "what the owner's app is to hold; told once, before it counts",

@@ -2,6 +2,7 @@ package app
 
 import (
 	"lectern/internal/people/profile"
+	"lectern/internal/platform/formguard"
 	"lectern/internal/platform/sign"
 	"lectern/internal/teaching/agenda"
 	"lectern/internal/teaching/availability"
@@ -26,13 +27,14 @@ func (a *App) teaching(p Deps) []any {
 	a.Members = membership.New(membership.Deps{DB: p.DB, Clock: p.Clock, Enrollments: a.Enrollments})
 	a.Waiting = waiting.New(waiting.Deps{DB: p.DB, Clock: p.Clock})
 	a.Availability = availability.New(availability.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings})
+	a.forms = formguard.New(formguard.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Limits: a.limits, Queue: a.Queue, Mail: a.mail, Key: sign.DeriveKey(p.Secret, "forms")})
 	a.Demos = demo.New(demo.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings, Limits: a.limits, Queue: a.Queue, Mail: a.mail,
-		Preferences: profile.Preferences{Settings: a.Settings}, Key: sign.DeriveKey(p.Secret, "demo classes"), Address: a.address})
+		Preferences: profile.Preferences{Settings: a.Settings}, Forms: a.forms, Key: sign.DeriveKey(p.Secret, "demo classes"), Address: a.address})
 	zoom := zoommeeting.New(zoommeeting.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Audit: a.Audit, Resources: a.Resources, Config: p.Config.MeetingServers, Address: a.address})
 	a.Live = live.New(live.Deps{DB: p.DB, Clock: p.Clock, Servers: zoom.In(meeting.NewServers(p.Config.MeetingServers, sign.DeriveKey(p.Secret, "meeting servers"))), Address: a.address})
 	a.DemoFeedback = demofeedback.New(demofeedback.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Links: a.Demos})
 	return []any{
-		a.Batches, a.Members, a.Announcements, a.Waiting, a.Availability, a.Demos, a.DemoFeedback,
+		a.Batches, a.Members, a.Announcements, a.Waiting, a.Availability, a.Demos, a.DemoFeedback, a.forms,
 		classschedule.New(classschedule.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings}),
 		batchanalytics.New(batchanalytics.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings}),
 		holiday.New(holiday.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit}),

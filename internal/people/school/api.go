@@ -28,6 +28,7 @@ func (s *Service) Register(api *rest.API) {
 	registerGroup(api, s, "the rules of passwords and lockouts", func(a *settings.Settings) *settings.PasswordSettings { return &a.Passwords })
 	registerGroup(api, s, "how long and on how many devices users stay signed in", func(a *settings.Settings) *settings.SessionSettings { return &a.Sessions })
 	registerGroup(api, s, "what one network address may do", func(a *settings.Settings) *settings.LimitSettings { return &a.Limits })
+	registerGroup(api, s, "how public forms are protected", func(a *settings.Settings) *settings.FormSettings { return &a.Forms })
 	registerGroup(api, s, "how long grades of erased accounts are kept without a name", func(a *settings.Settings) *settings.RetentionSettings { return &a.Retention })
 }
 

@@ -69,6 +69,7 @@ func TestDefaults(t *testing.T) {
 		"sessions":     `{"idle_days":30,"max_per_user":0}`,
 		"limits":       `{"sign_in_failures":600,"sign_ups":600,"emails":300,"dead_links":120,"trusted_networks":[]}`,
 		"retention":    `{"grade_months":0}`,
+		"forms":        `{"email_code":"suspicious","blocked":[]}`,
 	} {
 		if got := admin.Do("GET", "/settings/"+group, "", 200); !strings.Contains(got, `"values":`+want+`,"fixed":[],"changed_at":null`) {
 			t.Errorf("%s: %s", group, got)
@@ -106,6 +107,9 @@ func TestSettingsRules(t *testing.T) {
 		{"sessions", `{"idle_days":30,"max_per_user":-1}`, "max_per_user"},
 		{"retention", `{"grade_months":-1}`, "grade_months"},
 		{"retention", `{"grade_months":121}`, "grade_months"},
+		{"forms", `{"email_code":"sometimes","blocked":[]}`, "email_code"},
+		{"forms", `{"email_code":"never","blocked":["localhost"]}`, "blocked"},
+		{"forms", `{"email_code":"never","blocked":["Ann <ann@lectern.test>"]}`, "blocked"},
 		{"limits", `{"sign_in_failures":1,"sign_ups":600,"emails":300,"dead_links":120,"trusted_networks":[]}`, "sign_in_failures"},
 		{"limits", `{"sign_in_failures":600,"sign_ups":600,"emails":300,"dead_links":120,"trusted_networks":["0.0.0.0/0"]}`, "trusted_networks"},
 		{"limits", `{"sign_in_failures":600,"sign_ups":600,"emails":300,"dead_links":120,"trusted_networks":["the library"]}`, "trusted_networks"},

@@ -34,6 +34,7 @@ type Settings struct {
 	Sessions     SessionSettings
 	Limits       LimitSettings
 	Retention    RetentionSettings
+	Forms        FormSettings
 }
 
 // Defaults apply until an administrator chooses otherwise.
@@ -45,12 +46,13 @@ func Defaults() Settings {
 		Passwords:    PasswordSettings{MinLength: 10, LockAfter: 3, LongestLock: 30},
 		Sessions:     SessionSettings{IdleDays: 30},
 		Limits:       LimitSettings{SignInFailures: 600, SignUps: 600, Emails: 300, DeadLinks: 120, TrustedNetworks: []string{}},
+		Forms:        FormSettings{EmailCode: CodeSuspicious, Blocked: []string{}},
 	}
 }
 
 // groups lists pointers to all groups of s.
 func (s *Settings) groups() []Group {
-	return []Group{&s.School, &s.Appearance, &s.Logo, &s.Registration, &s.Passwords, &s.Sessions, &s.Limits, &s.Retention}
+	return []Group{&s.School, &s.Appearance, &s.Logo, &s.Registration, &s.Passwords, &s.Sessions, &s.Limits, &s.Retention, &s.Forms}
 }
 
 // Group is a pointer to one of the groups.

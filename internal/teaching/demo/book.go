@@ -13,6 +13,7 @@ import (
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/events"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/formguard"
 	"lectern/internal/platform/ratelimit"
 	"lectern/internal/teaching/workinghours"
 )
@@ -51,6 +52,9 @@ func (s *Service) Book(ctx context.Context, who access.Caller, n NewDemoBooking,
 	if err != nil {
 		return booked, err
 	}
+	if err := s.checkSender(ctx, who, r, held); err != nil {
+		return booked, err
+	}
 	b, isMoved, err := s.bookFirst(ctx, who, r, held)
 	if err != nil { // the same form, sent twice, may have booked by now
 		if known, unread := s.bookedBy(ctx, r); unread == nil && known != nil {
@@ -58,7 +62,24 @@ func (s *Service) Book(ctx context.Context, who access.Caller, n NewDemoBooking,
 		}
 		return booked, err
 	}
-	return s.answer(r, &b, isMoved), nil
+	if who.ID == "" {
+		err = s.deps.Forms.Sent(ctx, formPurpose)
+	}
+	return s.answer(r, &b, isMoved), err
+}
+
+// checkSender refuses who is no person, or has to prove their address first: their slot stays held until the code that they are asked for expires.
+func (s *Service) checkSender(ctx context.Context, who access.Caller, r request, held *holdRow) error {
+	if who.ID != "" {
+		return s.deps.Forms.CheckAddress(ctx, r.Email)
+	}
+	asked, err := s.deps.Forms.Check(ctx, formguard.Submission{Purpose: formPurpose, Form: r.form, Website: r.Website, Email: r.Email, Code: r.EmailCode})
+	if asked != nil && held != nil {
+		if err := s.prolong(ctx, *held, asked.Until); err != nil {
+			return err
+		}
+	}
+	return err
 }
 
 // bookFirst books a demo with the first candidate who is free: with the instructor whose slot the form holds, or else in turn. A network has
@@ -86,7 +107,7 @@ func (s *Service) bookFirst(ctx context.Context, who access.Caller, r request, h
 	return b, false, s.taken(ctx, r)
 }
 
-// request reads a booking, and checks its form: one of a visitor that is sent within 3 seconds was filled in by a robot.
+// request reads a booking and its form.
 func (s *Service) request(ctx context.Context, who access.Caller, n NewDemoBooking) (r request, err error) {
 	q := s.deps.DB.Reader()
 	zone, err := s.schoolZone(ctx, q)
@@ -104,20 +125,16 @@ func (s *Service) request(ctx context.Context, who access.Caller, n NewDemoBooki
 	if n.HoldID == "" {
 		return r, nil
 	}
-	var opened time.Time
-	r.formID, opened, err = s.readForm(n.HoldID)
-	if err == nil && who.ID == "" && s.deps.Clock.Now().Before(opened.Add(formAge)) {
-		err = fault.New(fault.TooMany, "too_fast", "Please wait a moment, then send the form again.").WithRetryAfter(formAge)
-	}
+	r.form, err = s.deps.Forms.Read(formPurpose, n.HoldID)
 	return r, err
 }
 
 // bookedBy returns what the form of a request has booked; nil for nothing.
 func (s *Service) bookedBy(ctx context.Context, r request) (*DemoBooking, error) {
-	if r.formID == "" {
+	if r.form.ID == "" {
 		return nil, nil
 	}
-	return bookingByHold(ctx, s.deps.DB.Reader(), r.formID)
+	return bookingByHold(ctx, s.deps.DB.Reader(), r.form.ID)
 }
 
 // answer is what the sender of a form gets.
@@ -130,7 +147,7 @@ func (s *Service) answer(r request, b *DemoBooking, isMoved bool) Booked {
 
 // heldBy returns the hold of a form, if it is of the wanted slot and has not ended; otherwise nil.
 func (s *Service) heldBy(ctx context.Context, r request) (*holdRow, error) {
-	held, err := holdByID(ctx, s.deps.DB.Reader(), r.formID)
+	held, err := holdByID(ctx, s.deps.DB.Reader(), r.form.ID)
 	if err != nil || held == nil || !held.StartsAt.Equal(r.wanted) || !held.EndsAt.Equal(r.wanted.Add(r.length)) || !held.ExpiresAt.After(s.deps.Clock.Now()) {
 		return nil, err
 	}
@@ -147,20 +164,20 @@ func (s *Service) bookWith(ctx context.Context, r request, c candidate) (b DemoB
 		if err != nil {
 			return err
 		}
-		if known, err := bookingByHold(ctx, tx, r.formID); err != nil || known != nil {
+		if known, err := bookingByHold(ctx, tx, r.form.ID); err != nil || known != nil {
 			return errors.Join(err, errFormTwice)
 		}
 		if err := s.checkAddress(ctx, tx, r); err != nil {
 			return err
 		}
 		b = s.newBooking(ctx, r, c)
-		if err := s.take(ctx, tx, r, hours, b, busy.Hold, r.formID); err != nil {
+		if err := s.take(ctx, tx, r, hours, b, busy.Hold, r.form.ID); err != nil {
 			return err
 		}
 		if err := insertBooking(ctx, tx, b); err != nil {
 			return err
 		}
-		if err := deleteHold(ctx, tx, r.formID); err != nil {
+		if err := deleteHold(ctx, tx, r.form.ID); err != nil {
 			return err
 		}
 		if err := s.note(ctx, tx, b, "booked", false, r.userID, ""); err != nil {
@@ -195,7 +212,7 @@ func emailKey(email string) string { return strings.ToLower(email) }
 // newBooking returns the booking of a request.
 func (s *Service) newBooking(ctx context.Context, r request, c candidate) DemoBooking {
 	now := s.deps.Clock.Now()
-	b := DemoBooking{ID: db.NewID(), HoldID: r.formID, Email: r.Email, EmailKey: emailKey(r.Email), FullName: r.FullName, PhoneNumber: r.PhoneNumber,
+	b := DemoBooking{ID: db.NewID(), HoldID: r.form.ID, Email: r.Email, EmailKey: emailKey(r.Email), FullName: r.FullName, PhoneNumber: r.PhoneNumber,
 		StartsAt: c.slot, EndsAt: c.slot.Add(r.length), Timezone: r.Timezone, InstructorID: c.id, DemoType: r.DemoType, Source: r.Source,
 		CourseInterest: r.CourseInterest, ExperienceLevel: r.ExperienceLevel, Requirements: r.Requirements, Notes: r.Notes, UTM: db.JSON[Marketing]{V: r.UTMParameters},
 		Status: Confirmed, Languages: access.ClientOf(ctx).Languages, CreatedAt: now, UpdatedAt: now}

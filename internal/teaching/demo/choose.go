@@ -15,7 +15,7 @@ import (
 // where it is less than 2 hours ahead. isMoved says which. fault.Conflict for none.
 func (s *Service) choose(ctx context.Context, r request) (inOrder []candidate, isMoved bool, err error) {
 	now := s.deps.Clock.Now()
-	q := freeQuery{r.wanted, r.wanted.Add(time.Second), r.length, r.DemoType, r.WantedTeacher, ownTime{r.formID, r.bookingID}}
+	q := freeQuery{r.wanted, r.wanted.Add(time.Second), r.length, r.DemoType, r.WantedTeacher, ownTime{r.form.ID, r.bookingID}}
 	if isMoved = r.wanted.Before(now.Add(leastLead)); isMoved {
 		if r.Strict {
 			return nil, false, fault.New(fault.Conflict, "too_soon", "Choose a time that is at least 2 hours ahead.")

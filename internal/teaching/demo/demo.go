@@ -12,6 +12,7 @@ import (
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/formguard"
 	"lectern/internal/platform/text"
 	"lectern/internal/platform/timetable"
 )
@@ -138,6 +139,7 @@ type NewDemoBooking struct {
 	Notes           string    `json:"notes,omitempty" maxLength:"500" msg:"Notes must be at most 500 characters"`
 	UTMParameters   Marketing `json:"utmParameters,omitzero"`
 	Website         string    `json:"website,omitempty" maxLength:"200" doc:"People don't see this field of the form: who fills it in is a robot."`
+	EmailCode       string    `json:"emailCode,omitempty" maxLength:"20" msg:"The code has 6 digits" doc:"Of the email, for visitors whom a refusal has asked for it."`
 	Strict          bool      `json:"strict,omitempty" doc:"Refuse a slot that is less than 2 hours ahead; otherwise it is moved."`
 }
 
@@ -146,8 +148,8 @@ type request struct {
 	NewDemoBooking
 	wanted    time.Time
 	length    time.Duration
-	anyHours  bool   // an administrator books outside of hours too
-	formID    string // of the hold, "" for none
+	anyHours  bool           // an administrator books outside of hours too
+	form      formguard.Form // of the hold, zero for none
 	ownEmail  string
 	bookingID string // of the booking that is moved, "" for a new one
 	userID    string
@@ -168,7 +170,6 @@ func (n NewDemoBooking) read(schoolZone, ownEmail string) (r request, err error)
 	at, err := readSlot(n.TimeSlot)
 	broken.Require(n.TimeSlot != "", "timeSlot", "required", "Invalid time slot format. Please select a valid time.")
 	broken.Require(n.TimeSlot == "" || err == nil, "timeSlot", "invalid_format", "Invalid time slot format. Please select a valid time.")
-	broken.Require(n.Website == "", "website", "unknown_value", "Leave this field empty")
 	n.FullName, n.UTMParameters = nameOf(n.FullName), n.UTMParameters.printable()
 	n.PhoneNumber, n.CourseInterest, n.ExperienceLevel = text.OneLine(n.PhoneNumber), text.OneLine(n.CourseInterest), text.OneLine(n.ExperienceLevel)
 	return request{NewDemoBooking: n, wanted: at, length: time.Duration(n.Duration) * time.Minute}, broken.Err()

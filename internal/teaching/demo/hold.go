@@ -9,6 +9,7 @@ import (
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/busy"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/formguard"
 	"lectern/internal/teaching/workinghours"
 )
 
@@ -46,6 +47,7 @@ type holdRow struct {
 const (
 	holdFor     = 5 * time.Minute
 	holdAtMost  = 10 * time.Minute // of one slot, extended once
+	holdForCode = 20 * time.Minute // of one slot, for who is asked for a code
 	heldPortion = 2                // visitors may hold one in 2 of an instructor's free slots of a day
 )
 
@@ -62,7 +64,7 @@ func (s *Service) Hold(ctx context.Context, who access.Caller, n NewHold) (hold 
 	}
 	r := request{NewDemoBooking: NewDemoBooking{DemoType: n.DemoType, WantedTeacher: n.WantedTeacher, Timezone: zone, HoldID: n.HoldID},
 		wanted: at, length: time.Duration(n.Duration) * time.Minute}
-	if r.formID, _, err = s.readForm(n.HoldID); err != nil {
+	if r.form, err = s.deps.Forms.Read(formPurpose, n.HoldID); err != nil {
 		return hold, err
 	}
 	if err := s.limited(ctx, who, holdRule); err != nil {
@@ -91,7 +93,7 @@ func (s *Service) holdWith(ctx context.Context, r request, c candidate, network 
 			return err
 		}
 		now := s.deps.Clock.Now()
-		wanted := holdRow{ID: r.formID, Network: network, InstructorID: c.id, StartsAt: c.slot, EndsAt: c.slot.Add(r.length), HeldAt: now, ExpiresAt: now.Add(holdFor)}
+		wanted := holdRow{ID: r.form.ID, Network: network, InstructorID: c.id, StartsAt: c.slot, EndsAt: c.slot.Add(r.length), HeldAt: now, ExpiresAt: now.Add(holdFor)}
 		if before != nil && before.InstructorID == c.id && before.StartsAt.Equal(c.slot) && before.ExpiresAt.After(now) {
 			wanted.HeldAt = before.HeldAt
 			if latest := before.HeldAt.Add(holdAtMost); wanted.ExpiresAt.After(latest) {
@@ -103,9 +105,7 @@ func (s *Service) holdWith(ctx context.Context, r request, c candidate, network 
 				return err
 			}
 		}
-		padded := hours.Padded(c.slot, r.length)
-		found, err := s.deps.Calendars.Replace(ctx, tx, busy.Hold, []string{r.formID}, []busy.Time{{OwnerID: c.id, Kind: busy.Hold, RefID: r.formID,
-			FromAt: padded.FromAt, UntilAt: padded.UntilAt, StartsAt: wanted.StartsAt, EndsAt: wanted.EndsAt, ExpiresAt: &wanted.ExpiresAt}})
+		found, err := s.holdTime(ctx, tx, hours, wanted)
 		if err != nil || len(found) > 0 {
 			return err
 		}
@@ -118,9 +118,34 @@ func (s *Service) holdWith(ctx context.Context, r request, c candidate, network 
 	return row, err
 }
 
+// prolong keeps a held slot until its visitor has had time to enter the code that they are asked for.
+func (s *Service) prolong(ctx context.Context, held holdRow, until time.Time) error {
+	if latest := held.HeldAt.Add(holdForCode); until.After(latest) {
+		until = latest
+	}
+	return s.deps.Calendars.InTx(ctx, func(tx bun.IDB) error {
+		hours, now, err := s.lockForHold(ctx, tx, request{form: formguard.Form{ID: held.ID}}, candidate{id: held.InstructorID})
+		if err != nil || now == nil || !now.StartsAt.Equal(held.StartsAt) || !until.After(now.ExpiresAt) {
+			return err
+		}
+		held.ExpiresAt = until
+		if found, err := s.holdTime(ctx, tx, hours, held); err != nil || len(found) > 0 {
+			return err
+		}
+		return putHold(ctx, tx, held)
+	})
+}
+
+// holdTime writes a hold into the locked calendar of its instructor, and returns what is in the way.
+func (s *Service) holdTime(ctx context.Context, tx bun.IDB, hours workinghours.Row, h holdRow) ([]busy.Overlap, error) {
+	padded := hours.Padded(h.StartsAt, h.EndsAt.Sub(h.StartsAt))
+	return s.deps.Calendars.Replace(ctx, tx, busy.Hold, []string{h.ID}, []busy.Time{{OwnerID: h.InstructorID, Kind: busy.Hold, RefID: h.ID,
+		FromAt: padded.FromAt, UntilAt: padded.UntilAt, StartsAt: h.StartsAt, EndsAt: h.EndsAt, ExpiresAt: &h.ExpiresAt}})
+}
+
 // lockForHold locks the calendar of a candidate, and that in which the form held a slot before, and reads both.
 func (s *Service) lockForHold(ctx context.Context, tx bun.IDB, r request, c candidate) (hours workinghours.Row, before *holdRow, err error) {
-	if before, err = holdByID(ctx, tx, r.formID); err != nil {
+	if before, err = holdByID(ctx, tx, r.form.ID); err != nil {
 		return hours, nil, err
 	}
 	owners := []string{c.id}
@@ -141,7 +166,7 @@ func (s *Service) lockForHold(ctx context.Context, tx bun.IDB, r request, c cand
 // fault.TooMany for a network that holds as many as it may.
 func (s *Service) mayHold(ctx context.Context, tx bun.IDB, r request, hours workinghours.Row, wanted holdRow) (bool, error) {
 	now := s.deps.Clock.Now()
-	own, err := countHolds(ctx, tx, wanted.Network, r.formID, now)
+	own, err := countHolds(ctx, tx, wanted.Network, r.form.ID, now)
 	if err != nil {
 		return false, err
 	}
@@ -151,10 +176,10 @@ func (s *Service) mayHold(ctx context.Context, tx bun.IDB, r request, hours work
 	local := wanted.StartsAt.In(hours.Zone())
 	from := time.Date(local.Year(), local.Month(), local.Day(), 0, 0, 0, 0, local.Location())
 	until := time.Date(local.Year(), local.Month(), local.Day()+1, 0, 0, 0, 0, local.Location())
-	free, err := s.free(ctx, tx, freeQuery{from, until, r.length, r.DemoType, wanted.InstructorID, ownTime{holdID: r.formID}})
+	free, err := s.free(ctx, tx, freeQuery{from, until, r.length, r.DemoType, wanted.InstructorID, ownTime{holdID: r.form.ID}})
 	if err != nil {
 		return false, err
 	}
-	held, err := countHeld(ctx, tx, wanted.InstructorID, r.formID, from, until, now)
+	held, err := countHeld(ctx, tx, wanted.InstructorID, r.form.ID, from, until, now)
 	return held == 0 || (held+1)*heldPortion <= held+int64(len(free.starts[wanted.InstructorID])), err
 }

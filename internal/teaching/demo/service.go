@@ -14,6 +14,7 @@ import (
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/deps"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/formguard"
 	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/mail"
 	"lectern/internal/platform/ratelimit"
@@ -30,19 +31,19 @@ type Deps struct {
 	Queue       *jobs.Queue
 	Mail        mail.Sender
 	Preferences mail.Preferences
-	Key         []byte // for the tokens of forms and links
+	Forms       *formguard.Guard
+	Key         []byte // for the links
 	Address     string `optional:"a worker that does not know it leaves emails to others"`
 }
 
 type Service struct {
 	deps  Deps
-	forms sign.Signer
 	links sign.Signer
 }
 
 func New(d Deps) *Service {
 	deps.Require(d)
-	return &Service{d, sign.New(d.Key, "demo forms"), sign.New(d.Key, "demo links")}
+	return &Service{d, sign.New(d.Key, "demo links")}
 }
 
 // Limits on visitors, against robots.
@@ -56,14 +57,12 @@ var (
 const (
 	mostHolds    = 3 // of a network at a time, for who is not signed in
 	mostBookings = 2 // ahead, of an address
-	formLifetime = 2 * time.Hour
-	formAge      = 3 * time.Second     // a form that is sent sooner was not filled in by a person
+	formPurpose  = "demo booking"
 	linkLifetime = 90 * 24 * time.Hour // as long as feedback can be given
 )
 
 var (
 	errNoBooking  = fault.New(fault.NotFound, "booking_not_found", "This booking doesn't exist.")
-	errFormOver   = fault.New(fault.Gone, "form_expired", "This form has expired. Choose the time again.")
 	errNoLink     = fault.New(fault.NotFound, "link_not_found", "This link doesn't work any more. Use the one in our latest email.")
 	errNotDecided = fault.New(fault.Conflict, "not_confirmed", "This demo class is no longer open, so it can't be changed.")
 )
@@ -85,23 +84,7 @@ func (s *Service) network(ctx context.Context, who access.Caller) string {
 	if who.ID != "" {
 		return ""
 	}
-	return s.forms.Text("network", access.ClientOf(ctx).NetworkKey())
-}
-
-// newForm returns the token of a new form, which holds and books once.
-func (s *Service) newForm() string {
-	now := s.deps.Clock.Now()
-	return s.forms.Token(now.Add(formLifetime), db.NewID(), now.Format(time.RFC3339Nano))
-}
-
-// readForm returns the id of a form, and when it was opened.
-func (s *Service) readForm(token string) (id string, opened time.Time, err error) {
-	fields, err := s.forms.Read(token, s.deps.Clock.Now(), 2)
-	if err != nil {
-		return "", opened, errFormOver.WithCause(err)
-	}
-	opened, err = time.Parse(time.RFC3339Nano, fields[1])
-	return fields[0], opened, err
+	return s.links.Text("network", access.ClientOf(ctx).NetworkKey())
 }
 
 // manageToken is the secret of the link with which a visitor manages a booking: 256 bits, made again whenever it is sent, never stored.

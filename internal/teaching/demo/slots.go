@@ -95,11 +95,13 @@ func (s *Service) AvailableSlots(ctx context.Context, who access.Caller, f SlotF
 	found = FreeSlots{Date: cmp.Or(f.Date, f.StartDate), Timezone: f.Timezone, Slots: []FreeSlot{}, Days: []FreeDay{}, HoldID: f.HoldID, Now: now}
 	own := ownTime{}
 	if f.HoldID != "" {
-		if own.holdID, _, err = s.readForm(f.HoldID); err != nil {
+		form, err := s.deps.Forms.Read(formPurpose, f.HoldID)
+		if err != nil {
 			return found, err
 		}
+		own.holdID = form.ID
 	} else {
-		found.HoldID = s.newForm()
+		found.HoldID = s.deps.Forms.Open(formPurpose)
 	}
 	free, err := s.free(ctx, q, freeQuery{from, until, time.Duration(f.Duration) * time.Minute, f.DemoType, f.InstructorID, own})
 	if err != nil {
@@ -229,7 +231,7 @@ func (s *Service) taken(ctx context.Context, r request) error {
 	if err != nil {
 		zone = time.UTC
 	}
-	q := freeQuery{r.wanted.AddDate(0, 0, -nearestDays), r.wanted.AddDate(0, 0, nearestDays), r.length, r.DemoType, r.WantedTeacher, ownTime{r.formID, r.bookingID}}
+	q := freeQuery{r.wanted.AddDate(0, 0, -nearestDays), r.wanted.AddDate(0, 0, nearestDays), r.length, r.DemoType, r.WantedTeacher, ownTime{r.form.ID, r.bookingID}}
 	free, err := s.free(ctx, s.deps.DB.Reader(), q)
 	if err != nil {
 		return err

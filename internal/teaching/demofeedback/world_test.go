@@ -26,6 +26,7 @@ func newWorld(t *testing.T) *world {
 	a := testapp.New(t)
 	w := &world{a, t, a.User(access.Instructor), a.User(access.Student), a.User(access.Admin)}
 	w.teacher.Do("PUT", "/instructors/me/availability", `{"timezone":"UTC","takes_demos":true,"hours":[{"weekday":1,"from":"08:00","until":"20:00"},{"weekday":2,"from":"08:00","until":"20:00"}]}`, 200)
+	w.admin.Do("PUT", "/settings/forms", `{"email_code":"never","blocked":[]}`, 200)
 	return w
 }
 

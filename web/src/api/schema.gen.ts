@@ -6748,6 +6748,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/settings/forms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get how public forms are protected; the ETag is for If-Match
+         * @description Who may call: admin.
+         */
+        get: operations["get-settings-forms"];
+        /**
+         * Set how public forms are protected; the caller confirms their identity first
+         * @description Who may call: admin.
+         */
+        put: operations["put-settings-forms"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/settings/limits": {
         parameters: {
             query?: never;
@@ -10317,6 +10341,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerSettingsGroupFormSettings: {
+            data: components["schemas"]["SettingsGroupFormSettings"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerSettingsGroupLimitSettings: {
             data: components["schemas"]["SettingsGroupLimitSettings"];
             /** @description A sentence to show, may be empty. */
@@ -13477,6 +13510,15 @@ export interface components {
             full_name: string;
             password: string;
         };
+        FormSettings: {
+            /** @description Email addresses, and domains with their subdomains, that can't be used in these forms; at most 1,000. */
+            blocked: string[];
+            /**
+             * @description Who confirms their address with a code: nobody, who looks like a robot, or everybody without an account.
+             * @enum {string}
+             */
+            email_code: "never" | "suspicious" | "always";
+        };
         FoundQuestion: {
             /**
              * Format: int64
@@ -15703,6 +15745,8 @@ export interface components {
             duration?: number;
             /** @description Absent: that of the caller's account. */
             email?: string;
+            /** @description Of the email, for visitors whom a refusal has asked for it. */
+            emailCode?: string;
             experienceLevel?: string;
             fullName?: string;
             /** @description Of the form, from the list of slots: it books once. */
@@ -16697,7 +16741,7 @@ export interface components {
             /** @description Stable; switch on this. */
             code: string;
             /** @description What a program may want to know beside the code. */
-            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["TwoFactorPolicyView"] | components["schemas"]["SettingsGroupSchoolSettings"] | components["schemas"]["SettingsGroupAppearanceSettings"] | components["schemas"]["LogoGroup"] | components["schemas"]["SettingsGroupRegistrationSettings"] | components["schemas"]["SettingsGroupPasswordSettings"] | components["schemas"]["SettingsGroupSessionSettings"] | components["schemas"]["SettingsGroupLimitSettings"] | components["schemas"]["SettingsGroupRetentionSettings"] | components["schemas"]["LegalDraft"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["StaleCategories"] | components["schemas"]["HomeDisplay"] | components["schemas"]["StaleCurrencies"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["Video"] | components["schemas"]["VideoState"] | components["schemas"]["VideoUse"] | components["schemas"]["NotPlayable"] | components["schemas"]["ChapterList"] | components["schemas"]["Caption"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["CurrentOrder"] | components["schemas"]["Findings"] | components["schemas"]["UnfinishedCourse"] | components["schemas"]["StaleQuestion"] | components["schemas"]["OwnReview"] | components["schemas"]["Review"] | components["schemas"]["ScheduleConflicts"] | components["schemas"]["Batch"] | components["schemas"]["EnrolledMembers"] | components["schemas"]["Announcement"] | components["schemas"]["CurrentWaitingOrder"] | components["schemas"]["InstructorAvailability"] | components["schemas"]["BookedTimes"] | components["schemas"]["NearestSlots"] | components["schemas"]["Session"] | components["schemas"]["Calendar"] | components["schemas"]["Room"] | components["schemas"]["OpeningTime"] | components["schemas"]["AttendanceSheet"];
+            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["TwoFactorPolicyView"] | components["schemas"]["SettingsGroupSchoolSettings"] | components["schemas"]["SettingsGroupAppearanceSettings"] | components["schemas"]["LogoGroup"] | components["schemas"]["SettingsGroupRegistrationSettings"] | components["schemas"]["SettingsGroupPasswordSettings"] | components["schemas"]["SettingsGroupSessionSettings"] | components["schemas"]["SettingsGroupLimitSettings"] | components["schemas"]["SettingsGroupFormSettings"] | components["schemas"]["SettingsGroupRetentionSettings"] | components["schemas"]["LegalDraft"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["StaleCategories"] | components["schemas"]["HomeDisplay"] | components["schemas"]["StaleCurrencies"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["Video"] | components["schemas"]["VideoState"] | components["schemas"]["VideoUse"] | components["schemas"]["NotPlayable"] | components["schemas"]["ChapterList"] | components["schemas"]["Caption"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["CurrentOrder"] | components["schemas"]["Findings"] | components["schemas"]["UnfinishedCourse"] | components["schemas"]["StaleQuestion"] | components["schemas"]["OwnReview"] | components["schemas"]["Review"] | components["schemas"]["ScheduleConflicts"] | components["schemas"]["Batch"] | components["schemas"]["EnrolledMembers"] | components["schemas"]["Announcement"] | components["schemas"]["CurrentWaitingOrder"] | components["schemas"]["InstructorAvailability"] | components["schemas"]["BookedTimes"] | components["schemas"]["NearestSlots"] | components["schemas"]["Session"] | components["schemas"]["Calendar"] | components["schemas"]["Room"] | components["schemas"]["OpeningTime"] | components["schemas"]["AttendanceSheet"];
             errors?: components["schemas"]["Field"][];
             /** @description Safe to show; of an invalid request, the first of errors. */
             message: string;
@@ -18068,6 +18112,16 @@ export interface components {
             /** @description Members of values that the operator of the servers has fixed. */
             fixed: string[];
             values: components["schemas"]["AppearanceSettings"];
+        };
+        SettingsGroupFormSettings: {
+            /**
+             * Format: date-time
+             * @description null: these are the defaults.
+             */
+            changed_at: string | null;
+            /** @description Members of values that the operator of the servers has fixed. */
+            fixed: string[];
+            values: components["schemas"]["FormSettings"];
         };
         SettingsGroupLimitSettings: {
             /**
@@ -49395,6 +49449,159 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-settings-forms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerSettingsGroupFormSettings"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-settings-forms": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of what was edited; * changes whatever is there. */
+                "If-Match": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FormSettings"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerSettingsGroupFormSettings"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code stale_version. */
+                        error?: components["schemas"]["SettingsGroupFormSettings"];
+                    };
+                };
+            };
+            /** @description Precondition Required */
+            428: {
                 headers: {
                     [name: string]: unknown;
                 };

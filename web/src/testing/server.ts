@@ -63,7 +63,7 @@ const onlyPage = (items: number): Schema<'Pagination'> => ({
 
 /**
  * Makes an endpoint refuse with field messages or, without fields, with the message alone. `error` holds details for
- * programs.
+ * programs, `reason` is the code of each field.
  */
 export function refuse(
   method: Method,
@@ -73,8 +73,9 @@ export function refuse(
   fields: Record<string, string> = {},
   error?: Schema<'Problem'>['error'],
   code = 'refused',
+  reason = 'refused',
 ) {
-  const errors = Object.entries(fields).map(([field, text]) => ({ field, code: 'refused', message: text }))
+  const errors = Object.entries(fields).map(([field, text]) => ({ field, code: reason, message: text }))
   const problem: Schema<'Problem'> = {
     success: false,
     status: 'error',

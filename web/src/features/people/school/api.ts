@@ -126,3 +126,9 @@ export function useChangeLogo() {
     onError: (error) => (isStale(error) ? refetch() : undefined),
   })
 }
+
+export const formGroup: GroupApi<Schema<'FormSettings'>> = {
+  key: 'forms',
+  read: () => tagged(api.GET('/settings/forms')),
+  save: (body, tag) => one(api.PUT('/settings/forms', { ...from(tag), body })),
+}

@@ -21,6 +21,7 @@ function open(fixed: string[] = []) {
   reply('get', '/settings/sessions', { ...group, values: { idle_days: 30, max_per_user: 0 } })
   const limits = { sign_in_failures: 600, sign_ups: 600, emails: 300, dead_links: 120, trusted_networks: [] }
   reply('get', '/settings/limits', { ...group, values: limits })
+  reply('get', '/settings/forms', { ...group, values: { email_code: 'suspicious', blocked: [] } })
   reply('get', '/settings/retention', { ...group, values: { grade_months: 0 } })
   return renderScreen(<SettingsPage />)
 }
@@ -39,6 +40,17 @@ test('saves one group, and only what was changed', async () => {
   await user.click(save)
   await expect.poll(() => sent.length).toBe(1)
   expect(sent[0]?.body).toEqual(values)
+})
+
+test('robots are kept from public forms', async () => {
+  const user = open()
+  const forms = await form('Public forms')
+  await user.click(forms.getByRole('radio', { name: 'Everyone without an account' }))
+  await user.type(forms.getByLabelText('Blocked addresses and domains'), 'robots.test')
+  const values = { email_code: 'always' as const, blocked: ['robots.test'] }
+  const sent = reply('put', '/settings/forms', { ...group, values })
+  await user.click(forms.getByRole('button', { name: 'Save changes' }))
+  await expect.poll(() => sent[0]?.body).toEqual(values)
 })
 
 test('a refusal stands at its field, and what was typed stays', async () => {

@@ -4,6 +4,7 @@ import { Stack } from '@mantine/core'
 import { PageHead } from '@/shared/page-head'
 
 import { AppearanceSettings } from './appearance-settings'
+import { FormSettings } from './form-settings'
 import { LimitSettings } from './limit-settings'
 import { LogoSettings } from './logo-settings'
 import { PasswordSettings } from './password-settings'
@@ -28,6 +29,7 @@ export function SettingsPage() {
         <PasswordSettings />
         <SessionSettings />
         <LimitSettings />
+        <FormSettings />
         <RetentionSettings />
       </Stack>
     </>

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Alert, Anchor, Container, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 
+import { ApiError } from '@/api/client'
 import { clock } from '@/shared/format'
 import { Outcome } from '@/shared/outcome'
 import { PageHead } from '@/shared/page-head'
@@ -24,6 +25,7 @@ export function BookingPage({ children }: { children?: ReactNode }) {
   const hold = useHold()
   const book = useBook()
   const held = hold.data
+  const withCode = asksForCode(book.error) || Boolean(book.variables?.emailCode)
   const choose = (timeSlot: string, holdId: string) => {
     setFormId(holdId)
     book.reset()
@@ -49,10 +51,11 @@ export function BookingPage({ children }: { children?: ReactNode }) {
           {hold.error && <Failure error={hold.error} />}
           {held ? (
             <>
-              <HeldTime key={held.expiresAt} hold={held} timezone={timezone} />
+              <HeldTime key={held.expiresAt} hold={held} timezone={timezone} forCode={withCode} />
               <DetailsForm
                 pending={book.isPending}
                 error={book.error}
+                withCode={withCode}
                 onBack={() => hold.reset()}
                 onSubmit={(details) =>
                   book.mutate({ ...details, timezone, timeSlot: held.timeSlot, holdId: formId, utmParameters })
@@ -74,8 +77,12 @@ export function BookingPage({ children }: { children?: ReactNode }) {
   )
 }
 
+/** Whether the visitor has to enter the code that was emailed to them. */
+const asksForCode = (error: Error | null) =>
+  error instanceof ApiError && (error.problem?.errors?.[0]?.code.startsWith('email_code') ?? false)
+
 /** How long the chosen time is still kept: by the server's clock, whatever this device's says. */
-function HeldTime({ hold, timezone }: { hold: DemoHold; timezone: string }) {
+function HeldTime({ hold, timezone, forCode }: { hold: DemoHold; timezone: string; forCode: boolean }) {
   const [end] = useState(() => Date.now() + Date.parse(hold.expiresAt) - Date.parse(hold.now))
   const left = useSecondsLeft(end)
   const slot = fullTime(hold.timeSlot, timezone)
@@ -88,13 +95,19 @@ function HeldTime({ hold, timezone }: { hold: DemoHold; timezone: string }) {
         </Alert>
       )}
       <Text fw={600}>{slot}</Text>
-      <Text c="dimmed" size="sm" role="timer">
-        {left > 0 ? (
-          <Trans>We keep this time for you for {minutes}.</Trans>
-        ) : (
-          <Trans>This time is no longer kept for you. If it is still free, you can book it.</Trans>
-        )}
-      </Text>
+      {forCode ? (
+        <Text c="dimmed" size="sm">
+          <Trans>We keep this time for you as long as the code works: 10 minutes.</Trans>
+        </Text>
+      ) : (
+        <Text c="dimmed" size="sm" role="timer">
+          {left > 0 ? (
+            <Trans>We keep this time for you for {minutes}.</Trans>
+          ) : (
+            <Trans>This time is no longer kept for you. If it is still free, you can book it.</Trans>
+          )}
+        </Text>
+      )}
     </Stack>
   )
 }

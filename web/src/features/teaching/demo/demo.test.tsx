@@ -56,6 +56,32 @@ test('a time that is no longer free is explained', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('This time is no longer free.')
 })
 
+test('who looks like a robot enters the code of the email', async () => {
+  offer()
+  reply('post', '/demo-booking/hold', {
+    holdId: 'form',
+    timeSlot: slot,
+    adjusted: false,
+    expiresAt: `${today}T08:05:00Z`,
+    now: `${today}T08:00:00Z`,
+  })
+  refuse('post', '/demo-booking', 409, 'We sent a code.', { '': '' }, undefined, 'BOOKING_ERROR', 'email_code_required')
+  const user = renderScreen(<BookingPage />)
+  await user.selectOptions(screen.getByLabelText('Time zone'), 'UTC')
+  await user.click(await screen.findByRole('button', { name: /: 1 free time$/ }))
+  await user.click(await screen.findByRole('radio', { name: /12:00/ }))
+  await user.type(await screen.findByLabelText(/^Email address/), 'ann@lectern.test')
+  expect(screen.queryByLabelText(/^Code/)).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Book demo class' }))
+  await user.type(await screen.findByLabelText(/^Code from our email/), '123456')
+  screen.getByText('We keep this time for you as long as the code works: 10 minutes.')
+  const done = { ...booking, adjusted: false, requestedTimeSlot: slot, manageUrl: 'https://lectern.test/demo/manage#x' }
+  const sent = reply('post', '/demo-booking', done)
+  await user.click(screen.getByRole('button', { name: 'Book demo class' }))
+  await screen.findByRole('link', { name: 'Manage booking' })
+  expect(sent[0]?.body).toMatchObject({ email: 'ann@lectern.test', emailCode: '123456' })
+})
+
 test('the link of an email cancels and moves', async () => {
   offer()
   reply('get', '/demo-booking/manage/{token}', booking)

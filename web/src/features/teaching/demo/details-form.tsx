@@ -6,23 +6,33 @@ import { useState } from 'react'
 import { fieldErrors } from '@/api/client'
 import { FormSummary } from '@/shared/form-summary'
 
-type Details = { fullName: string; email: string; phoneNumber: string; requirements: string; website: string }
+type Details = {
+  fullName: string
+  email: string
+  phoneNumber: string
+  requirements: string
+  website: string
+  emailCode: string
+}
 
 type Props = {
   pending: boolean
   error: Error | null
+  /** Whether a code was emailed that has to be entered. */
+  withCode: boolean
   onSubmit: (details: Details) => void
   onBack: () => void
 }
 
 /** Who books. The field website is for robots: people don't see it. */
-export function DetailsForm({ pending, error, onSubmit, onBack }: Props) {
+export function DetailsForm({ pending, error, withCode, onSubmit, onBack }: Props) {
   const [details, setDetails] = useState<Details>({
     fullName: '',
     email: '',
     phoneNumber: '',
     requirements: '',
     website: '',
+    emailCode: '',
   })
   const errors = fieldErrors(error)
   const field = (name: keyof Details) => ({
@@ -58,6 +68,17 @@ export function DetailsForm({ pending, error, onSubmit, onBack }: Props) {
           maxLength={1000}
           {...field('requirements')}
         />
+        {withCode && (
+          <TextInput
+            label={t`Code from our email`}
+            description={t`6 digits. Look in the spam folder too.`}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={20}
+            required
+            {...field('emailCode')}
+          />
+        )}
         <VisuallyHidden aria-hidden="true">
           <input tabIndex={-1} autoComplete="off" {...{ ...field('website'), error: undefined }} />
         </VisuallyHidden>
