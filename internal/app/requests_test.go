@@ -347,6 +347,11 @@ var validRequests = map[string]func(w requestWorld) request{
 	"POST /api/v1/courses/{id}/enrollments": func(w requestWorld) request {
 		return by(w.owner, "/courses/"+w.course+"/enrollments", `{"email":"`+w.Register(annEmail).User.Email+`"}`)
 	},
+	"POST /api/v1/sessions/{id}/attendance/import": func(w requestWorld) request { return w.participants() },
+	"POST /api/v1/sessions/{id}/attendance/assign": func(w requestWorld) request {
+		w.send(w.participants())
+		return by(w.owner, "/sessions/"+w.class+"/attendance/assign", `{"external_key":"`+annEmail+`","user_id":"`+w.owner.ID+`"}`)
+	},
 	"POST /api/v1/courses/{id}/enrollments/import": func(w requestWorld) request {
 		return request{http.MethodPost, "/courses/" + w.course + "/enrollments/import", w.owner.Token(), "text/csv", "email\n" + w.Register(annEmail).User.Email + "\n"}
 	},

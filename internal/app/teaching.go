@@ -5,6 +5,7 @@ import (
 	"lectern/internal/platform/formguard"
 	"lectern/internal/platform/sign"
 	"lectern/internal/teaching/agenda"
+	"lectern/internal/teaching/attendancegrid"
 	"lectern/internal/teaching/availability"
 	"lectern/internal/teaching/batchanalytics"
 	"lectern/internal/teaching/classschedule"
@@ -40,5 +41,6 @@ func (a *App) teaching(p Deps) []any {
 		holiday.New(holiday.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit}),
 		agenda.New(agenda.Deps{DB: p.DB, Clock: p.Clock, Limits: a.limits, Address: a.address}),
 		a.Live, zoom, reminder.New(reminder.Deps{DB: p.DB, Clock: p.Clock}),
+		attendancegrid.New(attendancegrid.Deps{DB: p.DB, Clock: p.Clock, Accounts: a.Accounts}),
 	}
 }

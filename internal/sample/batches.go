@@ -7,6 +7,7 @@ import (
 
 	"lectern/internal/platform/rest"
 	"lectern/internal/platform/timetable"
+	"lectern/internal/teaching/attendance"
 	"lectern/internal/teaching/live"
 	"lectern/internal/teaching/membership"
 	"lectern/internal/teaching/planning"
@@ -93,7 +94,7 @@ func (m *schoolMonth) holdSessions(ctx context.Context, c *liveCourse, batchID s
 }
 
 // attended is how learners of the demo attend, by how often.
-var attended = []string{live.Present, live.Present, live.Present, live.Present, live.Present, live.Present, live.Late, live.Absent, live.Excused}
+var attended = []string{attendance.Present, attendance.Present, attendance.Present, attendance.Present, attendance.Present, attendance.Present, attendance.Late, attendance.Absent, attendance.Excused}
 
 func (m *schoolMonth) findOrCreateBatch(ctx context.Context, c *liveCourse, b demoBatch) (string, error) {
 	known, _, err := m.in.Batches.List(ctx, c.teacher, planning.BatchFilter{CourseID: c.id, Search: b.name, SortBy: "start_date"}, 1, 0)

@@ -47,6 +47,7 @@ const (
 	SessionRoomChanged  Kind = "course.session_room_changed"
 	SessionReminder     Kind = "course.session_reminder"
 	MeetingFailed       Kind = "course.meeting_failed"
+	AttendanceLow       Kind = "batch.attendance_low"
 	VideoReady          Kind = "video.ready"
 	VideoFailed         Kind = "video.failed"
 	ApplicationReceived Kind = "admin.application_received"
@@ -118,6 +119,7 @@ var catalogue = map[Kind]kindInfo{
 	BatchUnassigned:    {"courses", "Batches that others teach", "Another instructor teaches a batch instead of you.", true, true, fromHere, teaching, "/batches/{batch}"},
 	BatchRoomChanged:   {"courses", "New rooms of batches", "One of your batches meets in another room.", true, true, fromHere, nil, "/batches/{batch}"},
 	SessionRoomChanged: {"courses", "New rooms of sessions", "A session of one of your batches is in another room.", true, true, fromHere, nil, "/sessions/{session}"},
+	AttendanceLow:      {"courses", "Low attendance", "You have attended less than 75 % of the sessions of a batch so far.", true, true, fromHere, nil, "/batches/{batch}"},
 	SessionReminder: {"courses", "Session reminders", "24 hours, 1 hour and 10 minutes before a session. Emails come 24 hours before, and 1 hour before if you haven't read the first reminder.", true, true, fromHere, nil,
 		"/sessions/{session}"},
 	MeetingFailed: {"courses", "Rooms that can't be made", "The meeting of a session that you teach can't be made at Zoom.", true, true, fromHere, teaching, "/sessions/{session}"},

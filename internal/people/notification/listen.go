@@ -16,6 +16,10 @@ type (
 		Approved bool
 	}
 	applicationReceived struct{ ApplicationID string }
+	attendanceLow       struct {
+		BatchID, UserID   string
+		Attended, Counted int64
+	}
 	batchCancelled      struct{ BatchID, ActorID string }
 	batchMemberAdded    struct{ BatchID, UserID, ActorID string }
 	batchMemberRemoved  struct{ BatchID, UserID, ActorID string }
@@ -54,6 +58,7 @@ type (
 func (accountLocked) EventName() string       { return "account.locked" }
 func (applicationDecided) EventName() string  { return "account.application_decided" }
 func (applicationReceived) EventName() string { return "account.application_received" }
+func (attendanceLow) EventName() string       { return "batch.attendance_low" }
 func (batchCancelled) EventName() string      { return "batch.cancelled" }
 func (batchMemberAdded) EventName() string    { return "batch.member_added" }
 func (batchMemberRemoved) EventName() string  { return "batch.member_removed" }
@@ -187,6 +192,9 @@ func (s *Service) Listeners() []events.Listener {
 		}),
 		on(func(ctx context.Context, _ string, _ time.Time, e sessionDue) error {
 			return s.notifySessionDue(ctx, e)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e attendanceLow) error {
+			return s.notifyAttendanceLow(ctx, key, e)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e roomChanged) error {
 			return s.notifyRoomChanged(ctx, key, e)

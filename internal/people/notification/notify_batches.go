@@ -66,6 +66,17 @@ func (s *Service) notifyInstructorChanged(ctx context.Context, dedupKey string, 
 	return nil
 }
 
+// notifyAttendanceLow notifies a member that they have attended few of the sessions of a batch so far, while they have a seat in it.
+func (s *Service) notifyAttendanceLow(ctx context.Context, dedupKey string, e attendanceLow) error {
+	b, err := batchOf(ctx, s.db.Reader(), e.BatchID, e.UserID)
+	if err != nil || b == nil || !b.HasSeat {
+		return err
+	}
+	data := b.data()
+	data["attended"], data["counted"] = fmt.Sprint(e.Attended), fmt.Sprint(e.Counted)
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: AttendanceLow, To: []string{e.UserID}, Data: data})
+}
+
 func (b batchInfo) data() Data {
 	return Data{"batch": b.ID, "batch_name": b.BatchName, "course": b.CourseID, "course_title": b.CourseTitle, "reason": b.Reason}
 }

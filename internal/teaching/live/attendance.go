@@ -5,131 +5,14 @@ import (
 	"slices"
 	"time"
 
-	"github.com/uptrace/bun"
-
 	"lectern/internal/platform/fault"
-	"lectern/internal/platform/spans"
 	"lectern/internal/platform/text"
+	"lectern/internal/teaching/attendance"
 	"lectern/internal/teaching/classsession"
-)
-
-// Statuses of attendance.
-const (
-	Pending   = "pending" // the session is not over
-	Joined    = "joined"  // they followed the link; what came then is not known
-	Present   = "present"
-	Late      = "late"
-	LeftEarly = "left_early"
-	Partial   = "partial"
-	Absent    = "absent"
-	Excused   = "excused"
-	MadeUp    = "made_up"
-)
-
-// The rule by which attendance is computed (scheduling, attendance).
-const (
-	presentPercent = 75 // of the session, or more
-	partialPercent = 25
-	tolerance      = 10 * time.Minute // at the beginning and at the end
-)
-
-// Sources of what is known about who was in a session.
-const (
-	byLink   = "link"
-	inRoom   = "room"
-	byServer = "server"
 )
 
 // computed removes a mark: what is computed counts again.
 const computed = "computed"
-
-// marksOpen is how long after a session its instructors can correct its attendance; administrators always can.
-const marksOpen = 30 * 24 * time.Hour
-
-// interval is a time in which a user was in a session.
-type interval struct {
-	bun.BaseModel `bun:"table:attendance_intervals,alias:i"`
-
-	ID        string `bun:",pk"`
-	SessionID string
-	UserID    string
-	Source    string // byLink, inRoom or byServer
-	JoinedAt  time.Time
-	LeftAt    *time.Time // nil for a link
-	Closed    bool
-}
-
-// mark is what an instructor says about the attendance of a user.
-type mark struct {
-	bun.BaseModel `bun:"table:attendance_marks,alias:k"`
-
-	SessionID string `bun:",pk"`
-	UserID    string `bun:",pk"`
-	Status    string
-	Note      string
-	MarkedBy  *string
-	MarkedAt  time.Time
-}
-
-// presence is what is computed of the intervals of a user.
-type presence struct {
-	Status  string
-	Seconds int64
-	From    *time.Time // when they came first, before the end of the session
-}
-
-// presenceIn computes the attendance of a user: the union of all intervals in the session decides. Who followed a link only is Joined.
-func presenceIn(s classsession.Session, intervals []interval, now time.Time) (p presence) {
-	var in spans.Set
-	var first, last time.Time
-	for _, i := range intervals {
-		if !i.JoinedAt.Before(s.EndsAt) || i.LeftAt != nil && i.LeftAt.Before(s.StartsAt) {
-			continue
-		}
-		if p.From == nil || i.JoinedAt.Before(*p.From) {
-			p.From = &i.JoinedAt
-		}
-		if i.LeftAt != nil {
-			in.Add(max(i.JoinedAt.UnixMilli(), s.StartsAt.UnixMilli()), min(i.LeftAt.UnixMilli(), s.EndsAt.UnixMilli()))
-			if first.IsZero() || i.JoinedAt.Before(first) {
-				first = i.JoinedAt
-			}
-			if i.LeftAt.After(last) {
-				last = *i.LeftAt
-			}
-		}
-	}
-	p.Seconds = in.Length() / 1000
-	percent := 100 * in.Length() / s.EndsAt.Sub(s.StartsAt).Milliseconds()
-	switch {
-	case now.Before(s.EndsAt):
-		p.Status = Pending
-	case first.IsZero() && p.From != nil:
-		p.Status = Joined
-	case percent < partialPercent:
-		p.Status = Absent
-	case percent < presentPercent:
-		p.Status = Partial
-	case first.Sub(s.StartsAt) > tolerance:
-		p.Status = Late
-	case s.EndsAt.Sub(last) > tolerance:
-		p.Status = LeftEarly
-	default:
-		p.Status = Present
-	}
-	return p
-}
-
-// counts reports whether a status counts as attended, and whether it counts at all.
-func counts(status string) (attended, counted bool) {
-	switch status {
-	case Present, Late, LeftEarly, MadeUp, Joined:
-		return true, true
-	case Pending, Excused:
-		return false, false
-	}
-	return false, true
-}
 
 // AttendanceSheet is who attended a session.
 type AttendanceSheet struct {
@@ -157,14 +40,14 @@ type AttendanceRow struct {
 
 // AttendanceInterval is a time in which a learner was in.
 type AttendanceInterval struct {
-	Source   string     `json:"source" enum:"link,room,server" doc:"link: they followed a link, and nothing is known of what came then. room: they were in the built-in room. server: they were in a room of BigBlueButton, asked every minute."`
+	Source   string     `json:"source" enum:"link,room,server,import" doc:"link: they followed a link, and nothing is known of what came then. room: they were in the built-in room. server: they were in a room of BigBlueButton, asked every minute. import: by the list of participants of a meeting provider."`
 	JoinedAt time.Time  `json:"joined_at"`
 	LeftAt   *time.Time `json:"left_at" doc:"null for a link: nothing is known of what came then."`
 }
 
 // fill computes the row of a learner.
-func (r *AttendanceRow) fill(s classsession.Session, intervals []interval, m *mark, now time.Time) {
-	p := presenceIn(s, intervals, now)
+func (r *AttendanceRow) fill(s classsession.Session, intervals []attendance.Interval, m *attendance.Mark, now time.Time) {
+	p := attendance.In(s, intervals, now)
 	r.Status, r.Computed, r.Seconds, r.FirstJoin = p.Status, p.Status, p.Seconds, p.From
 	r.Intervals = make([]AttendanceInterval, len(intervals))
 	for i, in := range intervals {

@@ -9,6 +9,7 @@ import (
 
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
+	"lectern/internal/teaching/attendance"
 	"lectern/internal/teaching/classsession"
 	"lectern/internal/teaching/meeting"
 )
@@ -107,7 +108,7 @@ func (s *Service) follow(ctx context.Context, l joinLink, now time.Time) (addres
 	}
 	switch room.Provider {
 	case Link:
-		return room.URL, byLink, nil
+		return room.URL, attendance.ByLink, nil
 	case BuiltIn:
 		return "/sessions/" + l.SessionID + "/room", "", nil
 	}
@@ -115,9 +116,9 @@ func (s *Service) follow(ctx context.Context, l joinLink, now time.Time) (addres
 	if !ok {
 		return "", "", errNoRoom
 	}
-	evidence = byLink
+	evidence = attendance.ByLink
 	if room.Provider == meeting.BigBlueButton {
-		evidence = byServer
+		evidence = attendance.ByServer
 	}
 	name, batchName, err := namesOf(ctx, q, l.UserID, session.BatchID)
 	if err == nil {
@@ -128,11 +129,11 @@ func (s *Service) follow(ctx context.Context, l joinLink, now time.Time) (addres
 
 // recordEntry keeps that a user has followed a link into a room.
 func recordEntry(ctx context.Context, tx bun.IDB, l joinLink, evidence string, now time.Time) error {
-	i := interval{ID: db.NewID(), SessionID: l.SessionID, UserID: l.UserID, Source: evidence, JoinedAt: now}
+	i := attendance.Interval{ID: db.NewID(), SessionID: l.SessionID, UserID: l.UserID, Source: evidence, JoinedAt: now}
 	switch evidence {
 	case "":
 		return nil
-	case byServer:
+	case attendance.ByServer:
 		i.LeftAt = &now
 	}
 	return insertInterval(ctx, tx, i)

@@ -10,6 +10,7 @@ import (
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
+	"lectern/internal/teaching/attendance"
 )
 
 // silence is how long someone in the built-in room who does not answer is still in. Browsers answer every 30 seconds, in the background each minute.
@@ -42,7 +43,7 @@ func (s *Service) Stay(ctx context.Context, who access.Caller, id string) (p Pre
 		if e.Room.Provider != BuiltIn {
 			return fault.New(fault.Unavailable, "room_moved", "This session meets elsewhere now. Open the session again and press Join session.")
 		}
-		if err := stay(ctx, tx, cell{id, who.ID}, inRoom, now, silence); err != nil {
+		if err := stay(ctx, tx, attendance.Cell{SessionID: id, UserID: who.ID}, attendance.InRoom, now, silence); err != nil {
 			return err
 		}
 		p = Presence{EndsAt: e.EndsAt, Now: now}
@@ -53,10 +54,10 @@ func (s *Service) Stay(ctx context.Context, who access.Caller, id string) (p Pre
 }
 
 // stay prolongs the time in which a user is in a session, or begins another if they were not heard of for longer than silence.
-func stay(ctx context.Context, tx bun.IDB, who cell, source string, now time.Time, silence time.Duration) error {
+func stay(ctx context.Context, tx bun.IDB, who attendance.Cell, source string, now time.Time, silence time.Duration) error {
 	in, err := prolong(ctx, tx, who, source, now, now.Add(-silence), false)
 	if err == nil && !in {
-		err = insertInterval(ctx, tx, interval{ID: db.NewID(), SessionID: who.sessionID, UserID: who.userID, Source: source, JoinedAt: now, LeftAt: &now})
+		err = insertInterval(ctx, tx, attendance.Interval{ID: db.NewID(), SessionID: who.SessionID, UserID: who.UserID, Source: source, JoinedAt: now, LeftAt: &now})
 	}
 	return err
 }
@@ -68,7 +69,7 @@ func (s *Service) Leave(ctx context.Context, who access.Caller, id string) error
 		if _, _, err := find(ctx, tx, who, id); err != nil {
 			return err
 		}
-		_, err := prolong(ctx, tx, cell{id, who.ID}, inRoom, now, now.Add(-silence), true)
+		_, err := prolong(ctx, tx, attendance.Cell{SessionID: id, UserID: who.ID}, attendance.InRoom, now, now.Add(-silence), true)
 		return err
 	})
 }
@@ -87,7 +88,7 @@ func (s *Service) Attendance(ctx context.Context, who access.Caller, id string) 
 
 // mayMark reports whether an instructor can still correct the attendance of a session.
 func mayMark(who access.Caller, ended, now time.Time) bool {
-	return who.HasRole(access.Admin) || now.Before(ended.Add(marksOpen))
+	return who.HasRole(access.Admin) || now.Before(ended.Add(attendance.MarksOpen))
 }
 
 // Mark sets the attendance of learners, or removes what was set. For instructors until 30 days after the session, for administrators always. fault.NotFound, fault.Invalid for

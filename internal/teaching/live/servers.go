@@ -10,6 +10,7 @@ import (
 
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/jobs"
+	"lectern/internal/teaching/attendance"
 	"lectern/internal/teaching/meeting"
 )
 
@@ -83,7 +84,7 @@ func (s *Service) reportRoom(ctx context.Context, server *meeting.BigBlueButtonS
 			return err
 		}
 		for _, id := range known {
-			if err := stay(ctx, tx, cell{sessionID, id}, byServer, now, reportSilence); err != nil {
+			if err := stay(ctx, tx, attendance.Cell{SessionID: sessionID, UserID: id}, attendance.ByServer, now, reportSilence); err != nil {
 				return err
 			}
 		}

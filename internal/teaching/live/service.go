@@ -14,6 +14,7 @@ import (
 	"lectern/internal/platform/deps"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
+	"lectern/internal/teaching/attendance"
 	"lectern/internal/teaching/batch"
 	"lectern/internal/teaching/classsession"
 	"lectern/internal/teaching/meeting"
@@ -125,13 +126,13 @@ func (s *Service) enterable(ctx context.Context, q bun.IDB, who access.Caller, i
 }
 
 func ownAttendance(ctx context.Context, q bun.IDB, s classsession.Session, userID string, now time.Time) (*OwnAttendance, error) {
-	of := cell{s.ID, userID}
-	intervals, err := intervalsOf(ctx, q, []string{s.ID}, []string{userID})
+	of := attendance.Cell{SessionID: s.ID, UserID: userID}
+	intervals, err := attendance.Intervals(ctx, q, []string{s.ID}, []string{userID})
 	if err != nil {
 		return nil, err
 	}
-	marks, err := marksOf(ctx, q, []string{s.ID}, []string{userID})
-	p := presenceIn(s, intervals[of], now)
+	marks, err := attendance.Marks(ctx, q, []string{s.ID}, []string{userID})
+	p := attendance.In(s, intervals[of], now)
 	own := &OwnAttendance{p.Status, p.Seconds}
 	if m := marks[of]; m != nil {
 		own.Status = m.Status

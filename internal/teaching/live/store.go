@@ -7,6 +7,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/db"
+	"lectern/internal/teaching/attendance"
 	"lectern/internal/teaching/classsession"
 )
 
@@ -88,16 +89,16 @@ func deleteExpiredLinks(ctx context.Context, q bun.IDB, before time.Time) error 
 	return err
 }
 
-func insertInterval(ctx context.Context, tx bun.IDB, i interval) error {
+func insertInterval(ctx context.Context, tx bun.IDB, i attendance.Interval) error {
 	_, err := tx.NewInsert().Model(&i).Exec(ctx)
 	return err
 }
 
 // prolong moves the end of the interval in which a user is in a room; false if there is none that is alive.
-func prolong(ctx context.Context, tx bun.IDB, of cell, source string, now, alive time.Time, closed bool) (bool, error) {
+func prolong(ctx context.Context, tx bun.IDB, of attendance.Cell, source string, now, alive time.Time, closed bool) (bool, error) {
 	done, err := tx.NewRaw(`UPDATE attendance_intervals SET left_at = ?, closed = ? WHERE id = (SELECT i.id FROM attendance_intervals AS i
 		WHERE i.session_id = ? AND i.user_id = ? AND i.source = ? AND NOT i.closed AND i.left_at >= ? ORDER BY i.joined_at DESC LIMIT 1)`,
-		now, closed, of.sessionID, of.userID, source, alive).Exec(ctx)
+		now, closed, of.SessionID, of.UserID, source, alive).Exec(ctx)
 	if err != nil {
 		return false, err
 	}

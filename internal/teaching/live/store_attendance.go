@@ -7,6 +7,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/db"
+	"lectern/internal/teaching/attendance"
 	"lectern/internal/teaching/classsession"
 )
 
@@ -32,50 +33,16 @@ func sheetOf(ctx context.Context, q bun.IDB, s classsession.Session, now time.Ti
 	if err != nil {
 		return sheet, err
 	}
-	intervals, err := intervalsOf(ctx, q, []string{s.ID}, nil)
+	intervals, err := attendance.Intervals(ctx, q, []string{s.ID}, nil)
 	if err != nil {
 		return sheet, err
 	}
-	marks, err := marksOf(ctx, q, []string{s.ID}, nil)
+	marks, err := attendance.Marks(ctx, q, []string{s.ID}, nil)
 	for i := range sheet.Rows {
-		of := cell{s.ID, sheet.Rows[i].UserID}
+		of := attendance.Cell{SessionID: s.ID, UserID: sheet.Rows[i].UserID}
 		sheet.Rows[i].fill(s, intervals[of], marks[of], now)
 	}
 	return sheet, err
-}
-
-// cell is a learner in a session.
-type cell struct{ sessionID, userID string }
-
-// intervalsOf returns when users were in sessions; nil for all users.
-func intervalsOf(ctx context.Context, q bun.IDB, sessions, users []string) (map[cell][]interval, error) {
-	var rows []interval
-	s := q.NewSelect().Model(&rows).Where("i.session_id IN (?)", bun.List(sessions)).OrderExpr("i.joined_at, i.id")
-	if users != nil {
-		s.Where("i.user_id IN (?)", bun.List(users))
-	}
-	err := s.Scan(ctx)
-	of := map[cell][]interval{}
-	for _, i := range rows {
-		c := cell{i.SessionID, i.UserID}
-		of[c] = append(of[c], i)
-	}
-	return of, err
-}
-
-// marksOf returns the marks of users in sessions; nil for all users.
-func marksOf(ctx context.Context, q bun.IDB, sessions, users []string) (map[cell]*mark, error) {
-	var rows []mark
-	s := q.NewSelect().Model(&rows).Where("k.session_id IN (?)", bun.List(sessions))
-	if users != nil {
-		s.Where("k.user_id IN (?)", bun.List(users))
-	}
-	err := s.Scan(ctx)
-	of := map[cell]*mark{}
-	for i, m := range rows {
-		of[cell{m.SessionID, m.UserID}] = &rows[i]
-	}
-	return of, err
 }
 
 // lockSheet keeps the marks of a session as they are until the transaction ends.
@@ -87,14 +54,14 @@ func lockSheet(ctx context.Context, tx bun.IDB, sessionID string) error {
 
 // putMarks stores marks, or removes them where what is computed counts again, as the next version of the sheet.
 func putMarks(ctx context.Context, tx bun.IDB, sessionID, by string, marks []NewMark, now time.Time) error {
-	var rows []mark
+	var rows []attendance.Mark
 	var removed []string
 	for _, m := range marks {
 		if m.Status == computed {
 			removed = append(removed, m.UserID)
 			continue
 		}
-		rows = append(rows, mark{SessionID: sessionID, UserID: m.UserID, Status: m.Status, Note: m.Note, MarkedBy: &by, MarkedAt: now})
+		rows = append(rows, attendance.Mark{SessionID: sessionID, UserID: m.UserID, Status: m.Status, Note: m.Note, MarkedBy: &by, MarkedAt: now})
 	}
 	if len(removed) > 0 {
 		if _, err := tx.NewRaw("DELETE FROM attendance_marks WHERE session_id = ? AND user_id IN (?)", sessionID, bun.List(removed)).Exec(ctx); err != nil {

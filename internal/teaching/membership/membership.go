@@ -19,6 +19,7 @@ type BatchLearner struct {
 	Notes          string         `json:"notes" doc:"Of the instructors."`
 	TransferredTo  string         `json:"transferred_to" doc:"Of a member who has left for another batch of the course: its id. Otherwise empty."`
 	Progress       MemberProgress `bun:"embed:progress_" json:"progress" doc:"In the course."`
+	AttendanceRate *int64         `bun:"-" json:"attendance_rate" doc:"Percentage of the sessions so far for which they were expected and not excused; null: of none."`
 }
 
 // MemberProgress is how far a member is in the course.

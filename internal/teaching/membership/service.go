@@ -12,6 +12,7 @@ import (
 	"lectern/internal/platform/deps"
 	"lectern/internal/platform/events"
 	"lectern/internal/platform/fault"
+	"lectern/internal/teaching/attendance"
 	"lectern/internal/teaching/batch"
 )
 
@@ -49,8 +50,35 @@ func (s *Service) Members(ctx context.Context, who access.Caller, id string, f M
 	if ms, err = members(ctx, q, id, f, limit, offset); err != nil {
 		return nil, 0, err
 	}
+	if err := s.addRates(ctx, q, id, ms); err != nil {
+		return nil, 0, err
+	}
 	total, err = countMembers(ctx, q, id, f)
 	return ms, total, err
+}
+
+// addRates fills in the attendance of members of a batch so far.
+func (s *Service) addRates(ctx context.Context, q bun.IDB, batchID string, ms []BatchLearner) error {
+	members := make([]batch.Member, len(ms))
+	for i, m := range ms {
+		members[i] = batch.Member{BatchID: batchID, UserID: m.ID, MemberState: batch.MemberState{Status: m.Status}, JoinedAt: m.EnrollmentDate, LeftAt: m.LeftAt}
+	}
+	rates, err := attendance.Rates(ctx, q, batchID, members, s.deps.Clock.Now())
+	for i := range ms {
+		ms[i].AttendanceRate = rates[ms[i].ID].Percent()
+	}
+	return err
+}
+
+// member returns one member of a batch, or errNotMember.
+func (s *Service) member(ctx context.Context, q bun.IDB, batchID, userID string) (BatchLearner, error) {
+	m, err := member(ctx, q, batchID, userID)
+	if err != nil {
+		return m, err
+	}
+	ms := []BatchLearner{m}
+	err = s.addRates(ctx, q, batchID, ms)
+	return ms[0], err
 }
 
 // SetStatus changes the status of a member; the status that they have is accepted and changes nothing. One who is active again is enrolled
@@ -74,7 +102,7 @@ func (s *Service) SetStatus(ctx context.Context, who access.Caller, id, userID s
 				return err
 			}
 		}
-		changed, err = member(ctx, tx, id, userID)
+		changed, err = s.member(ctx, tx, id, userID)
 		return err
 	})
 	return changed, err

@@ -57,7 +57,7 @@ func (s *Service) Transfer(ctx context.Context, who access.Caller, id, userID st
 		if found[userID].HasOverlap {
 			done.Warnings = append(done.Warnings, "overlap")
 		}
-		done.Member, err = member(ctx, tx, to.ID, userID)
+		done.Member, err = s.member(ctx, tx, to.ID, userID)
 		return err
 	})
 	return done, err

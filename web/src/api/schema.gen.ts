@@ -2176,6 +2176,46 @@ export interface paths {
         patch: operations["patch-batches-id-archive"];
         trace?: never;
     };
+    "/batches/{id}/attendance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the attendance of a batch: its learners by its sessions
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-batches-id-attendance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/batches/{id}/attendance/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the attendance of a batch as a CSV file
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-batches-id-attendance-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/batches/{id}/clone": {
         parameters: {
             query?: never;
@@ -6616,6 +6656,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sessions/{id}/attendance/assign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say who a person of an imported list is
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-sessions-id-attendance-assign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sessions/{id}/attendance/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import the list of participants of a meeting provider (text/csv with join_time, leave_time or duration_minutes, email, name), or with dry_run=true report what would happen
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-sessions-id-attendance-import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sessions/{id}/attendance/unmatched": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the people of imported lists of whom it is not known who they are
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-sessions-id-attendance-unmatched"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sessions/{id}/join": {
         parameters: {
             query?: never;
@@ -9054,6 +9154,24 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerAttendanceGrid: {
+            data: components["schemas"]["AttendanceGrid"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerAttendanceImport: {
+            data: components["schemas"]["AttendanceImport"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerAttendanceSheet: {
             data: components["schemas"]["AttendanceSheet"];
             /** @description A sentence to show, may be empty. */
@@ -9956,6 +10074,15 @@ export interface components {
         };
         AnswerListTaughtCourse: {
             data: components["schemas"]["TaughtCourse"][];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerListUnmatchedPerson: {
+            data: components["schemas"]["UnmatchedPerson"][];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -10880,6 +11007,41 @@ export interface components {
              */
             attempts_remaining: number;
         };
+        AttendanceGrid: {
+            /** @description There are learners on the next page. */
+            has_more: boolean;
+            /** @description There are sessions before these. */
+            has_older: boolean;
+            /** @description Who has become a member before the last of them ended, by name; also those who have left since. */
+            learners: components["schemas"]["GridLearner"][];
+            /** @description That have begun and are not cancelled, by time: the last 100, or those before a day. */
+            sessions: components["schemas"]["GridSession"][];
+        };
+        AttendanceImport: {
+            /** @description What is wrong, in the order of the rows; such a row changes nothing. */
+            bad: components["schemas"]["RowFault"][];
+            /** Format: int64 */
+            badRows: number;
+            /** @description Nothing was written; the counts say what would happen. */
+            dryRun: boolean;
+            /**
+             * Format: int64
+             * @description Rows whose user has an account, or a place, already. It stays as it is.
+             */
+            existing: number;
+            /**
+             * Format: int64
+             * @description Rows of learners, found by their email address.
+             */
+            matched: number;
+            /**
+             * Format: int64
+             * @description That hold anything, without the first, which names the columns.
+             */
+            rows: number;
+            /** @description People of this list who have to be assigned by hand. */
+            unmatched: components["schemas"]["UnmatchedPerson"][];
+        };
         AttendanceInterval: {
             /** Format: date-time */
             joined_at: string;
@@ -10889,10 +11051,10 @@ export interface components {
              */
             left_at: string | null;
             /**
-             * @description link: they followed a link, and nothing is known of what came then. room: they were in the built-in room. server: they were in a room of BigBlueButton, asked every minute.
+             * @description link: they followed a link, and nothing is known of what came then. room: they were in the built-in room. server: they were in a room of BigBlueButton, asked every minute. import: by the list of participants of a meeting provider.
              * @enum {string}
              */
-            source: "link" | "room" | "server";
+            source: "link" | "room" | "server" | "import";
         };
         AttendanceRow: {
             /** @enum {string} */
@@ -11239,6 +11401,11 @@ export interface components {
             waiting: number;
         };
         BatchLearner: {
+            /**
+             * Format: int64
+             * @description Percentage of the sessions so far for which they were expected and not excused; null: of none.
+             */
+            attendance_rate: number | null;
             email: string;
             /**
              * Format: date-time
@@ -13659,6 +13826,45 @@ export interface components {
              */
             revision: number;
         };
+        GridCell: {
+            /** @description An instructor has set it. */
+            is_marked: boolean;
+            /** @enum {string} */
+            status: "not_expected" | "pending" | "joined" | "present" | "late" | "left_early" | "partial" | "absent" | "excused" | "made_up";
+        };
+        GridLearner: {
+            /**
+             * Format: int64
+             * @description Percentage of all sessions so far for which they were expected and not excused; null: of none.
+             */
+            attendance_rate: number | null;
+            /** @description In the order of the sessions. */
+            cells: components["schemas"]["GridCell"][];
+            full_name: string;
+            /** @enum {string} */
+            status: "active" | "on_hold" | "completed" | "dropped";
+            user_id: string;
+        };
+        GridSession: {
+            /** @description Instructors can correct attendance until 30 days after the session, administrators always. */
+            can_edit: boolean;
+            /** @description In the time zone of the batch. */
+            date: string;
+            /** Format: date-time */
+            ends_at: string;
+            id: string;
+            start_time: string;
+            /** Format: date-time */
+            starts_at: string;
+            /** @description Entity tag of the attendance of the session, which a correction sends as If-Match. */
+            tag: string;
+            title: string;
+            /**
+             * Format: int64
+             * @description People in imported lists of whom it is not known who they are.
+             */
+            unmatched: number;
+        };
         HandIn: {
             /**
              * Format: int64
@@ -15549,6 +15755,10 @@ export interface components {
             about: string;
             /** @enum {string} */
             role: "instructor" | "corporate";
+        };
+        NewAssignment: {
+            external_key: string;
+            user_id: string;
         };
         NewAuthorizationRequest: {
             /** @description Where to go here afterwards: a path of this application. */
@@ -19049,6 +19259,22 @@ export interface components {
         Unlocking: {
             /** @description Whether the count of failed attempts begins again; it does unless this is false. */
             resetAttempts?: boolean;
+        };
+        UnmatchedPerson: {
+            /** @description By which the person is assigned to a learner. */
+            external_key: string;
+            /**
+             * Format: date-time
+             * @description First.
+             */
+            joined_at: string;
+            /**
+             * Format: date-time
+             * @description Last.
+             */
+            left_at: string;
+            /** @description As the list has it. */
+            name: string;
         };
         UnreadAnnouncements: {
             /**
@@ -28476,6 +28702,170 @@ export interface operations {
             };
             /** @description Internal Server Error */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-batches-id-attendance": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+                /** @description Sessions before this day, in the time zone of the batch. Absent: the last ones. */
+                before?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerAttendanceGrid"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-batches-id-attendance-export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Insufficient Storage */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -48717,6 +49107,280 @@ export interface operations {
             };
             /** @description Precondition Required */
             428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-sessions-id-attendance-assign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAssignment"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerListUnmatchedPerson"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-sessions-id-attendance-import": {
+        parameters: {
+            query?: {
+                /** @description true: report what the import would do, and change nothing. */
+                dry_run?: boolean;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerAttendanceImport"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Insufficient Storage */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-sessions-id-attendance-unmatched": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerListUnmatchedPerson"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -4,9 +4,12 @@ import '@mantine/core/styles/Radio.layer.css'
 import '@mantine/core/styles/NumberInput.layer.css'
 
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 
 import { BatchPage } from '@/features/teaching/batch/batch-page'
 import { BatchRoom } from '@/features/teaching/live/batch-room'
+
+const AttendanceGrid = lazy(() => import('@/features/teaching/live/attendance-grid'))
 
 const route = getRouteApi('/batches/$batchId')
 
@@ -18,6 +21,11 @@ export function BatchRoute() {
       key={batchId}
       batchId={batchId}
       room={<BatchRoom batchId={batchId} />}
+      attendance={
+        <Suspense>
+          <AttendanceGrid batchId={batchId} />
+        </Suspense>
+      }
       onDeleted={() => void navigate({ to: '/teach/batches' })}
       onCopied={(id) => void navigate({ to: '/batches/$batchId', params: { batchId: id } })}
     />

@@ -15,7 +15,9 @@ function open(changed: Partial<Batch>) {
   const asked = reply('get', '/batches/{id}', shown)
   const members = reply('get', '/batches/{id}/students', [])
   const onCopied = vi.fn()
-  const user = renderScreen(<BatchPage batchId="b1" room="A room in Lectern" onDeleted={vi.fn()} onCopied={onCopied} />)
+  const user = renderScreen(
+    <BatchPage batchId="b1" room="A room in Lectern" attendance="" onDeleted={vi.fn()} onCopied={onCopied} />,
+  )
   return { user, asked, members, onCopied }
 }
 
@@ -116,6 +118,7 @@ test('an instructor transfers a member, and learns before what is in the way', a
     notes: '',
     transferred_to: '',
     progress: { lessons_completed: 0, total_lessons: 4, percentage: 0 },
+    attendance_rate: 75,
   } as const
   const { user } = open({ can: everything })
   reply('get', '/batches/{id}/students', [ann])

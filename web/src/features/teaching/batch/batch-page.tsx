@@ -25,6 +25,8 @@ type Props = {
   batchId: string
   /** Where the batch meets, for its instructors. */
   room: ReactNode
+  /** Who attended its sessions, for its instructors. */
+  attendance: ReactNode
   /** Called when the batch is deleted. */
   onDeleted: () => void
   /** Called with the id of a copy of the batch. */
@@ -32,7 +34,7 @@ type Props = {
 }
 
 /** A batch: its sessions and seats, for visitors and members; its instructors manage it here. */
-export function BatchPage({ batchId, room, onDeleted, onCopied }: Props) {
+export function BatchPage({ batchId, room, attendance, onDeleted, onCopied }: Props) {
   const batch = useQuery(batchQuery(batchId))
   return (
     <Container size={1200} pt={{ base: 'xs', sm: 'lg' }}>
@@ -48,6 +50,7 @@ export function BatchPage({ batchId, room, onDeleted, onCopied }: Props) {
                 <YourSeat batch={b} />
                 <Sessions batch={b} />
                 {b.can.edit && <Members batch={b} />}
+                {b.can.edit && attendance}
               </div>
               <Facts batch={b} room={room} />
             </div>

@@ -107,6 +107,11 @@ const columnsOf = (batch: Batch): Column<BatchLearner>[] => [
   { id: 'since', label: t`Member since`, cell: ({ enrollment_date: at }) => <Day at={at} /> },
   { id: 'progress', label: t`Progress`, cell: ({ progress }) => percent(progress.percentage) },
   {
+    id: 'attendance',
+    label: t`Attendance`,
+    cell: ({ attendance_rate: rate }) => (rate === null ? '–' : percent(rate)),
+  },
+  {
     id: 'actions',
     label: t`Actions`,
     place: 'end',

@@ -10,9 +10,7 @@ import { Rows } from '@/shared/rows'
 
 import { type AttendanceRow, attendanceQuery, type NewMark, useMark } from './api'
 import { AttendanceBadge } from './attendance-status'
-import { attendanceLabels } from './labels'
-
-const markable = ['present', 'late', 'left_early', 'partial', 'absent', 'excused', 'made_up'] as const
+import { attendanceLabels, markable } from './labels'
 
 /** Who attended a session, for its instructors, who can correct it. */
 export function AttendanceTable({ sessionId }: { sessionId: string }) {

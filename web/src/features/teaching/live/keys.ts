@@ -3,6 +3,8 @@ export const liveKeys = {
   all: ['live'] as const,
   session: (id: string) => [...liveKeys.all, 'session', id] as const,
   presence: (id: string) => [...liveKeys.all, 'presence', id] as const,
+  grid: (batchId: string, before: string, page: number) => [...liveKeys.all, 'grid', batchId, before, page] as const,
+  unmatched: (id: string) => [...liveKeys.all, 'unmatched', id] as const,
   attendance: (id: string) => [...liveKeys.all, 'attendance', id] as const,
   servers: ['live', 'servers'] as const,
   serverStatus: (name: string) => [...liveKeys.servers, name] as const,

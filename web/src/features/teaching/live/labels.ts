@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-import type { AttendanceStatus, MeetingError, MeetingState, Room } from './api'
+import type { AttendanceRow, AttendanceStatus, MeetingError, MeetingState, Room } from './api'
 
 export const attendanceLabels: Record<AttendanceStatus, MessageDescriptor> = {
   pending: msg`Not over yet`,
@@ -13,6 +13,16 @@ export const attendanceLabels: Record<AttendanceStatus, MessageDescriptor> = {
   absent: msg`Absent`,
   excused: msg({ message: 'Excused', context: 'attendance' }),
   made_up: msg`Made up`,
+}
+
+/** What an instructor can set. */
+export const markable = ['present', 'late', 'left_early', 'partial', 'absent', 'excused', 'made_up'] as const
+
+export const sourceLabels: Record<AttendanceRow['intervals'][number]['source'], MessageDescriptor> = {
+  link: msg`Followed the link`,
+  room: msg`In the room in Lectern`,
+  server: msg`In the room on the meeting server`,
+  import: msg`In a list of participants`,
 }
 
 export const attendanceColors: Record<AttendanceStatus, string> = {

@@ -1,0 +1,131 @@
+package attendancegrid
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/db"
+	"lectern/internal/teaching/attendance"
+	"lectern/internal/teaching/batch"
+	"lectern/internal/teaching/classsession"
+)
+
+// learner is someone who is or was a member.
+type learner struct {
+	batch.Member `bun:",extend"`
+	FullName     string
+	EmailKey     string
+	HasConfirmed bool // the email address
+}
+
+// membersOf returns who has become a member of a batch before an instant, also those who are none any more, by name.
+func membersOf(ctx context.Context, q bun.IDB, batchID string, before time.Time, limit, offset int64) (members []learner, err error) {
+	s := q.NewSelect().TableExpr("batch_members AS m").Join("JOIN users AS u ON u.id = m.user_id").
+		ColumnExpr("m.batch_id, m.user_id, m.status, m.joined_at, m.left_at, u.full_name, u.email_key, u.email_verified_at IS NOT NULL AS has_confirmed").
+		Where("m.batch_id = ? AND m.joined_at < ?", batchID, before).OrderExpr("u.name_key, u.id").Offset(offset)
+	if limit > 0 {
+		s.Limit(limit)
+	}
+	return members, s.Scan(ctx, &members)
+}
+
+// expectedIn returns who was expected in a session.
+func expectedIn(ctx context.Context, q bun.IDB, s classsession.Session) ([]learner, error) {
+	members, err := membersOf(ctx, q, s.BatchID, s.EndsAt, 0, 0)
+	return slices.DeleteFunc(members, func(m learner) bool { return !attendance.IsExpected(m.Member, s) }), err
+}
+
+func sessionOf(ctx context.Context, q bun.IDB, id string) (s classsession.Session, err error) {
+	return s, db.One(q.NewSelect().Model(&s).Where("s.id = ?", id).Scan(ctx), errNoSession)
+}
+
+// versionsOf returns the versions of the attendance of sessions; 0 for those that nobody has corrected.
+func versionsOf(ctx context.Context, q bun.IDB, sessions []string) (map[string]int64, error) {
+	var rows []struct {
+		SessionID string
+		Version   int64
+	}
+	err := q.NewSelect().Table("attendance_sheets").Column("session_id", "version").Where("session_id IN (?)", bun.List(sessions)).Scan(ctx, &rows)
+	of := map[string]int64{}
+	for _, r := range rows {
+		of[r.SessionID] = r.Version
+	}
+	return of, err
+}
+
+// countUnmatched counts the people of imported lists of whom it is not known who they are, by session.
+func countUnmatched(ctx context.Context, q bun.IDB, sessions []string) (map[string]int64, error) {
+	var rows []struct {
+		SessionID string
+		People    int64
+	}
+	err := q.NewSelect().Table("attendance_imports").Column("session_id").ColumnExpr("count(DISTINCT external_key) AS people").
+		Where("session_id IN (?) AND user_id IS NULL", bun.List(sessions)).Group("session_id").Scan(ctx, &rows)
+	of := map[string]int64{}
+	for _, r := range rows {
+		of[r.SessionID] = r.People
+	}
+	return of, err
+}
+
+func unmatchedOf(ctx context.Context, q bun.IDB, sessionID string) (people []UnmatchedPerson, err error) {
+	people = []UnmatchedPerson{}
+	return people, q.NewSelect().Table("attendance_imports").ColumnExpr("external_key, max(name) AS name, min(joined_at) AS joined_at, max(left_at) AS left_at").
+		Where("session_id = ? AND user_id IS NULL", sessionID).Group("external_key").OrderExpr("2, 1").Scan(ctx, &people)
+}
+
+// rowsAtOnce limits how many rows one statement writes.
+const rowsAtOnce = 500
+
+// insertImports stores what is not stored yet. Who was assigned by hand before stays so.
+func insertImports(ctx context.Context, tx bun.IDB, rows []importRow) error {
+	for len(rows) > 0 {
+		n := min(len(rows), rowsAtOnce)
+		some := rows[:n]
+		if _, err := tx.NewInsert().Model(&some).On("CONFLICT (session_id, external_key, joined_at) DO NOTHING").Exec(ctx); err != nil {
+			return err
+		}
+		rows = rows[n:]
+	}
+	return nil
+}
+
+// assign reports whether there is such a person.
+func assign(ctx context.Context, tx bun.IDB, sessionID string, n NewAssignment) (bool, error) {
+	return db.Changed(tx.NewRaw("UPDATE attendance_imports SET user_id = ? WHERE session_id = ? AND external_key = ?", n.UserID, sessionID, n.ExternalKey).Exec(ctx))
+}
+
+func deleteUnmatched(ctx context.Context, tx bun.IDB, before time.Time) error {
+	_, err := tx.NewRaw("DELETE FROM attendance_imports WHERE user_id IS NULL AND imported_at < ?", before).Exec(ctx)
+	return err
+}
+
+func eraseImports(ctx context.Context, tx bun.IDB, userID string) error {
+	_, err := tx.NewRaw("DELETE FROM attendance_imports WHERE user_id = ?", userID).Exec(ctx)
+	return err
+}
+
+// ended returns sessions that ended within [from, until) and whose attendance was not looked at yet.
+func ended(ctx context.Context, q bun.IDB, from, until time.Time) (sessions []classsession.Session, err error) {
+	return sessions, q.NewSelect().Model(&sessions).Join("JOIN batches AS b ON b.id = s.batch_id").
+		Where("s.starts_at > ? AND s.starts_at < ? AND s.ends_at < ? AND s.status = 'scheduled' AND b.status NOT IN ('Completed', 'Cancelled')", from, until, until).
+		Where("NOT EXISTS (SELECT 1 FROM attendance_reviews AS r WHERE r.session_id = s.id)").OrderExpr("s.starts_at, s.id").Limit(100).Scan(ctx)
+}
+
+// review keeps that the attendance of a session was looked at; false if it was already.
+func review(ctx context.Context, tx bun.IDB, sessionID string, now time.Time) (bool, error) {
+	return db.Changed(tx.NewRaw("INSERT INTO attendance_reviews (session_id, reviewed_at) VALUES (?, ?) ON CONFLICT (session_id) DO NOTHING", sessionID, now).Exec(ctx))
+}
+
+// noteLow keeps that the attendance of a member is low; false if that is known already.
+func noteLow(ctx context.Context, tx bun.IDB, batchID, userID string, now time.Time) (bool, error) {
+	return db.Changed(tx.NewRaw("INSERT INTO low_attendance (batch_id, user_id, since) VALUES (?, ?, ?) ON CONFLICT (batch_id, user_id) DO NOTHING", batchID, userID, now).Exec(ctx))
+}
+
+func forgetLow(ctx context.Context, tx bun.IDB, batchID, userID string) error {
+	_, err := tx.NewRaw("DELETE FROM low_attendance WHERE batch_id = ? AND user_id = ?", batchID, userID).Exec(ctx)
+	return err
+}
