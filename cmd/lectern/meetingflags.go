@@ -20,6 +20,7 @@ type meetingFlags struct {
 	ZoomAccountID       string `name:"zoom-account-id" help:"Lets sessions meet at Zoom: the account of a server-to-server OAuth application." default:""`
 	ZoomClientID        string `name:"zoom-client-id" help:"Client of that application." default:""`
 	ZoomClientSecret    string `name:"zoom-client-secret" help:"Secret of that application." default:""`
+	ZoomWebhookSecret   string `name:"zoom-webhook-secret" help:"Secret token of that application, with which Zoom signs what it reports to /api/v1/zoom/webhook." default:""`
 	ZoomSite            string `name:"zoom-site" help:"Where the account is, such as zoomgov.com." default:"zoom.us"`
 }
 
@@ -40,6 +41,9 @@ func (m meetingFlags) Validate() error {
 	if set := []string{m.ZoomAccountID, m.ZoomClientID, m.ZoomClientSecret}; slices.Contains(set, "") && slices.ContainsFunc(set, func(s string) bool { return s != "" }) {
 		return fmt.Errorf("--zoom-account-id, --zoom-client-id and --zoom-client-secret belong together: only some of them are set")
 	}
+	if m.ZoomWebhookSecret != "" && m.ZoomAccountID == "" {
+		return fmt.Errorf("--zoom-webhook-secret needs --zoom-account-id")
+	}
 	if m.ZoomAccountID != "" && !siteName.MatchString(m.ZoomSite) {
 		return fmt.Errorf("--zoom-site takes the name of a site such as zoom.us; it got %q", m.ZoomSite)
 	}
@@ -55,6 +59,6 @@ func (m meetingFlags) Validate() error {
 func (m meetingFlags) set(p *app.Deps) {
 	p.Config.MeetingServers = config.MeetingServers{BigBlueButton: config.BigBlueButton{URL: m.BigbluebuttonURL, Secret: m.BigbluebuttonSecret},
 		Jitsi: config.Jitsi{URL: m.JitsiURL, AppID: m.JitsiAppID, Secret: m.JitsiSecret},
-		Zoom: config.Zoom{AccountID: m.ZoomAccountID, ClientID: m.ZoomClientID, ClientSecret: m.ZoomClientSecret,
+		Zoom: config.Zoom{AccountID: m.ZoomAccountID, ClientID: m.ZoomClientID, ClientSecret: m.ZoomClientSecret, WebhookSecret: m.ZoomWebhookSecret,
 			AuthURL: "https://" + m.ZoomSite + "/oauth/token", APIURL: "https://api." + m.ZoomSite + "/v2"}}
 }

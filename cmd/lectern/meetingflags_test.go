@@ -23,6 +23,7 @@ func TestMeetingFlags(t *testing.T) {
 		{meetingFlags{JitsiURL: "https://meet.example.org", JitsiAppID: "a"}, "--jitsi-secret"},
 		{meetingFlags{JitsiAppID: "a", JitsiSecret: "s"}, "--jitsi-url"},
 		{meetingFlags{ZoomAccountID: "a", ZoomClientID: "c", ZoomClientSecret: "s", ZoomSite: "zoom.us"}, ""},
+		{meetingFlags{ZoomWebhookSecret: "s"}, "--zoom-account-id"},
 		{meetingFlags{ZoomAccountID: "a", ZoomClientID: "c", ZoomSite: "zoom.us"}, "--zoom-client-secret"},
 		{meetingFlags{ZoomAccountID: "a", ZoomClientID: "c", ZoomClientSecret: "s", ZoomSite: "https://zoom.us/"}, "--zoom-site"},
 	} {

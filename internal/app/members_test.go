@@ -205,6 +205,8 @@ var told = map[string]string{
 	"DemoAccount.password":               "of the demo: visitors sign in with it",
 	"SchoolInfo.support_email":           "of the school: where everybody turns for help",
 	"SchoolSettings.support_email":       "of the school: where everybody turns for help",
+	"URLProof.plainToken":                "of Zoom, which has just sent it",
+	"URLProof.encryptedToken":            "which shows Zoom that this server knows the secret of webhooks",
 }
 
 // ofTheAuthor is the reason for what teachers of a course see about its prices.

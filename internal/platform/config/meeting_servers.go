@@ -16,6 +16,7 @@ type Jitsi struct{ URL, AppID, Secret string }
 // Zoom is a server-to-server OAuth application of the school's account there.
 type Zoom struct {
 	AccountID, ClientID, ClientSecret string
+	WebhookSecret                     string // of its event subscription; "" for none
 	AuthURL                           string // of tokens, such as https://zoom.us/oauth/token
 	APIURL                            string // such as https://api.zoom.us/v2
 }

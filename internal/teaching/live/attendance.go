@@ -40,7 +40,7 @@ type AttendanceRow struct {
 
 // AttendanceInterval is a time in which a learner was in.
 type AttendanceInterval struct {
-	Source   string     `json:"source" enum:"link,room,server,import" doc:"link: they followed a link, and nothing is known of what came then. room: they were in the built-in room. server: they were in a room of BigBlueButton, asked every minute. import: by the list of participants of a meeting provider."`
+	Source   string     `json:"source" enum:"link,room,server,import" doc:"link: they followed a link, and nothing is known of what came then. room: they were in the built-in room. server: they were in a room of BigBlueButton, asked every minute, or in a meeting at Zoom, which reports it. import: by the list of participants of a meeting provider."`
 	JoinedAt time.Time  `json:"joined_at"`
 	LeftAt   *time.Time `json:"left_at" doc:"null for a link: nothing is known of what came then."`
 }

@@ -2,6 +2,7 @@ package zoommeeting
 
 import (
 	"context"
+	"io"
 
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/fault"
@@ -16,6 +17,16 @@ type hostInput struct{ Body NewHost }
 
 // Register mounts the operations, each with its gate.
 func (s *Service) Register(api *rest.API) {
+	rest.HandleRaw(api, rest.Signed, rest.Post("/zoom/webhook", "Receive an event from Zoom, which signs it with the secret of the application", fault.Unauthenticated).
+		Accepts(nil, "application/json").Produces(URLProof{}).MaxBody(eventBody),
+		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
+			body, err := io.ReadAll(r.Body)
+			if err != nil {
+				return rest.Reply{}, err
+			}
+			proof, err := s.Receive(ctx, r.Header("X-Zm-Request-Timestamp"), r.Header("X-Zm-Signature"), body)
+			return rest.JSON(200, proof), err
+		})
 	admins := rest.Roles(access.Admin)
 	rest.Handle(api, admins, rest.Get("/meeting-hosts", "List the accounts at Zoom that host meetings"),
 		func(ctx context.Context, _ access.Caller, _ *struct{}) (rest.Answer[[]Host], error) {

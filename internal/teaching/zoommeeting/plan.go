@@ -24,11 +24,13 @@ const (
 	forgotten = 5 * time.Minute
 )
 
-// Handlers compare every minute what is wanted with what there is, and make each difference so.
+// Handlers compare every minute what is wanted with what there is, and make each difference so; they learn from Zoom who was in.
 func (s *Service) Handlers() map[string]jobs.Handler {
 	return map[string]jobs.Handler{
-		planJob: {Every: planEvery, Do: func(ctx context.Context, _ []jobs.Job) error { return s.plan(ctx) }},
-		makeJob: {Do: s.make},
+		planJob:   {Every: planEvery, Do: func(ctx context.Context, _ []jobs.Job) error { return s.plan(ctx) }},
+		makeJob:   {Do: s.make},
+		eventJob:  {Do: s.handleEvents, MaxBatch: 50},
+		reportJob: {Every: reportEvery, Do: func(ctx context.Context, _ []jobs.Job) error { return s.report(ctx) }},
 	}
 }
 

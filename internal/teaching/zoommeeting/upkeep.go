@@ -13,12 +13,15 @@ import (
 // kept is how long after their end meetings are remembered.
 const kept = 90 * 24 * time.Hour
 
-// Sweeps delete old meetings and counts.
+// Sweeps delete old meetings, counts and events.
 func (s *Service) Sweeps() jobs.Sweeps {
 	return jobs.Sweeps{"live_meetings.sweep": func(ctx context.Context) error {
 		now := s.deps.Clock.Now()
 		return s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 			if err := deleteOldCalls(ctx, tx, dayOf(now.Add(-48*time.Hour))); err != nil {
+				return err
+			}
+			if err := deleteOldEvents(ctx, tx, now.Add(-eventsKept)); err != nil {
 				return err
 			}
 			return deleteOldMeetings(ctx, tx, now.Add(-kept))

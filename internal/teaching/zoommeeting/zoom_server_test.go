@@ -30,6 +30,8 @@ type zoomServer struct {
 	token    string
 	until    time.Time
 
+	instances []zoomInstance // that took place
+
 	down    bool // answers 502 to everything
 	loses   bool // does what it is asked and cuts the connection instead of answering
 	refuses bool // to create meetings
@@ -68,6 +70,8 @@ func newZoom(t *testing.T) *zoomServer {
 	z.handle(routes, "DELETE /v2/meetings/{id}", z.delete)
 	z.handle(routes, "POST /v2/meetings/{id}/registrants", z.register)
 	z.handle(routes, "GET /v2/meetings/{id}/registrants/{registrant}", z.registrant)
+	z.handle(routes, "GET /v2/past_meetings/{id}/instances", z.past)
+	z.handle(routes, "GET /v2/report/meetings/{uuid}/participants", z.participants)
 	z.Server = httptest.NewServer(routes)
 	t.Cleanup(z.Close)
 	return z
@@ -78,7 +82,7 @@ func (z *zoomServer) configured(d *app.Deps) {
 	if c, ok := d.Clock.(*clock.Manual); ok {
 		z.now = c.Now
 	}
-	d.Config.MeetingServers.Zoom = config.Zoom{AccountID: "the account", ClientID: zoomClient, ClientSecret: zoomSecret, AuthURL: z.URL + "/oauth/token", APIURL: z.URL + "/v2"}
+	d.Config.MeetingServers.Zoom = config.Zoom{AccountID: "the account", ClientID: zoomClient, ClientSecret: zoomSecret, WebhookSecret: webhookSecret, AuthURL: z.URL + "/oauth/token", APIURL: z.URL + "/v2"}
 }
 
 // change lets a test change the server between requests.

@@ -71,8 +71,9 @@ type record struct {
 	Tries        int64
 	NextTryAt    time.Time
 	ClaimedUntil *time.Time
-	LastError    string // one of the reasons
-	LastDetail   string // what Zoom says about it
+	LastError    string     // one of the reasons
+	LastDetail   string     // what Zoom says about it
+	ReportedAt   *time.Time // when Zoom was asked who was in
 	CreatedAt    time.Time
 	UpdatedAt    time.Time
 }

@@ -8804,6 +8804,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/zoom/webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive an event from Zoom, which signs it with the secret of the application
+         * @description Who may call: signed URL.
+         */
+        post: operations["post-zoom-webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -11051,7 +11071,7 @@ export interface components {
              */
             left_at: string | null;
             /**
-             * @description link: they followed a link, and nothing is known of what came then. room: they were in the built-in room. server: they were in a room of BigBlueButton, asked every minute. import: by the list of participants of a meeting provider.
+             * @description link: they followed a link, and nothing is known of what came then. room: they were in the built-in room. server: they were in a room of BigBlueButton, asked every minute, or in a meeting at Zoom, which reports it. import: by the list of participants of a meeting provider.
              * @enum {string}
              */
             source: "link" | "room" | "server" | "import";
@@ -19241,6 +19261,12 @@ export interface components {
             tools_technologies: string[];
             /** Format: date-time */
             updatedAt: string;
+        };
+        URLProof: {
+            /** @description The HMAC of the plain token; empty for another event. */
+            encryptedToken: string;
+            /** @description Empty for another event. */
+            plainToken: string;
         };
         UndoInputBody: {
             /**
@@ -59361,6 +59387,57 @@ export interface operations {
             };
             /** @description Internal Server Error */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-zoom-webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["URLProof"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
