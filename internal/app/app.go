@@ -7,6 +7,10 @@ import (
 	"slices"
 	"strings"
 
+	"lectern/internal/commerce/order"
+	"lectern/internal/commerce/payment"
+	"lectern/internal/commerce/receipt"
+	"lectern/internal/commerce/testpay"
 	"lectern/internal/learning/analytics"
 	"lectern/internal/learning/assignment"
 	"lectern/internal/learning/authoring"
@@ -175,6 +179,10 @@ type App struct {
 	forms          *formguard.Guard
 	DemoFeedback   *demofeedback.Service
 	Availability   *availability.Service
+	Orders         *order.Service
+	Payments       *payment.Service
+	Receipts       *receipt.Service
+	TestPayments   *testpay.Service
 }
 
 // New builds everything and starts nothing.
@@ -235,7 +243,7 @@ func New(p Deps) *App {
 	a.assemble(p, slices.Concat([]any{a.Queue, a.limits, keeper, a.Audit, a.Instructors, a.Resources}, a.people(),
 		[]any{a.GradeRetention, a.Authoring, a.Catalogue, a.Enrollments, a.Pricing, a.Uploads, a.Videos, a.Playback, a.Viewing, a.Profiles, a.Notifications, a.Curricula, a.Publications, a.Lessons,
 			a.Exchange, a.Progress, a.QuestionBanks, a.Quizzes, a.Assignments, a.Notes, a.Discussions, a.InstructorInfo, student.New(student.Deps{DB: p.DB, Pictures: a.Profiles}), a.TeachingHome, a.Reviews, a.Analytics},
-		a.teaching(p))...)
+		a.teaching(p), a.commerce(p))...)
 	a.database, a.objects, a.health = p.DB, objects, healthChecks(p)
 	a.API.Health(a.health...)
 	return a

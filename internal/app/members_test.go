@@ -84,6 +84,7 @@ var written = map[string]string{
 	"PUT /batches/{id}/status status":                                      "of instructors of the batch: one that can follow",
 	"PATCH /batches/{id}/students/{studentId}/status status":               "of instructors of the batch: one that can follow",
 	"POST /courses/{id}/enrollments status":                                "of teachers of the course: whether a user may learn at once, is invited, or waits",
+	"POST /payments/orders/{id}/refunds amount":                            "of administrators: how much is sent back; no more than was paid",
 	"PATCH /users/{id}/status status":                                      "of administrators",
 	"POST /users/bulk role":                                                "of administrators",
 	"POST /users/bulk-jobs role":                                           "of administrators",

@@ -42,6 +42,8 @@ type world struct {
 	comment      string
 	calendarFeed string            // of the owner
 	review       string            // of another learner's, of that course
+	order        string            // of the owner, unpaid
+	sold         string            // a course with a price, of nobody
 	names        *strings.Replacer // of other path parameters, by name
 }
 
@@ -114,6 +116,7 @@ func (w *world) teach() {
 	w.note = testapp.Read[made](w.t, w.owner.Do("POST", "/progress/lessons/"+lesson+"/notes", `{"body":"Bees"}`, 201)).Data.ID
 	w.comment = testapp.Read[made](w.t, w.owner.Do("POST", "/progress/lessons/"+lesson+"/comments", `{"body":"Bees"}`, 201)).Data.ID
 	w.review = w.reviewOf(w.owner)
+	w.sell()
 	w.calendarFeed = testapp.Read[made](w.t, w.owner.Do("POST", "/calendar/feeds", `{"name":"Phone"}`, 201)).Data.ID
 	w.names = strings.NewReplacer("{sectionId}", section, "{weekId}", section, "{lessonId}", lesson, "{templateId}", template, "{sourceId}", w.course, "{courseId}", w.course,
 		"{questionId}", question, "{publicationId}", published, "{number}", "1", "{type}", "free", "{userId}", w.owner.ID, "{studentId}", w.owner.ID, "{language}", "en",
@@ -130,6 +133,38 @@ func (w *world) completedDemo(learner testapp.User, at string) (demo struct{ ID,
 func demoFeedback(bookingID string) string {
 	return `{"demoBookingId":"` + bookingID + `","overallRating":5,"contentQuality":"good","instructorPerformance":"good","wouldRecommend":true,"likedMost":"Bees"}`
 }
+
+// sell adds a course with a price, and an order of the owner for it.
+func (w *world) sell() {
+	seller, now := w.User(access.Instructor), w.Clock.Now()
+	w.sold, w.order = w.Course(seller), db.NewID()
+	w.Exec("UPDATE courses SET is_free = FALSE, course_type = 'live', course_fee = 500, fee_currency = 'EUR' WHERE id = ?", w.sold)
+	w.Exec(`INSERT INTO course_prices (course_id, currency, position, individual, batch, min_batch_size, max_batch_size, early_bird_discount, group_discount, is_active)
+		VALUES (?, 'EUR', 1, 900, 500, 2, 10, 0, 0, TRUE)`, w.sold)
+	w.Exec(`INSERT INTO orders (id, number, buyer_id, cart_key, status, currency, prices_include_tax, net, tax, rounding, total, paid, refund_reserved, refunded, billing, expires_at, created_at, updated_at)
+		VALUES (?, 'LEC-00000000', ?, 'the cart of the owner', 'pending', 'EUR', FALSE, 500, 0, 0, 500, 0, 0, 0, '{"name":"Ann"}', ?, ?, ?)`, w.order, w.owner.ID, now.AddDate(1, 0, 0), now, now)
+	w.Exec(`INSERT INTO order_lines (id, order_id, position, course_id, title, plan, list, early_bird, charged, beneficiary_id)
+		VALUES (?, ?, 1, ?, 'Bees', 'batch', 500, 0, 500, ?)`, db.NewID(), w.order, w.sold, w.owner.ID)
+}
+
+// cart is a valid order of the course with a price.
+func (w world) cart(who testapp.User) string {
+	digest := testapp.Read[rest.Answer[struct{ Digest string }]](w.t, who.Do("POST", "/payments/quote", w.basket(), 200)).Data.Digest
+	return `{"cart_key":"01990000-0000-7000-8000-000000000009","digest":"` + digest + `","currency":"EUR","lines":[{"course_id":"` + w.sold + `"}],"billing":{"name":"Ann"}}`
+}
+
+// attemptToPay begins to pay the order of the owner, and returns the id of the attempt.
+func (w world) attemptToPay() string {
+	return testapp.Read[made](w.t, w.owner.Do("POST", "/payments/orders/"+w.order+"/attempts", `{"provider":"test"}`, 201)).Data.ID
+}
+
+// pay pays the order of the owner.
+func (w world) pay() {
+	w.Nobody().Do("POST", "/payments/test/"+w.attemptToPay()+"/pay", `{"number":"4242424242424242"}`, 200)
+	w.owner.Do("POST", "/payments/orders/"+w.order+"/sync", "", 200)
+}
+
+func (w world) basket() string { return `{"currency":"EUR","lines":[{"course_id":"` + w.sold + `"}]}` }
 
 // reviewOf adds a review by a learner of the course.
 func (w *world) reviewOf(learner testapp.User) (id string) {
@@ -180,6 +215,7 @@ var (
 	aNote         = func(w world) string { return w.note }
 	aComment      = func(w world) string { return w.comment }
 	aCalendarFeed = func(w world) string { return w.calendarFeed }
+	anOrder       = func(w world) string { return w.order }
 	aReview       = func(w world) string { return w.review }
 	aNotification = func(w world) string { return w.notification }
 	aPasskey      = func(w world) string { return w.passkey }
@@ -198,6 +234,12 @@ func (w world) session() (id string) {
 
 // objects has every operation with an id in its path, except those for administrators only and signed URLs.
 var objects = map[string]object{
+	"GET /api/v1/payments/orders/{id}":                                   {of: anOrder},
+	"GET /api/v1/payments/orders/{id}/progress":                          {of: anOrder},
+	"POST /api/v1/payments/orders/{id}/attempts":                         {of: anOrder, body: `{"provider":"test"}`},
+	"DELETE /api/v1/payments/orders/{id}/attempts":                       {of: anOrder},
+	"POST /api/v1/payments/orders/{id}/sync":                             {of: anOrder},
+	"DELETE /api/v1/payments/orders/{id}":                                {of: anOrder},
 	"GET /api/v1/demo-booking/{id}":                                      {of: aDemo},
 	"GET /api/v1/demo-booking/instructor/{id}":                           {of: aPerson},
 	"POST /api/v1/demo-booking/{id}/cancel":                              {of: aDemo, body: `{}`},
@@ -540,11 +582,11 @@ func isNothing(answer string) bool {
 // snapshot holds what a stranger could have changed.
 func (w world) snapshot() string {
 	var course, video string
-	_ = w.DB.Reader().NewRaw("SELECT title || status || updated_at FROM courses").Scan(w.t.Context(), &course)
+	_ = w.DB.Reader().NewRaw("SELECT title || status || updated_at FROM courses WHERE id = ?", w.course).Scan(w.t.Context(), &course)
 	var outline string
 	_ = w.DB.Reader().NewRaw("SELECT revision || CAST(outline AS TEXT) || published_version FROM curricula").Scan(w.t.Context(), &outline)
 	_ = w.DB.Reader().NewRaw("SELECT title || status || generation || updated_at FROM videos").Scan(w.t.Context(), &video)
-	return fmt.Sprint(course, video, outline, w.Count("SELECT count(*) FROM course_files"), w.Count("SELECT sum(version) + sum(enrolled) FROM batches"), w.Count("SELECT count(*) FROM instructor_busy"), w.Count("SELECT sum(sequence) FROM batch_sessions"), w.Count("SELECT sum(version) FROM announcements"), w.Count("SELECT count(*) FROM announcement_receipts"), w.Count("SELECT count(*) FROM instructor_rules"), w.Count("SELECT count(*) FROM instructor_time_off"), w.Count("SELECT sum(sequence) FROM demo_bookings"), w.Count("SELECT count(*) FROM batch_members WHERE status = 'active'"), w.Count("SELECT count(*) FROM batch_waiting WHERE status = 'waiting'"), w.Count("SELECT count(*) FROM lesson_notes WHERE body = 'Bees'"), w.Count("SELECT count(*) FROM lesson_comments WHERE body = 'Bees' AND hidden_at IS NULL"), w.Count("SELECT sum(revision + open_reports) FROM course_reviews"), w.Count("SELECT count(*) FROM quiz_answers"), w.Count("SELECT sum(revision) FROM quiz_questions"),
+	return fmt.Sprint(course, video, outline, w.Count("SELECT count(*) FROM course_files"), w.Count("SELECT sum(version) + sum(enrolled) FROM batches"), w.Count("SELECT count(*) FROM instructor_busy"), w.Count("SELECT sum(sequence) FROM batch_sessions"), w.Count("SELECT sum(version) FROM announcements"), w.Count("SELECT count(*) FROM announcement_receipts"), w.Count("SELECT count(*) FROM instructor_rules"), w.Count("SELECT count(*) FROM instructor_time_off"), w.Count("SELECT sum(sequence) FROM demo_bookings"), w.Count("SELECT count(*) FROM batch_members WHERE status = 'active'"), w.Count("SELECT count(*) FROM batch_waiting WHERE status = 'waiting'"), w.Count("SELECT count(*) FROM lesson_notes WHERE body = 'Bees'"), w.Count("SELECT count(*) FROM lesson_comments WHERE body = 'Bees' AND hidden_at IS NULL"), w.Count("SELECT sum(revision + open_reports) FROM course_reviews"), w.Count("SELECT count(*) FROM orders WHERE status = 'pending'"), w.Count("SELECT count(*) FROM payment_attempts"), w.Count("SELECT count(*) FROM quiz_answers"), w.Count("SELECT sum(revision) FROM quiz_questions"),
 		w.Count("SELECT count(*) FROM quiz_attempts WHERE status = 'running'"), w.Count("SELECT sum(revision + draft_sequence + number) FROM submissions"), w.Count("SELECT count(*) FROM curriculum_templates"), w.session(), w.Count("SELECT count(*) FROM notifications WHERE read_at IS NULL"), w.Count("SELECT count(*) FROM passkeys WHERE name = 'Key'"), w.Count("SELECT count(*) FROM federated_identities"), w.Count("SELECT count(*) FROM enrollments"), w.Count("SELECT count(*) FROM watch_events"),
 		w.Count("SELECT count(*) FROM watch_positions"), w.Count("SELECT count(*) FROM video_captions"), w.Count("SELECT count(*) FROM video_chapters"))
 }

@@ -52,6 +52,16 @@ const (
 
 // validRequests are those that need preparation, or more than objects and bodies say.
 var validRequests = map[string]func(w requestWorld) request{
+	// Payments
+	"POST /api/v1/payments/quote":  func(w requestWorld) request { return byToken(w.owner.Token(), "/payments/quote", w.basket()) },
+	"POST /api/v1/payments/orders": func(w requestWorld) request { return byToken(w.owner.Token(), "/payments/orders", w.cart(w.owner)) },
+	"POST /api/v1/payments/orders/{id}/refunds": func(w requestWorld) request {
+		w.pay()
+		return byToken(w.admin.Token(), "/payments/orders/"+w.order+"/refunds", `{"amount":1,"reason":"Bees","ends_access":false}`)
+	},
+	"POST /api/v1/payments/test/{paymentId}/pay": func(w requestWorld) request {
+		return byToken("", "/payments/test/"+w.attemptToPay()+"/pay", `{"number":"4242424242424242"}`)
+	},
 	// Accounts
 	"POST /api/v1/auth/accept-invitation": func(w requestWorld) request {
 		w.admin.Do("POST", "/auth/invitations", `{"email":"`+annEmail+`","roles":["student"]}`, 201)
@@ -247,6 +257,7 @@ var validRequests = map[string]func(w requestWorld) request{
 	"PUT /api/v1/settings/passwords":           edit("PUT", "/settings/passwords", `{"lock_after":5,"longest_lock":60,"min_length":12}`),
 	"PUT /api/v1/settings/registration":        edit("PUT", "/settings/registration", `{"domains":[],"mode":"open"}`),
 	"PUT /api/v1/settings/forms":               edit("PUT", "/settings/forms", `{"email_code":"always","blocked":["robots.test"]}`),
+	"PUT /api/v1/settings/sales":               edit("PUT", "/settings/sales", `{"seller_name":"Bees","seller_address":"","country":"DE","region":"","tax_id":"","registered":false,"prices_include_tax":true,"tax_rates":[]}`),
 	"PUT /api/v1/settings/retention":           edit("PUT", "/settings/retention", `{"grade_months":12}`),
 	"PUT /api/v1/settings/school":              edit("PUT", "/settings/school", `{"name":"Bees","support_email":"","time_zone":"UTC"}`),
 	"PUT /api/v1/settings/sessions":            edit("PUT", "/settings/sessions", `{"idle_days":30,"max_per_user":20}`),

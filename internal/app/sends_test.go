@@ -33,6 +33,7 @@ var triedWithKeys = map[string]string{
 	"POST /api/v1/auth/passkeys/sign-in":           "TestRepeatedRequestsForPasskeys",
 	"POST /api/v1/auth/two-factor/confirm-options": "TestRepeatedRequestsForPasskeys",
 	"POST /api/v1/auth/two-factor/passkey-options": "TestRepeatedRequestsForPasskeys",
+	"POST /api/v1/payments/webhooks/{provider}":    "TestMessagesAreHints",
 }
 
 // What sends an email, notifies users or starts work takes an Idempotency-Key, and does so once for it: every POST operation is

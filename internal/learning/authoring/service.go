@@ -206,7 +206,7 @@ func (s *Service) setStatus(ctx context.Context, tx bun.IDB, p *page, status str
 }
 
 // Delete permanently deletes an archived course with its curriculum and all progress in it. Same callers as Update.
-// It returns fault.Conflict unless it is archived and holds no videos, fault.Invalid if it has or had enrollments and
+// It returns fault.Conflict unless it is archived, holds no videos and nobody has paid for it, fault.Invalid if it has or had enrollments and
 // confirm is not its title.
 func (s *Service) Delete(ctx context.Context, who access.Caller, id, confirm string) error {
 	var brochure brochureFile
@@ -227,6 +227,9 @@ func (s *Service) Delete(ctx context.Context, who access.Caller, id, confirm str
 		}
 		if in.Videos > 0 {
 			return fault.New(fault.Conflict, "course_holds_videos", fmt.Sprintf("This course still has %d videos or uploads. Delete them first.", in.Videos))
+		}
+		if in.Orders > 0 {
+			return fault.New(fault.Conflict, "course_has_orders", "People have paid for this course, and it stays in the books. Leave it archived.")
 		}
 		if in.Batches > 0 {
 			return fault.New(fault.Conflict, "course_has_batches", fmt.Sprintf("This course still has %d batches that are active or upcoming. Complete or cancel them first.", in.Batches))

@@ -55,12 +55,13 @@ func remove(ctx context.Context, tx bun.IDB, id string) error {
 }
 
 // contents counts what must not be deleted unnoticed.
-type contents struct{ Videos, Enrollments, Batches int64 }
+type contents struct{ Videos, Enrollments, Batches, Orders int64 }
 
 func contentsOf(ctx context.Context, q bun.IDB, id string) (c contents, err error) {
 	err = q.NewRaw(`SELECT (SELECT count(*) FROM videos WHERE course_id = ?0) + (SELECT count(*) FROM upload_sessions WHERE course_id = ?0) AS videos,
 		(SELECT count(*) FROM enrollments WHERE course_id = ?0) + (SELECT count(*) FROM retained_learners WHERE course_id = ?0) AS enrollments,
-		(SELECT count(*) FROM batches WHERE course_id = ?0 AND status NOT IN ('Completed', 'Cancelled')) AS batches`, id).Scan(ctx, &c)
+		(SELECT count(*) FROM batches WHERE course_id = ?0 AND status NOT IN ('Completed', 'Cancelled')) AS batches,
+		(SELECT count(*) FROM order_lines AS l JOIN orders AS o ON o.id = l.order_id WHERE l.course_id = ?0 AND o.paid > 0) AS orders`, id).Scan(ctx, &c)
 	return c, err
 }
 

@@ -7,8 +7,10 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/learning/course"
+	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/events"
+	"lectern/internal/platform/fault"
 )
 
 // CourseGrant is a right to learn in a course, with where it comes from. A user may have several for one course, a purchase beside a seat of
@@ -75,6 +77,26 @@ func (s *Service) Revoke(ctx context.Context, tx bun.IDB, source, sourceID strin
 		}
 	}
 	return nil
+}
+
+// MayBuy returns fault.Conflict for who learns in a course already, or may not come back. For those who want to buy it.
+func (s *Service) MayBuy(ctx context.Context, q bun.IDB, who access.Caller, courseID string) error {
+	e, err := course.EnrollmentOf(ctx, q, who.ID, courseID)
+	switch {
+	case fault.Is(err, fault.NotFound):
+		return nil
+	case err != nil:
+		return err
+	case e.Enrolled:
+		return fault.New(fault.Conflict, "already_enrolled", "You are enrolled in this course already.")
+	case e.Status == "suspended":
+		return fault.New(fault.Conflict, "enrollment_suspended", whyClosed["suspended"])
+	}
+	granted, err := holdsGrant(ctx, q, who.ID, courseID)
+	if err == nil && granted {
+		err = fault.New(fault.Conflict, "already_paid", "You have a right to this course. Enrol again without paying.")
+	}
+	return err
 }
 
 // recordGrant records why an enrollment that has just been opened is open.

@@ -114,6 +114,28 @@ func (s *Service) Quote(ctx context.Context, who access.Caller, id string, r pri
 	if err != nil {
 		return price.PriceQuote{}, err
 	}
+	return s.quote(ctx, q, c, r)
+}
+
+// Offer is Quote with the title of the course, for the feature that sells it: in addition it returns fault.Conflict for a course that is
+// free or not open for enrolment.
+func (s *Service) Offer(ctx context.Context, q bun.IDB, who access.Caller, id string, r price.PriceRequest) (string, price.PriceQuote, error) {
+	c, err := course.Find(ctx, q, who, id)
+	if err != nil {
+		return "", price.PriceQuote{}, err
+	}
+	if c.Status != course.Published {
+		return "", price.PriceQuote{}, fault.New(fault.Conflict, "course_not_open", "This course is not open for enrolment.")
+	}
+	if c.IsFree {
+		return "", price.PriceQuote{}, fault.New(fault.Conflict, "course_is_free", "This course is free. Enrol in it without paying.")
+	}
+	quote, err := s.quote(ctx, q, c, r)
+	return c.Title, quote, err
+}
+
+func (s *Service) quote(ctx context.Context, q bun.IDB, c course.Found, r price.PriceRequest) (price.PriceQuote, error) {
+	id := c.ID
 	code := strings.ToUpper(r.Currency)
 	if code == "" {
 		code = c.FeeCurrency

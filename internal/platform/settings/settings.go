@@ -35,6 +35,7 @@ type Settings struct {
 	Limits       LimitSettings
 	Retention    RetentionSettings
 	Forms        FormSettings
+	Sales        SalesSettings
 }
 
 // Defaults apply until an administrator chooses otherwise.
@@ -47,12 +48,13 @@ func Defaults() Settings {
 		Sessions:     SessionSettings{IdleDays: 30},
 		Limits:       LimitSettings{SignInFailures: 600, SignUps: 600, Emails: 300, DeadLinks: 120, TrustedNetworks: []string{}},
 		Forms:        FormSettings{EmailCode: CodeSuspicious, Blocked: []string{}},
+		Sales:        SalesSettings{TaxRates: []TaxRate{}},
 	}
 }
 
 // groups lists pointers to all groups of s.
 func (s *Settings) groups() []Group {
-	return []Group{&s.School, &s.Appearance, &s.Logo, &s.Registration, &s.Passwords, &s.Sessions, &s.Limits, &s.Retention, &s.Forms}
+	return []Group{&s.School, &s.Appearance, &s.Logo, &s.Registration, &s.Passwords, &s.Sessions, &s.Limits, &s.Retention, &s.Forms, &s.Sales}
 }
 
 // Group is a pointer to one of the groups.

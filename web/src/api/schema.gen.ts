@@ -5644,6 +5644,294 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the caller's orders and what they have paid
+         * @description Who may call: signed in.
+         */
+        get: operations["get-payments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/admin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all orders
+         * @description Who may call: admin.
+         */
+        get: operations["get-payments-admin"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/held": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List payments that fit no order
+         * @description Who may call: admin.
+         */
+        get: operations["get-payments-held"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Order a cart at the price that was quoted; one that costs nothing is paid at once
+         * @description Who may call: signed in.
+         */
+        post: operations["post-payments-orders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/orders/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an order
+         * @description Who may call: signed in.
+         */
+        get: operations["get-payments-orders-id"];
+        put?: never;
+        post?: never;
+        /**
+         * Cancel an unpaid order
+         * @description Who may call: signed in.
+         */
+        delete: operations["delete-payments-orders-id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/orders/{id}/attempts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to pay an order; while that is under way, where to go on
+         * @description Who may call: signed in.
+         */
+        post: operations["post-payments-orders-id-attempts"];
+        /**
+         * Cancel the payment of an order that is under way
+         * @description Who may call: signed in.
+         */
+        delete: operations["delete-payments-orders-id-attempts"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/orders/{id}/progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how far the payment of an order has come
+         * @description Who may call: signed in.
+         */
+        get: operations["get-payments-orders-id-progress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/orders/{id}/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send back a part of an order, or all of it
+         * @description Who may call: admin.
+         */
+        post: operations["post-payments-orders-id-refunds"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/orders/{id}/sync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask the provider of an order now
+         * @description Who may call: signed in.
+         */
+        post: operations["post-payments-orders-id-sync"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the ways to pay; none where courses are paid for by arrangement
+         * @description Who may call: public.
+         */
+        get: operations["get-payments-providers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Quote what a cart costs now, with discounts and taxes
+         * @description Who may call: public.
+         */
+        post: operations["post-payments-quote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/test/{paymentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a page of the test provider, for whoever has its address
+         * @description Who may call: public.
+         */
+        get: operations["get-payments-test-paymentId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/test/{paymentId}/pay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pay with a card at the test provider, which moves nobody's money
+         * @description Who may call: public.
+         */
+        post: operations["post-payments-test-paymentId-pay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/webhooks/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a message of a provider, whose signature is checked
+         * @description Who may call: public.
+         */
+        post: operations["post-payments-webhooks-provider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/profile/exports/{token}": {
         parameters: {
             query?: never;
@@ -6448,6 +6736,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/receipts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the caller's receipts and credit notes
+         * @description Who may call: signed in.
+         */
+        get: operations["get-receipts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/receipts/files/{fileId}/{until}/{signature}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a receipt or credit note as a PDF, by its signed URL
+         * @description Who may call: signed URL.
+         */
+        get: operations["get-receipts-files-fileId-until-signature"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/receipts/series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Prove that no number of a document is missing, and that none was changed
+         * @description Who may call: admin.
+         */
+        get: operations["get-receipts-series"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/reviews": {
         parameters: {
             query?: never;
@@ -6989,6 +7337,30 @@ export interface paths {
          * @description Who may call: admin.
          */
         put: operations["put-settings-retention"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/settings/sales": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get who sells the courses, and which taxes are charged; the ETag is for If-Match
+         * @description Who may call: admin.
+         */
+        get: operations["get-settings-sales"];
+        /**
+         * Set who sells the courses, and which taxes are charged; the caller confirms their identity first
+         * @description Who may call: admin.
+         */
+        put: operations["put-settings-sales"];
         post?: never;
         delete?: never;
         options?: never;
@@ -9174,6 +9546,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerAttempt: {
+            data: components["schemas"]["Attempt"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerAttendanceGrid: {
             data: components["schemas"]["AttendanceGrid"];
             /** @description A sentence to show, may be empty. */
@@ -9365,6 +9746,15 @@ export interface components {
         };
         AnswerChapterList: {
             data: components["schemas"]["ChapterList"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerCheckout: {
+            data: components["schemas"]["Checkout"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -10047,8 +10437,26 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerListProviderInfo: {
+            data: components["schemas"]["ProviderInfo"][];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerListQuestionTag: {
             data: components["schemas"]["QuestionTag"][];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerListSeries: {
+            data: components["schemas"]["Series"][];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -10200,6 +10608,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerOrder: {
+            data: components["schemas"]["Order"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerOutlineEntry: {
             data: components["schemas"]["OutlineEntry"];
             /** @description A sentence to show, may be empty. */
@@ -10283,6 +10700,15 @@ export interface components {
         };
         AnswerPriceQuote: {
             data: components["schemas"]["PriceQuote"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerProgress: {
+            data: components["schemas"]["Progress"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -10400,6 +10826,15 @@ export interface components {
         };
         AnswerQuizResults: {
             data: components["schemas"]["QuizResults"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerQuote: {
+            data: components["schemas"]["Quote"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -10526,6 +10961,15 @@ export interface components {
         };
         AnswerSettingsGroupRetentionSettings: {
             data: components["schemas"]["SettingsGroupRetentionSettings"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerSettingsGroupSalesSettings: {
+            data: components["schemas"]["SettingsGroupSalesSettings"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -11020,6 +11464,23 @@ export interface components {
             resubmissions?: number;
             rubric?: components["schemas"]["Criterion"][];
         };
+        Attempt: {
+            /** Format: int64 */
+            amount: number;
+            /** Format: date-time */
+            created_at: string;
+            currency: string;
+            /** Format: date-time */
+            expires_at: string;
+            /** @description Why it failed: declined or empty. */
+            failure: string;
+            id: string;
+            provider: string;
+            /** @description Where the buyer pays; empty until the provider has answered. */
+            redirect_url: string;
+            /** @enum {string} */
+            status: "creating" | "open" | "processing" | "succeeded" | "failed" | "cancelled" | "expired";
+        };
         AttemptsLeft: {
             /**
              * Format: int64
@@ -11491,6 +11952,16 @@ export interface components {
             /** @description Wait for a seat, because none is free. */
             wait: boolean;
         };
+        Billing: {
+            /** @description Lines, without the country. */
+            address?: string;
+            company?: string;
+            /** @description ISO 3166. */
+            country?: string;
+            name: string;
+            region?: string;
+            tax_id?: string;
+        };
         Booked: {
             /** @description It begins later than was asked for, because that was less than 2 hours ahead. */
             adjusted: boolean;
@@ -11777,6 +12248,18 @@ export interface components {
             /** @description What the player's menu says. Default: the language's own name. */
             label?: string;
         };
+        Card: {
+            number: string;
+        };
+        Cart: {
+            /** @description Of the buyer, ISO 3166: taxes follow from it. Absent: that of the school. */
+            country?: string;
+            /** @description ISO 4217. All lines are in it. */
+            currency: string;
+            lines: components["schemas"]["NewLine"][];
+            /** @description State or province, where taxes follow from it. */
+            region?: string;
+        };
         Category: {
             /**
              * Format: int64
@@ -11853,6 +12336,21 @@ export interface components {
             issues: components["schemas"]["Issue"][];
             /** @enum {string} */
             part: "lessons" | "videos" | "details" | "cover" | "schedule";
+        };
+        Checkout: {
+            /** Format: int64 */
+            amount: number;
+            currency: string;
+            /** Format: date-time */
+            expires_at: string;
+            /** @description Why the last card was refused: declined or empty. */
+            failure: string;
+            id: string;
+            /** @description Where the browser goes afterwards. */
+            return_url: string;
+            /** @enum {string} */
+            state: "open" | "processing" | "paid" | "cancelled";
+            title: string;
         };
         ChunkFile: {
             /**
@@ -13896,6 +14394,19 @@ export interface components {
             /** @enum {string} */
             storage: "ok";
         };
+        HeldPayment: {
+            /** Format: int64 */
+            amount: number;
+            currency: string;
+            id: string;
+            /** @description For which it was meant. */
+            order_id: string;
+            order_number: string;
+            provider: string;
+            provider_ref: string;
+            /** Format: date-time */
+            received_at: string;
+        };
         Hiding: {
             hidden: boolean;
             /** @description Told to its author. */
@@ -14917,6 +15428,25 @@ export interface components {
             /** @description Networks, such as 192.0.2.0/24, from which none of these limits apply: those of the school itself. At most 50. */
             trusted_networks: string[];
         };
+        Line: {
+            /** Format: int64 */
+            charged: number;
+            /** @description null once the course has been deleted. */
+            course_id: string | null;
+            /** Format: int64 */
+            early_bird: number;
+            /**
+             * Format: int64
+             * @description Before discounts.
+             */
+            list: number;
+            /** @enum {string} */
+            plan: "individual" | "batch";
+            /** Format: int64 */
+            position: number;
+            /** @description Of the course, when it was ordered. */
+            title: string;
+        };
         Link: {
             /** @description Of the account. */
             email: string;
@@ -15122,6 +15652,16 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        ListHeldPayment: {
+            data: components["schemas"]["HeldPayment"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         ListInvitationView: {
             data: components["schemas"]["InvitationView"][];
             /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
@@ -15202,6 +15742,16 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        ListOrder: {
+            data: components["schemas"]["Order"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         ListPublicInstructor: {
             data: components["schemas"]["PublicInstructor"][];
             /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
@@ -15244,6 +15794,16 @@ export interface components {
         };
         ListQuizMissing: {
             data: components["schemas"]["QuizMissing"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        ListReceipt: {
+            data: components["schemas"]["Receipt"][];
             /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
             next_cursor?: string;
             pagination: components["schemas"]["Pagination"];
@@ -15780,6 +16340,9 @@ export interface components {
             external_key: string;
             user_id: string;
         };
+        NewAttempt: {
+            provider: string;
+        };
         NewAuthorizationRequest: {
             /** @description Where to go here afterwards: a path of this application. */
             next?: string;
@@ -16108,6 +16671,14 @@ export interface components {
             /** @enum {string} */
             type: "video" | "text" | "pdf" | "file" | "embed" | "quiz" | "assignment" | "live_session";
         };
+        NewLine: {
+            course_id: string;
+            /**
+             * @default batch
+             * @enum {string}
+             */
+            plan?: "individual" | "batch";
+        };
         NewLiveClass: {
             /** @description {date, start_time, duration_minutes, timezone, join_url} */
             content?: unknown;
@@ -16175,6 +16746,15 @@ export interface components {
             /** @description Absent: as it is. */
             digest?: components["schemas"]["MailDigest"];
             kinds: components["schemas"]["KindChoice"][];
+        };
+        NewOrder: {
+            billing: components["schemas"]["Billing"];
+            /** @description Chosen by the client, a UUID. The same cart is ordered once: sent again, the answer is the same order. */
+            cart_key: string;
+            currency: string;
+            /** @description Of the quote that the buyer has seen. */
+            digest: string;
+            lines: components["schemas"]["NewLine"][];
         };
         NewPasskey: {
             challengeId: string;
@@ -16268,6 +16848,16 @@ export interface components {
             /** @description Absent: that of the video. */
             title?: string;
             video_id: string;
+        };
+        NewRefund: {
+            /**
+             * Format: int64
+             * @description In the minor unit of the currency.
+             */
+            amount: number;
+            /** @description Whether the learner loses access to what was bought. */
+            ends_access: boolean;
+            reason: string;
         };
         NewReport: {
             details?: string;
@@ -16525,6 +17115,44 @@ export interface components {
         OpeningTime: {
             /** Format: date-time */
             opens_at: string;
+        };
+        Order: {
+            billing: components["schemas"]["Billing"];
+            /** @description For administrators. */
+            buyer_name?: string;
+            /** @description What the caller can do with it now. */
+            can: ("pay" | "cancel" | "refund")[];
+            /** Format: date-time */
+            created_at: string;
+            currency: string;
+            /**
+             * Format: date-time
+             * @description Until when an unpaid order can be paid.
+             */
+            expires_at: string;
+            id: string;
+            lines: components["schemas"]["Line"][];
+            /** Format: int64 */
+            minor_digits: number;
+            /** Format: int64 */
+            net: number;
+            number: string;
+            /** Format: int64 */
+            paid: number;
+            /** Format: date-time */
+            paid_at: string | null;
+            prices_include_tax: boolean;
+            /** Format: int64 */
+            refunded: number;
+            /** Format: int64 */
+            rounding: number;
+            /** @enum {string} */
+            status: "draft" | "pending" | "paid" | "partially_refunded" | "refunded" | "failed" | "cancelled" | "expired";
+            /** Format: int64 */
+            tax: number;
+            taxes: components["schemas"]["Tax"][];
+            /** Format: int64 */
+            total: number;
         };
         OutlineEntry: {
             description: string;
@@ -16814,6 +17442,19 @@ export interface components {
              */
             min_length: number;
         };
+        Payment: {
+            /** Format: int64 */
+            amount: number;
+            currency: string;
+            id: string;
+            method: string;
+            provider: string;
+            provider_ref: string;
+            /** Format: date-time */
+            received_at: string;
+            /** @description It was too much, and is sent back. */
+            surplus: boolean;
+        };
         PendingCourse: {
             course: components["schemas"]["Course"];
             /** @enum {string} */
@@ -16917,6 +17558,9 @@ export interface components {
             /** Format: int64 */
             min_batch_size: number;
         };
+        PriceChanged: {
+            current: components["schemas"]["Quote"];
+        };
         PriceQuote: {
             /** Format: date-time */
             at: string;
@@ -16971,7 +17615,7 @@ export interface components {
             /** @description Stable; switch on this. */
             code: string;
             /** @description What a program may want to know beside the code. */
-            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["TwoFactorPolicyView"] | components["schemas"]["SettingsGroupSchoolSettings"] | components["schemas"]["SettingsGroupAppearanceSettings"] | components["schemas"]["LogoGroup"] | components["schemas"]["SettingsGroupRegistrationSettings"] | components["schemas"]["SettingsGroupPasswordSettings"] | components["schemas"]["SettingsGroupSessionSettings"] | components["schemas"]["SettingsGroupLimitSettings"] | components["schemas"]["SettingsGroupFormSettings"] | components["schemas"]["SettingsGroupRetentionSettings"] | components["schemas"]["LegalDraft"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["StaleCategories"] | components["schemas"]["HomeDisplay"] | components["schemas"]["StaleCurrencies"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["Video"] | components["schemas"]["VideoState"] | components["schemas"]["VideoUse"] | components["schemas"]["NotPlayable"] | components["schemas"]["ChapterList"] | components["schemas"]["Caption"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["CurrentOrder"] | components["schemas"]["Findings"] | components["schemas"]["UnfinishedCourse"] | components["schemas"]["StaleQuestion"] | components["schemas"]["OwnReview"] | components["schemas"]["Review"] | components["schemas"]["ScheduleConflicts"] | components["schemas"]["Batch"] | components["schemas"]["EnrolledMembers"] | components["schemas"]["Announcement"] | components["schemas"]["CurrentWaitingOrder"] | components["schemas"]["InstructorAvailability"] | components["schemas"]["BookedTimes"] | components["schemas"]["NearestSlots"] | components["schemas"]["Session"] | components["schemas"]["Calendar"] | components["schemas"]["Room"] | components["schemas"]["OpeningTime"] | components["schemas"]["AttendanceSheet"];
+            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["TwoFactorPolicyView"] | components["schemas"]["SettingsGroupSchoolSettings"] | components["schemas"]["SettingsGroupAppearanceSettings"] | components["schemas"]["LogoGroup"] | components["schemas"]["SettingsGroupRegistrationSettings"] | components["schemas"]["SettingsGroupPasswordSettings"] | components["schemas"]["SettingsGroupSessionSettings"] | components["schemas"]["SettingsGroupLimitSettings"] | components["schemas"]["SettingsGroupFormSettings"] | components["schemas"]["SettingsGroupRetentionSettings"] | components["schemas"]["SettingsGroupSalesSettings"] | components["schemas"]["LegalDraft"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["StaleCategories"] | components["schemas"]["HomeDisplay"] | components["schemas"]["StaleCurrencies"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["Video"] | components["schemas"]["VideoState"] | components["schemas"]["VideoUse"] | components["schemas"]["NotPlayable"] | components["schemas"]["ChapterList"] | components["schemas"]["Caption"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["CurrentOrder"] | components["schemas"]["Findings"] | components["schemas"]["UnfinishedCourse"] | components["schemas"]["StaleQuestion"] | components["schemas"]["OwnReview"] | components["schemas"]["Review"] | components["schemas"]["ScheduleConflicts"] | components["schemas"]["Batch"] | components["schemas"]["EnrolledMembers"] | components["schemas"]["Announcement"] | components["schemas"]["CurrentWaitingOrder"] | components["schemas"]["InstructorAvailability"] | components["schemas"]["BookedTimes"] | components["schemas"]["NearestSlots"] | components["schemas"]["Session"] | components["schemas"]["Calendar"] | components["schemas"]["Room"] | components["schemas"]["OpeningTime"] | components["schemas"]["AttendanceSheet"] | components["schemas"]["PriceChanged"];
             errors?: components["schemas"]["Field"][];
             /** @description Safe to show; of an invalid request, the first of errors. */
             message: string;
@@ -17033,6 +17677,19 @@ export interface components {
              */
             videosWatched: number;
         };
+        Progress: {
+            /** @description Newest first. */
+            attempts: components["schemas"]["Attempt"][];
+            order_id: string;
+            payments: components["schemas"]["Payment"][];
+            /** @description Newest first. */
+            refunds: components["schemas"]["Refund"][];
+            /**
+             * @description Of the order.
+             * @enum {string}
+             */
+            status: "draft" | "pending" | "paid" | "partially_refunded" | "refunded" | "failed" | "cancelled" | "expired";
+        };
         ProgressEvent: {
             /**
              * Format: date-time
@@ -17064,6 +17721,11 @@ export interface components {
             proposed_schedule: components["schemas"]["NewScheduleEntry"][];
             /** @description IANA name. Absent: the school's. */
             timezone?: string;
+        };
+        ProviderInfo: {
+            name: string;
+            /** @description Nobody's money: for trying it out. */
+            test: boolean;
         };
         PublicInstructor: {
             /**
@@ -17614,6 +18276,29 @@ export interface components {
              */
             time_limit_seconds?: number;
         };
+        Quote: {
+            currency: string;
+            /** @description Sent back with the order, which is refused if the price has changed meanwhile. */
+            digest: string;
+            /**
+             * Format: date-time
+             * @description Until when the price holds once it is ordered.
+             */
+            expires_at: string;
+            lines: components["schemas"]["Line"][];
+            /** Format: int64 */
+            minor_digits: number;
+            /** Format: int64 */
+            net: number;
+            prices_include_tax: boolean;
+            /** Format: int64 */
+            rounding: number;
+            /** Format: int64 */
+            tax: number;
+            taxes: components["schemas"]["Tax"][];
+            /** Format: int64 */
+            total: number;
+        };
         Rating: {
             /**
              * Format: double
@@ -17648,6 +18333,25 @@ export interface components {
         };
         Reassignment: {
             instructorId: string;
+        };
+        Receipt: {
+            currency: string;
+            /** @description Signed URL of the document as a PDF. */
+            file_url: string;
+            id: string;
+            /** Format: date-time */
+            issued_at: string;
+            /** @enum {string} */
+            kind: "receipt" | "credit_note";
+            label: string;
+            /** Format: int64 */
+            minor_digits: number;
+            order_id: string;
+            /**
+             * Format: int64
+             * @description Of a credit note what was sent back.
+             */
+            total: number;
         };
         RecordedVideo: {
             course_id: string;
@@ -17722,6 +18426,25 @@ export interface components {
         };
         RefreshRequest: {
             refreshToken: string;
+        };
+        Refund: {
+            /** Format: int64 */
+            amount: number;
+            /** Format: date-time */
+            created_at: string;
+            ends_access: boolean;
+            id: string;
+            /**
+             * @description surplus: the program sends back what was paid too much.
+             * @enum {string}
+             */
+            origin: "staff" | "surplus";
+            payment_id: string;
+            reason: string;
+            /** @enum {string} */
+            status: "processing" | "succeeded" | "failed";
+            /** Format: date-time */
+            updated_at: string;
         };
         RegistrationSettings: {
             /** @description What stands after the @, without subdomains; at most 100. Used by the mode domains alone. */
@@ -17952,6 +18675,24 @@ export interface components {
              */
             row: number;
         };
+        SalesSettings: {
+            /** @description Of the seller, ISO 3166; taxes of buyers who name none follow from it. */
+            country: string;
+            /** @description Whether the prices of courses include taxes. */
+            prices_include_tax: boolean;
+            /** @description Of the seller, where taxes follow from it. */
+            region: string;
+            /** @description Whether the seller charges taxes. Otherwise no tax is added to a price or shown in it. */
+            registered: boolean;
+            /** @description On receipts, in lines. */
+            seller_address: string;
+            /** @description On receipts; empty: the name of the school. */
+            seller_name: string;
+            /** @description Of the seller, on receipts. */
+            tax_id: string;
+            /** @description What buyers of a country or region pay; none for those of others. */
+            tax_rates: components["schemas"]["TaxRate"][];
+        };
         SavedAnswer: {
             /** @description Refs of options: one, several, or all in their order. */
             options?: string[];
@@ -18163,6 +18904,18 @@ export interface components {
             user_agent: string;
             /** @description null: an address without an account. */
             user_id: string | null;
+        };
+        Series: {
+            /** @description What is wrong, in sentences; empty for an intact series. */
+            damages: string[];
+            /** @description No number is missing, and nothing was changed since it was issued. */
+            intact: boolean;
+            /**
+             * Format: int64
+             * @description The highest number.
+             */
+            last: number;
+            name: string;
         };
         Session: {
             date: string;
@@ -18392,6 +19145,16 @@ export interface components {
             /** @description Members of values that the operator of the servers has fixed. */
             fixed: string[];
             values: components["schemas"]["RetentionSettings"];
+        };
+        SettingsGroupSalesSettings: {
+            /**
+             * Format: date-time
+             * @description null: these are the defaults.
+             */
+            changed_at: string | null;
+            /** @description Members of values that the operator of the servers has fixed. */
+            fixed: string[];
+            values: components["schemas"]["SalesSettings"];
         };
         SettingsGroupSchoolSettings: {
             /**
@@ -19027,6 +19790,31 @@ export interface components {
             percent: number;
             /** @description Absent for none. */
             picture?: components["schemas"]["StudentPicture"];
+        };
+        Tax: {
+            /** Format: int64 */
+            amount: number;
+            /** Format: int64 */
+            base: number;
+            name: string;
+            /**
+             * Format: int64
+             * @description Parts per million.
+             */
+            rate_ppm: number;
+        };
+        TaxRate: {
+            /** @description ISO 3166. */
+            country: string;
+            /** @description On receipts: VAT. */
+            name: string;
+            /**
+             * Format: int64
+             * @description Parts per million: 19 percent is 190000.
+             */
+            rate_ppm: number;
+            /** @description Empty: all regions for which there is no rate. */
+            region: string;
         };
         TermsAcceptance: {
             documents: components["schemas"]["DocumentVersion"][];
@@ -44539,6 +45327,1112 @@ export interface operations {
             };
         };
     };
+    "get-payments": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+                status?: "pending" | "paid" | "partially_refunded" | "refunded" | "cancelled" | "expired";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListOrder"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-payments-admin": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+                status?: "pending" | "paid" | "partially_refunded" | "refunded" | "cancelled" | "expired";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListOrder"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-payments-held": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListHeldPayment"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-payments-orders": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewOrder"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerOrder"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code price_changed. */
+                        error?: components["schemas"]["PriceChanged"];
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-payments-orders-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerOrder"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-payments-orders-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerOrder"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-payments-orders-id-attempts": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAttempt"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerAttempt"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-payments-orders-id-attempts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerProgress"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-payments-orders-id-progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerProgress"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-payments-orders-id-refunds": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRefund"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerProgress"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-payments-orders-id-sync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerProgress"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-payments-providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerListProviderInfo"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-payments-quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Cart"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerQuote"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-payments-test-paymentId": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                paymentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerCheckout"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-payments-test-paymentId-pay": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                paymentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Card"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerCheckout"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-payments-webhooks-provider": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerNothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-profile-exports-token": {
         parameters: {
             query?: never;
@@ -48241,6 +50135,210 @@ export interface operations {
             };
         };
     };
+    "get-receipts": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+                /** @description Only those of one order; administrators see those of all buyers. */
+                order_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListReceipt"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-receipts-files-fileId-until-signature": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Bytes to send, such as bytes=0-1023. */
+                Range?: string;
+            };
+            path: {
+                fileId: string;
+                /** @description Unix time, in seconds, at which the URL expires. */
+                until: number;
+                /** @description Of the file and the time. */
+                signature: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            /** @description The requested bytes */
+            206: {
+                headers: {
+                    "Content-Range"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There are no such bytes */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "get-receipts-series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerListSeries"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-reviews": {
         parameters: {
             query?: {
@@ -51165,6 +53263,159 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"] & {
                         /** @description With the code stale_version. */
                         error?: components["schemas"]["SettingsGroupRetentionSettings"];
+                    };
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-settings-sales": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerSettingsGroupSalesSettings"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-settings-sales": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of what was edited; * changes whatever is there. */
+                "If-Match": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SalesSettings"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerSettingsGroupSalesSettings"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code stale_version. */
+                        error?: components["schemas"]["SettingsGroupSalesSettings"];
                     };
                 };
             };

@@ -29,6 +29,7 @@ import { Route as SignedInAdminRouteImport } from './routes/_signed-in/admin'
 import { Route as SignedInAppRouteImport } from './routes/_signed-in/app'
 import { Route as SignedInApplicationsRouteImport } from './routes/_signed-in/applications'
 import { Route as SignedInCalendarRouteImport } from './routes/_signed-in/calendar'
+import { Route as SignedInCheckoutRouteImport } from './routes/_signed-in/checkout'
 import { Route as SignedInCompanyRouteImport } from './routes/_signed-in/company'
 import { Route as SignedInNotificationsRouteImport } from './routes/_signed-in/notifications'
 import { Route as SignedInRecordingsRouteImport } from './routes/_signed-in/recordings'
@@ -50,6 +51,7 @@ import { Route as SignedInAdminInvitationsRouteImport } from './routes/_signed-i
 import { Route as SignedInAdminLockoutsRouteImport } from './routes/_signed-in/admin.lockouts'
 import { Route as SignedInAdminMailRouteImport } from './routes/_signed-in/admin.mail'
 import { Route as SignedInAdminMeetingsRouteImport } from './routes/_signed-in/admin.meetings'
+import { Route as SignedInAdminOrdersRouteImport } from './routes/_signed-in/admin.orders'
 import { Route as SignedInAdminReviewsRouteImport } from './routes/_signed-in/admin.reviews'
 import { Route as SignedInAdminSecurityRouteImport } from './routes/_signed-in/admin.security'
 import { Route as SignedInAdminSecurityLogRouteImport } from './routes/_signed-in/admin.security-log'
@@ -65,12 +67,14 @@ import { Route as SignedInProgressCourseIdRouteImport } from './routes/_signed-i
 import { Route as SignedInSettingsIndexRouteImport } from './routes/_signed-in/settings.index'
 import { Route as SignedInSettingsDataRouteImport } from './routes/_signed-in/settings.data'
 import { Route as SignedInSettingsNotificationsRouteImport } from './routes/_signed-in/settings.notifications'
+import { Route as SignedInSettingsPaymentsRouteImport } from './routes/_signed-in/settings.payments'
 import { Route as SignedInSettingsProfileRouteImport } from './routes/_signed-in/settings.profile'
 import { Route as SignedInSettingsSecurityRouteImport } from './routes/_signed-in/settings.security'
 import { Route as SignedInTeachAreaRouteImport } from './routes/_signed-in/teach._area'
 import { Route as LearnCourseIdIndexRouteImport } from './routes/learn.$courseId.index'
 import { Route as LearnCourseIdVideoIdRouteImport } from './routes/learn.$courseId.$videoId'
 import { Route as OauthCallbackProviderRouteImport } from './routes/oauth.callback.$provider'
+import { Route as PayTestPaymentIdRouteImport } from './routes/pay.test.$paymentId'
 import { Route as SignedInAdminDemosFeedbackRouteImport } from './routes/_signed-in/admin.demos_.feedback'
 import { Route as SignedInAdminUsersIndexRouteImport } from './routes/_signed-in/admin.users.index'
 import { Route as SignedInAdminUsersUserIdRouteImport } from './routes/_signed-in/admin.users.$userId'
@@ -208,6 +212,11 @@ const SignedInCalendarRoute = SignedInCalendarRouteImport.update({
   path: '/calendar',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInCheckoutRoute = SignedInCheckoutRouteImport.update({
+  id: '/checkout',
+  path: '/checkout',
+  getParentRoute: () => SignedInRoute,
+} as any)
 const SignedInCompanyRoute = SignedInCompanyRouteImport.update({
   id: '/company',
   path: '/company',
@@ -316,6 +325,11 @@ const SignedInAdminMeetingsRoute = SignedInAdminMeetingsRouteImport.update({
   path: '/meetings',
   getParentRoute: () => SignedInAdminRoute,
 } as any)
+const SignedInAdminOrdersRoute = SignedInAdminOrdersRouteImport.update({
+  id: '/orders',
+  path: '/orders',
+  getParentRoute: () => SignedInAdminRoute,
+} as any)
 const SignedInAdminReviewsRoute = SignedInAdminReviewsRouteImport.update({
   id: '/reviews',
   path: '/reviews',
@@ -396,6 +410,12 @@ const SignedInSettingsNotificationsRoute =
     path: '/notifications',
     getParentRoute: () => SignedInSettingsRoute,
   } as any)
+const SignedInSettingsPaymentsRoute =
+  SignedInSettingsPaymentsRouteImport.update({
+    id: '/payments',
+    path: '/payments',
+    getParentRoute: () => SignedInSettingsRoute,
+  } as any)
 const SignedInSettingsProfileRoute = SignedInSettingsProfileRouteImport.update({
   id: '/profile',
   path: '/profile',
@@ -425,6 +445,11 @@ const LearnCourseIdVideoIdRoute = LearnCourseIdVideoIdRouteImport.update({
 const OauthCallbackProviderRoute = OauthCallbackProviderRouteImport.update({
   id: '/oauth/callback/$provider',
   path: '/oauth/callback/$provider',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PayTestPaymentIdRoute = PayTestPaymentIdRouteImport.update({
+  id: '/pay/test/$paymentId',
+  path: '/pay/test/$paymentId',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SignedInAdminDemosFeedbackRoute =
@@ -663,6 +688,7 @@ export interface FileRoutesByFullPath {
   '/app': typeof SignedInAppRouteWithChildren
   '/applications': typeof SignedInApplicationsRoute
   '/calendar': typeof SignedInCalendarRoute
+  '/checkout': typeof SignedInCheckoutRoute
   '/company': typeof SignedInCompanyRoute
   '/notifications': typeof SignedInNotificationsRoute
   '/recordings': typeof SignedInRecordingsRoute
@@ -683,6 +709,7 @@ export interface FileRoutesByFullPath {
   '/admin/lockouts': typeof SignedInAdminLockoutsRoute
   '/admin/mail': typeof SignedInAdminMailRoute
   '/admin/meetings': typeof SignedInAdminMeetingsRoute
+  '/admin/orders': typeof SignedInAdminOrdersRoute
   '/admin/reviews': typeof SignedInAdminReviewsRoute
   '/admin/security': typeof SignedInAdminSecurityRoute
   '/admin/security-log': typeof SignedInAdminSecurityLogRoute
@@ -695,11 +722,13 @@ export interface FileRoutesByFullPath {
   '/progress/$courseId': typeof SignedInProgressCourseIdRoute
   '/settings/data': typeof SignedInSettingsDataRoute
   '/settings/notifications': typeof SignedInSettingsNotificationsRoute
+  '/settings/payments': typeof SignedInSettingsPaymentsRoute
   '/settings/profile': typeof SignedInSettingsProfileRoute
   '/settings/security': typeof SignedInSettingsSecurityRoute
   '/teach': typeof SignedInTeachAreaRouteWithChildren
   '/learn/$courseId/$videoId': typeof LearnCourseIdVideoIdRoute
   '/oauth/callback/$provider': typeof OauthCallbackProviderRoute
+  '/pay/test/$paymentId': typeof PayTestPaymentIdRoute
   '/admin/': typeof SignedInAdminIndexRoute
   '/announcements/': typeof SignedInAnnouncementsIndexRoute
   '/app/': typeof SignedInAppIndexRoute
@@ -761,6 +790,7 @@ export interface FileRoutesByTo {
   '/verify-email': typeof VerifyEmailRoute
   '/applications': typeof SignedInApplicationsRoute
   '/calendar': typeof SignedInCalendarRoute
+  '/checkout': typeof SignedInCheckoutRoute
   '/company': typeof SignedInCompanyRoute
   '/notifications': typeof SignedInNotificationsRoute
   '/recordings': typeof SignedInRecordingsRoute
@@ -780,6 +810,7 @@ export interface FileRoutesByTo {
   '/admin/lockouts': typeof SignedInAdminLockoutsRoute
   '/admin/mail': typeof SignedInAdminMailRoute
   '/admin/meetings': typeof SignedInAdminMeetingsRoute
+  '/admin/orders': typeof SignedInAdminOrdersRoute
   '/admin/reviews': typeof SignedInAdminReviewsRoute
   '/admin/security': typeof SignedInAdminSecurityRoute
   '/admin/security-log': typeof SignedInAdminSecurityLogRoute
@@ -792,10 +823,12 @@ export interface FileRoutesByTo {
   '/progress/$courseId': typeof SignedInProgressCourseIdRoute
   '/settings/data': typeof SignedInSettingsDataRoute
   '/settings/notifications': typeof SignedInSettingsNotificationsRoute
+  '/settings/payments': typeof SignedInSettingsPaymentsRoute
   '/settings/profile': typeof SignedInSettingsProfileRoute
   '/settings/security': typeof SignedInSettingsSecurityRoute
   '/learn/$courseId/$videoId': typeof LearnCourseIdVideoIdRoute
   '/oauth/callback/$provider': typeof OauthCallbackProviderRoute
+  '/pay/test/$paymentId': typeof PayTestPaymentIdRoute
   '/admin': typeof SignedInAdminIndexRoute
   '/announcements': typeof SignedInAnnouncementsIndexRoute
   '/app': typeof SignedInAppIndexRoute
@@ -860,6 +893,7 @@ export interface FileRoutesById {
   '/_signed-in/app': typeof SignedInAppRouteWithChildren
   '/_signed-in/applications': typeof SignedInApplicationsRoute
   '/_signed-in/calendar': typeof SignedInCalendarRoute
+  '/_signed-in/checkout': typeof SignedInCheckoutRoute
   '/_signed-in/company': typeof SignedInCompanyRoute
   '/_signed-in/notifications': typeof SignedInNotificationsRoute
   '/_signed-in/recordings': typeof SignedInRecordingsRoute
@@ -880,6 +914,7 @@ export interface FileRoutesById {
   '/_signed-in/admin/lockouts': typeof SignedInAdminLockoutsRoute
   '/_signed-in/admin/mail': typeof SignedInAdminMailRoute
   '/_signed-in/admin/meetings': typeof SignedInAdminMeetingsRoute
+  '/_signed-in/admin/orders': typeof SignedInAdminOrdersRoute
   '/_signed-in/admin/reviews': typeof SignedInAdminReviewsRoute
   '/_signed-in/admin/security': typeof SignedInAdminSecurityRoute
   '/_signed-in/admin/security-log': typeof SignedInAdminSecurityLogRoute
@@ -892,11 +927,13 @@ export interface FileRoutesById {
   '/_signed-in/progress/$courseId': typeof SignedInProgressCourseIdRoute
   '/_signed-in/settings/data': typeof SignedInSettingsDataRoute
   '/_signed-in/settings/notifications': typeof SignedInSettingsNotificationsRoute
+  '/_signed-in/settings/payments': typeof SignedInSettingsPaymentsRoute
   '/_signed-in/settings/profile': typeof SignedInSettingsProfileRoute
   '/_signed-in/settings/security': typeof SignedInSettingsSecurityRoute
   '/_signed-in/teach/_area': typeof SignedInTeachAreaRouteWithChildren
   '/learn/$courseId/$videoId': typeof LearnCourseIdVideoIdRoute
   '/oauth/callback/$provider': typeof OauthCallbackProviderRoute
+  '/pay/test/$paymentId': typeof PayTestPaymentIdRoute
   '/_signed-in/admin/': typeof SignedInAdminIndexRoute
   '/_signed-in/announcements/': typeof SignedInAnnouncementsIndexRoute
   '/_signed-in/app/': typeof SignedInAppIndexRoute
@@ -962,6 +999,7 @@ export interface FileRouteTypes {
     | '/app'
     | '/applications'
     | '/calendar'
+    | '/checkout'
     | '/company'
     | '/notifications'
     | '/recordings'
@@ -982,6 +1020,7 @@ export interface FileRouteTypes {
     | '/admin/lockouts'
     | '/admin/mail'
     | '/admin/meetings'
+    | '/admin/orders'
     | '/admin/reviews'
     | '/admin/security'
     | '/admin/security-log'
@@ -994,11 +1033,13 @@ export interface FileRouteTypes {
     | '/progress/$courseId'
     | '/settings/data'
     | '/settings/notifications'
+    | '/settings/payments'
     | '/settings/profile'
     | '/settings/security'
     | '/teach'
     | '/learn/$courseId/$videoId'
     | '/oauth/callback/$provider'
+    | '/pay/test/$paymentId'
     | '/admin/'
     | '/announcements/'
     | '/app/'
@@ -1060,6 +1101,7 @@ export interface FileRouteTypes {
     | '/verify-email'
     | '/applications'
     | '/calendar'
+    | '/checkout'
     | '/company'
     | '/notifications'
     | '/recordings'
@@ -1079,6 +1121,7 @@ export interface FileRouteTypes {
     | '/admin/lockouts'
     | '/admin/mail'
     | '/admin/meetings'
+    | '/admin/orders'
     | '/admin/reviews'
     | '/admin/security'
     | '/admin/security-log'
@@ -1091,10 +1134,12 @@ export interface FileRouteTypes {
     | '/progress/$courseId'
     | '/settings/data'
     | '/settings/notifications'
+    | '/settings/payments'
     | '/settings/profile'
     | '/settings/security'
     | '/learn/$courseId/$videoId'
     | '/oauth/callback/$provider'
+    | '/pay/test/$paymentId'
     | '/admin'
     | '/announcements'
     | '/app'
@@ -1158,6 +1203,7 @@ export interface FileRouteTypes {
     | '/_signed-in/app'
     | '/_signed-in/applications'
     | '/_signed-in/calendar'
+    | '/_signed-in/checkout'
     | '/_signed-in/company'
     | '/_signed-in/notifications'
     | '/_signed-in/recordings'
@@ -1178,6 +1224,7 @@ export interface FileRouteTypes {
     | '/_signed-in/admin/lockouts'
     | '/_signed-in/admin/mail'
     | '/_signed-in/admin/meetings'
+    | '/_signed-in/admin/orders'
     | '/_signed-in/admin/reviews'
     | '/_signed-in/admin/security'
     | '/_signed-in/admin/security-log'
@@ -1190,11 +1237,13 @@ export interface FileRouteTypes {
     | '/_signed-in/progress/$courseId'
     | '/_signed-in/settings/data'
     | '/_signed-in/settings/notifications'
+    | '/_signed-in/settings/payments'
     | '/_signed-in/settings/profile'
     | '/_signed-in/settings/security'
     | '/_signed-in/teach/_area'
     | '/learn/$courseId/$videoId'
     | '/oauth/callback/$provider'
+    | '/pay/test/$paymentId'
     | '/_signed-in/admin/'
     | '/_signed-in/announcements/'
     | '/_signed-in/app/'
@@ -1265,6 +1314,7 @@ export interface RootRouteChildren {
   InstructorsIndexRoute: typeof InstructorsIndexRoute
   LearnCourseIdVideoIdRoute: typeof LearnCourseIdVideoIdRoute
   OauthCallbackProviderRoute: typeof OauthCallbackProviderRoute
+  PayTestPaymentIdRoute: typeof PayTestPaymentIdRoute
   LearnCourseIdIndexRoute: typeof LearnCourseIdIndexRoute
 }
 
@@ -1408,6 +1458,13 @@ declare module '@tanstack/react-router' {
       path: '/calendar'
       fullPath: '/calendar'
       preLoaderRoute: typeof SignedInCalendarRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/checkout': {
+      id: '/_signed-in/checkout'
+      path: '/checkout'
+      fullPath: '/checkout'
+      preLoaderRoute: typeof SignedInCheckoutRouteImport
       parentRoute: typeof SignedInRoute
     }
     '/_signed-in/company': {
@@ -1557,6 +1614,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInAdminMeetingsRouteImport
       parentRoute: typeof SignedInAdminRoute
     }
+    '/_signed-in/admin/orders': {
+      id: '/_signed-in/admin/orders'
+      path: '/orders'
+      fullPath: '/admin/orders'
+      preLoaderRoute: typeof SignedInAdminOrdersRouteImport
+      parentRoute: typeof SignedInAdminRoute
+    }
     '/_signed-in/admin/reviews': {
       id: '/_signed-in/admin/reviews'
       path: '/reviews'
@@ -1662,6 +1726,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInSettingsNotificationsRouteImport
       parentRoute: typeof SignedInSettingsRoute
     }
+    '/_signed-in/settings/payments': {
+      id: '/_signed-in/settings/payments'
+      path: '/payments'
+      fullPath: '/settings/payments'
+      preLoaderRoute: typeof SignedInSettingsPaymentsRouteImport
+      parentRoute: typeof SignedInSettingsRoute
+    }
     '/_signed-in/settings/profile': {
       id: '/_signed-in/settings/profile'
       path: '/profile'
@@ -1702,6 +1773,13 @@ declare module '@tanstack/react-router' {
       path: '/oauth/callback/$provider'
       fullPath: '/oauth/callback/$provider'
       preLoaderRoute: typeof OauthCallbackProviderRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/pay/test/$paymentId': {
+      id: '/pay/test/$paymentId'
+      path: '/pay/test/$paymentId'
+      fullPath: '/pay/test/$paymentId'
+      preLoaderRoute: typeof PayTestPaymentIdRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_signed-in/admin/demos_/feedback': {
@@ -1976,6 +2054,7 @@ interface SignedInAdminRouteChildren {
   SignedInAdminLockoutsRoute: typeof SignedInAdminLockoutsRoute
   SignedInAdminMailRoute: typeof SignedInAdminMailRoute
   SignedInAdminMeetingsRoute: typeof SignedInAdminMeetingsRoute
+  SignedInAdminOrdersRoute: typeof SignedInAdminOrdersRoute
   SignedInAdminReviewsRoute: typeof SignedInAdminReviewsRoute
   SignedInAdminSecurityRoute: typeof SignedInAdminSecurityRoute
   SignedInAdminSecurityLogRoute: typeof SignedInAdminSecurityLogRoute
@@ -1999,6 +2078,7 @@ const SignedInAdminRouteChildren: SignedInAdminRouteChildren = {
   SignedInAdminLockoutsRoute: SignedInAdminLockoutsRoute,
   SignedInAdminMailRoute: SignedInAdminMailRoute,
   SignedInAdminMeetingsRoute: SignedInAdminMeetingsRoute,
+  SignedInAdminOrdersRoute: SignedInAdminOrdersRoute,
   SignedInAdminReviewsRoute: SignedInAdminReviewsRoute,
   SignedInAdminSecurityRoute: SignedInAdminSecurityRoute,
   SignedInAdminSecurityLogRoute: SignedInAdminSecurityLogRoute,
@@ -2035,6 +2115,7 @@ const SignedInAppRouteWithChildren = SignedInAppRoute._addFileChildren(
 interface SignedInSettingsRouteChildren {
   SignedInSettingsDataRoute: typeof SignedInSettingsDataRoute
   SignedInSettingsNotificationsRoute: typeof SignedInSettingsNotificationsRoute
+  SignedInSettingsPaymentsRoute: typeof SignedInSettingsPaymentsRoute
   SignedInSettingsProfileRoute: typeof SignedInSettingsProfileRoute
   SignedInSettingsSecurityRoute: typeof SignedInSettingsSecurityRoute
   SignedInSettingsIndexRoute: typeof SignedInSettingsIndexRoute
@@ -2043,6 +2124,7 @@ interface SignedInSettingsRouteChildren {
 const SignedInSettingsRouteChildren: SignedInSettingsRouteChildren = {
   SignedInSettingsDataRoute: SignedInSettingsDataRoute,
   SignedInSettingsNotificationsRoute: SignedInSettingsNotificationsRoute,
+  SignedInSettingsPaymentsRoute: SignedInSettingsPaymentsRoute,
   SignedInSettingsProfileRoute: SignedInSettingsProfileRoute,
   SignedInSettingsSecurityRoute: SignedInSettingsSecurityRoute,
   SignedInSettingsIndexRoute: SignedInSettingsIndexRoute,
@@ -2133,6 +2215,7 @@ interface SignedInRouteChildren {
   SignedInAppRoute: typeof SignedInAppRouteWithChildren
   SignedInApplicationsRoute: typeof SignedInApplicationsRoute
   SignedInCalendarRoute: typeof SignedInCalendarRoute
+  SignedInCheckoutRoute: typeof SignedInCheckoutRoute
   SignedInCompanyRoute: typeof SignedInCompanyRoute
   SignedInNotificationsRoute: typeof SignedInNotificationsRoute
   SignedInRecordingsRoute: typeof SignedInRecordingsRoute
@@ -2159,6 +2242,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInAppRoute: SignedInAppRouteWithChildren,
   SignedInApplicationsRoute: SignedInApplicationsRoute,
   SignedInCalendarRoute: SignedInCalendarRoute,
+  SignedInCheckoutRoute: SignedInCheckoutRoute,
   SignedInCompanyRoute: SignedInCompanyRoute,
   SignedInNotificationsRoute: SignedInNotificationsRoute,
   SignedInRecordingsRoute: SignedInRecordingsRoute,
@@ -2214,6 +2298,7 @@ const rootRouteChildren: RootRouteChildren = {
   InstructorsIndexRoute: InstructorsIndexRoute,
   LearnCourseIdVideoIdRoute: LearnCourseIdVideoIdRoute,
   OauthCallbackProviderRoute: OauthCallbackProviderRoute,
+  PayTestPaymentIdRoute: PayTestPaymentIdRoute,
   LearnCourseIdIndexRoute: LearnCourseIdIndexRoute,
 }
 export const routeTree = rootRouteImport

@@ -233,3 +233,32 @@ export const calendarSearch = (raw: Raw): CalendarSearch => ({
   day: day(raw.day),
   people: Array.isArray(raw.people) ? raw.people.flatMap((id) => text(id) ?? []).slice(0, 50) : undefined,
 })
+
+const plans = ['individual', 'batch'] as const
+
+type CheckoutSearch = {
+  /** An order that has been placed. */
+  order?: string | undefined
+  course?: string | undefined
+  plan?: (typeof plans)[number] | undefined
+  currency?: string | undefined
+}
+
+export const checkoutSearch = (raw: Raw): CheckoutSearch => ({
+  order: text(raw.order),
+  course: text(raw.course),
+  plan: oneOf(plans, raw.plan),
+  currency: text(raw.currency),
+})
+
+const paymentTabs = ['payments', 'receipts'] as const
+
+export const paymentsSearch = (raw: Raw): { tab?: (typeof paymentTabs)[number] | undefined } => ({
+  tab: oneOf(paymentTabs, raw.tab),
+})
+
+const orderStatuses = ['pending', 'paid', 'partially_refunded', 'refunded', 'cancelled', 'expired'] as const
+
+export const ordersSearch = (raw: Raw): { status?: (typeof orderStatuses)[number] | undefined } => ({
+  status: oneOf(orderStatuses, raw.status),
+})

@@ -10,6 +10,7 @@ import {
   IconMail,
   IconMailPlus,
   IconMessageStar,
+  IconReceipt,
   IconSettings,
   IconShieldCheck,
   IconShieldLock,
@@ -32,6 +33,7 @@ const sections = [
   { to: '/admin/users', label: msg`Users`, icon: IconUsers, needs: 'GET /users' },
   { to: '/admin/invitations', label: msg`Invitations`, icon: IconMailPlus, needs: 'GET /auth/invitations' },
   { to: '/admin/applications', label: msg`Applications`, icon: IconUserQuestion, needs: 'GET /auth/role-applications' },
+  { to: '/admin/orders', label: msg`Orders`, icon: IconReceipt, needs: 'GET /payments/admin' },
   { to: '/admin/catalogue', label: msg`Catalogue`, icon: IconBooks, needs: 'PUT /courses/category' },
   {
     to: '/admin/announcements',

@@ -1,6 +1,6 @@
 import { msg, t } from '@lingui/core/macro'
 import { Container } from '@mantine/core'
-import { IconArchive, IconBell, IconLock, IconSettings, IconUserCircle } from '@tabler/icons-react'
+import { IconArchive, IconBell, IconLock, IconReceipt, IconSettings, IconUserCircle } from '@tabler/icons-react'
 import { Link, Outlet } from '@tanstack/react-router'
 
 import classes from './settings.module.css'
@@ -11,6 +11,7 @@ const sections = [
   { to: '/settings/profile', label: msg`Profile`, icon: IconUserCircle },
   { to: '/settings/security', label: msg`Password and devices`, icon: IconLock },
   { to: '/settings/notifications', label: msg`Notifications`, icon: IconBell },
+  { to: '/settings/payments', label: msg`Payments and receipts`, icon: IconReceipt },
   { to: '/settings/data', label: msg`Your data`, icon: IconArchive },
 ] as const
 

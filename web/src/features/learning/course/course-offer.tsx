@@ -2,17 +2,19 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Anchor, Button, Text } from '@mantine/core'
 import { IconBookmark, IconBookmarkFilled } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 
 import { CourseCover } from '@/shared/course-cover'
 import { bytes } from '@/shared/format'
+import { paymentProvidersQuery } from '@/shared/payment-providers'
 import { Failure } from '@/shared/query-view'
 
 import { type CourseDetail, useEnroll, useSaveCourse } from './api'
 import { Included } from './course-facts'
 import classes from './course-page.module.css'
-import { EnrolAction, EnrolState, enrolStep } from './enrol-box'
-import { CoursePrice, MorePrices, PaymentHint, pricesOf } from './price-offer'
+import { type Buy, EnrolAction, EnrolState, enrolStep } from './enrol-box'
+import { CoursePrice, MorePrices, mainPlan, PaymentHint, pricesOf } from './price-offer'
 
 type Props = {
   course: CourseDetail
@@ -30,17 +32,20 @@ export function CourseOffer({ course, signedIn, here, preview, start }: Props) {
   const price = prices.find((p) => p.currency === currency) ?? prices[0]
   const step = enrolStep(course)
   const priced = step === 'enrol' || step === 'open' || step === 'invited'
+  const online = useSellsOnline(!!price && (priced || step === 'pending'))
+  const buy: Buy | false | undefined = online &&
+    price && { course: course.id, currency: price.currency, plan: mainPlan(price) }
   return (
     <aside className={classes.offer} aria-label={t`Price and enrolment`}>
       <div className={classes.art}>
         <CourseCover title={course.title} cover={course.cover} sizes="(min-width: 62em) 360px, 96vw" eager />
         {preview}
       </div>
-      <EnrolState course={course} signedIn={signedIn} />
+      <EnrolState course={course} signedIn={signedIn} buy={buy} />
       {(priced || step === 'learn' || step === 'teach') && (
         <div className={classes.buy}>
           {priced && <CoursePrice courseId={course.id} price={price} />}
-          <EnrolAction course={course} signedIn={signedIn} here={here} start={start} enroll={enroll} />
+          <EnrolAction course={course} signedIn={signedIn} here={here} start={start} enroll={enroll} buy={buy} />
         </div>
       )}
       <div className={classes.details}>
@@ -48,7 +53,7 @@ export function CourseOffer({ course, signedIn, here, preview, start }: Props) {
         {priced && price && (
           <>
             <MorePrices courseId={course.id} price={price} prices={prices} onCurrency={setCurrency} />
-            <PaymentHint />
+            {online === false && <PaymentHint />}
           </>
         )}
         {signedIn && (step === 'enrol' || step === 'open') && <SaveButton course={course} />}
@@ -57,6 +62,12 @@ export function CourseOffer({ course, signedIn, here, preview, start }: Props) {
       </div>
     </aside>
   )
+}
+
+/** Whether courses can be paid for online; undefined until that is known. */
+function useSellsOnline(wanted: boolean) {
+  const providers = useQuery({ ...paymentProvidersQuery, enabled: wanted })
+  return providers.data && providers.data.length > 0
 }
 
 function Brochure({ address, size }: { address: string; size: number }) {

@@ -12,6 +12,7 @@ function open(course: Schema<'CourseDetail'> = detail, signedIn = true) {
   reply('get', '/courses/{id}', course)
   reply('get', '/tcourse/{type}/{id}', { ...course, ...extras })
   reply('get', '/courses/{id}/related', [])
+  reply('get', '/payments/providers', [])
   return renderScreen(<Page signedIn={signedIn} />)
 }
 

@@ -35,9 +35,19 @@ function outsideOf({ access_type, access_from, access_until }: CourseDetail['acc
   return access_until && now >= Date.parse(access_until) ? 'after' : undefined
 }
 
+/** What to put into the address of the checkout. */
+export type Buy = { course: string; currency: string; plan: 'batch' | 'individual' }
+
+type StateProps = {
+  course: CourseDetail
+  signedIn: boolean
+  /** How to buy the course online, if that is possible. */
+  buy: Buy | false | undefined
+}
+
 /** Where the user stands with the course, in words; nothing for who may simply enrol. */
-export function EnrolState({ course, signedIn }: { course: CourseDetail; signedIn: boolean }) {
-  const text = stateText(course, signedIn)
+export function EnrolState(props: StateProps) {
+  const text = stateText(props)
   if (!text) return null
   return (
     <div className={classes.state} role="status">
@@ -46,7 +56,7 @@ export function EnrolState({ course, signedIn }: { course: CourseDetail; signedI
   )
 }
 
-function stateText(course: CourseDetail, signedIn: boolean): ReactNode {
+function stateText({ course, signedIn, buy }: StateProps): ReactNode {
   const { access, enrollment, status } = course
   switch (enrolStep(course)) {
     case 'teach':
@@ -62,7 +72,7 @@ function stateText(course: CourseDetail, signedIn: boolean): ReactNode {
         </Strong>
       )
     case 'pending':
-      return <Pending course={course} />
+      return <Pending course={course} buy={buy} />
     case 'invited':
     case 'waiting': {
       const waiting = enrollment && waitingTexts[enrollment.status]
@@ -123,8 +133,8 @@ function Enrolled({ course: { access, enrollment, status } }: { course: CourseDe
   )
 }
 
-/** What to do after enrolling in a course with a price: it is paid outside of Lectern. */
-function Pending({ course: { id, title } }: { course: CourseDetail }) {
+/** What to do after enrolling in a course with a price: pay for it, online or by arrangement. */
+function Pending({ course: { id, title }, buy }: Pick<StateProps, 'course' | 'buy'>) {
   const { support_email: email } = useSchool()
   const withdraw = useWithdraw()
   const subject = encodeURIComponent(t`Payment for “${title}”`)
@@ -133,16 +143,22 @@ function Pending({ course: { id, title } }: { course: CourseDetail }) {
       <Strong>
         <Trans>Your place is reserved.</Trans>
       </Strong>
-      <Text size="sm" mt={4}>
-        {email ? (
-          <Trans>
-            To pay, write to <Anchor href={`mailto:${email}?subject=${subject}`}>{email}</Anchor>. The lessons open once
-            your payment is confirmed.
-          </Trans>
-        ) : (
-          <Trans>Ask your instructor how to pay. The lessons open once your payment is confirmed.</Trans>
-        )}
-      </Text>
+      {buy ? (
+        <ButtonLink to="/checkout" search={buy} mt="sm" mr="sm">
+          <Trans>Pay now</Trans>
+        </ButtonLink>
+      ) : (
+        <Text size="sm" mt={4}>
+          {email ? (
+            <Trans>
+              To pay, write to <Anchor href={`mailto:${email}?subject=${subject}`}>{email}</Anchor>. The lessons open
+              once your payment is confirmed.
+            </Trans>
+          ) : (
+            <Trans>Ask your instructor how to pay. The lessons open once your payment is confirmed.</Trans>
+          )}
+        </Text>
+      )}
       <Button variant="default" mt="sm" loading={withdraw.isPending} onClick={() => withdraw.mutate(id)}>
         <Trans>Cancel enrolment</Trans>
       </Button>
@@ -158,10 +174,11 @@ type ActionProps = {
   /** Leads to the lesson where the user starts or resumes. */
   start: ReactNode
   enroll: ReturnType<typeof useEnroll>
+  buy: Buy | false | undefined
 }
 
 /** The button for the user's next step. */
-export function EnrolAction({ course, signedIn, here, start, enroll }: ActionProps) {
+export function EnrolAction({ course, signedIn, here, start, enroll, buy }: ActionProps) {
   const step = enrolStep(course)
   if (step === 'teach') {
     return (
@@ -177,6 +194,14 @@ export function EnrolAction({ course, signedIn, here, start, enroll }: ActionPro
     return (
       <ButtonLink to="/sign-in" search={{ next: here }} size="md" variant={open ? 'default' : 'filled'}>
         {open ? t`Sign in to save your progress` : t`Sign in to enrol`}
+      </ButtonLink>
+    )
+  }
+  // Who has left a course may come back without paying, which the server decides when they enrol again.
+  if (buy && !course.enrollment) {
+    return (
+      <ButtonLink to="/checkout" search={buy} size="md">
+        <Trans>Buy this course</Trans>
       </ButtonLink>
     )
   }

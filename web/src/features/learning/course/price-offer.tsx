@@ -16,7 +16,8 @@ type Price = CourseDetail['prices'][number]
 export const pricesOf = ({ is_free, prices }: CourseDetail) =>
   is_free ? [] : prices.filter((p) => p.is_active && (p.batch > 0 || p.individual > 0))
 
-const mainPlan = (price: Price) => (price.batch > 0 ? 'batch' : 'individual')
+/** How a place is sold, unless the buyer chooses otherwise. */
+export const mainPlan = (price: Price) => (price.batch > 0 ? 'batch' : 'individual')
 
 type Props = { courseId: string; price: Price | undefined }
 

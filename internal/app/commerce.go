@@ -1,0 +1,146 @@
+package app
+
+import (
+	"context"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/commerce/order"
+	"lectern/internal/commerce/payment"
+	"lectern/internal/commerce/receipt"
+	"lectern/internal/commerce/testpay"
+	"lectern/internal/learning/enrollment"
+	"lectern/internal/learning/price"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/attachment"
+	"lectern/internal/platform/sign"
+)
+
+// commerce builds the features of orders, payments and receipts.
+func (a *App) commerce(p Deps) []any {
+	a.Orders = order.New(order.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Courses: soldCourses{a}})
+	a.Receipts = receipt.New(receipt.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Orders: receiptOrders{a.Orders},
+		Files: attachment.Signer{Base: receipt.FilePath, Key: sign.DeriveKey(p.Secret, "receipts"), Clock: p.Clock}})
+	a.TestPayments = testpay.New(testpay.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Receiver: paymentMessages{a}, Key: sign.DeriveKey(p.Secret, "test payments"),
+		Enabled: p.Config.TestPayments, Address: a.address})
+	d := payment.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Audit: a.Audit, Limits: a.limits, Orders: paidOrders{a.Orders}, Receipts: a.Receipts,
+		Sessions: a.Sessions, Address: a.address}
+	if p.Config.TestPayments {
+		d.Providers, d.Tests = []payment.Provider{testProvider{a.TestPayments}}, map[string]bool{testpay.Name: true}
+	}
+	a.Payments = payment.New(d)
+	return []any{a.Orders, a.Payments, a.Receipts, a.TestPayments}
+}
+
+// soldCourses tells orders what places cost, and lets buyers in.
+type soldCourses struct{ app *App }
+
+func (c soldCourses) Offer(ctx context.Context, q bun.IDB, who access.Caller, n order.NewLine, currency string) (order.Offer, error) {
+	title, quote, err := c.app.Pricing.Offer(ctx, q, who, n.CourseID, price.PriceRequest{Currency: currency, Plan: n.Plan, Places: 1})
+	if err != nil {
+		return order.Offer{}, err
+	}
+	if err := c.app.Enrollments.MayBuy(ctx, q, who, n.CourseID); err != nil {
+		return order.Offer{}, err
+	}
+	return order.Offer{Title: title, List: quote.Subtotal, EarlyBird: quote.Subtotal - quote.Total}, nil
+}
+
+func (c soldCourses) Grant(ctx context.Context, tx bun.IDB, userID, courseID, lineID string) error {
+	return c.app.Enrollments.Give(ctx, tx, enrollment.CourseGrant{UserID: userID, CourseID: courseID, Source: "order_line", SourceID: lineID})
+}
+
+func (c soldCourses) Revoke(ctx context.Context, tx bun.IDB, lineID string) error {
+	return c.app.Enrollments.Revoke(ctx, tx, "order_line", lineID)
+}
+
+// paidOrders tells payments what an order costs.
+type paidOrders struct{ *order.Service }
+
+func (o paidOrders) Order(ctx context.Context, q bun.IDB, who access.Caller, id string) (payment.Order, error) {
+	found, err := o.Service.Read(ctx, q, who, id)
+	return payableOrder(found), err
+}
+
+func (o paidOrders) OrderOf(ctx context.Context, q bun.IDB, id string) (payment.Order, error) {
+	found, err := o.Service.Find(ctx, q, id)
+	return payableOrder(found), err
+}
+
+func (o paidOrders) Lock(ctx context.Context, tx bun.IDB, who access.Caller, id string) (payment.Order, error) {
+	found, err := o.Service.Lock(ctx, tx, who, id)
+	return payableOrder(found), err
+}
+
+func payableOrder(o order.Order) payment.Order {
+	found := payment.Order{ID: o.ID, Number: o.Number, BuyerID: o.BuyerID, Status: o.Status, Currency: o.Currency, Total: o.Total, Paid: o.Paid, ExpiresAt: o.ExpiresAt}
+	if len(o.Lines) > 0 {
+		found.Title = o.Lines[0].Title
+	}
+	return found
+}
+
+// receiptOrders tells receipts what was sold.
+type receiptOrders struct{ *order.Service }
+
+func (o receiptOrders) ForReceipt(ctx context.Context, q bun.IDB, id string) (receipt.Order, error) {
+	found, err := o.Service.Find(ctx, q, id)
+	b := found.Billing
+	sold := receipt.Order{ID: found.ID, Number: found.Number, BuyerID: found.BuyerID, Currency: found.Currency, PricesIncludeTax: found.PricesIncludeTax,
+		Lines: []receipt.Line{}, Taxes: []receipt.Tax{}, Net: found.Net, Tax: found.Tax, Rounding: found.Rounding, Total: found.Total,
+		Buyer: receipt.Buyer{Name: b.Name, Company: b.Company, Address: b.Address, Country: b.Country, Region: b.Region, TaxID: b.TaxID}}
+	for _, l := range found.Lines {
+		sold.Lines = append(sold.Lines, receipt.Line{Title: l.Title, Plan: l.Plan, List: l.List, Charged: l.Charged})
+	}
+	for _, t := range found.Taxes {
+		sold.Taxes = append(sold.Taxes, receipt.Tax{Name: t.Name, RatePPM: t.RatePPM, Base: t.Base, Amount: t.Amount})
+	}
+	return sold, err
+}
+
+// paymentMessages delivers what the test provider sends.
+type paymentMessages struct{ app *App }
+
+func (m paymentMessages) Receive(ctx context.Context, provider, signature string, body []byte) error {
+	return m.app.Payments.Receive(ctx, provider, signature, body)
+}
+
+// testProvider adapts the test provider to payments.
+type testProvider struct{ checkouts *testpay.Service }
+
+func (testProvider) Name() string { return testpay.Name }
+
+// Offers takes every amount.
+func (testProvider) Offers(string, int64) error { return nil }
+
+func (t testProvider) Start(ctx context.Context, r payment.StartRequest) (payment.Started, error) {
+	c, address, err := t.checkouts.Begin(ctx, testpay.Checkout{ID: r.AttemptID, Amount: r.Amount, Currency: r.Currency, Title: r.Title, ReturnURL: r.ReturnURL, ExpiresAt: r.ExpiresAt})
+	return payment.Started{Ref: c.ID, RedirectURL: address}, err
+}
+
+func (t testProvider) FetchState(ctx context.Context, ref string) (payment.State, error) {
+	c, err := t.checkouts.Fetch(ctx, ref)
+	return testState(c), err
+}
+
+func (t testProvider) Cancel(ctx context.Context, ref string) (payment.State, error) {
+	c, err := t.checkouts.Cancel(ctx, ref)
+	return testState(c), err
+}
+
+func (t testProvider) Refund(ctx context.Context, id, paymentRef string, amount int64) error {
+	return t.checkouts.Refund(ctx, id, paymentRef, amount)
+}
+
+func (t testProvider) Hints(signature string, body []byte) ([]payment.Hint, error) {
+	event, kind, checkout, err := t.checkouts.Read(signature, body)
+	if err != nil {
+		return nil, err
+	}
+	return []payment.Hint{{EventID: event, Kind: kind, AttemptID: checkout}}, nil
+}
+
+func testState(c testpay.Checkout) payment.State {
+	status := map[string]string{"open": "open", "processing": "processing", "paid": "succeeded", "cancelled": "cancelled"}[c.State]
+	return payment.State{Status: status, Failure: c.Failure, PaymentRef: c.ID, Amount: c.Amount, Currency: c.Currency, Method: "card"}
+}

@@ -1,0 +1,84 @@
+package order
+
+import (
+	"context"
+	"time"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/jobs"
+	"lectern/internal/platform/personaldata"
+	"lectern/internal/platform/rest"
+)
+
+type quoteInput struct{ Body Cart }
+
+type placeInput struct{ Body NewOrder }
+
+type oneInput struct {
+	ID string `path:"id"`
+}
+
+type mineInput struct {
+	Number int64 `query:"page" default:"1" minimum:"1" msg:"page must be 1 or more"`
+	Limit  int64 `query:"limit" default:"8" minimum:"1" msg:"limit must be 1 or more" doc:"At most 100; more is capped."`
+	OrderFilter
+}
+
+func (in mineInput) page() rest.Page { return rest.Page{Number: in.Number, Limit: in.Limit} }
+
+type allInput struct {
+	rest.Page
+	OrderFilter
+}
+
+func (s *Service) Register(api *rest.API) {
+	rest.Handle(api, rest.PublicOrSignedIn, rest.Post("/payments/quote", "Quote what a cart costs now, with discounts and taxes", fault.NotFound, fault.Conflict),
+		func(ctx context.Context, who access.Caller, in *quoteInput) (rest.Answer[Quote], error) {
+			q, err := s.Quote(ctx, who, in.Body)
+			return rest.One("", q, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Create("/payments/orders", "Order a cart at the price that was quoted; one that costs nothing is paid at once", fault.NotFound, fault.Conflict).
+		WithDetails(fault.Conflict, "price_changed", PriceChanged{}).Idempotent(),
+		func(ctx context.Context, who access.Caller, in *placeInput) (rest.Answer[Order], error) {
+			o, err := s.Place(ctx, who, in.Body)
+			return rest.One("Ordered", o, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Get("/payments/orders/{id}", "Read an order", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[Order], error) {
+			o, err := s.Get(ctx, who, in.ID)
+			return rest.One("", o, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Delete("/payments/orders/{id}", "Cancel an unpaid order", fault.NotFound, fault.Conflict),
+		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[Order], error) {
+			o, err := s.Cancel(ctx, who, in.ID)
+			return rest.One("Order cancelled", o, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Get("/payments", "List the caller's orders and what they have paid"),
+		func(ctx context.Context, who access.Caller, in *mineInput) (rest.List[Order], error) {
+			limit, offset := in.page().LimitOffset()
+			items, total, err := s.Mine(ctx, who, in.OrderFilter, limit, offset)
+			return rest.Many(in.page(), items, total, err)
+		})
+	rest.Handle(api, rest.Roles(access.Admin), rest.Get("/payments/admin", "List all orders"),
+		func(ctx context.Context, who access.Caller, in *allInput) (rest.List[Order], error) {
+			limit, offset := in.LimitOffset()
+			items, total, err := s.All(ctx, who, in.OrderFilter, limit, offset)
+			return rest.Many(in.Page, items, total, err)
+		})
+}
+
+// Handlers include the periodic job that expires orders.
+func (s *Service) Handlers() map[string]jobs.Handler {
+	return map[string]jobs.Handler{
+		"order.expire": {Every: time.Minute, Do: func(ctx context.Context, _ []jobs.Job) error { return s.Expire(ctx) }},
+	}
+}
+
+// Holdings lists the tables that hold data of a user.
+func (*Service) Holdings() []personaldata.Holding {
+	return []personaldata.Holding{
+		{Table: "orders", Column: "buyer_id", Export: []string{"number", "status", "currency", "net", "tax", "total", "paid", "refunded", "billing", "created_at", "paid_at"}},
+		{Table: "order_lines", Column: "beneficiary_id", Export: []string{"title", "plan", "list", "early_bird", "charged"}},
+	}
+}

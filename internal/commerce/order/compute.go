@@ -1,0 +1,63 @@
+package order
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"strings"
+	"time"
+
+	"lectern/internal/platform/money"
+	"lectern/internal/platform/settings"
+)
+
+// compute adds lines up and taxes them: once for each component in the whole document, never line by line.
+func compute(lines []Line, currency string, sales settings.SalesSettings, country, region string, now time.Time) Quote {
+	q := Quote{Currency: currency, MinorDigits: money.MinorDigits(currency), PricesIncludeTax: sales.PricesIncludeTax, Lines: lines, Taxes: []Tax{}, ExpiresAt: now.Add(validity)}
+	var sum int64
+	for _, l := range lines {
+		sum += l.Charged
+	}
+	components := componentsFor(sales, country, region)
+	taxed := money.Tax(sum, sales.PricesIncludeTax, components)
+	q.Net, q.Tax, q.Total = taxed.Net, taxed.Gross-taxed.Net, taxed.Gross
+	for i, c := range components {
+		q.Taxes = append(q.Taxes, Tax{Name: c.Name, RatePPM: c.Rate, Base: taxed.Net, Amount: taxed.Taxes[i]})
+	}
+	q.Digest = q.digest()
+	return q
+}
+
+// componentsFor are the taxes that a buyer pays: those of their region, or else of their country. A seller that is not registered for taxes
+// charges none.
+func componentsFor(sales settings.SalesSettings, country, region string) (components []money.Component) {
+	if !sales.Registered {
+		return nil
+	}
+	if country == "" {
+		country, region = sales.Country, sales.Region
+	}
+	of := func(region string) (found []money.Component) {
+		for _, r := range sales.TaxRates {
+			if r.Country == country && strings.EqualFold(r.Region, region) {
+				found = append(found, money.Component{Name: r.Name, Rate: r.RatePPM})
+			}
+		}
+		return found
+	}
+	if region = strings.TrimSpace(region); region != "" {
+		components = of(region)
+	}
+	if components == nil {
+		components = of("")
+	}
+	return components
+}
+
+// digest stands for everything that the buyer has seen of the price.
+func (q Quote) digest() string {
+	q.ExpiresAt, q.Digest = time.Time{}, ""
+	text, _ := json.Marshal(q) // plain data
+	sum := sha256.Sum256(text)
+	return base64.RawURLEncoding.EncodeToString(sum[:])
+}

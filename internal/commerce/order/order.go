@@ -1,0 +1,159 @@
+// Package order turns what somebody wants to buy into an order: what it costs, who is billed, who gets access, and what has become of it.
+// How it is paid for is the business of package payment, what is issued about it of package receipt.
+package order
+
+import (
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/fault"
+)
+
+// validity is how long a price that was named holds.
+const validity = 30 * time.Minute
+
+// Statuses of orders.
+const (
+	Pending           = "pending"
+	Paid              = "paid"
+	PartiallyRefunded = "partially_refunded"
+	Refunded          = "refunded"
+	Cancelled         = "cancelled"
+	Expired           = "expired"
+)
+
+// NewLine is a place in a course that somebody wants to buy for themselves.
+type NewLine struct {
+	CourseID string `json:"course_id" minLength:"1" maxLength:"36" msg:"Please choose a course"`
+	Plan     string `json:"plan,omitempty" enum:"individual,batch" default:"batch" msg:"plan must be individual or batch"`
+}
+
+// Cart is what somebody wants to buy.
+type Cart struct {
+	Lines    []NewLine `json:"lines" minItems:"1" maxItems:"20" msg:"Please choose a course;maxItems=An order can have at most 20 courses"`
+	Currency string    `json:"currency" pattern:"^[A-Za-z]{3}$" msg:"Currency is required, as a three-letter code such as EUR" doc:"ISO 4217. All lines are in it."`
+	Country  string    `json:"country,omitempty" pattern:"^([A-Za-z]{2})?$" msg:"Country must be a two-letter code such as DE" doc:"Of the buyer, ISO 3166: taxes follow from it. Absent: that of the school."`
+	Region   string    `json:"region,omitempty" maxLength:"60" msg:"The region must be at most 60 characters" doc:"State or province, where taxes follow from it."`
+}
+
+// Line is what one place in a course costs.
+type Line struct {
+	bun.BaseModel `bun:"table:order_lines,alias:l" json:"-"`
+
+	ID            string  `bun:",pk" json:"-"`
+	OrderID       string  `json:"-"`
+	Position      int64   `json:"position"`
+	CourseID      *string `json:"course_id" doc:"null once the course has been deleted."`
+	Title         string  `json:"title" doc:"Of the course, when it was ordered."`
+	Plan          string  `json:"plan" enum:"individual,batch"`
+	List          int64   `json:"list" doc:"Before discounts."`
+	EarlyBird     int64   `json:"early_bird"`
+	Charged       int64   `json:"charged"`
+	BeneficiaryID string  `json:"-"`
+}
+
+// Tax is one component of the taxes of an order.
+type Tax struct {
+	bun.BaseModel `bun:"table:order_taxes,alias:t" json:"-"`
+
+	OrderID  string `bun:",pk" json:"-"`
+	Position int64  `bun:",pk" json:"-"`
+	Name     string `json:"name"`
+	RatePPM  int64  `bun:"rate_ppm" json:"rate_ppm" doc:"Parts per million."`
+	Base     int64  `json:"base"`
+	Amount   int64  `json:"amount"`
+}
+
+// Quote is what a cart costs at this moment. All amounts are in the minor unit of the currency.
+type Quote struct {
+	Currency         string    `json:"currency"`
+	MinorDigits      int       `json:"minor_digits"`
+	PricesIncludeTax bool      `json:"prices_include_tax"`
+	Lines            []Line    `json:"lines"`
+	Taxes            []Tax     `json:"taxes"`
+	Net              int64     `json:"net"`
+	Tax              int64     `json:"tax"`
+	Rounding         int64     `json:"rounding"`
+	Total            int64     `json:"total"`
+	ExpiresAt        time.Time `json:"expires_at" doc:"Until when the price holds once it is ordered."`
+	Digest           string    `json:"digest" doc:"Sent back with the order, which is refused if the price has changed meanwhile."`
+}
+
+// Billing is who is billed, as receipts say it.
+type Billing struct {
+	Name    string `json:"name" minLength:"1" maxLength:"200" msg:"Please enter a name"`
+	Company string `json:"company,omitempty" maxLength:"200" msg:"The company must be at most 200 characters"`
+	Address string `json:"address,omitempty" maxLength:"500" msg:"The address must be at most 500 characters" doc:"Lines, without the country."`
+	Country string `json:"country,omitempty" pattern:"^([A-Za-z]{2})?$" msg:"Country must be a two-letter code such as DE" doc:"ISO 3166."`
+	Region  string `json:"region,omitempty" maxLength:"60" msg:"The region must be at most 60 characters"`
+	TaxID   string `json:"tax_id,omitempty" maxLength:"30" msg:"The tax id must be at most 30 characters"`
+}
+
+// NewOrder is a cart that its buyer wants to pay for.
+type NewOrder struct {
+	CartKey  string    `json:"cart_key" minLength:"16" maxLength:"64" msg:"cart_key must have 16 to 64 characters" doc:"Chosen by the client, a UUID. The same cart is ordered once: sent again, the answer is the same order."`
+	Digest   string    `json:"digest" minLength:"1" maxLength:"64" msg:"digest is required" doc:"Of the quote that the buyer has seen."`
+	Lines    []NewLine `json:"lines" minItems:"1" maxItems:"20" msg:"Please choose a course;maxItems=An order can have at most 20 courses"`
+	Currency string    `json:"currency" pattern:"^[A-Za-z]{3}$" msg:"Currency is required, as a three-letter code such as EUR"`
+	Billing  Billing   `json:"billing"`
+}
+
+func (n NewOrder) cart() Cart {
+	return Cart{Lines: n.Lines, Currency: n.Currency, Country: n.Billing.Country, Region: n.Billing.Region}
+}
+
+// Order is an order as its buyer and administrators see it.
+type Order struct {
+	bun.BaseModel `bun:"table:orders,alias:o" json:"-"`
+
+	ID               string           `bun:",pk" json:"id"`
+	Number           string           `json:"number"`
+	BuyerID          string           `json:"-"`
+	CartKey          string           `json:"-"`
+	Status           string           `json:"status" enum:"draft,pending,paid,partially_refunded,refunded,failed,cancelled,expired"`
+	Currency         string           `json:"currency"`
+	MinorDigits      int              `bun:"-" json:"minor_digits"`
+	PricesIncludeTax bool             `json:"prices_include_tax"`
+	Lines            []Line           `bun:"-" json:"lines"`
+	Taxes            []Tax            `bun:"-" json:"taxes"`
+	Net              int64            `json:"net"`
+	Tax              int64            `json:"tax"`
+	Rounding         int64            `json:"rounding"`
+	Total            int64            `json:"total"`
+	Paid             int64            `json:"paid"`
+	RefundReserved   int64            `json:"-"`
+	Refunded         int64            `json:"refunded"`
+	BillingRow       db.JSON[Billing] `bun:"billing" json:"-"`
+	Billing          Billing          `bun:"-" json:"billing"`
+	ExpiresAt        time.Time        `json:"expires_at" doc:"Until when an unpaid order can be paid."`
+	PaidAt           *time.Time       `json:"paid_at"`
+	CreatedAt        time.Time        `json:"created_at"`
+	UpdatedAt        time.Time        `json:"-"`
+	BuyerName        string           `bun:",scanonly" json:"buyer_name,omitempty" doc:"For administrators."`
+	Can              []string         `bun:"-" json:"can" enum:"pay,cancel,refund" doc:"What the caller can do with it now."`
+}
+
+// Refundable is what of an order can still be sent back.
+func (o Order) Refundable() int64 { return o.Paid - o.RefundReserved }
+
+// Open reports whether an order can still be paid.
+func (o Order) Open(now time.Time) bool { return o.Status == Pending && now.Before(o.ExpiresAt) }
+
+// OrderFilter narrows a list of orders.
+type OrderFilter struct {
+	Status string `query:"status" enum:"pending,paid,partially_refunded,refunded,cancelled,expired" msg:"status must be one of an order"`
+}
+
+// PriceChanged holds both prices, for a buyer who has seen the old one.
+type PriceChanged struct {
+	Current Quote `json:"current"`
+}
+
+// PaidEvent is published when an order has been paid for.
+type PaidEvent struct{ OrderID, BuyerID string }
+
+func (PaidEvent) EventName() string { return "order.paid" }
+
+var errNoOrder = fault.New(fault.NotFound, "order_not_found", "This order doesn't exist.")

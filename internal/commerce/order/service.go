@@ -1,0 +1,320 @@
+package order
+
+import (
+	"context"
+	"crypto/rand"
+	"slices"
+	"strings"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/clock"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/deps"
+	"lectern/internal/platform/events"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/money"
+	"lectern/internal/platform/settings"
+)
+
+// Offer is what a place in a course costs at this moment.
+type Offer struct {
+	Title           string
+	List, EarlyBird int64
+}
+
+// Courses is what this package needs of courses.
+type Courses interface {
+	// Offer returns what a place costs. It returns fault.NotFound for a course that the caller cannot see, fault.Conflict for one that
+	// is not sold, not in the currency, or in which they are already.
+	Offer(ctx context.Context, q bun.IDB, who access.Caller, n NewLine, currency string) (Offer, error)
+	// Grant lets a user into a course for a line that was paid for.
+	Grant(ctx context.Context, tx bun.IDB, userID, courseID, lineID string) error
+	// Revoke takes that back.
+	Revoke(ctx context.Context, tx bun.IDB, lineID string) error
+}
+
+type Deps struct {
+	DB       *db.DB
+	Clock    clock.Clock
+	Settings *settings.Store
+	Courses  Courses
+}
+
+type Service struct{ deps Deps }
+
+func New(d Deps) *Service {
+	deps.Require(d)
+	return &Service{d}
+}
+
+// Quote returns what a cart costs the caller now. For everybody. fault.NotFound, fault.Conflict, fault.Invalid.
+func (s *Service) Quote(ctx context.Context, who access.Caller, c Cart) (Quote, error) {
+	return s.quote(ctx, s.deps.DB.Reader(), who, c)
+}
+
+func (s *Service) quote(ctx context.Context, q bun.IDB, who access.Caller, c Cart) (Quote, error) {
+	now, currency := s.deps.Clock.Now(), strings.ToUpper(c.Currency)
+	lines := make([]Line, len(c.Lines))
+	for i, n := range c.Lines {
+		if slices.ContainsFunc(c.Lines[:i], func(before NewLine) bool { return before.CourseID == n.CourseID }) {
+			return Quote{}, fault.InvalidField("lines", "duplicate", "A course can be bought only once")
+		}
+		offer, err := s.deps.Courses.Offer(ctx, q, who, n, currency)
+		if err != nil {
+			return Quote{}, err
+		}
+		lines[i] = Line{Position: int64(i + 1), CourseID: &n.CourseID, Title: offer.Title, Plan: n.Plan, List: offer.List, EarlyBird: offer.EarlyBird,
+			Charged: offer.List - offer.EarlyBird}
+	}
+	current, err := s.deps.Settings.Current(ctx, q)
+	if err != nil {
+		return Quote{}, err
+	}
+	return compute(lines, currency, current.Sales, strings.ToUpper(c.Country), c.Region, now), nil
+}
+
+// Place orders a cart at the price that its buyer has seen; one that costs nothing is paid at once. For signed-in callers. It returns
+// fault.Conflict, with the price as it is now, if that has changed, and what Quote returns.
+func (s *Service) Place(ctx context.Context, who access.Caller, n NewOrder) (o Order, err error) {
+	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
+		before, err := byCart(ctx, tx, who.ID, n.CartKey)
+		if err == nil {
+			o = before
+			return s.complete(ctx, tx, who, &o)
+		}
+		if !fault.Is(err, fault.NotFound) {
+			return err
+		}
+		q, err := s.quote(ctx, tx, who, n.cart())
+		if err != nil {
+			return err
+		}
+		if q.Digest != n.Digest {
+			return fault.New(fault.Conflict, "price_changed", "The price has changed. Check it, then order again.").WithDetails(PriceChanged{q})
+		}
+		o = s.order(who, n, q)
+		if err := insert(ctx, tx, o); err != nil {
+			return err
+		}
+		if o.Total == 0 {
+			if _, err := s.MarkPaid(ctx, tx, o.ID); err != nil {
+				return err
+			}
+		}
+		o, err = s.read(ctx, tx, who, o.ID)
+		return err
+	})
+	return o, err
+}
+
+// order is the row of a new order.
+func (s *Service) order(who access.Caller, n NewOrder, q Quote) Order {
+	now, id := s.deps.Clock.Now(), db.NewID()
+	lines := slices.Clone(q.Lines)
+	for i := range lines {
+		lines[i].ID, lines[i].OrderID, lines[i].BeneficiaryID = db.NewID(), id, who.ID
+	}
+	taxes := slices.Clone(q.Taxes)
+	for i := range taxes {
+		taxes[i].OrderID, taxes[i].Position = id, int64(i+1)
+	}
+	return Order{ID: id, Number: newNumber(), BuyerID: who.ID, CartKey: n.CartKey, Status: Pending, Currency: q.Currency, PricesIncludeTax: q.PricesIncludeTax,
+		Lines: lines, Taxes: taxes, Net: q.Net, Tax: q.Tax, Rounding: q.Rounding, Total: q.Total, BillingRow: db.JSON[Billing]{V: n.Billing.normalise()},
+		ExpiresAt: q.ExpiresAt, CreatedAt: now, UpdatedAt: now}
+}
+
+func (b Billing) normalise() Billing {
+	return Billing{strings.TrimSpace(b.Name), strings.TrimSpace(b.Company), strings.TrimSpace(b.Address), strings.ToUpper(b.Country), strings.TrimSpace(b.Region), strings.ToUpper(strings.TrimSpace(b.TaxID))}
+}
+
+// newNumber is LEC- and eight letters of Crockford's alphabet, in which nothing is mistaken for something else.
+func newNumber() string {
+	const letters = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+	random := make([]byte, 8)
+	_, _ = rand.Read(random) // never fails
+	for i, b := range random {
+		random[i] = letters[b%32]
+	}
+	return "LEC-" + string(random)
+}
+
+// Get returns an order. For its buyer and administrators; others get fault.NotFound.
+func (s *Service) Get(ctx context.Context, who access.Caller, id string) (Order, error) {
+	return s.read(ctx, s.deps.DB.Reader(), who, id)
+}
+
+// Mine lists the caller's orders, newest first, and their number. For signed-in callers.
+func (s *Service) Mine(ctx context.Context, who access.Caller, f OrderFilter, limit, offset int64) ([]Order, int64, error) {
+	return s.list(ctx, who, f, who.ID, limit, offset)
+}
+
+// All lists all orders, newest first, and their number. For administrators.
+func (s *Service) All(ctx context.Context, who access.Caller, f OrderFilter, limit, offset int64) ([]Order, int64, error) {
+	return s.list(ctx, who, f, "", limit, offset)
+}
+
+func (s *Service) list(ctx context.Context, who access.Caller, f OrderFilter, buyer string, limit, offset int64) ([]Order, int64, error) {
+	q := s.deps.DB.Reader()
+	found, total, err := list(ctx, q, f, buyer, limit, offset)
+	if err != nil {
+		return nil, 0, err
+	}
+	return found, total, s.completeAll(ctx, q, who, found)
+}
+
+// Cancel gives up an unpaid order; doing so again changes nothing. For its buyer. It returns fault.NotFound, or fault.Conflict for an order
+// that has been paid for, or for which a payment is under way.
+func (s *Service) Cancel(ctx context.Context, who access.Caller, id string) (o Order, err error) {
+	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
+		if o, err = s.Lock(ctx, tx, who, id); err != nil {
+			return err
+		}
+		if o.Status == Cancelled || o.Status == Expired {
+			return s.complete(ctx, tx, who, &o)
+		}
+		if o.Status != Pending {
+			return fault.New(fault.Conflict, "paid_meanwhile", "This order has been paid for. Ask for a refund instead.")
+		}
+		live, err := hasLiveAttempt(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if live {
+			return fault.New(fault.Conflict, "payment_under_way", "A payment for this order is under way. Finish or cancel it first.")
+		}
+		if err := setStatus(ctx, tx, id, []string{Pending}, Cancelled, s.deps.Clock.Now()); err != nil {
+			return err
+		}
+		o, err = s.read(ctx, tx, who, id)
+		return err
+	})
+	return o, err
+}
+
+// Lock returns an order whose row no other transaction changes until this one ends. For its buyer and administrators. fault.NotFound.
+func (s *Service) Lock(ctx context.Context, tx bun.IDB, who access.Caller, id string) (Order, error) {
+	if err := touch(ctx, tx, id, s.deps.Clock.Now()); err != nil {
+		return Order{}, err
+	}
+	return s.read(ctx, tx, who, id)
+}
+
+// MarkPaid marks an order as paid and lets those for whom it was bought into their courses, with the transaction of the payment. It also takes
+// a payment that comes after the order has expired or was cancelled. It returns false, and changes nothing, for an order that is
+// paid already or one of whose courses does not exist any more: the money is to be sent back.
+func (s *Service) MarkPaid(ctx context.Context, tx bun.IDB, id string) (bool, error) {
+	now := s.deps.Clock.Now()
+	o, err := find(ctx, tx, id)
+	if err != nil {
+		return false, err
+	}
+	lines, err := linesOf(ctx, tx, []string{id})
+	if err != nil || slices.ContainsFunc(lines[id], func(l Line) bool { return l.CourseID == nil }) {
+		return false, err
+	}
+	changed, err := setPaid(ctx, tx, id, now)
+	if err != nil || !changed {
+		return false, err
+	}
+	for _, l := range lines[id] {
+		if err := s.deps.Courses.Grant(ctx, tx, l.BeneficiaryID, *l.CourseID, l.ID); err != nil {
+			return false, err
+		}
+	}
+	return true, events.Publish(ctx, tx, now, PaidEvent{id, o.BuyerID})
+}
+
+// ReserveRefund sets aside an amount that is to be sent back, before the provider is asked. It returns fault.Conflict, more_than_left.
+func (s *Service) ReserveRefund(ctx context.Context, tx bun.IDB, id string, amount int64) error {
+	return reserve(ctx, tx, id, amount, s.deps.Clock.Now())
+}
+
+// ReleaseRefund takes back a reservation, for a refund that the provider has refused.
+func (s *Service) ReleaseRefund(ctx context.Context, tx bun.IDB, id string, amount int64) error {
+	return release(ctx, tx, id, amount, s.deps.Clock.Now())
+}
+
+// CompleteRefund records that a reserved amount has been sent back, and ends the access that was bought if that is asked for.
+func (s *Service) CompleteRefund(ctx context.Context, tx bun.IDB, id string, amount int64, endsAccess bool) error {
+	if err := refund(ctx, tx, id, amount, s.deps.Clock.Now()); err != nil || !endsAccess {
+		return err
+	}
+	lines, err := linesOf(ctx, tx, []string{id})
+	for _, l := range lines[id] {
+		if err == nil {
+			err = s.deps.Courses.Revoke(ctx, tx, l.ID)
+		}
+	}
+	return err
+}
+
+// Find returns an order with all that belongs to it, for other features, which have decided who may know of it. fault.NotFound.
+func (s *Service) Find(ctx context.Context, q bun.IDB, id string) (Order, error) {
+	o, err := find(ctx, q, id)
+	if err != nil {
+		return o, err
+	}
+	one := []Order{o}
+	err = s.completeAll(ctx, q, access.Caller{}, one)
+	return one[0], err
+}
+
+// Read is Find for a caller: the buyer and administrators; others get fault.NotFound.
+func (s *Service) Read(ctx context.Context, q bun.IDB, who access.Caller, id string) (Order, error) {
+	return s.read(ctx, q, who, id)
+}
+
+func (s *Service) read(ctx context.Context, q bun.IDB, who access.Caller, id string) (Order, error) {
+	o, err := find(ctx, q, id)
+	if err != nil {
+		return o, err
+	}
+	return o, s.complete(ctx, q, who, &o)
+}
+
+func (s *Service) complete(ctx context.Context, q bun.IDB, who access.Caller, o *Order) error {
+	if o.BuyerID != who.ID && !who.HasRole(access.Admin) {
+		*o = Order{}
+		return errNoOrder
+	}
+	one := []Order{*o}
+	err := s.completeAll(ctx, q, who, one)
+	*o = one[0]
+	return err
+}
+
+// completeAll adds lines, taxes and what the caller can do.
+func (s *Service) completeAll(ctx context.Context, q bun.IDB, who access.Caller, os []Order) error {
+	ids := make([]string, len(os))
+	for i, o := range os {
+		ids[i] = o.ID
+	}
+	lines, err := linesOf(ctx, q, ids)
+	if err != nil {
+		return err
+	}
+	taxes, err := taxesOf(ctx, q, ids)
+	for i := range os {
+		o := &os[i]
+		o.MinorDigits, o.Billing, o.Lines, o.Taxes, o.Can = money.MinorDigits(o.Currency), o.BillingRow.V, lines[o.ID], taxes[o.ID], []string{}
+		if o.Taxes == nil {
+			o.Taxes = []Tax{}
+		}
+		if o.BuyerID == who.ID && o.Open(s.deps.Clock.Now()) {
+			o.Can = append(o.Can, "pay", "cancel")
+		}
+		if !who.HasRole(access.Admin) {
+			o.BuyerName = ""
+		} else if o.Refundable() > 0 {
+			o.Can = append(o.Can, "refund")
+		}
+	}
+	return err
+}
+
+// Expire marks orders as expired whose time to pay is over, unless a payment is under way.
+func (s *Service) Expire(ctx context.Context) error {
+	return s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return expire(ctx, tx, s.deps.Clock.Now()) })
+}

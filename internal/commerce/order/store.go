@@ -1,0 +1,113 @@
+package order
+
+import (
+	"context"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/fault"
+)
+
+func insert(ctx context.Context, tx bun.IDB, o Order) error {
+	if _, err := tx.NewInsert().Model(&o).Exec(ctx); err != nil {
+		return err
+	}
+	if _, err := tx.NewInsert().Model(&o.Lines).Exec(ctx); err != nil || len(o.Taxes) == 0 {
+		return err
+	}
+	_, err := tx.NewInsert().Model(&o.Taxes).Exec(ctx)
+	return err
+}
+
+func find(ctx context.Context, q bun.IDB, id string) (o Order, err error) {
+	err = selectOrders(q, &o).Where("o.id = ?", id).Scan(ctx)
+	return o, db.One(err, errNoOrder)
+}
+
+func byCart(ctx context.Context, q bun.IDB, buyer, key string) (o Order, err error) {
+	err = selectOrders(q, &o).Where("o.buyer_id = ? AND o.cart_key = ?", buyer, key).Scan(ctx)
+	return o, db.One(err, errNoOrder)
+}
+
+func selectOrders(q bun.IDB, into any) *bun.SelectQuery {
+	return q.NewSelect().Model(into).ColumnExpr("o.*, u.full_name AS buyer_name").Join("JOIN users AS u ON u.id = o.buyer_id")
+}
+
+// list returns orders of one buyer, or of all for "".
+func list(ctx context.Context, q bun.IDB, f OrderFilter, buyer string, limit, offset int64) (os []Order, total int64, err error) {
+	os = []Order{}
+	s := selectOrders(q, &os)
+	if buyer != "" {
+		s.Where("o.buyer_id = ?", buyer)
+	}
+	if f.Status != "" {
+		s.Where("o.status = ?", f.Status)
+	}
+	total, err = s.OrderExpr("o.created_at DESC, o.id DESC").Limit(limit).Offset(offset).ScanAndCount(ctx)
+	return os, total, err
+}
+
+func linesOf(ctx context.Context, q bun.IDB, orders []string) (map[string][]Line, error) {
+	var ls []Line
+	err := q.NewSelect().Model(&ls).Where("l.order_id IN (?)", bun.List(orders)).OrderExpr("l.order_id, l.position").Scan(ctx)
+	by := map[string][]Line{}
+	for _, l := range ls {
+		by[l.OrderID] = append(by[l.OrderID], l)
+	}
+	return by, err
+}
+
+func taxesOf(ctx context.Context, q bun.IDB, orders []string) (map[string][]Tax, error) {
+	var ts []Tax
+	err := q.NewSelect().Model(&ts).Where("t.order_id IN (?)", bun.List(orders)).OrderExpr("t.order_id, t.position").Scan(ctx)
+	by := map[string][]Tax{}
+	for _, t := range ts {
+		by[t.OrderID] = append(by[t.OrderID], t)
+	}
+	return by, err
+}
+
+// touch locks the row of an order until the transaction ends.
+func touch(ctx context.Context, tx bun.IDB, id string, now time.Time) error {
+	return db.MustChange(ctx, tx.NewRaw("UPDATE orders SET updated_at = ? WHERE id = ?", now, id), errNoOrder)
+}
+
+func setStatus(ctx context.Context, tx bun.IDB, id string, from []string, to string, now time.Time) error {
+	_, err := tx.NewRaw("UPDATE orders SET status = ?, updated_at = ? WHERE id = ? AND status IN (?)", to, now, id, bun.List(from)).Exec(ctx)
+	return err
+}
+
+// setPaid takes a late payment too: failed, cancelled and expired orders become paid.
+func setPaid(ctx context.Context, tx bun.IDB, id string, now time.Time) (bool, error) {
+	return db.Changed(tx.NewRaw(`UPDATE orders SET status = 'paid', paid = total, paid_at = ?, updated_at = ?
+		WHERE id = ? AND status IN ('pending', 'failed', 'cancelled', 'expired')`, now, now, id).Exec(ctx))
+}
+
+func reserve(ctx context.Context, tx bun.IDB, id string, amount int64, now time.Time) error {
+	return db.MustChange(ctx, tx.NewRaw("UPDATE orders SET refund_reserved = refund_reserved + ?, updated_at = ? WHERE id = ? AND refund_reserved + ? <= paid",
+		amount, now, id, amount), fault.New(fault.Conflict, "more_than_left", "That is more than what is left of this order."))
+}
+
+func release(ctx context.Context, tx bun.IDB, id string, amount int64, now time.Time) error {
+	_, err := tx.NewRaw("UPDATE orders SET refund_reserved = refund_reserved - ?, updated_at = ? WHERE id = ?", amount, now, id).Exec(ctx)
+	return err
+}
+
+func refund(ctx context.Context, tx bun.IDB, id string, amount int64, now time.Time) error {
+	_, err := tx.NewRaw(`UPDATE orders SET refunded = refunded + ?, updated_at = ?,
+		status = CASE WHEN refunded + ? = paid THEN 'refunded' ELSE 'partially_refunded' END WHERE id = ?`, amount, now, amount, id).Exec(ctx)
+	return err
+}
+
+const liveAttempt = "EXISTS (SELECT 1 FROM payment_attempts AS a WHERE a.order_id = o.id AND a.status IN ('creating', 'open', 'processing'))"
+
+func hasLiveAttempt(ctx context.Context, q bun.IDB, id string) (bool, error) {
+	return q.NewSelect().TableExpr("orders AS o").Where("o.id = ? AND "+liveAttempt, id).Exists(ctx)
+}
+
+func expire(ctx context.Context, tx bun.IDB, now time.Time) error {
+	_, err := tx.NewRaw("UPDATE orders AS o SET status = 'expired', updated_at = ? WHERE o.status = 'pending' AND o.expires_at <= ? AND NOT "+liveAttempt, now, now).Exec(ctx)
+	return err
+}

@@ -1,0 +1,171 @@
+// Package payment lets orders be paid at providers. A provider's message, the return of a browser and the clock are only reasons to ask the
+// provider what is true; the answer is recorded in one transaction, whichever of them comes first and however often.
+package payment
+
+import (
+	"context"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/fault"
+)
+
+// Statuses of attempts. The first three are live: an order has at most one of them.
+const (
+	creating   = "creating"
+	open       = "open"
+	processing = "processing"
+	succeeded  = "succeeded"
+	failed     = "failed"
+	cancelled  = "cancelled"
+	expired    = "expired"
+)
+
+// Attempt is one try to pay an order at a provider. Its id is the idempotency key there.
+type Attempt struct {
+	bun.BaseModel `bun:"table:payment_attempts,alias:a" json:"-"`
+
+	ID          string     `bun:",pk" json:"id"`
+	OrderID     string     `json:"-"`
+	Provider    string     `json:"provider"`
+	ProviderRef *string    `json:"-"`
+	Amount      int64      `json:"amount"`
+	Currency    string     `json:"currency"`
+	Status      string     `json:"status" enum:"creating,open,processing,succeeded,failed,cancelled,expired"`
+	RedirectURL string     `bun:"redirect_url" json:"redirect_url" doc:"Where the buyer pays; empty until the provider has answered."`
+	Failure     string     `json:"failure" doc:"Why it failed: declined or empty."`
+	Checks      int64      `json:"-"`
+	NextCheckAt *time.Time `json:"-"`
+	ExpiresAt   time.Time  `json:"expires_at"`
+	CreatedAt   time.Time  `json:"created_at"`
+}
+
+func (a Attempt) live() bool {
+	return a.Status == creating || a.Status == open || a.Status == processing
+}
+
+// State is what a provider says of an attempt now.
+type State struct {
+	Status     string // open, processing, succeeded, failed, cancelled or expired
+	Failure    string
+	PaymentRef string // of succeeded: by which the provider knows the payment
+	Amount     int64
+	Currency   string
+	Method     string
+}
+
+// Hint is what a message of a provider is about.
+type Hint struct {
+	EventID, Kind, AttemptID string
+}
+
+// StartRequest is what a provider needs to take a payment.
+type StartRequest struct {
+	AttemptID, OrderNumber, Title, ReturnURL string
+	Amount                                   int64
+	Currency                                 string
+	ExpiresAt                                time.Time
+}
+
+// Started is where a buyer pays, and how the provider names it.
+type Started struct{ Ref, RedirectURL string }
+
+// Provider takes payments. Everything that changes something is idempotent by the id that it is given.
+type Provider interface {
+	// Name stands in addresses and rows: test.
+	Name() string
+	// Offers returns a fault for an amount that the provider cannot take.
+	Offers(currency string, amount int64) error
+	// Start begins a payment; with the id of one that was begun it returns that one.
+	Start(ctx context.Context, r StartRequest) (Started, error)
+	// FetchState returns what is true now.
+	FetchState(ctx context.Context, ref string) (State, error)
+	// Cancel ends an open payment. The state says if it was paid meanwhile.
+	Cancel(ctx context.Context, ref string) (State, error)
+	// Refund sends money back; with the id of a refund that was made it makes no other.
+	Refund(ctx context.Context, id, paymentRef string, amount int64) error
+	// Hints checks the signature of a message and returns what it is about. fault.Invalid.
+	Hints(signature string, body []byte) ([]Hint, error)
+}
+
+// Payment is money that has arrived.
+type Payment struct {
+	bun.BaseModel `bun:"table:payments,alias:p" json:"-"`
+
+	ID          string    `bun:",pk" json:"id"`
+	OrderID     string    `json:"-"`
+	AttemptID   string    `json:"-"`
+	Provider    string    `json:"provider"`
+	ProviderRef string    `json:"provider_ref"`
+	Amount      int64     `json:"amount"`
+	Currency    string    `json:"currency"`
+	Method      string    `json:"method"`
+	Surplus     bool      `json:"surplus" doc:"It was too much, and is sent back."`
+	ReceivedAt  time.Time `json:"received_at"`
+}
+
+// HeldPayment is money that has arrived and fits no order.
+type HeldPayment struct {
+	bun.BaseModel `bun:"table:held_payments,alias:h" json:"-"`
+
+	ID          string    `bun:",pk" json:"id"`
+	AttemptID   string    `json:"-"`
+	Provider    string    `json:"provider"`
+	ProviderRef string    `json:"provider_ref"`
+	Amount      int64     `json:"amount"`
+	Currency    string    `json:"currency"`
+	ReceivedAt  time.Time `json:"received_at"`
+	OrderID     string    `bun:",scanonly" json:"order_id" doc:"For which it was meant."`
+	OrderNumber string    `bun:",scanonly" json:"order_number"`
+}
+
+// Refund is money that is sent back.
+type Refund struct {
+	bun.BaseModel `bun:"table:refunds,alias:r" json:"-"`
+
+	ID          string    `bun:",pk" json:"id"`
+	OrderID     string    `json:"-"`
+	PaymentID   string    `json:"payment_id"`
+	Amount      int64     `json:"amount"`
+	Reason      string    `json:"reason"`
+	EndsAccess  bool      `json:"ends_access"`
+	Origin      string    `json:"origin" enum:"staff,surplus" doc:"surplus: the program sends back what was paid too much."`
+	Status      string    `json:"status" enum:"processing,succeeded,failed"`
+	ProviderRef string    `json:"-"`
+	AskedBy     *string   `json:"-"`
+	CreatedAt   time.Time `json:"created_at"`
+	UpdatedAt   time.Time `json:"updated_at"`
+}
+
+// NewRefund is what an administrator sends back of an order.
+type NewRefund struct {
+	Amount     int64  `json:"amount" minimum:"1" msg:"Please enter an amount" doc:"In the minor unit of the currency."`
+	Reason     string `json:"reason" minLength:"1" maxLength:"500" msg:"Please enter a reason;maxLength=The reason must be at most 500 characters"`
+	EndsAccess bool   `json:"ends_access" doc:"Whether the learner loses access to what was bought."`
+}
+
+// NewAttempt says where an order is to be paid.
+type NewAttempt struct {
+	Provider string `json:"provider" minLength:"1" maxLength:"40" msg:"Please choose how to pay"`
+}
+
+// Progress is how far the payment of an order has come.
+type Progress struct {
+	OrderID  string    `json:"order_id"`
+	Status   string    `json:"status" enum:"draft,pending,paid,partially_refunded,refunded,failed,cancelled,expired" doc:"Of the order."`
+	Attempts []Attempt `json:"attempts" doc:"Newest first."`
+	Payments []Payment `json:"payments"`
+	Refunds  []Refund  `json:"refunds" doc:"Newest first."`
+}
+
+// ProviderInfo is a way to pay.
+type ProviderInfo struct {
+	Name string `json:"name"`
+	Test bool   `json:"test" doc:"Nobody's money: for trying it out."`
+}
+
+var (
+	errUnknownProvider = fault.New(fault.NotFound, "provider_not_found", "This way to pay isn't offered here. Choose another one.")
+	errAway            = fault.New(fault.Unavailable, "provider_away", "The payment provider doesn't answer. Try again in a minute; nothing has been charged.")
+)

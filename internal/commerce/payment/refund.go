@@ -1,0 +1,93 @@
+package payment
+
+import (
+	"context"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/audit"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/jobs"
+)
+
+// Refund sends back a part of an order, or all of it. The amount is reserved before the provider is asked, so that no two refunds exceed what
+// was paid. For administrators whose session is fresh. It returns fault.NotFound, fault.Forbidden, or fault.Conflict for more than is left.
+func (s *Service) Refund(ctx context.Context, who access.Caller, orderID string, n NewRefund) (progress Progress, err error) {
+	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
+		if err := s.deps.Sessions.Fresh(ctx, tx, who); err != nil {
+			return err
+		}
+		o, err := s.deps.Orders.Lock(ctx, tx, who, orderID)
+		if err != nil {
+			return err
+		}
+		if err := s.deps.Orders.ReserveRefund(ctx, tx, orderID, n.Amount); err != nil {
+			return err
+		}
+		p, err := paymentOf(ctx, tx, orderID)
+		if err != nil {
+			return err
+		}
+		r := Refund{OrderID: orderID, PaymentID: p.ID, Amount: n.Amount, Reason: n.Reason, EndsAccess: n.EndsAccess, Origin: "staff", AskedBy: &who.ID}
+		if err := s.send(ctx, tx, r); err != nil {
+			return err
+		}
+		return s.deps.Audit.Write(ctx, tx, who, audit.Entry{Action: "order.refunded", TargetKind: "order", TargetID: orderID,
+			After: map[string]any{"number": o.Number, "amount": n.Amount, "currency": o.Currency, "reason": n.Reason, "ends_access": n.EndsAccess}})
+	})
+	if err != nil {
+		return Progress{}, err
+	}
+	return s.Progress(ctx, who, orderID)
+}
+
+// send stores a refund with the job that makes it.
+func (s *Service) send(ctx context.Context, tx bun.IDB, r Refund) error {
+	now := s.deps.Clock.Now()
+	r.ID, r.Status, r.CreatedAt, r.UpdatedAt = db.NewID(), processing, now, now
+	if err := insertRefund(ctx, tx, r); err != nil {
+		return err
+	}
+	_, err := s.deps.Queue.Add(ctx, tx, jobs.New{Kind: refundKind, Ref: r.ID, Payload: refundPayload{r.ID}, MaxAttempts: 20})
+	return err
+}
+
+// makeRefund asks the provider for a refund and records it: the credit note, and the end of the access.
+func (s *Service) makeRefund(ctx context.Context, id string) error {
+	r, err := refundOf(ctx, s.deps.DB.Reader(), id)
+	if err != nil || r.Status != processing {
+		return err
+	}
+	p, err := payment(ctx, s.deps.DB.Reader(), r.PaymentID)
+	if err != nil {
+		return err
+	}
+	provider, there := s.providers[p.Provider]
+	if !there {
+		return errUnknownProvider // tried again: it may be configured again
+	}
+	err = provider.Refund(ctx, r.ID, p.ProviderRef, r.Amount)
+	refused := fault.Is(err, fault.Conflict)
+	if err != nil && !refused {
+		return err
+	}
+	return s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
+		status := succeeded
+		if refused {
+			status = failed
+		}
+		first, err := setRefundStatus(ctx, tx, id, status, s.deps.Clock.Now())
+		if err != nil || !first || r.Origin == "surplus" {
+			return err
+		}
+		if refused {
+			return s.deps.Orders.ReleaseRefund(ctx, tx, r.OrderID, r.Amount)
+		}
+		if err := s.deps.Orders.CompleteRefund(ctx, tx, r.OrderID, r.Amount, r.EndsAccess); err != nil {
+			return err
+		}
+		return s.deps.Receipts.IssueCreditNote(ctx, tx, r.OrderID, r.ID, r.Amount, r.Reason, s.tests[p.Provider])
+	})
+}

@@ -1,0 +1,194 @@
+package payment
+
+import (
+	"context"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/audit"
+	"lectern/internal/platform/clock"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/deps"
+	"lectern/internal/platform/jobs"
+	"lectern/internal/platform/ratelimit"
+)
+
+// Order is what this package needs to know of an order.
+type Order struct {
+	ID, Number, BuyerID, Status, Currency, Title string
+	Total, Paid                                  int64
+	ExpiresAt                                    time.Time
+}
+
+// Orders is what this package needs of orders.
+type Orders interface {
+	// Order returns an order, for its buyer and administrators. fault.NotFound.
+	Order(ctx context.Context, q bun.IDB, who access.Caller, id string) (Order, error)
+	// OrderOf is Order for the program itself.
+	OrderOf(ctx context.Context, q bun.IDB, id string) (Order, error)
+	// Lock is Order, with its row locked until the transaction ends.
+	Lock(ctx context.Context, tx bun.IDB, who access.Caller, id string) (Order, error)
+	// MarkPaid returns false if the order does not need the money.
+	MarkPaid(ctx context.Context, tx bun.IDB, id string) (bool, error)
+	// ReserveRefund returns fault.Conflict for more than is left.
+	ReserveRefund(ctx context.Context, tx bun.IDB, id string, amount int64) error
+	ReleaseRefund(ctx context.Context, tx bun.IDB, id string, amount int64) error
+	CompleteRefund(ctx context.Context, tx bun.IDB, id string, amount int64, endsAccess bool) error
+}
+
+// Receipts issues documents with the transaction of what they are about.
+type Receipts interface {
+	IssueReceipt(ctx context.Context, tx bun.IDB, orderID, paymentID string, test bool) error
+	IssueCreditNote(ctx context.Context, tx bun.IDB, orderID, refundID string, amount int64, reason string, test bool) error
+}
+
+// Sessions is what this package needs of sessions.
+type Sessions interface {
+	// Fresh returns a fault unless the caller has proven who they are within the last minutes.
+	Fresh(ctx context.Context, q bun.IDB, who access.Caller) error
+}
+
+type Deps struct {
+	DB       *db.DB
+	Clock    clock.Clock
+	Queue    *jobs.Queue
+	Audit    *audit.Log
+	Limits   *ratelimit.Limiter
+	Orders   Orders
+	Receipts Receipts
+	Sessions Sessions
+	// Providers are those that are configured; Tests names those that move nobody's money.
+	Providers []Provider      `optional:"courses are paid for by arrangement"`
+	Tests     map[string]bool `optional:"all providers move money"`
+	Address   string          `optional:"unknown: the provider returns to a path"`
+}
+
+type Service struct {
+	deps      Deps
+	providers map[string]Provider
+	tests     map[string]bool
+}
+
+func New(d Deps) *Service {
+	deps.Require(d)
+	s := &Service{deps: d, providers: map[string]Provider{}, tests: d.Tests}
+	for _, p := range d.Providers {
+		s.providers[p.Name()] = p
+	}
+	return s
+}
+
+// Providers lists the ways to pay; none where nobody can pay online. For everybody.
+func (s *Service) Providers() []ProviderInfo {
+	infos := []ProviderInfo{}
+	for _, p := range s.deps.Providers {
+		infos = append(infos, ProviderInfo{p.Name(), s.tests[p.Name()]})
+	}
+	return infos
+}
+
+// Progress returns how far the payment of an order has come. For its buyer and administrators. fault.NotFound.
+func (s *Service) Progress(ctx context.Context, who access.Caller, orderID string) (p Progress, err error) {
+	q := s.deps.DB.Reader()
+	o, err := s.deps.Orders.Order(ctx, q, who, orderID)
+	if err != nil {
+		return p, err
+	}
+	p = Progress{OrderID: o.ID, Status: o.Status}
+	if p.Attempts, err = attemptsOf(ctx, q, orderID); err != nil {
+		return p, err
+	}
+	if p.Payments, err = paymentsOf(ctx, q, orderID); err != nil {
+		return p, err
+	}
+	p.Refunds, err = refundsOf(ctx, q, orderID)
+	return p, err
+}
+
+// syncRule limits how often a buyer has a provider asked.
+var syncRule = ratelimit.Rule{Name: "payment sync", Limit: 60, Window: time.Minute}
+
+// Sync asks the provider of an order's newest attempt now. For its buyer and administrators. fault.NotFound, fault.TooMany,
+// fault.Unavailable.
+func (s *Service) Sync(ctx context.Context, who access.Caller, orderID string) (Progress, error) {
+	before, err := s.Progress(ctx, who, orderID)
+	if err != nil || len(before.Attempts) == 0 {
+		return before, err
+	}
+	if err := s.deps.Limits.Allow(ctx, ratelimit.Hit{Rule: syncRule, Subject: who.ID}); err != nil {
+		return before, err
+	}
+	newest := before.Attempts[0]
+	if !newest.live() && newest.Status != failed {
+		return before, nil
+	}
+	if err := s.look(ctx, newest.ID); err != nil {
+		return before, errAway.WithCause(err)
+	}
+	return s.Progress(ctx, who, orderID)
+}
+
+// Held lists payments that fit no order, newest first. For administrators.
+func (s *Service) Held(ctx context.Context, limit, offset int64) ([]HeldPayment, int64, error) {
+	return held(ctx, s.deps.DB.Reader(), limit, offset)
+}
+
+const (
+	lookKind   = "payment.look"
+	refundKind = "payment.refund"
+)
+
+type attemptPayload struct{ AttemptID string }
+
+type refundPayload struct{ RefundID string }
+
+// Handlers ask providers: after a message, from time to time, and for refunds.
+func (s *Service) Handlers() map[string]jobs.Handler {
+	return map[string]jobs.Handler{
+		lookKind: {Do: func(ctx context.Context, js []jobs.Job) error {
+			p, err := jobs.Payload[attemptPayload](js[0])
+			if err != nil {
+				return err
+			}
+			return s.look(ctx, p.AttemptID)
+		}},
+		refundKind: {Do: func(ctx context.Context, js []jobs.Job) error {
+			p, err := jobs.Payload[refundPayload](js[0])
+			if err != nil {
+				return err
+			}
+			return s.makeRefund(ctx, p.RefundID)
+		}},
+		"payment.check": {Every: time.Minute, Do: func(ctx context.Context, _ []jobs.Job) error { return s.Check(ctx) }},
+	}
+}
+
+const atOnce = 200 // attempts that are looked at in one go
+
+// Check looks at the attempts that are due, so that no payment rests on a message that may never come.
+func (s *Service) Check(ctx context.Context) error {
+	ids, err := due(ctx, s.deps.DB.Reader(), s.deps.Clock.Now(), atOnce)
+	if err != nil {
+		return err
+	}
+	return s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
+		for _, id := range ids {
+			if err := postpone(ctx, tx, id, s.deps.Clock.Now().Add(time.Hour)); err != nil {
+				return err
+			}
+			if _, err := s.deps.Queue.Add(ctx, tx, jobs.New{Kind: lookKind, Ref: id, Payload: attemptPayload{id}}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Sweeps deletes the names of old messages: providers repeat none after 30 days.
+func (s *Service) Sweeps() jobs.Sweeps {
+	return jobs.Sweeps{"payment.events": func(ctx context.Context) error {
+		return s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return deleteEvents(ctx, tx, s.deps.Clock.Now().AddDate(0, 0, -30)) })
+	}}
+}

@@ -1,0 +1,38 @@
+import { Container } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+
+import { CheckoutPage } from '@/features/commerce/checkout/checkout-page'
+import { OrderPage } from '@/features/commerce/checkout/order-page'
+import { profileQuery } from '@/features/people/profile/api'
+
+import { NotFoundPage } from './not-found-page'
+
+const route = getRouteApi('/_signed-in/checkout')
+
+const leave = (address: string) => window.location.assign(address)
+
+export function CheckoutRoute() {
+  const navigate = route.useNavigate()
+  const { order, course, plan = 'batch', currency } = route.useSearch()
+  const profile = useQuery({ ...profileQuery(), enabled: !order })
+  if (order) {
+    return (
+      <Container size="lg" py="xl">
+        <OrderPage orderId={order} leave={leave} />
+      </Container>
+    )
+  }
+  if (!course || !currency) return <NotFoundPage />
+  if (!profile.data) return null // still loading
+  return (
+    <Container size="lg" py="xl">
+      <CheckoutPage
+        cart={{ lines: [{ course_id: course, plan }], currency }}
+        buyer={profile.data.fullName}
+        leave={leave}
+        onOrdered={(id) => void navigate({ search: { order: id }, replace: true })}
+      />
+    </Container>
+  )
+}

@@ -1,0 +1,110 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Alert, Button, Card, SimpleGrid, Skeleton, Stack, Textarea, TextInput, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { errorDetails, fieldErrors } from '@/api/client'
+import { newId } from '@/api/new-id'
+import { FormSummary } from '@/shared/form-summary'
+import { money } from '@/shared/money'
+import { PageHead } from '@/shared/page-head'
+import { paymentProvidersQuery } from '@/shared/payment-providers'
+import { QueryView } from '@/shared/query-view'
+
+import { type Cart, cartQuoteQuery, type Quote, usePlaceOrder } from './api'
+import { PriceLines } from './price-lines'
+
+type Props = {
+  cart: Cart
+  /** The name of the buyer's account. */
+  buyer: string
+  /** Shows an order that needs no payment any more. */
+  onOrdered: (orderId: string) => void
+  /** Leaves for the provider's page. */
+  leave: (address: string) => void
+}
+
+/** What somebody is about to buy: the price, who is billed, and the button that orders it. */
+export function CheckoutPage({ cart, ...rest }: Props) {
+  const [country, setCountry] = useState('')
+  const quote = useQuery(cartQuoteQuery(/^[A-Za-z]{2}$/.test(country) ? { ...cart, country } : cart))
+  return (
+    <>
+      <PageHead title={t`Checkout`} />
+      <QueryView query={quote} skeleton={<Skeleton height={360} radius="lg" />}>
+        {(data) => <OrderForm cart={cart} quote={data} onCountry={setCountry} {...rest} />}
+      </QueryView>
+    </>
+  )
+}
+
+type FormProps = Props & { quote: Quote; onCountry: (country: string) => void }
+
+const fields = ['billing.name', 'billing.company', 'billing.address', 'billing.country', 'billing.tax_id']
+
+function OrderForm({ cart, quote, buyer, onCountry, onOrdered, leave }: FormProps) {
+  const providers = useQuery(paymentProvidersQuery)
+  const place = usePlaceOrder()
+  // One key for each price that the buyer has seen: a double click, a second tab and the way back make one order.
+  const [cartKey] = useState(() => newId())
+  const form = useForm({ initialValues: { name: buyer, company: '', address: '', country: '', tax_id: '' } })
+  const provider = providers.data?.[0]
+  const errors = fieldErrors(place.error)
+  const input = (name: keyof typeof form.values) => ({ ...form.getInputProps(name), error: errors[`billing.${name}`] })
+  const order = form.onSubmit((billing) =>
+    place.mutate(
+      { order: { ...cart, cart_key: cartKey, digest: quote.digest, billing }, provider: provider?.name },
+      { onSuccess: ({ placed, pay }) => (pay ? leave(pay) : onOrdered(placed.id)) },
+    ),
+  )
+  const amount = money(quote.total, quote.currency)
+  const details = errorDetails(place.error)
+  return (
+    <form noValidate aria-label={t`Checkout`} onSubmit={order}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
+        <Stack>
+          <Title order={2} size="h3">{t`Billing details`}</Title>
+          <FormSummary error={place.error} fields={fields} />
+          <TextInput required label={t`Name`} autoComplete="name" {...input('name')} />
+          <TextInput label={t`Company`} autoComplete="organization" {...input('company')} />
+          <Textarea label={t`Address`} autosize minRows={2} autoComplete="street-address" {...input('address')} />
+          <TextInput
+            label={t`Country`}
+            description={t`As a code of two letters, such as DE. Taxes follow from it.`}
+            maxLength={2}
+            autoComplete="country"
+            {...input('country')}
+            onBlur={() => onCountry(form.values.country.toUpperCase())}
+          />
+          <TextInput label={t`Tax number`} {...input('tax_id')} />
+        </Stack>
+        <Card withBorder padding="lg" radius="lg" style={{ alignSelf: 'start' }}>
+          <Stack>
+            <Title order={2} size="h3">{t`Your order`}</Title>
+            <PriceLines price={quote} />
+            {details && 'current' in details && (
+              <Alert color="apricot" role="status">
+                <Trans>The price has changed to {amount}. Check it, then order again.</Trans>
+              </Alert>
+            )}
+            {provider?.test && (
+              <Alert color="school">
+                <Trans>This is a test: you pay with a test card, and no money is moved.</Trans>
+              </Alert>
+            )}
+            <Button
+              type="submit"
+              size="md"
+              loading={place.isPending || place.isSuccess}
+              disabled={!provider && quote.total > 0}
+            >
+              {quote.total > 0 ? t`Pay ${amount}` : t`Enrol for free`}
+            </Button>
+          </Stack>
+        </Card>
+      </SimpleGrid>
+    </form>
+  )
+}

@@ -1,0 +1,113 @@
+import { screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+
+import { renderScreen } from '@/testing/render'
+import { reply } from '@/testing/server'
+
+import type { Order, Progress, Quote } from './api'
+import { CheckoutPage } from './checkout-page'
+import { OrderPage } from './order-page'
+import { TestPaymentPage } from './test-payment-page'
+
+const line = {
+  position: 1,
+  course_id: 'c1',
+  title: 'Bees',
+  plan: 'batch',
+  list: 10000,
+  early_bird: 1000,
+  charged: 9000,
+} as const
+
+const quote: Quote = {
+  currency: 'EUR',
+  minor_digits: 2,
+  prices_include_tax: true,
+  lines: [line],
+  taxes: [{ name: 'VAT', rate_ppm: 190000, base: 7563, amount: 1437 }],
+  net: 7563,
+  tax: 1437,
+  rounding: 0,
+  total: 9000,
+  expires_at: '2026-11-20T10:30:00Z',
+  digest: 'what was seen',
+}
+
+const order: Order = {
+  ...quote,
+  id: 'o1',
+  number: 'LEC-7Q2M9XKD',
+  status: 'pending',
+  paid: 0,
+  refunded: 0,
+  billing: { name: 'Ann' },
+  paid_at: null,
+  created_at: '2026-11-20T10:00:00Z',
+  can: ['pay', 'cancel'],
+}
+
+const attempt = {
+  id: 'a1',
+  provider: 'test',
+  amount: 9000,
+  currency: 'EUR',
+  status: 'open',
+  redirect_url: '/pay/test/a1',
+  failure: '',
+  expires_at: '2026-11-20T10:30:00Z',
+  created_at: '2026-11-20T10:00:00Z',
+} as const
+
+const progress: Progress = { order_id: 'o1', status: 'pending', attempts: [], payments: [], refunds: [] }
+
+test('the buyer orders what they have seen and goes on to the payment page', async () => {
+  reply('get', '/payments/providers', [{ name: 'test', test: true }])
+  reply('post', '/payments/quote', quote)
+  const placed = reply('post', '/payments/orders', order)
+  reply('post', '/payments/orders/{id}/attempts', attempt)
+  const leave = vi.fn()
+  const cart = { currency: 'EUR', lines: [{ course_id: 'c1', plan: 'batch' as const }] }
+  const user = renderScreen(<CheckoutPage cart={cart} buyer="Ann" onOrdered={vi.fn()} leave={leave} />)
+  await screen.findByText('Includes VAT, 19%')
+  screen.getByText('-€10.00')
+  await user.click(await screen.findByRole('button', { name: 'Pay €90.00' }))
+  await expect.poll(() => leave.mock.calls).toEqual([['/pay/test/a1']])
+  expect(placed[0]?.body).toMatchObject({ digest: 'what was seen', lines: cart.lines, billing: { name: 'Ann' } })
+})
+
+test('who comes back with a declined card can try again', async () => {
+  reply('get', '/payments/providers', [{ name: 'test', test: true }])
+  reply('get', '/payments/orders/{id}', order)
+  reply('post', '/payments/orders/{id}/sync', { ...progress, attempts: [{ ...attempt, failure: 'declined' }] })
+  renderScreen(<OrderPage orderId="o1" leave={vi.fn()} />)
+  await screen.findByText(/Your card was declined/)
+  screen.getByRole('button', { name: 'Continue paying' })
+})
+
+test('a paid order leads to the course', async () => {
+  reply('get', '/payments/orders/{id}', { ...order, status: 'paid', paid: 9000, can: [] })
+  reply('post', '/payments/orders/{id}/sync', { ...progress, status: 'paid' })
+  renderScreen(<OrderPage orderId="o1" leave={vi.fn()} />)
+  await screen.findByText("Paid. You're enrolled.")
+  expect(screen.getByRole('link', { name: 'Go to course' }).getAttribute('href')).toBe('/courses/c1')
+})
+
+test('the test provider takes a card and sends the buyer back', async () => {
+  const checkout = {
+    id: 'a1',
+    amount: 9000,
+    currency: 'EUR',
+    title: 'Bees',
+    return_url: '/checkout?order=o1',
+    state: 'open',
+    failure: '',
+    expires_at: '2026-11-20T10:30:00Z',
+  } as const
+  reply('get', '/payments/test/{paymentId}', checkout)
+  const paid = reply('post', '/payments/test/{paymentId}/pay', { ...checkout, state: 'paid' })
+  const leave = vi.fn()
+  const user = renderScreen(<TestPaymentPage id="a1" leave={leave} />)
+  await user.click(await screen.findByRole('button', { name: 'Pay €90.00' }))
+  await expect.poll(() => leave.mock.calls).toEqual([['/checkout?order=o1']])
+  expect(paid[0]?.body).toEqual({ number: '4242 4242 4242 4242' })
+})

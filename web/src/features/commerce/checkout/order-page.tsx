@@ -1,0 +1,136 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Button, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+
+import { orderKeys } from '@/features/commerce/order/keys'
+import { courseKeys } from '@/features/learning/course/keys'
+import { ButtonLink } from '@/shared/link'
+import { PageHead } from '@/shared/page-head'
+import { paymentProvidersQuery } from '@/shared/payment-providers'
+import { Failure, QueryView } from '@/shared/query-view'
+
+import {
+  isUndecided,
+  type Order,
+  orderQuery,
+  type Progress,
+  progressQuery,
+  useBeginPayment,
+  useCancelOrder,
+} from './api'
+import { PriceLines } from './price-lines'
+
+type Props = { orderId: string; leave: (address: string) => void }
+
+/** An order after its buyer has come back from the payment page: what has become of it. */
+export function OrderPage({ orderId, leave }: Props) {
+  const client = useQueryClient()
+  const order = useQuery(orderQuery(orderId))
+  const progress = useQuery(progressQuery(orderId))
+  const status = progress.data?.status
+  useEffect(() => {
+    if (!status || status === 'pending') return
+    void client.invalidateQueries({ queryKey: orderKeys.one(orderId) })
+    void client.invalidateQueries({ queryKey: courseKeys.all })
+  }, [client, orderId, status])
+  return (
+    <QueryView query={order} skeleton={<Skeleton height={360} radius="lg" />}>
+      {(data) => (
+        <>
+          <PageHead title={t`Order ${data.number}`} />
+          <Card withBorder padding="lg" radius="lg" maw={560}>
+            <Stack>
+              <OrderState order={data} progress={progress.data} leave={leave} />
+              <PriceLines price={data} />
+            </Stack>
+          </Card>
+        </>
+      )}
+    </QueryView>
+  )
+}
+
+type StateProps = { order: Order; progress: Progress | undefined; leave: (address: string) => void }
+
+function OrderState({ order, progress, leave }: StateProps) {
+  const [newest] = progress?.attempts ?? []
+  const status = progress?.status ?? order.status
+  const [line] = order.lines
+  if (status === 'paid') {
+    return (
+      <div role="status">
+        <Title order={2} size="h3">{t`Paid. You're enrolled.`}</Title>
+        <Group mt="md">
+          {line?.course_id && (
+            <ButtonLink to="/courses/$courseId" params={{ courseId: line.course_id }}>
+              <Trans>Go to course</Trans>
+            </ButtonLink>
+          )}
+          <ButtonLink to="/settings/payments" variant="default">
+            <Trans>Payments and receipts</Trans>
+          </ButtonLink>
+        </Group>
+      </div>
+    )
+  }
+  if (status !== 'pending') return <Text role="status">{endTexts[status]?.() ?? null}</Text>
+  if (newest?.status === 'processing') {
+    return (
+      <Text role="status">
+        <Trans>
+          We are asking your bank. You can leave this page: you'll be enrolled as soon as it confirms the payment.
+        </Trans>
+      </Text>
+    )
+  }
+  return (
+    <Unpaid
+      order={order}
+      declined={newest?.failure === 'declined'}
+      live={!!progress && isUndecided(progress)}
+      leave={leave}
+    />
+  )
+}
+
+const endTexts: Record<string, (() => string) | undefined> = {
+  refunded: () => t`This order was refunded.`,
+  partially_refunded: () => t`A part of this order was refunded.`,
+  cancelled: () => t`This order was cancelled. Nothing was charged.`,
+  expired: () => t`This order has expired. Order again to see the price as it is now.`,
+}
+
+type UnpaidProps = { order: Order; declined: boolean; live: boolean; leave: (address: string) => void }
+
+function Unpaid({ order, declined, live, leave }: UnpaidProps) {
+  const providers = useQuery(paymentProvidersQuery)
+  const begin = useBeginPayment()
+  const cancel = useCancelOrder()
+  const provider = providers.data?.[0]?.name
+  return (
+    <div>
+      <Text role="status" fw={600}>
+        {declined ? t`Your card was declined. Nothing was charged. Try another card.` : t`This order isn't paid yet.`}
+      </Text>
+      <Group mt="md">
+        {order.can.includes('pay') && provider && (
+          <Button
+            loading={begin.isPending || begin.isSuccess}
+            onClick={() => begin.mutate({ id: order.id, provider }, { onSuccess: leave })}
+          >
+            {live ? t`Continue paying` : t`Pay`}
+          </Button>
+        )}
+        {order.can.includes('cancel') && (
+          <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate(order.id)}>
+            <Trans>Cancel order</Trans>
+          </Button>
+        )}
+      </Group>
+      {begin.error && <Failure error={begin.error} />}
+      {cancel.error && <Failure error={cancel.error} />}
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+
+import { api, many, one, type Schema } from '@/api/client'
+
+import { orderKeys } from './keys'
+
+export type Order = Schema<'Order'>
+export type Receipt = Schema<'Receipt'>
+
+export const statuses = ['pending', 'paid', 'partially_refunded', 'refunded', 'cancelled', 'expired'] as const
+export type OrderStatus = (typeof statuses)[number]
+
+/** The user's orders, newest first: 8 a page, as the server has it. */
+export const ownOrdersQuery = (page: number) =>
+  queryOptions({
+    queryKey: orderKeys.mine(page),
+    queryFn: () => many(api.GET('/payments', { params: { query: { page } } })),
+    placeholderData: keepPreviousData,
+  })
+
+/** The user's receipts and credit notes, newest first: 10 a page. */
+export const receiptsQuery = (page: number) =>
+  queryOptions({
+    queryKey: orderKeys.receipts(page),
+    queryFn: () => many(api.GET('/receipts', { params: { query: { page } } })),
+    placeholderData: keepPreviousData,
+  })
+
+/** The documents of one order, for administrators and its buyer. */
+export const documentsQuery = (orderId: string) =>
+  queryOptions({
+    queryKey: orderKeys.documents(orderId),
+    queryFn: () => many(api.GET('/receipts', { params: { query: { order_id: orderId, limit: 100 } } })),
+  })
+
+/** Everybody's orders, for administrators. */
+export const allOrdersQuery = (status: OrderStatus | undefined, page: number) =>
+  queryOptions({
+    queryKey: orderKeys.everybodys(status ?? '', page),
+    queryFn: () => many(api.GET('/payments/admin', { params: { query: { page, ...(status && { status }) } } })),
+    placeholderData: keepPreviousData,
+  })
+
+/** Payments that fit no order. */
+export const heldQuery = queryOptions({
+  queryKey: orderKeys.held,
+  queryFn: () => many(api.GET('/payments/held')),
+})
+
+/** The series of numbers of documents, with the proof that none is missing. */
+export const seriesQuery = queryOptions({
+  queryKey: orderKeys.series,
+  queryFn: () => one(api.GET('/receipts/series')),
+})
+
+export function useRefund(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Schema<'NewRefund'>) =>
+      one(api.POST('/payments/orders/{id}/refunds', { params: { path: { id } }, body })),
+    onSettled: () => client.invalidateQueries({ queryKey: orderKeys.all }),
+  })
+}

@@ -1,0 +1,12 @@
+/** Query keys of orders and their documents. */
+export const orderKeys = {
+  all: ['orders'] as const,
+  one: (id: string) => [...orderKeys.all, 'one', id] as const,
+  progress: (id: string) => [...orderKeys.all, 'progress', id] as const,
+  mine: (page: number) => [...orderKeys.all, 'mine', page] as const,
+  receipts: (page: number) => [...orderKeys.all, 'receipts', page] as const,
+  documents: (orderId: string) => [...orderKeys.all, 'documents', orderId] as const,
+  everybodys: (status: string, page: number) => [...orderKeys.all, 'everybodys', status, page] as const,
+  held: ['orders', 'held'] as const,
+  series: ['orders', 'series'] as const,
+}

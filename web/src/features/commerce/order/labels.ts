@@ -1,0 +1,14 @@
+import { msg } from '@lingui/core/macro'
+
+export const statusLabels = {
+  draft: msg`Draft`,
+  pending: msg`Not paid yet`,
+  paid: msg`Payment received`,
+  partially_refunded: msg`Partly refunded`,
+  refunded: msg`Refunded`,
+  failed: msg`Failed`,
+  cancelled: msg`Order cancelled`,
+  expired: msg`Expired`,
+}
+
+export const kindLabels = { receipt: msg`Receipt`, credit_note: msg`Credit note` }

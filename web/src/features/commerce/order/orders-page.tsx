@@ -1,0 +1,121 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Alert, Badge, Button, NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { type Column, DataTable } from '@/shared/data-table'
+import { Empty } from '@/shared/empty'
+import { Day } from '@/shared/moment'
+import { money } from '@/shared/money'
+import { PageHead } from '@/shared/page-head'
+import { Pages } from '@/shared/pages'
+import { QueryView } from '@/shared/query-view'
+import { Rows } from '@/shared/rows'
+
+import { allOrdersQuery, heldQuery, type Order, type OrderStatus, seriesQuery, statuses } from './api'
+import { statusLabels } from './labels'
+import { RefundDialog } from './refund-dialog'
+
+type Props = { status: OrderStatus | undefined; onStatus: (status: OrderStatus | undefined) => void }
+
+/** Everybody's orders, for administrators. */
+export function OrdersPage({ status, onStatus }: Props) {
+  const [page, setPage] = useState(1)
+  const [refunding, setRefunding] = useState<Order>()
+  const orders = useQuery(allOrdersQuery(status, page))
+  return (
+    <>
+      <PageHead title={t`Orders`} lead={t`What was bought and paid for. Refunds are made here.`} />
+      <Series />
+      <Held />
+      <NativeSelect
+        label={t`Status`}
+        mb="md"
+        maw={240}
+        value={status ?? ''}
+        data={[{ value: '', label: t`All` }, ...statuses.map((value) => ({ value, label: t(statusLabels[value]) }))]}
+        onChange={({ currentTarget: { value } }) => {
+          setPage(1)
+          onStatus(statuses.find((known) => known === value))
+        }}
+      />
+      <QueryView
+        query={orders}
+        skeleton={<Rows height={56} />}
+        isEmpty={({ items }) => items.length === 0}
+        empty={
+          <Empty title={t`No orders`}>
+            <Trans>What learners buy appears here.</Trans>
+          </Empty>
+        }
+      >
+        {({ items, pagination }) => (
+          <>
+            <DataTable label={t`Orders`} columns={columns(setRefunding)} rows={items} idOf={({ id }) => id} />
+            <Pages pagination={pagination} onPage={setPage} />
+          </>
+        )}
+      </QueryView>
+      {refunding && <RefundDialog order={refunding} onClose={() => setRefunding(undefined)} />}
+    </>
+  )
+}
+
+const columns = (onRefund: (order: Order) => void): Column<Order>[] => [
+  { id: 'number', label: t`Order number`, place: 'lead', cell: ({ number }) => number },
+  { id: 'buyer', label: t`Buyer`, cell: ({ buyer_name }) => buyer_name },
+  { id: 'courses', label: t`Courses`, cell: ({ lines }) => lines.map(({ title }) => title).join(', ') },
+  { id: 'date', label: t`Date`, cell: ({ created_at }) => <Day at={created_at} /> },
+  { id: 'status', label: t`Status`, cell: ({ status }) => <Badge variant="light">{t(statusLabels[status])}</Badge> },
+  { id: 'total', label: t`Total`, cell: ({ total, currency }) => money(total, currency) },
+  { id: 'refunded', label: t`Sent back`, cell: ({ refunded, currency }) => refunded > 0 && money(refunded, currency) },
+  {
+    id: 'actions',
+    label: t`Actions`,
+    place: 'end',
+    cell: (order) =>
+      order.can.includes('refund') && (
+        <Button variant="subtle" aria-label={t`Refund ${order.number}`} onClick={() => onRefund(order)}>
+          <Trans>Refund</Trans>
+        </Button>
+      ),
+  },
+]
+
+/** Whether the numbers of all documents are without gaps, and nothing was changed. */
+function Series() {
+  const series = useQuery(seriesQuery)
+  const damages = series.data?.flatMap((s) => s.damages) ?? []
+  if (!series.data || series.data.length === 0) return null
+  if (damages.length > 0) {
+    return (
+      <Alert color="red" role="alert" mb="md" title={t`The series of receipts are damaged`}>
+        {damages.map((damage) => (
+          <div key={damage}>{damage}</div>
+        ))}
+      </Alert>
+    )
+  }
+  const numbers = series.data.map(({ name, last }) => `${name}: ${last}`).join(', ')
+  return (
+    <Alert color="evergreen" mb="md">
+      <Trans>Receipts have no gaps and were not changed since they were issued. Last numbers: {numbers}</Trans>
+    </Alert>
+  )
+}
+
+/** Payments on which an administrator has to decide. */
+function Held() {
+  const held = useQuery(heldQuery)
+  if (!held.data || held.data.items.length === 0) return null
+  return (
+    <Alert color="apricot" role="status" mb="md" title={t`Payments that fit no order`}>
+      {held.data.items.map(({ id, order_number, amount, currency, provider_ref }) => (
+        <div key={id}>
+          {order_number}: {money(amount, currency)} ({provider_ref})
+        </div>
+      ))}
+    </Alert>
+  )
+}

@@ -1,0 +1,123 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Anchor, Badge, SegmentedControl } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { type Column, DataTable } from '@/shared/data-table'
+import { Empty } from '@/shared/empty'
+import { TextLink } from '@/shared/link'
+import { Day } from '@/shared/moment'
+import { money } from '@/shared/money'
+import { PageHead } from '@/shared/page-head'
+import { Pages } from '@/shared/pages'
+import { QueryView } from '@/shared/query-view'
+import { Rows } from '@/shared/rows'
+
+import { type Order, ownOrdersQuery, type Receipt, receiptsQuery } from './api'
+import { kindLabels, statusLabels } from './labels'
+
+type Tab = 'payments' | 'receipts'
+
+type Props = { tab: Tab; onTab: (tab: Tab) => void }
+
+/** What the user has bought, and the documents about it. */
+export function PaymentsPage({ tab, onTab }: Props) {
+  return (
+    <>
+      <PageHead title={t`Payments and receipts`} />
+      <SegmentedControl
+        aria-label={t`Show`}
+        mb="md"
+        value={tab}
+        onChange={(value) => onTab(value === 'receipts' ? 'receipts' : 'payments')}
+        data={[
+          { value: 'payments', label: t`Payments` },
+          { value: 'receipts', label: t`Receipts` },
+        ]}
+      />
+      {tab === 'payments' ? <Payments /> : <Receipts />}
+    </>
+  )
+}
+
+const orderColumns = (): Column<Order>[] => [
+  {
+    id: 'number',
+    label: t`Order number`,
+    place: 'lead',
+    cell: ({ id, number }) => (
+      <TextLink to="/checkout" search={{ order: id }}>
+        {number}
+      </TextLink>
+    ),
+  },
+  { id: 'courses', label: t`Courses`, cell: ({ lines }) => lines.map(({ title }) => title).join(', ') },
+  { id: 'date', label: t`Date`, cell: ({ created_at }) => <Day at={created_at} /> },
+  { id: 'status', label: t`Status`, cell: ({ status }) => <Badge variant="light">{t(statusLabels[status])}</Badge> },
+  { id: 'total', label: t`Total`, cell: ({ total, currency }) => money(total, currency) },
+]
+
+function Payments() {
+  const [page, setPage] = useState(1)
+  const orders = useQuery(ownOrdersQuery(page))
+  return (
+    <QueryView
+      query={orders}
+      skeleton={<Rows height={56} />}
+      isEmpty={({ items }) => items.length === 0}
+      empty={
+        <Empty title={t`No payments yet`}>
+          <Trans>What you buy appears here.</Trans>
+        </Empty>
+      }
+    >
+      {({ items, pagination }) => (
+        <>
+          <DataTable label={t`Payments`} columns={orderColumns()} rows={items} idOf={({ id }) => id} />
+          <Pages pagination={pagination} onPage={setPage} />
+        </>
+      )}
+    </QueryView>
+  )
+}
+
+const receiptColumns = (): Column<Receipt>[] => [
+  {
+    id: 'label',
+    label: t`Receipt number`,
+    place: 'lead',
+    cell: ({ label, file_url }) => (
+      <Anchor href={file_url} target="_blank">
+        {label}
+      </Anchor>
+    ),
+  },
+  { id: 'kind', label: t`Document`, cell: ({ kind }) => t(kindLabels[kind]) },
+  { id: 'date', label: t`Date`, cell: ({ issued_at }) => <Day at={issued_at} /> },
+  { id: 'total', label: t`Total`, cell: ({ total, currency }) => money(total, currency) },
+]
+
+function Receipts() {
+  const [page, setPage] = useState(1)
+  const receipts = useQuery(receiptsQuery(page))
+  return (
+    <QueryView
+      query={receipts}
+      skeleton={<Rows height={56} />}
+      isEmpty={({ items }) => items.length === 0}
+      empty={
+        <Empty title={t`No receipts yet`}>
+          <Trans>Receipts for what you pay appear here.</Trans>
+        </Empty>
+      }
+    >
+      {({ items, pagination }) => (
+        <>
+          <DataTable label={t`Receipts`} columns={receiptColumns()} rows={items} idOf={({ id }) => id} />
+          <Pages pagination={pagination} onPage={setPage} />
+        </>
+      )}
+    </QueryView>
+  )
+}
