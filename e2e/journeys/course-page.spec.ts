@@ -1,4 +1,4 @@
-// The public page of a course: a visitor tries it in place and enrols, on a desktop and on a phone; a paid course says what comes next.
+// The public page of a course: a visitor tries it in place and enrols, on a desktop and on a phone; a paid course is bought.
 import type { Page } from '@playwright/test'
 
 import { demoPassword, emailOf } from '../accounts'
@@ -72,19 +72,36 @@ for (const device of ['desktop', 'phone'] as const) {
   })
 }
 
-test('a place in a paid course is reserved, and given up again', async ({ api, as }) => {
+test('a learner buys a course with a second card, after the first was declined, and gets a receipt', async ({
+  api,
+  as,
+}) => {
   const prices = [{ currency: 'EUR', individual: 90_000, batch: 40_000, early_bird_discount: 20 }]
   const course = await published(api, { title: 'Tide pools with a guide', course_type: 'live', prices })
   const page = await as('student')
   await page.goto(`/courses/${course.id}`)
   await expect(page.getByText('€320.00')).toBeVisible()
   await expect(page.getByText('20% early-bird discount')).toBeVisible()
-  await page.getByRole('button', { name: 'Enrol in this course' }).click()
-  await expect(page.getByText('Your place is reserved.')).toBeVisible()
-  await expect(page.getByText(/Ask your instructor how to pay/)).toBeVisible()
+  await page.getByRole('link', { name: 'Buy this course' }).click()
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Checkout' })).toBeVisible()
   await expectAccessible(page)
   await expectFitsPhone(page)
-  await page.getByRole('button', { name: 'Cancel enrolment' }).click()
-  await expect(page.getByRole('button', { name: 'Enrol in this course' })).toBeVisible()
-  await course.hide()
+  await page.getByRole('button', { name: 'Pay €320.00' }).click()
+
+  const payment = page.getByRole('form', { name: 'Test payment' })
+  await payment.getByLabel('Card number').fill('4000 0000 0000 0002')
+  await payment.getByRole('button', { name: 'Pay €320.00' }).click()
+  await expect(payment.getByRole('alert')).toContainText('declined')
+  await expectAccessible(page)
+  await payment.getByLabel('Card number').fill('4242 4242 4242 4242')
+  await payment.getByRole('button', { name: 'Pay €320.00' }).click()
+  await expect(page.getByRole('heading', { name: "Paid. You're enrolled." })).toBeVisible()
+  await expectAccessible(page)
+  await expectFitsPhone(page)
+
+  await page.getByRole('link', { name: 'Payments and receipts' }).click()
+  await expect(page.getByText('Tide pools with a guide').first()).toBeVisible()
+  await expectAccessible(page)
+  await course.hide() // other journeys count the courses in the catalogue
 })

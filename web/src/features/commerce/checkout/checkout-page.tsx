@@ -69,7 +69,7 @@ function OrderForm({ cart, quote, buyer, onCountry, onOrdered, leave }: FormProp
           <FormSummary error={place.error} fields={fields} />
           <TextInput required label={t`Name`} autoComplete="name" {...input('name')} />
           <TextInput label={t`Company`} autoComplete="organization" {...input('company')} />
-          <Textarea label={t`Address`} autosize minRows={2} autoComplete="street-address" {...input('address')} />
+          <Textarea label={t`Address`} rows={2} autoComplete="street-address" {...input('address')} />
           <TextInput
             label={t`Country`}
             description={t`As a code of two letters, such as DE. Taxes follow from it.`}

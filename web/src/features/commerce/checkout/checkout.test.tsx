@@ -81,7 +81,7 @@ test('who comes back with a declined card can try again', async () => {
   reply('post', '/payments/orders/{id}/sync', { ...progress, attempts: [{ ...attempt, failure: 'declined' }] })
   renderScreen(<OrderPage orderId="o1" leave={vi.fn()} />)
   await screen.findByText(/Your card was declined/)
-  screen.getByRole('button', { name: 'Continue paying' })
+  await screen.findByRole('button', { name: 'Continue paying' })
 })
 
 test('a paid order leads to the course', async () => {
