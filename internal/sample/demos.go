@@ -45,10 +45,15 @@ var demoClasses = []demoClass{
 // planDemos plans that visitors book demo classes three days before, what becomes of these, and what visitors say a day later.
 func (m *schoolMonth) planDemos() {
 	for i, c := range demoClasses {
-		start, booked := m.demoStart(c, i), demo.Booked{}
-		m.add(earlier(start.AddDate(0, 0, -3), m.now.Add(-time.Hour)), func(ctx context.Context) (err error) {
+		start, form, booked := m.demoStart(c, i), demo.FreeSlots{}, demo.Booked{}
+		sent := earlier(start.AddDate(0, 0, -3), m.now.Add(-time.Hour))
+		m.add(sent.Add(-time.Minute), func(ctx context.Context) (err error) { // filling in a form takes people a while
+			form, err = m.in.Demos.AvailableSlots(ctx, access.Caller{}, demo.SlotFilter{Date: start.Format(time.DateOnly), Duration: 60, DemoType: "course_demo"})
+			return err
+		})
+		m.add(sent, func(ctx context.Context) (err error) {
 			booked, err = m.in.Demos.Book(ctx, access.Caller{}, demo.NewDemoBooking{Email: strings.ToLower(strings.Fields(c.visitor)[0]) + "@example.com", FullName: c.visitor,
-				TimeSlot: start.Format(time.RFC3339), Timezone: "Europe/Berlin", Duration: 60, DemoType: "course_demo", Source: "website", WantedTeacher: m.callers[c.instructor].ID, Requirements: c.wish}, false)
+				TimeSlot: start.Format(time.RFC3339), Timezone: "Europe/Berlin", Duration: 60, DemoType: "course_demo", Source: "website", WantedTeacher: m.callers[c.instructor].ID, Requirements: c.wish, HoldID: form.HoldID}, false)
 			return err
 		})
 		if c.outcome == "" {
