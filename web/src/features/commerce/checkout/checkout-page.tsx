@@ -90,7 +90,7 @@ function OrderForm({ cart, quote, buyer, onCountry, onOrdered, leave }: FormProp
               </Alert>
             )}
             {provider?.test && (
-              <Alert color="school">
+              <Alert color="school" role="note">
                 <Trans>This is a test: you pay with a test card, and no money is moved.</Trans>
               </Alert>
             )}

@@ -36,7 +36,7 @@ export function TestPaymentPage({ id, leave }: Props) {
                     {money(amount, currency)}
                   </Text>
                 </div>
-                <Alert color="apricot">
+                <Alert color="apricot" role="note">
                   <Trans>No money is moved. Don't enter the number of a real card.</Trans>
                 </Alert>
                 {state === 'open' && (
