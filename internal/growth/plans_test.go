@@ -18,6 +18,8 @@ var small = []string{"settings", "setting_groups", "currencies", "home_courses",
 
 // sorted statements may sort what they then show a page of, with the reason.
 var sorted = map[*regexp.Regexp]string{
+	regexp.MustCompile(`FROM "held_payments" AS "h"`):                                    "payments about which people have to decide: few, soon none",
+	regexp.MustCompile(`CASE WHEN lm\.state = 'failed'`):                                 "the meetings of the next days, those that failed first",
 	regexp.MustCompile(`GROUP BY`):                                                       "few groups are sorted, and what they count is kept in memory",
 	regexp.MustCompile(`\b(user_id|owner_id|created_by) = '`):                            "what one person has",
 	regexp.MustCompile(`course_instructors WHERE user_id = '`):                           "what one teacher has",
@@ -35,6 +37,9 @@ var sorted = map[*regexp.Regexp]string{
 
 // whole statements may read a whole table, with the reason.
 var whole = map[*regexp.Regexp]string{
+	regexp.MustCompile(`FROM "held_payments" AS "h"`):                                     "payments about which people have to decide: few, soon none",
+	regexp.MustCompile(`FROM "?number_series`):                                            "one row for each kind of document and year",
+	regexp.MustCompile(`SELECT count\(\*\) FROM "orders" AS "o"`):                         "administrators see how many orders there are, counted by an index alone",
 	regexp.MustCompile(`FROM user_roles AS r .* GROUP BY r\.role`):                        "figures for the page of the policy, of all people",
 	regexp.MustCompile(`FROM announcements AS a GROUP BY 1, 2`):                           "figures for administrators, of all announcements, which people write by hand",
 	regexp.MustCompile(`FROM batches AS b (?:.* )?GROUP BY 1`):                            "figures of all batches",
