@@ -1,0 +1,4 @@
+/** Query keys of what several features read. */
+export const sharedKeys = {
+  paymentProviders: ['payment-providers'] as const,
+}
