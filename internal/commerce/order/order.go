@@ -1,4 +1,4 @@
-// Package order turns what somebody wants to buy into an order: what it costs, who is billed, who gets access, and what has become of it.
+// Package order turns what a buyer has chosen into an order: what it costs, who is billed, who gets access, and what has become of it.
 // How it is paid for is the business of package payment, what is issued about it of package receipt.
 package order
 
@@ -24,13 +24,13 @@ const (
 	Expired           = "expired"
 )
 
-// NewLine is a place in a course that somebody wants to buy for themselves.
+// NewLine is a place in a course that a buyer has chosen for themselves.
 type NewLine struct {
 	CourseID string `json:"course_id" minLength:"1" maxLength:"36" msg:"Please choose a course"`
 	Plan     string `json:"plan,omitempty" enum:"individual,batch" default:"batch" msg:"plan must be individual or batch"`
 }
 
-// Cart is what somebody wants to buy.
+// Cart is what a buyer has chosen.
 type Cart struct {
 	Lines    []NewLine `json:"lines" minItems:"1" maxItems:"20" msg:"Please choose a course;maxItems=An order can have at most 20 courses"`
 	Currency string    `json:"currency" pattern:"^[A-Za-z]{3}$" msg:"Currency is required, as a three-letter code such as EUR" doc:"ISO 4217. All lines are in it."`
