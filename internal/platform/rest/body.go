@@ -84,7 +84,7 @@ func NewDecoder[T any]() *Decoder[T] {
 	cfg := huma.DefaultConfig("", "")
 	cfg.AllowAdditionalPropertiesByDefault, cfg.FieldsOptionalByDefault = true, true
 	registry := huma.NewAPI(cfg, compilation{}).OpenAPI().Components.Schemas
-	return &Decoder[T]{registry, registry.Schema(reflect.TypeFor[T](), true, ""), messagesOf[T]()}
+	return &Decoder[T]{registry, registry.Schema(reflect.TypeFor[T](), true, ""), messagesOf(reflect.TypeFor[T]())}
 }
 
 // Decode returns fault.Invalid with the fields that violate a rule.

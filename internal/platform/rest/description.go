@@ -75,29 +75,43 @@ func (d *Description) known(op Op) (c compiled, ok bool) {
 	return c, d.complete
 }
 
-// answerKey is the context key of the function that answers a request, of type answerer[I].
+// answerKey is the context key of the function that answers a request, an answerer.
 type answerKey struct{}
 
-type answerer[I any] func(ctx context.Context, in *I) (*output, error)
+// answerer answers a request whose input, a *I, Huma has parsed and validated.
+type answerer func(ctx context.Context, in any) (*output, error)
 
-// compile describes an operation with input I and answer B, unless another API has done so.
-func compile[I, B any](d *Description, gate Gate, op Op) compiled {
+// types are the input I and the answer B of an operation. They are passed as values: the compiler repeats generic code for
+// each operation, and there are hundreds.
+type types struct {
+	input, answer reflect.Type
+	register      func(api huma.API, doc huma.Operation) // with Huma, which needs I at compile time
+}
+
+func typesOf[I, B any]() types {
+	return types{reflect.TypeFor[I](), reflect.TypeFor[B](), func(api huma.API, doc huma.Operation) {
+		huma.Register(api, doc, func(ctx context.Context, in *I) (*output, error) {
+			return ctx.Value(answerKey{}).(answerer)(ctx, in)
+		})
+	}}
+}
+
+// compile describes an operation, unless another API has done so.
+func (d *Description) compile(t types, gate Gate, op Op) compiled {
 	if c, ok := d.known(op); ok {
 		return c
 	}
 	doc := op.document(gate)
-	texts := messagesOf[I]()
+	texts := messagesOf(t.input)
 	texts.failure, texts.code, texts.failsAsList = op.failure, op.code, op.failsAsList
 	doc.Metadata = map[string]any{messagesKey: texts}
-	schema := d.document.Components.Schemas.Schema(reflect.TypeFor[B](), true, doc.OperationID)
+	schema := d.document.Components.Schemas.Schema(t.answer, true, doc.OperationID)
 	doc.Responses = map[string]*huma.Response{strconv.Itoa(op.status): {
 		Description: "Done", Content: map[string]*huma.MediaType{"application/json": {Schema: schema}},
 	}}
-	huma.Register(d.huma, doc, func(ctx context.Context, in *I) (*output, error) {
-		return ctx.Value(answerKey{}).(answerer[I])(ctx, in)
-	})
+	t.register(d.huma, doc)
 	d.declareTag(doc.Tags[0])
-	d.requireInDocument(reflect.TypeFor[I](), nil)
+	d.requireInDocument(t.input, nil)
 	d.clean(op)
 	return d.compiled[op.method+" "+op.path]
 }
@@ -134,7 +148,7 @@ func (d *Description) declareTag(name string) {
 }
 
 // serve answers a request of the operation.
-func serve[I any](c compiled, w http.ResponseWriter, r *http.Request, answer answerer[I]) {
+func serve(c compiled, w http.ResponseWriter, r *http.Request, answer answerer) {
 	c.serve(huma.WithValue(humachi.NewContext(c.operation, r, w), answerKey{}, answer))
 }
 

@@ -9,7 +9,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
-	"reflect"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -111,9 +110,15 @@ type output struct {
 // Handle registers an operation. The gate is checked before the body is read, and h receives the caller whom it admitted. A
 // GET has an ETag and supports If-None-Match.
 func Handle[I, B any](a *API, gate Gate, op Op, h func(ctx context.Context, who access.Caller, in *I) (B, error)) {
-	op = op.versioned(reflect.TypeFor[I]())
+	a.handle(gate, op, typesOf[I, B](), func(ctx context.Context, who access.Caller, in any) (any, error) {
+		return h(ctx, who, in.(*I))
+	})
+}
+
+func (a *API) handle(gate Gate, op Op, t types, h func(ctx context.Context, who access.Caller, in any) (any, error)) {
+	op = op.versioned(t.input)
 	a.registerGate(gate, op)
-	c := compile[I, B](a.description, gate, op)
+	c := a.description.compile(t, gate, op)
 	a.apiRouter.MethodFunc(op.method, op.path, func(w http.ResponseWriter, r *http.Request) {
 		forbidCaching(w.Header(), gate, r)
 		who, err := a.authorize(r.Context(), gate, op, r.Header.Get("Authorization"))
@@ -129,7 +134,7 @@ func Handle[I, B any](a *API, gate Gate, op Op, h func(ctx context.Context, who 
 			return
 		}
 		defer release()
-		serve(c, w, r, func(ctx context.Context, in *I) (*output, error) {
+		serve(c, w, r, func(ctx context.Context, in any) (*output, error) {
 			answer := func() (*output, error) {
 				if err := requireVersion(in); err != nil {
 					return nil, err

@@ -34,9 +34,9 @@ type messages struct {
 
 const messagesKey = "wording"
 
-func messagesOf[I any]() messages {
+func messagesOf(input reflect.Type) messages {
 	w := messages{texts: map[string]string{}}
-	w.read(reflect.TypeFor[I](), "", nil)
+	w.read(input, "", nil)
 	return w
 }
 
