@@ -44,6 +44,8 @@ var (
 	ErrNotTaught = fault.New(fault.Forbidden, "not_your_batch", "Only instructors of this batch can change it.")
 	// ErrIndividual is returned to learners who want to join or leave a batch for one learner alone.
 	ErrIndividual = fault.New(fault.Conflict, "batch_individual", "This batch is for one learner alone. Its instructor decides who is in it.")
+	// ErrOverDeadline is returned after the last day on which learners can join.
+	ErrOverDeadline = fault.New(fault.Conflict, "over_deadline", "The last day to join this batch has passed. Choose another batch, or set a later day first.")
 	// ErrFull is returned when no seat is free.
 	ErrFull = fault.New(fault.Conflict, "batch_full", "This batch has reached its capacity. Choose another batch, or raise the capacity first.")
 )
@@ -69,6 +71,7 @@ type Row struct {
 	EndDate                string
 	StartsAt               time.Time // StartDate at 00:00 in the time zone
 	EndsAt                 time.Time // the end of EndDate
+	LateJoinUntil          string    // the last day on which learners can join; empty: the batch's last
 	BatchNotes             string
 	SessionDurationMinutes int64
 	TotalSessions          int64
@@ -103,14 +106,31 @@ func (f Found) IsMember() bool {
 
 // CheckJoin returns fault.Conflict for a batch that learners cannot join by themselves, and fault.Forbidden for a caller who is not enrolled in
 // its course.
-func (f Found) CheckJoin() error {
+func (f Found) CheckJoin(now time.Time) error {
 	if f.BatchType == Individual {
 		return ErrIndividual
 	}
 	if !f.IsEnrolled {
 		return fault.New(fault.Forbidden, "not_enrolled", "Enrol in the course to join this batch.")
 	}
-	return f.CheckOpen()
+	if err := f.CheckOpen(); err != nil {
+		return err
+	}
+	return f.CheckDeadline(now)
+}
+
+// CheckDeadline returns ErrOverDeadline if the last day on which learners can join has passed.
+func (r Row) CheckDeadline(now time.Time) error {
+	if end, ok := r.joinEnd(); ok && !now.Before(end) {
+		return ErrOverDeadline
+	}
+	return nil
+}
+
+// joinEnd returns the end of the last day on which learners can join; false for none.
+func (r Row) joinEnd() (end time.Time, ok bool) {
+	day, err := time.ParseInLocation(time.DateOnly, r.LateJoinUntil, r.Zone())
+	return day.AddDate(0, 0, 1), err == nil
 }
 
 // CheckOpen returns fault.Conflict if no more learners can join: the batch is archived, completed or cancelled.

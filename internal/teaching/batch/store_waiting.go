@@ -67,7 +67,7 @@ func Wait(ctx context.Context, tx bun.IDB, batchID, userID string, now time.Time
 // OfferSeats reserves the free seats of a batch, which the caller has locked, for those who have waited longest.
 func OfferSeats(ctx context.Context, tx bun.IDB, batchID string, now time.Time) error {
 	r, err := RowOf(ctx, tx, batchID)
-	if err != nil || r.CheckOpen() != nil || r.FreeSeats() <= 0 {
+	if err != nil || r.CheckOpen() != nil || r.CheckDeadline(now) != nil || r.FreeSeats() <= 0 {
 		return err
 	}
 	var next []WaitingEntry
@@ -81,6 +81,9 @@ func OfferSeats(ctx context.Context, tx bun.IDB, batchID string, now time.Time) 
 	until, ok := offerUntil(now, session)
 	if !ok {
 		return nil
+	}
+	if end, ok := r.joinEnd(); ok && until.After(end) {
+		until = end
 	}
 	for _, e := range next {
 		e.Status, e.OfferedAt, e.OfferUntil, e.UpdatedAt = EntryOffered, &now, &until, now

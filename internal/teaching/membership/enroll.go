@@ -31,7 +31,9 @@ type enrolling struct {
 	joinedAt time.Time
 	learners map[string]learner
 	free     int64 // seats
-	result   EnrolledMembers
+
+	overDeadline error // if learners can no longer join the batch
+	result       EnrolledMembers
 }
 
 // Enroll gives learners seats in a batch, and enrols them in its course: each by themselves, or with AllOrNothing all together. A dry run
@@ -65,7 +67,7 @@ func (e *enrolling) prepare(ctx context.Context, tx bun.IDB) (err error) {
 		return err
 	}
 	now := e.deps.Clock.Now()
-	e.joinedAt, e.free = now, e.batch.FreeSeats()
+	e.joinedAt, e.free, e.overDeadline = now, e.batch.FreeSeats(), e.batch.CheckDeadline(now)
 	if e.request.EnrollmentDate != "" {
 		day, err := time.ParseInLocation(time.DateOnly, e.request.EnrollmentDate, e.batch.Zone())
 		if err != nil {
@@ -112,6 +114,8 @@ func (e *enrolling) add(ctx context.Context, tx bun.IDB, about learner, userID s
 		return "", errNoSuchUser
 	case !about.IsStudent:
 		return "", errNotAStudent
+	case e.overDeadline != nil:
+		return "", e.overDeadline
 	case isFull && e.request.OnFull != "waitlist":
 		return "", batch.ErrFull
 	}

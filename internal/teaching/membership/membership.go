@@ -59,7 +59,7 @@ type EnrolledOutcome struct {
 	StudentID string   `json:"student_id"`
 	FullName  string   `json:"full_name" doc:"Empty for unknown users."`
 	Status    string   `json:"status" enum:"enrolled,already,waitlisted,failed" doc:"already: they have a seat in this batch."`
-	Code      string   `json:"code,omitempty" enum:"no_such_user,not_a_student,batch_full,suspended," doc:"Why it failed."`
+	Code      string   `json:"code,omitempty" enum:"no_such_user,not_a_student,batch_full,suspended,over_deadline," doc:"Why it failed."`
 	Message   string   `json:"message,omitempty" doc:"The same as a sentence."`
 	Warnings  []string `json:"warnings" enum:"overlap,other_batch_same_course" doc:"overlap: they have a session of another batch at the same time. other_batch_same_course: they are in another batch of the course."`
 }

@@ -184,7 +184,8 @@ func (s *Service) Remove(ctx context.Context, who access.Caller, id, userID stri
 }
 
 // Join gives the caller a seat in a group of a course in which they are enrolled; who has one keeps it. batch.ErrNotFound, fault.Forbidden
-// for those who are not enrolled, fault.Conflict for a batch that is full, closed or individual.
+// for those who are not enrolled, fault.Conflict for a batch that is full, closed or individual, or that
+// learners can no longer join.
 func (s *Service) Join(ctx context.Context, who access.Caller, id string) (joined Membership, err error) {
 	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		b, err := batch.FindLocked(ctx, tx, who, id)
@@ -204,10 +205,10 @@ func (s *Service) Join(ctx context.Context, who access.Caller, id string) (joine
 }
 
 func (s *Service) join(ctx context.Context, tx bun.IDB, who access.Caller, b batch.Found) error {
-	if err := b.CheckJoin(); err != nil {
+	now := s.deps.Clock.Now()
+	if err := b.CheckJoin(now); err != nil {
 		return err
 	}
-	now := s.deps.Clock.Now()
 	m := batch.Member{BatchID: b.ID, UserID: who.ID, MemberState: batch.MemberState{Status: batch.MemberActive}, JoinedAt: now, UpdatedAt: now}
 	if _, err := batch.AddMember(ctx, tx, m); err != nil {
 		return err

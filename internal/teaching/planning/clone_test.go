@@ -41,14 +41,14 @@ func dates(b planning.Batch) (all []string) {
 func TestClone(t *testing.T) {
 	t.Parallel()
 	c := testapp.NewClass(t)
-	b := source(t, c, `,"batch_notes":"Bring gloves"`)
+	b := source(t, c, `,"batch_notes":"Bring gloves","late_join_until":"2026-09-21"`)
 	c.User(access.Admin).Do("PUT", "/holidays/school", `{"holidays":[{"date":"2026-11-09","name":"Founders' day"}]}`, 200)
 	got := testapp.Read[copied](t, clone(t, c.Teacher, b.ID, `{"batch_name":"Bees in winter","start_date":"2026-10-28"}`, 201)).Data
 	want := []string{"2026-11-02", "2026-11-05", "2026-11-23", "2026-11-30", "2026-12-07", "2026-12-14"}
 	if strings.Join(dates(got.Batch), " ") != strings.Join(want, " ") || len(got.LeftOut) != 1 || got.LeftOut[0].Name != "Founders' day" || len(got.Conflicts) != 0 {
 		t.Errorf("%v %+v %+v", dates(got.Batch), got.LeftOut, got.Conflicts)
 	}
-	if got.BatchName != "Bees in winter" || got.StartDate != "2026-11-02" || got.EndDate != "2026-12-15" || got.Status != "Upcoming" || got.Capacity != 3 || *got.BatchNotes != "Bring gloves" ||
+	if got.BatchName != "Bees in winter" || got.StartDate != "2026-11-02" || got.EndDate != "2026-12-15" || got.LateJoinUntil != "2026-11-16" || got.Status != "Upcoming" || got.Capacity != 3 || *got.BatchNotes != "Bring gloves" ||
 		got.EnrolledStudents != 0 || got.BatchCode == b.BatchCode || got.AssignedInstructor != c.Teacher.ID {
 		t.Errorf("%+v", got.Batch)
 	}

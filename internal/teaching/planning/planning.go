@@ -28,6 +28,7 @@ type Batch struct {
 	Timezone               string                 `json:"timezone" doc:"IANA name, of the dates and the schedule."`
 	StartDate              string                 `json:"start_date" doc:"First day, YYYY-MM-DD."`
 	EndDate                string                 `json:"end_date" doc:"Last day, YYYY-MM-DD."`
+	LateJoinUntil          string                 `json:"late_join_until" doc:"The last day on which learners can join, YYYY-MM-DD; empty: until the batch ends."`
 	Schedule               []classsession.Session `json:"schedule,omitempty" doc:"In the details of one batch: all sessions, for those who do not belong to it the next three."`
 	SessionDurationMinutes int64                  `json:"session_duration_minutes" doc:"0: not set."`
 	TotalSessions          int64                  `json:"total_sessions" doc:"0: not set."`
@@ -89,6 +90,7 @@ type BatchDetails struct {
 	Timezone               string  `json:"timezone,omitempty" maxLength:"64" msg:"Please choose a time zone, such as Europe/Berlin" doc:"IANA name, of the dates and the schedule. Absent: the school's."`
 	StartDate              string  `json:"start_date,omitempty" maxLength:"40" msg:"start_date must be a date such as 2026-11-20" doc:"A date, or an instant, of which the day in the time zone counts. Absent: the day of the first session."`
 	EndDate                string  `json:"end_date,omitempty" maxLength:"40" msg:"end_date must be a date such as 2026-11-20" doc:"The last day. Absent: the day of the last session."`
+	LateJoinUntil          *string `json:"late_join_until,omitempty" pattern:"^(\\d{4}-\\d{2}-\\d{2})?$" msg:"late_join_until must be a date such as 2026-11-20" doc:"The last day on which learners can join, are offered a seat or are enrolled. Empty: until the batch ends."`
 	BatchNotes             *string `json:"batch_notes,omitempty" maxLength:"2000" msg:"Notes must be at most 2000 characters"`
 	SessionDurationMinutes int64   `json:"session_duration_minutes,omitempty" minimum:"0" maximum:"100000" msg:"Session duration must be between 30 and 480 minutes"`
 	TotalSessions          *int64  `json:"total_sessions,omitempty" maximum:"10000" msg:"The number of sessions must be a whole number from 1 to 10000"`
@@ -125,13 +127,13 @@ type ArchiveChange struct {
 }
 
 // shown returns a batch as its caller may see it.
-func shown(f batch.Found, schedule []classsession.Session) Batch {
+func shown(f batch.Found, schedule []classsession.Session, now time.Time) Batch {
 	r := f.Row
 	b := Batch{
 		ID: r.ID, BatchCode: r.BatchCode, BatchName: r.BatchName, BatchType: r.BatchType, Course: r.CourseID, CourseDetails: CourseDetails{r.CourseID, f.CourseTitle},
 		Capacity: r.Capacity, EnrolledStudents: r.Enrolled, AvailableSpots: r.FreeSeats(), Status: r.Status, Archived: r.Archived, Timezone: r.Timezone,
-		StartDate: r.StartDate, EndDate: r.EndDate, Schedule: schedule, SessionDurationMinutes: r.SessionDurationMinutes, TotalSessions: r.TotalSessions,
-		PaymentPlan: r.PaymentPlan, MemberStatus: f.MemberStatus, Can: rightsOf(f), CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt, version: r.Version,
+		StartDate: r.StartDate, EndDate: r.EndDate, LateJoinUntil: r.LateJoinUntil, Schedule: schedule, SessionDurationMinutes: r.SessionDurationMinutes, TotalSessions: r.TotalSessions,
+		PaymentPlan: r.PaymentPlan, MemberStatus: f.MemberStatus, Can: rightsOf(f, now), CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt, version: r.Version,
 	}
 	if r.AssignedInstructor != nil {
 		b.AssignedInstructor, b.InstructorDetails = *r.AssignedInstructor, &InstructorDetails{*r.AssignedInstructor, f.InstructorName}
@@ -143,8 +145,8 @@ func shown(f batch.Found, schedule []classsession.Session) Batch {
 }
 
 // rightsOf returns what the caller may do with a batch.
-func rightsOf(f batch.Found) BatchRights {
-	couldJoin := !f.IsMember() && f.CheckJoin() == nil
+func rightsOf(f batch.Found, now time.Time) BatchRights {
+	couldJoin := !f.IsMember() && f.CheckJoin(now) == nil
 	return BatchRights{
 		Edit:  f.Teaches,
 		Join:  couldJoin && f.FreeSeats() > 0,

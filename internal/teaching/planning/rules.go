@@ -112,6 +112,12 @@ func (n BatchDetails) apply(r *batch.Row, broken *fault.Fields) {
 	broken.Require(n.TotalSessions == nil || *n.TotalSessions >= 1, "total_sessions", "out_of_range", "The number of sessions must be at least 1")
 	broken.Require(n.HourlyRate >= 0, "hourly_rate", "out_of_range", "The hourly rate can't be negative")
 	broken.Require(n.HourlyRate <= 0 || n.Currency != "", "currency", "required", "An hourly rate needs a currency, such as EUR")
+	if n.LateJoinUntil != nil {
+		day := *n.LateJoinUntil
+		broken.Require(day == "" || dayOf(day, zone) != "", "late_join_until", "invalid_format", "late_join_until must be a date such as 2026-11-20")
+		broken.Require(day == "" || end == "" || day <= end, "late_join_until", "out_of_range", "Learners can't join after the batch has ended")
+		r.LateJoinUntil = day
+	}
 	if len(*broken) > 0 {
 		return
 	}
@@ -141,6 +147,7 @@ func (n BatchDetails) change(r *batch.Row, sessions []classsession.Session) erro
 	n.Capacity, n.Timezone = cmp.Or(n.Capacity, r.Capacity), cmp.Or(n.Timezone, r.Timezone)
 	n.StartDate, n.EndDate = cmp.Or(n.StartDate, r.StartDate), cmp.Or(n.EndDate, r.EndDate)
 	n.SessionDurationMinutes, n.PaymentPlan = cmp.Or(n.SessionDurationMinutes, r.SessionDurationMinutes), cmp.Or(n.PaymentPlan, r.PaymentPlan)
+	n.LateJoinUntil = cmp.Or(n.LateJoinUntil, &r.LateJoinUntil)
 	n.HourlyRate, n.Currency = cmp.Or(n.HourlyRate, r.HourlyRate), cmp.Or(n.Currency, r.Currency)
 	broken.Require(n.Timezone == r.Timezone || len(sessions) == 0, "timezone", "not_allowed", "The time zone can't change once there are sessions")
 	broken.Require(n.Capacity >= r.Enrolled+r.Reserved, "capacity", "out_of_range", fmt.Sprintf("The capacity can't be lower than the %d seats that are taken", r.Enrolled+r.Reserved))

@@ -44,9 +44,9 @@ func New(d Deps) *Service {
 // List returns the batches that the caller may see, a page of them, and their number.
 func (s *Service) List(ctx context.Context, who access.Caller, f BatchFilter, limit, offset int64) ([]Batch, rest.Count, error) {
 	found, err := list(ctx, s.deps.DB.Reader(), who, f, limit, offset)
-	batches := make([]Batch, len(found))
+	batches, now := make([]Batch, len(found)), s.deps.Clock.Now()
 	for i, b := range found {
-		batches[i] = shown(b, nil)
+		batches[i] = shown(b, nil, now)
 	}
 	if err != nil {
 		return nil, rest.Count{}, err
@@ -69,12 +69,13 @@ func (s *Service) read(ctx context.Context, q bun.IDB, who access.Caller, id str
 		return Batch{}, err
 	}
 	var schedule []classsession.Session
+	now := s.deps.Clock.Now()
 	if f.Teaches || f.IsMember() {
 		schedule, err = classsession.Of(ctx, q, id)
 	} else {
-		schedule, err = classsession.NextOf(ctx, q, id, s.deps.Clock.Now(), sessionsForStrangers)
+		schedule, err = classsession.NextOf(ctx, q, id, now, sessionsForStrangers)
 	}
-	b := shown(f, schedule)
+	b := shown(f, schedule, now)
 	if err == nil {
 		err = b.addWaiting(ctx, q, who, f)
 	}

@@ -322,3 +322,44 @@ func TestOffersAreNotified(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// Learners join, wait, are offered seats and are enrolled until the end of the last day for it, in the time zone of the batch.
+func TestLastDayToJoin(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Exec("UPDATE batches SET timezone = 'Pacific/Auckland'") // the 10th ends at 12:00 UTC
+	change := func(body string, status int) string { return w.Teacher.Do("PUT", "/batches/"+w.batch, body, status) }
+	for _, day := range []string{"2026-09-18", "2026-09-31", "soon"} {
+		change(`{"late_join_until":"`+day+`"}`, 400)
+	}
+	change(`{"late_join_until":"2026-09-10"}`, 200)
+	change(`{"capacity":1}`, 200)
+	if b := w.read(w.Student); b.LateJoinUntil != "2026-09-10" || !b.Can.Wait {
+		t.Fatalf("%+v", b)
+	}
+	first, second, third := w.wait(w.Student), w.wait(w.learner()), w.learner()
+	w.Clock.Advance(time.Date(2026, 9, 10, 10, 0, 0, 0, time.UTC).Sub(w.Clock.Now()))
+	w.leave()
+	if e := w.entry(w.Student, first.ID); e.Status != "offered" || !e.OfferUntil.Equal(time.Date(2026, 9, 10, 12, 0, 0, 0, time.UTC)) {
+		t.Fatalf("%+v", e)
+	}
+	w.Clock.Advance(2 * time.Hour)
+	w.Student.Do("POST", "/waiting/"+first.ID+"/accept", "", 409)
+	w.offer()
+	if e := w.entry(w.Teacher, second.ID); e.Status != "waiting" || w.seats() != "0 0" {
+		t.Errorf("after the last day: %+v", e)
+	}
+	enroll := `{"batch_id":"` + w.batch + `","student_ids":["` + third.ID + `"]}`
+	for _, answer := range []string{third.Do("POST", "/batches/"+w.batch+"/join", "", 409), third.Do("POST", w.at, "", 409), w.Teacher.Do("POST", "/batches/enroll-students", enroll, 200)} {
+		if !strings.Contains(answer, "over_deadline") {
+			t.Error(answer)
+		}
+	}
+	if b := w.read(third); b.Can.Join || b.Can.Wait || w.seats() != "0 0" {
+		t.Errorf("%+v", b.Can)
+	}
+	change(`{"late_join_until":""}`, 200)
+	if e := w.entry(w.Teacher, second.ID); e.Status != "offered" || w.seats() != "0 1" {
+		t.Errorf("%+v", e)
+	}
+}

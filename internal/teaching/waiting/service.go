@@ -3,6 +3,7 @@ package waiting
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/uptrace/bun"
 
@@ -37,7 +38,7 @@ func (s *Service) Wait(ctx context.Context, who access.Caller, id string) (d Wai
 		if err != nil {
 			return err
 		}
-		if err := mayWait(b); err != nil {
+		if err := mayWait(b, now); err != nil {
 			return err
 		}
 		entry, err := batch.OpenEntry(ctx, tx, id, who.ID)
@@ -58,8 +59,8 @@ func (s *Service) Wait(ctx context.Context, who access.Caller, id string) (d Wai
 }
 
 // mayWait returns a fault unless the caller can wait for a seat of the batch.
-func mayWait(b batch.Found) error {
-	if err := b.CheckJoin(); err != nil {
+func mayWait(b batch.Found, now time.Time) error {
+	if err := b.CheckJoin(now); err != nil {
 		return err
 	}
 	if b.IsMember() {
@@ -197,7 +198,7 @@ func (s *Service) accept(ctx context.Context, tx bun.IDB, who access.Caller, e b
 	if err != nil {
 		return err
 	}
-	if err := b.CheckJoin(); err != nil {
+	if err := b.CheckJoin(now); err != nil {
 		return err
 	}
 	m := batch.Member{BatchID: b.ID, UserID: who.ID, MemberState: batch.MemberState{Status: batch.MemberActive}, JoinedAt: now, UpdatedAt: now}

@@ -11719,6 +11719,8 @@ export interface components {
             id: string;
             /** @description null for none yet. */
             instructor_details: components["schemas"]["InstructorDetails"];
+            /** @description The last day on which learners can join, YYYY-MM-DD; empty: until the batch ends. */
+            late_join_until: string;
             /**
              * @description Of the caller; empty for those who never were members.
              * @enum {string}
@@ -11847,6 +11849,8 @@ export interface components {
              * @description In the minor unit of the currency.
              */
             hourly_rate?: number;
+            /** @description The last day on which learners can join, are offered a seat or are enrolled. Empty: until the batch ends. */
+            late_join_until?: string;
             /**
              * @description full_payment is another name of one_time.
              * @enum {string}
@@ -12735,6 +12739,8 @@ export interface components {
             id: string;
             /** @description null for none yet. */
             instructor_details: components["schemas"]["InstructorDetails"];
+            /** @description The last day on which learners can join, YYYY-MM-DD; empty: until the batch ends. */
+            late_join_until: string;
             /** @description Holidays on which sessions would have been. */
             left_out: components["schemas"]["DayOff"][];
             /**
@@ -13887,7 +13893,7 @@ export interface components {
              * @description Why it failed.
              * @enum {string}
              */
-            code?: "no_such_user" | "not_a_student" | "batch_full" | "suspended" | "";
+            code?: "no_such_user" | "not_a_student" | "batch_full" | "suspended" | "over_deadline" | "";
             /** @description Empty for unknown users. */
             full_name: string;
             /** @description The same as a sentence. */
@@ -16428,6 +16434,8 @@ export interface components {
              * @description In the minor unit of the currency.
              */
             hourly_rate?: number;
+            /** @description The last day on which learners can join, are offered a seat or are enrolled. Empty: until the batch ends. */
+            late_join_until?: string;
             /**
              * @description What becomes of a session at a time when the instructor is not free. fail: the batch is not created. skip: it is created without that session.
              * @default fail

@@ -135,6 +135,7 @@ function Facts({ batch: b, room }: { batch: Batch; room: ReactNode }) {
     { name: t`Instructor`, value: b.instructor_details?.full_name ?? t`Not assigned yet` },
     { name: t`Time zone`, value: b.timezone },
     ...(b.batch_type === 'group' ? [{ name: t`Seats`, value: <Seats {...b} /> }] : []),
+    ...(b.late_join_until ? [{ name: t`Learners can join until`, value: dated(b.late_join_until) }] : []),
     ...(b.can.edit ? [{ name: t`Room`, value: room }] : []),
     ...(b.can.edit ? [{ name: t`Batch code`, value: b.batch_code }] : []),
     ...(b.batch_notes ? [{ name: t`Notes`, value: b.batch_notes }] : []),

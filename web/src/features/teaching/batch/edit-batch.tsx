@@ -16,6 +16,7 @@ const valuesOf = (b: Batch) => ({
   assigned_instructor: b.assigned_instructor,
   start_date: b.start_date,
   end_date: b.end_date,
+  late_join_until: b.late_join_until,
   batch_notes: b.batch_notes ?? '',
 })
 
@@ -33,6 +34,11 @@ const fieldsOf = (b: Batch): VersionedField<Values>[] => [
   },
   { name: 'start_date', label: t`First day`, text: (v) => v.start_date && dated(v.start_date) },
   { name: 'end_date', label: t`Last day`, text: (v) => v.end_date && dated(v.end_date) },
+  {
+    name: 'late_join_until',
+    label: t`Learners can join until`,
+    text: (v) => v.late_join_until && dated(v.late_join_until),
+  },
   { name: 'batch_notes', label: t`Notes`, text: (v) => v.batch_notes },
 ]
 
@@ -74,6 +80,14 @@ export function EditBatch({ batch, tag, onClose }: Props) {
               <TextInput type="date" label={t`First day`} {...form.getInputProps('start_date')} />
               <TextInput type="date" label={t`Last day`} {...form.getInputProps('end_date')} />
             </SimpleGrid>
+            {!individual && (
+              <TextInput
+                type="date"
+                label={t`Learners can join until`}
+                description={t`Leave it empty to let learners join until the batch ends.`}
+                {...form.getInputProps('late_join_until')}
+              />
+            )}
             <InstructorField courseId={batch.course} {...form.getInputProps('assigned_instructor')} />
             <Textarea
               label={t`Notes`}
