@@ -215,7 +215,7 @@ func New(p Deps) *App {
 	a.Authoring = a.newAuthoring(p)
 	a.Exchange = exchange.New(exchange.Deps{DB: p.DB, Clock: p.Clock, Blob: p.Blob, Courses: a.Courses, Drafts: a.Curricula, Kinds: kinds,
 		Scratch: filepath.Join(p.Config.Data, "scratch")})
-	videos := videoaccess.New(videoaccess.Deps{DB: p.DB, Courses: watching{a.Courses, a.Lessons}})
+	videos := videoaccess.New(videoaccess.Deps{DB: p.DB, Courses: watching{p.DB, a.Courses, a.Lessons}})
 	a.Playback = playback.New(playback.Deps{
 		DB: p.DB, Clock: p.Clock, Blob: p.Blob, Master: p.Master, Videos: videos, Log: p.Log,
 		Key: sign.DeriveKey(p.Secret, "playback"), TokenTTL: p.Config.PlaybackTokenTTL,

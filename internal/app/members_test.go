@@ -80,6 +80,7 @@ var written = map[string]string{
 	"POST /demo-booking/{id}/assign-instructor instructorId":               "of administrators: who gives the demo",
 	"POST /demo-booking/{id}/convert userId":                               "of staff: whose enrolment followed from the demo, in a course that they teach",
 	"POST /sessions/{id}/attendance/assign user_id":                        "of instructors of the batch: who a person of a list is",
+	"PUT /recorded-lessons/{id} is_published":                              "of instructors of the batch: whether its members see it",
 	"PUT /batches/{id} capacity":                                           ofInstructors,
 	"PUT /batches/{id}/status status":                                      "of instructors of the batch: one that can follow",
 	"PATCH /batches/{id}/students/{studentId}/status status":               "of instructors of the batch: one that can follow",

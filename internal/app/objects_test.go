@@ -33,6 +33,7 @@ type world struct {
 	batch        string // of that course, with a session of the owner
 	cohort       string // another one, of which the owner is a member
 	class        string // a session of the latter, in the built-in room
+	recording    string // of that session
 	announcement string // of the owner, to that course and to themselves
 	waiting      string // the owner's place on the waiting list of the first
 	demo         string // of the owner as a learner, with themselves
@@ -103,6 +104,7 @@ func (w *world) teach() {
 	w.Exec("UPDATE batches SET enrolled = 1 WHERE id = ?", w.cohort)
 	w.class = testapp.Read[rest.Answer[struct{ Entries []struct{ ID string } }]](w.t, w.owner.Do("POST", "/batches/"+w.cohort+"/schedule", `{"date":"2026-10-07","start_time":"18:00","end_time":"19:00"}`, 201)).Data.Entries[0].ID
 	w.owner.Do("PUT", "/batches/"+w.cohort+"/room", `{"provider":"built_in"}`, 200)
+	w.recording = testapp.Read[made](w.t, w.owner.Do("POST", "/batches/"+w.cohort+"/schedule/"+w.class+"/recorded-lessons", `{"title":"Bees","url":"https://bees.example.org"}`, 201)).Data.ID
 	w.waiting = db.NewID()
 	w.Exec("INSERT INTO batch_waiting (id, batch_id, user_id, position, status, created_at, updated_at) VALUES (?, ?, ?, 1, 'waiting', ?, ?)", w.waiting, w.batch, w.owner.ID, w.Clock.Now(), w.Clock.Now())
 	timeOff := testapp.Read[made](w.t, w.owner.Do("POST", "/instructors/me/time-off", `{"from":"2026-09-14","until":"2026-09-15"}`, 201)).Data.ID
@@ -208,6 +210,7 @@ var (
 	aVideo        = func(w world) string { return w.video }
 	aLesson       = func(w world) string { return w.lesson }
 	aClass        = func(w world) string { return w.class }
+	aRecording    = func(w world) string { return w.recording }
 	aBatch        = func(w world) string { return w.batch }
 	aCohort       = func(w world) string { return w.cohort }
 	anAnnounced   = func(w world) string { return w.announcement }
@@ -287,6 +290,15 @@ var objects = map[string]object{
 	"GET /api/v1/batches/{id}/waiting":                                   {of: aBatch},
 	"PUT /api/v1/batches/{id}/waiting":                                   {of: aBatch, body: `{"ids":["{waitingId}"]}`},
 	"POST /api/v1/batches/{id}/waiting":                                  {of: aBatch},
+	"GET /api/v1/batches/students/{id}/recorded-lessons":                 {of: aPerson},
+	"GET /api/v1/batches/{id}/recording-settings":                        {of: aCohort},
+	"PUT /api/v1/batches/{id}/recording-settings":                        {of: aCohort, body: `{"records":true,"auto_import":true,"publish":true,"delete_after_import":true}`},
+	"GET /api/v1/batches/{id}/schedule/{sessionId}/recorded-lessons":     {of: aBatch},
+	"POST /api/v1/batches/{id}/schedule/{sessionId}/recorded-lessons":    {of: aBatch, body: `{"title":"Taken","url":"https://taken.example.org"}`},
+	"PUT /api/v1/recorded-lessons/{id}":                                  {of: aRecording, body: `{"title":"Taken","is_published":true}`},
+	"DELETE /api/v1/recorded-lessons/{id}":                               {of: aRecording},
+	"GET /api/v1/sessions/{id}/recording-files":                          {of: aClass},
+	"POST /api/v1/sessions/{id}/recording-files/fetch":                   {of: aClass},
 	"GET /api/v1/waiting/{id}":                                           {of: aWaitingPlace},
 	"POST /api/v1/waiting/{id}/accept":                                   {of: aWaitingPlace},
 	"POST /api/v1/waiting/{id}/decline":                                  {of: aWaitingPlace},

@@ -20,6 +20,7 @@ import (
 // requiredSometimes are members that some requests must have and others may lack, which the document says in words.
 var requiredSometimes = map[string]string{
 	"POST /api/v1/auth/complete-registration password":                                  "unless the registration began at an identity provider",
+	"POST /api/v1/batches/{id}/schedule/{sessionId}/recorded-lessons url":               "or video_id",
 	"PUT /api/v1/batches/{id}/room url":                                                 "of a link",
 	"PUT /api/v1/sessions/{id}/room url":                                                "of a link",
 	"POST /api/v1/announcements targetAudience":                                         "unless there are specific students",

@@ -16,9 +16,11 @@ import (
 	"lectern/internal/teaching/meeting"
 	"lectern/internal/teaching/membership"
 	"lectern/internal/teaching/planning"
+	"lectern/internal/teaching/recording"
 	"lectern/internal/teaching/reminder"
 	"lectern/internal/teaching/waiting"
 	"lectern/internal/teaching/zoommeeting"
+	"lectern/internal/video/playback"
 )
 
 // teaching builds the features of batches, of announcements and of the time of instructors.
@@ -32,7 +34,8 @@ func (a *App) teaching(p Deps) []any {
 	a.Demos = demo.New(demo.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings, Limits: a.limits, Queue: a.Queue, Mail: a.mail,
 		Preferences: profile.Preferences{Settings: a.Settings}, Forms: a.forms, Key: sign.DeriveKey(p.Secret, "demo classes"), Address: a.address})
 	zoom := zoommeeting.New(zoommeeting.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Audit: a.Audit, Resources: a.Resources, Config: p.Config.MeetingServers, Address: a.address})
-	a.Live = live.New(live.Deps{DB: p.DB, Clock: p.Clock, Servers: zoom.In(meeting.NewServers(p.Config.MeetingServers, sign.DeriveKey(p.Secret, "meeting servers"))), Address: a.address})
+	servers := zoom.In(meeting.NewServers(p.Config.MeetingServers, sign.DeriveKey(p.Secret, "meeting servers")))
+	a.Live = live.New(live.Deps{DB: p.DB, Clock: p.Clock, Servers: servers, Address: a.address})
 	a.DemoFeedback = demofeedback.New(demofeedback.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Links: a.Demos})
 	return []any{
 		a.Batches, a.Members, a.Announcements, a.Waiting, a.Availability, a.Demos, a.DemoFeedback, a.forms,
@@ -41,6 +44,7 @@ func (a *App) teaching(p Deps) []any {
 		holiday.New(holiday.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit}),
 		agenda.New(agenda.Deps{DB: p.DB, Clock: p.Clock, Limits: a.limits, Address: a.address}),
 		a.Live, zoom, reminder.New(reminder.Deps{DB: p.DB, Clock: p.Clock}),
+		recording.New(recording.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Library: videoLibrary{a.Uploads, playback.FoundCaptions{Clock: p.Clock}}, Recorders: servers.Recorders()}),
 		attendancegrid.New(attendancegrid.Deps{DB: p.DB, Clock: p.Clock, Accounts: a.Accounts}),
 	}
 }

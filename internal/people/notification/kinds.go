@@ -47,6 +47,7 @@ const (
 	SessionRoomChanged  Kind = "course.session_room_changed"
 	SessionReminder     Kind = "course.session_reminder"
 	MeetingFailed       Kind = "course.meeting_failed"
+	SessionRecorded     Kind = "course.session_recorded"
 	AttendanceLow       Kind = "batch.attendance_low"
 	VideoReady          Kind = "video.ready"
 	VideoFailed         Kind = "video.failed"
@@ -122,7 +123,8 @@ var catalogue = map[Kind]kindInfo{
 	AttendanceLow:      {"courses", "Low attendance", "You have attended less than 75 % of the sessions of a batch so far.", true, true, fromHere, nil, "/batches/{batch}"},
 	SessionReminder: {"courses", "Session reminders", "24 hours, 1 hour and 10 minutes before a session. Emails come 24 hours before, and 1 hour before if you haven't read the first reminder.", true, true, fromHere, nil,
 		"/sessions/{session}"},
-	MeetingFailed: {"courses", "Rooms that can't be made", "The meeting of a session that you teach can't be made at Zoom.", true, true, fromHere, teaching, "/sessions/{session}"},
+	SessionRecorded: {"courses", "Recordings of sessions", "The recording of a session of one of your batches can be watched.", true, true, fromHere, nil, "/sessions/{session}"},
+	MeetingFailed:   {"courses", "Rooms that can't be made", "The meeting of a session that you teach can't be made at Zoom.", true, true, fromHere, teaching, "/sessions/{session}"},
 	VideoFailed: {"videos", "Videos failed", "A video in a course you teach could not be processed.", true, true, fromHere, teaching,
 		"/teach/videos?video={video}"},
 	Announced: {"announcements", "Announcements", "What your school and your instructors announce.", true, false, fromHere, nil, "/announcements/{announcement}"},

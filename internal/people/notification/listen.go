@@ -47,6 +47,7 @@ type (
 		StartsAt  time.Time
 		Minutes   int64
 	}
+	sessionRecorded struct{ LessonID string }
 	sessionReused   struct{ UserID string }
 	sessionsChanged struct{ ChangeID string }
 	studentEnrolled struct{ UserID, CourseID string }
@@ -82,6 +83,7 @@ func (reviewWritten) EventName() string       { return "review.written" }
 func (roomChanged) EventName() string         { return "batch.room_changed" }
 func (secondFactorChanged) EventName() string { return "two_factor.changed" }
 func (sessionDue) EventName() string          { return "batch.session_due" }
+func (sessionRecorded) EventName() string     { return "batch.session_recorded" }
 func (sessionReused) EventName() string       { return "account.session_reused" }
 func (sessionsChanged) EventName() string     { return "batch.sessions_changed" }
 func (studentEnrolled) EventName() string     { return "course.enrolled" }
@@ -147,6 +149,9 @@ func (s *Service) Listeners() []events.Listener {
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e videoFailed) error {
 			return s.notifyVideoEnded(ctx, key, VideoFailed, e.VideoID)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e sessionRecorded) error {
+			return s.notifySessionRecorded(ctx, key, e.LessonID)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e meetingFailed) error {
 			return s.notifyMeetingFailed(ctx, key, e.SessionID)

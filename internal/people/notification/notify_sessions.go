@@ -117,3 +117,21 @@ func (s *Service) notifyMeetingFailed(ctx context.Context, dedupKey, sessionID s
 	}
 	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: MeetingFailed, To: []string{d.Instructor}, Data: d.data(), Emails: s.timingFor(d.StartsAt)})
 }
+
+// notifySessionRecorded notifies the members of a batch that they can watch what was recorded of a session, if that is still so.
+func (s *Service) notifySessionRecorded(ctx context.Context, dedupKey, lessonID string) error {
+	q := s.db.Reader()
+	sessionID, by, err := recordedSession(ctx, q, lessonID)
+	if err != nil || sessionID == "" {
+		return err
+	}
+	d, err := sessionOf(ctx, q, sessionID)
+	if err != nil || d == nil {
+		return err
+	}
+	members, err := activeMembers(ctx, q, d.BatchID)
+	if err != nil {
+		return err
+	}
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: SessionRecorded, To: without(members, by), Data: d.data()})
+}

@@ -203,3 +203,9 @@ func readersOf(ctx context.Context, q bun.IDB, kind Kind, dedupKey string, users
 func hasNoMeeting(ctx context.Context, q bun.IDB, sessionID string) (bool, error) {
 	return q.NewSelect().Table("live_meetings").Where("session_id = ? AND state = 'failed'", sessionID).Exists(ctx)
 }
+
+// recordedSession returns the session of a recording that its members can watch, and who has added it; "" for another.
+func recordedSession(ctx context.Context, q bun.IDB, lessonID string) (sessionID, by string, err error) {
+	err = q.NewRaw(`SELECT session_id, coalesce(created_by, '') FROM recorded_lessons WHERE id = ? AND is_published`, lessonID).Scan(ctx, &sessionID, &by)
+	return sessionID, by, db.One(err, nil)
+}

@@ -32,21 +32,26 @@ var (
 // New returns a client that follows no redirects and uses no proxy. Known are host:port that the operator has configured
 // and that may therefore be in a private network.
 func New(known ...string) *http.Client {
-	inside := &net.Dialer{Timeout: connectTimeout}
-	outside := &net.Dialer{Timeout: connectTimeout, Control: refusePrivate}
 	return &http.Client{
 		Timeout:       timeout,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return errRedirect },
-		Transport: LimitedTransport{&http.Transport{
-			DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
-				if slices.Contains(known, address) {
-					return inside.DialContext(ctx, network, address)
-				}
-				return outside.DialContext(ctx, network, address)
-			},
-			ForceAttemptHTTP2: true, MaxIdleConns: 20, IdleConnTimeout: time.Minute, TLSHandshakeTimeout: connectTimeout,
-			MaxResponseHeaderBytes: maxHeaders,
-		}},
+		Transport:     LimitedTransport{transport(known)},
+	}
+}
+
+// transport connects to public addresses, and to those that the operator has configured.
+func transport(known []string) *http.Transport {
+	inside := &net.Dialer{Timeout: connectTimeout}
+	outside := &net.Dialer{Timeout: connectTimeout, Control: refusePrivate}
+	return &http.Transport{
+		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+			if slices.Contains(known, address) {
+				return inside.DialContext(ctx, network, address)
+			}
+			return outside.DialContext(ctx, network, address)
+		},
+		ForceAttemptHTTP2: true, MaxIdleConns: 20, IdleConnTimeout: time.Minute, TLSHandshakeTimeout: connectTimeout,
+		MaxResponseHeaderBytes: maxHeaders,
 	}
 }
 

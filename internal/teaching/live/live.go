@@ -103,6 +103,7 @@ type LiveSession struct {
 	Provider       string               `json:"provider" enum:"none,link,built_in,bigbluebutton,jitsi,zoom" doc:"Of the room."`
 	Host           string               `json:"host" doc:"Of a link or a meeting server: the name of the site. Otherwise empty."`
 	Meeting        *MeetingProgress     `json:"meeting,omitempty" doc:"Of a session that meets at Zoom, where a meeting is made for each session."`
+	IsRecorded     bool                 `json:"is_recorded" doc:"It is recorded from its beginning, for the members of the batch."`
 	Expected       int64                `json:"expected" doc:"How many learners are expected."`
 	Own            *OwnAttendance       `json:"own_attendance,omitempty" doc:"Of a learner, once the session has begun."`
 }

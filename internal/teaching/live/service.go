@@ -71,6 +71,9 @@ func (s *Service) Session(ctx context.Context, who access.Caller, id string) (Li
 	l := LiveSession{Session: session, BatchID: f.ID, BatchName: f.BatchName, CourseID: f.CourseID, CourseTitle: f.CourseTitle, InstructorName: f.InstructorName,
 		State: stateOf(session, f.Row, now), OpensAt: session.StartsAt.Add(-opensBefore), ClosesAt: session.EndsAt.Add(closesAfter), Now: now, Teaches: f.Teaches,
 		Provider: room.Provider, Host: room.host(s.deps.Servers), Meeting: zoom}
+	if l.IsRecorded, err = isRecorded(ctx, q, f.ID, room.Provider); err != nil {
+		return l, err
+	}
 	if l.Expected, err = countExpected(ctx, q, session); err != nil {
 		return l, err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"lectern/internal/platform/db"
 	"lectern/internal/teaching/classsession"
+	"lectern/internal/teaching/meeting"
 )
 
 // longestSession bounds the range of sessions that may be open, so that an index finds them.
@@ -20,6 +21,14 @@ func openRooms(ctx context.Context, q bun.IDB, provider string, now time.Time) (
 			LEFT JOIN live_rooms AS r ON r.batch_id = s.batch_id AND r.session_id IS NULL
 		WHERE s.starts_at > ? AND s.starts_at < ? AND s.ends_at > ? AND s.status <> ? AND coalesce(own.provider, r.provider) = ? ORDER BY s.starts_at, s.id`,
 		now.Add(-longestSession), now.Add(reportBefore), now.Add(-closesAfter), classsession.Cancelled, provider).Scan(ctx, &ids)
+}
+
+// isRecorded reports whether sessions of a batch are recorded in a room of a provider.
+func isRecorded(ctx context.Context, q bun.IDB, batchID, provider string) (bool, error) {
+	if provider != meeting.Zoom {
+		return false, nil
+	}
+	return q.NewSelect().Table("recording_settings").Where("batch_id = ? AND records", batchID).Exists(ctx)
 }
 
 // knownUsers returns those of some ids that are users.

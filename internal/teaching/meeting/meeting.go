@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"io"
 	"net"
 	"net/http"
 	"net/url"
@@ -49,6 +50,36 @@ type Server interface {
 	Check(ctx context.Context) error
 }
 
+// RecordedFile is a file that a server has recorded of a session.
+type RecordedFile struct {
+	ID        string // at the server
+	Instance  string // of the session: one may be interrupted and begun again
+	Kind      string
+	View      int       // of a video: the lowest is the best of its piece
+	StartedAt time.Time // the same for all files of one piece
+	Size      int64     // bytes
+	Address   string    // from which it is fetched; nothing for people
+}
+
+// Kinds of recorded files.
+const (
+	Video      = "video"      // MP4
+	Transcript = "transcript" // WebVTT
+)
+
+// ErrFileGone means that a server does not have a recorded file any more.
+var ErrFileGone = errors.New("the recorded file is gone")
+
+// Recorder is a server that records sessions.
+type Recorder interface {
+	// Recorded returns the files that are there for a session by now, in no order; none for a session of which it knows nothing.
+	Recorded(ctx context.Context, sessionID string) ([]RecordedFile, error)
+	// OpenFile opens a file from a byte on. ErrFileGone.
+	OpenFile(ctx context.Context, f RecordedFile, from int64) (io.ReadCloser, error)
+	// TrashFile deletes a file at the server, as far as the server does at once; one that is gone is no error.
+	TrashFile(ctx context.Context, f RecordedFile) error
+}
+
 // Configured is a server with its name and host.
 type Configured struct {
 	Name string
@@ -82,6 +113,17 @@ func (s Servers) Named(name string) (Configured, bool) {
 		}
 	}
 	return Configured{}, false
+}
+
+// Recorders returns the servers that record sessions, by name.
+func (s Servers) Recorders() map[string]Recorder {
+	recorders := map[string]Recorder{}
+	for _, one := range s.All {
+		if r, ok := one.Server.(Recorder); ok {
+			recorders[one.Name] = r
+		}
+	}
+	return recorders
 }
 
 // clientOf reaches a server, which may be in a private network, as the operator has named it.

@@ -17,6 +17,8 @@ type Meeting struct {
 	StartsAt time.Time
 	EndsAt   time.Time
 	Timezone string // IANA
+	// IsRecorded has it recorded in the cloud from its beginning.
+	IsRecorded bool
 }
 
 // Made is a meeting as Zoom has it.
@@ -33,25 +35,37 @@ func (m Made) Number() string { return strconv.FormatInt(m.ID, 10) }
 const scheduledMeeting = 2
 
 type meetingBody struct {
-	Topic     string    `json:"topic"`
-	Type      int       `json:"type"`
-	StartTime string    `json:"start_time"`
-	Timezone  string    `json:"timezone"`
-	Duration  int64     `json:"duration"` // minutes
-	Settings  *settings `json:"settings,omitempty"`
+	Topic     string `json:"topic"`
+	Type      int    `json:"type"`
+	StartTime string `json:"start_time"`
+	Timezone  string `json:"timezone"`
+	Duration  int64  `json:"duration"` // minutes
+	Settings  any    `json:"settings"`
 }
 
 // settings of a class: learners register, so that they are known by more than a name, and wait for their instructor.
 type settings struct {
-	ApprovalType          int    `json:"approval_type"`     // 0: registrants are let in
-	RegistrationType      int    `json:"registration_type"` // 1: once
-	RegistrantsEmail      bool   `json:"registrants_email_notification"`
-	RegistrantsConfirmed  bool   `json:"registrants_confirmation_email"`
-	JoinBeforeHost        bool   `json:"join_before_host"`
-	WaitingRoom           bool   `json:"waiting_room"`
-	MuteUponEntry         bool   `json:"mute_upon_entry"`
-	MeetingAuthentication bool   `json:"meeting_authentication"` // false: learners need no account at Zoom
-	AutoRecording         string `json:"auto_recording"`
+	ApprovalType          int  `json:"approval_type"`     // 0: registrants are let in
+	RegistrationType      int  `json:"registration_type"` // 1: once
+	RegistrantsEmail      bool `json:"registrants_email_notification"`
+	RegistrantsConfirmed  bool `json:"registrants_confirmation_email"`
+	JoinBeforeHost        bool `json:"join_before_host"`
+	WaitingRoom           bool `json:"waiting_room"`
+	MuteUponEntry         bool `json:"mute_upon_entry"`
+	MeetingAuthentication bool `json:"meeting_authentication"` // false: learners need no account at Zoom
+	recordingSetting
+}
+
+// recordingSetting is the one setting that an update has: the others are the business of who has changed them at Zoom.
+type recordingSetting struct {
+	AutoRecording string `json:"auto_recording"`
+}
+
+func (m Meeting) recording() recordingSetting {
+	if m.IsRecorded {
+		return recordingSetting{"cloud"}
+	}
+	return recordingSetting{"none"}
 }
 
 func (m Meeting) body() (meetingBody, error) {
@@ -60,7 +74,7 @@ func (m Meeting) body() (meetingBody, error) {
 		return meetingBody{}, err
 	}
 	return meetingBody{Topic: m.Topic, Type: scheduledMeeting, StartTime: m.StartsAt.In(zone).Format("2006-01-02T15:04:05"), Timezone: m.Timezone,
-		Duration: int64((m.EndsAt.Sub(m.StartsAt) + time.Minute - 1) / time.Minute)}, nil
+		Duration: int64((m.EndsAt.Sub(m.StartsAt) + time.Minute - 1) / time.Minute), Settings: m.recording()}, nil
 }
 
 // Create makes a meeting.
@@ -69,7 +83,7 @@ func (c *Client) Create(ctx context.Context, m Meeting) (made Made, err error) {
 	if err != nil {
 		return made, err
 	}
-	body.Settings = &settings{RegistrationType: 1, WaitingRoom: true, MuteUponEntry: true, AutoRecording: "none"}
+	body.Settings = settings{RegistrationType: 1, WaitingRoom: true, MuteUponEntry: true, recordingSetting: m.recording()}
 	if err = c.call(ctx, http.MethodPost, "/users/"+url.PathEscape(m.Host)+"/meetings", body, &made); err == nil && made.ID == 0 {
 		err = fmt.Errorf("zoom answers without the number of the meeting")
 	}

@@ -20,6 +20,8 @@ const (
 	MeetingDeleted    = "meeting.deleted"
 	ParticipantJoined = "meeting.participant_joined"
 	ParticipantLeft   = "meeting.participant_left"
+	Recorded          = "recording.completed"
+	Transcribed       = "recording.transcript_completed"
 )
 
 // Event is what a webhook says.

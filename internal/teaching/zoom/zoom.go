@@ -29,6 +29,7 @@ type Client struct {
 	config config.Zoom
 	clock  clock.Clock
 	http   *http.Client
+	files  *http.Client // of any size
 
 	mu    sync.Mutex // held while a token is fetched, so that one request at a time does so
 	token string
@@ -37,7 +38,8 @@ type Client struct {
 
 // New returns a client; nothing is asked before the first call.
 func New(c config.Zoom, now clock.Clock) *Client {
-	return &Client{config: c, clock: now, http: outbound.New(dialled(c.AuthURL), dialled(c.APIURL))}
+	auth, api := dialled(c.AuthURL), dialled(c.APIURL)
+	return &Client{config: c, clock: now, http: outbound.New(auth, api), files: outbound.NewDownload(auth, api)}
 }
 
 // Host is the name of the site, for people.

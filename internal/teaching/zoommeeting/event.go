@@ -9,6 +9,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/platform/events"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/jobs"
 	"lectern/internal/teaching/attendance"
@@ -114,6 +115,9 @@ func (s *Service) apply(ctx context.Context, tx bun.IDB, m record, e zoom.Event)
 			return err
 		}
 		return s.wake(ctx, tx, m)
+	}
+	if e.Kind == zoom.Recorded || e.Kind == zoom.Transcribed {
+		return events.Publish(ctx, tx, now, SessionRecorded{m.SessionID})
 	}
 	if !m.isSession(o.StartedAt) {
 		return nil

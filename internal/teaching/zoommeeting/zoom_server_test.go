@@ -31,6 +31,7 @@ type zoomServer struct {
 	until    time.Time
 
 	instances []zoomInstance // that took place
+	zoomFiles
 
 	down    bool // answers 502 to everything
 	loses   bool // does what it is asked and cuts the connection instead of answering
@@ -45,6 +46,7 @@ type zoomMeeting struct {
 	Timezone    string            `json:"timezone"`
 	Duration    int64             `json:"duration"`
 	StartURL    string            `json:"start_url,omitempty"`
+	Recording   string            `json:"-"`
 	Host        string            `json:"-"`
 	Registrants map[string]string `json:"-"` // addresses by id
 }
@@ -72,6 +74,7 @@ func newZoom(t *testing.T) *zoomServer {
 	z.handle(routes, "GET /v2/meetings/{id}/registrants/{registrant}", z.registrant)
 	z.handle(routes, "GET /v2/past_meetings/{id}/instances", z.past)
 	z.handle(routes, "GET /v2/report/meetings/{uuid}/participants", z.participants)
+	z.serveRecordings(routes)
 	z.Server = httptest.NewServer(routes)
 	t.Cleanup(z.Close)
 	return z
@@ -205,7 +208,7 @@ func (z *zoomServer) create(w http.ResponseWriter, r *http.Request) {
 		refuse(w, 400, 300, "Not a class.")
 	case z.spend(w, host):
 		z.next++
-		m := &zoomMeeting{ID: z.next, UUID: fmt.Sprintf("/%d//==", z.next), Topic: in.Topic, StartTime: in.StartTime, Timezone: in.Timezone, Duration: in.Duration, Host: host,
+		m := &zoomMeeting{ID: z.next, UUID: fmt.Sprintf("/%d//==", z.next), Topic: in.Topic, StartTime: in.StartTime, Timezone: in.Timezone, Duration: in.Duration, Host: host, Recording: in.Settings.AutoRecording,
 			Registrants: map[string]string{}}
 		z.meetings[m.ID] = m
 		answer(w, 201, m)
@@ -238,6 +241,9 @@ func (z *zoomServer) update(w http.ResponseWriter, r *http.Request) {
 	}
 	if in, ok := input(w, r); ok && z.spend(w, m.Host) {
 		m.Topic, m.StartTime, m.Timezone, m.Duration = in.Topic, in.StartTime, in.Timezone, in.Duration
+		if in.Settings != nil {
+			m.Recording = in.Settings.AutoRecording
+		}
 		w.WriteHeader(http.StatusNoContent)
 	}
 }

@@ -68,6 +68,7 @@ type record struct {
 	StartsAt     time.Time
 	EndsAt       time.Time
 	WantHash     string
+	IsRecorded   bool // in the cloud, from its beginning
 	Tries        int64
 	NextTryAt    time.Time
 	ClaimedUntil *time.Time
@@ -86,18 +87,19 @@ func (m record) isUsable() bool { return m.State == ready || m.State == updating
 
 // atZoom is the meeting as Zoom should have it.
 func (m record) atZoom(host string) zoom.Meeting {
-	return zoom.Meeting{Host: host, Topic: m.Topic + m.reference(), StartsAt: m.StartsAt, EndsAt: m.EndsAt, Timezone: m.Timezone}
+	return zoom.Meeting{Host: host, Topic: m.Topic + m.reference(), StartsAt: m.StartsAt, EndsAt: m.EndsAt, Timezone: m.Timezone, IsRecorded: m.IsRecorded}
 }
 
 // want is a session that meets at Zoom.
 type want struct {
-	SessionID string
-	BatchName string
-	Title     string
-	Timezone  string
-	StartsAt  time.Time
-	EndsAt    time.Time
-	HasOther  bool // it has another room to fall back to
+	SessionID  string
+	BatchName  string
+	Title      string
+	Timezone   string
+	StartsAt   time.Time
+	EndsAt     time.Time
+	HasOther   bool // it has another room to fall back to
+	IsRecorded bool
 }
 
 // topic is what people read in the meeting.
@@ -114,13 +116,17 @@ func (w want) topic() string {
 
 // hash changes whenever the meeting at Zoom has to.
 func (w want) hash() string {
-	sum := sha256.Sum256([]byte(strings.Join([]string{w.topic(), w.Timezone, w.StartsAt.UTC().Format(time.RFC3339), w.EndsAt.UTC().Format(time.RFC3339)}, "\x00")))
+	members := []string{w.topic(), w.Timezone, w.StartsAt.UTC().Format(time.RFC3339), w.EndsAt.UTC().Format(time.RFC3339)}
+	if w.IsRecorded {
+		members = append(members, "recorded")
+	}
+	sum := sha256.Sum256([]byte(strings.Join(members, "\x00")))
 	return hex.EncodeToString(sum[:])
 }
 
 // put takes over what is wanted.
 func (m *record) put(w want) {
-	m.SessionID, m.Topic, m.Timezone, m.StartsAt, m.EndsAt, m.WantHash = w.SessionID, w.topic(), w.Timezone, w.StartsAt, w.EndsAt, w.hash()
+	m.SessionID, m.Topic, m.Timezone, m.StartsAt, m.EndsAt, m.IsRecorded, m.WantHash = w.SessionID, w.topic(), w.Timezone, w.StartsAt, w.EndsAt, w.IsRecorded, w.hash()
 }
 
 // again begins anew with a meeting that has to be changed or has failed, and which may be at Zoom.

@@ -29,6 +29,8 @@ type NewUpload struct {
 	CourseID    string         `json:"courseId,omitempty" msg:"courseId is required in metadata for video upload"`
 	ChunkSize   rest.Integer   `json:"chunkSize,omitempty" msg:"chunkSize must be a number of bytes" doc:"Bytes wanted; the answer's counts."`
 	Metadata    map[string]any `json:"metadata,omitempty" msg:"metadata must be an object" doc:"originalFileName, courseId, title, durationMinutes, and replaces: the id of a video that gets this file and keeps everything else. It plays its old file until the new one is ready."`
+
+	id string // of its session; empty: a new one
 }
 
 // extensions and contentTypes are the accepted videos. Probing determines what a file really is.
@@ -142,7 +144,7 @@ func (s *Service) newSession(who access.Caller, n NewUpload) Session {
 	}
 	chunk := max(chunksize.For(size, n.number("durationMinutes"), wanted), (size+maxParts-1)/maxParts)
 	return Session{
-		ID: db.NewID(), VideoID: id, ReplacesID: n.text("replaces"), UserID: who.ID, CourseID: n.CourseID, ObjectKey: sources + id,
+		ID: cmp.Or(n.id, db.NewID()), VideoID: id, ReplacesID: n.text("replaces"), UserID: who.ID, CourseID: n.CourseID, ObjectKey: sources + id,
 		OriginalFileName: n.FileName, ContentType: n.ContentType, FileSize: size, ChunkSize: chunk, TotalChunks: (size + chunk - 1) / chunk,
 		ReservedBytes: reservedBytes(size), Status: "initialized", ExpiresAt: now.Add(s.ttl), CreatedAt: now, UpdatedAt: now,
 		Metadata: db.JSON[Metadata]{V: Metadata{Title: n.text("title")}},
@@ -183,8 +185,10 @@ func (s *Service) Initialize(ctx context.Context, who access.Caller, n NewUpload
 		return UploadSession{}, err
 	}
 	session := s.newSession(who, n)
-	if info, found, err := s.resumeReopened(ctx, who, session); err != nil || found {
-		return info, err
+	if n.id == "" {
+		if info, found, err := s.resumeReopened(ctx, who, session); err != nil || found {
+			return info, err
+		}
 	}
 	err = s.checkRoom(ctx, s.db.Reader(), session, session.ReservedBytes)
 	if fault.Is(err, fault.NoSpace) || fault.Is(err, fault.TooMany) {

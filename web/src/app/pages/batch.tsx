@@ -2,12 +2,14 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
 import '@mantine/core/styles/NumberInput.layer.css'
+import '@mantine/core/styles/Switch.layer.css'
 
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 
 import { BatchPage } from '@/features/teaching/batch/batch-page'
 import { BatchRoom } from '@/features/teaching/live/batch-room'
+import { RecordingSettings } from '@/features/teaching/recording/recording-settings'
 
 const AttendanceGrid = lazy(() => import('@/features/teaching/live/attendance-grid'))
 
@@ -20,7 +22,12 @@ export function BatchRoute() {
     <BatchPage
       key={batchId}
       batchId={batchId}
-      room={<BatchRoom batchId={batchId} />}
+      room={
+        <>
+          <BatchRoom batchId={batchId} />
+          <RecordingSettings batchId={batchId} />
+        </>
+      }
       attendance={
         <Suspense>
           <AttendanceGrid batchId={batchId} />

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 
-import { RecordingsPage } from '@/features/learning/course/recordings-page'
+import { RecordingsRoute } from '../../pages/recordings'
 
 export const Route = createFileRoute('/_signed-in/recordings')({
   staticData: { openTo: 'users' },
-  component: RecordingsPage,
+  component: RecordingsRoute,
 })

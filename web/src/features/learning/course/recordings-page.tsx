@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Container } from '@mantine/core'
+import { Container, Stack, Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 
 import type { Schema } from '@/api/client'
 import { type Column, DataTable } from '@/shared/data-table'
-import { Empty } from '@/shared/empty'
-import { ButtonLink, TextLink } from '@/shared/link'
+import { TextLink } from '@/shared/link'
 import { Moment } from '@/shared/moment'
 import { PageTitle } from '@/shared/page-title'
 import { MoreButton } from '@/shared/pages'
@@ -15,36 +15,38 @@ import { Rows } from '@/shared/rows'
 
 import { recordingsQuery } from './typed-api'
 
-/** The recordings of the user's live courses, newest first. */
-export function RecordingsPage() {
+/** The recordings of the user's live courses, newest first, below those of sessions. */
+export function RecordingsPage({ sessions }: { sessions: ReactNode }) {
   const recordings = useInfiniteQuery(recordingsQuery())
   return (
     <Container size={1320} pt="lg">
       <PageTitle title={t`Recordings`} mb="lg" />
-      <QueryView
-        query={recordings}
-        skeleton={<Rows height={48} />}
-        isEmpty={(all) => all.length === 0}
-        empty={
-          <Empty
-            title={t`No recordings yet`}
-            action={
-              <ButtonLink to="/app">
-                <Trans>My learning</Trans>
-              </ButtonLink>
-            }
+      <Stack gap="xl">
+        {sessions}
+        <section>
+          <Title order={2} size="h3" mb="sm">
+            <Trans>Weeks of your live courses</Trans>
+          </Title>
+          <QueryView
+            query={recordings}
+            skeleton={<Rows height={48} />}
+            isEmpty={(all) => all.length === 0}
+            empty={<Text c="dimmed">{t`No recordings yet. What your instructors add to a week appears here.`}</Text>}
           >
-            <Trans>Recordings from your live courses appear here.</Trans>
-          </Empty>
-        }
-      >
-        {(all) => (
-          <>
-            <DataTable label={t`Recordings`} columns={columnsOf()} rows={all} idOf={({ id }) => id} />
-            <MoreButton query={recordings} />
-          </>
-        )}
-      </QueryView>
+            {(all) => (
+              <>
+                <DataTable
+                  label={t`Weeks of your live courses`}
+                  columns={columnsOf()}
+                  rows={all}
+                  idOf={({ id }) => id}
+                />
+                <MoreButton query={recordings} />
+              </>
+            )}
+          </QueryView>
+        </section>
+      </Stack>
     </Container>
   )
 }
@@ -69,5 +71,9 @@ const columnsOf = (): Column<Schema<'RecordedVideo'>>[] => [
       </TextLink>
     ),
   },
-  { id: 'at', label: t`Added`, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  {
+    id: 'at',
+    label: t`Added`,
+    cell: ({ createdAt }) => <Moment at={createdAt} />,
+  },
 ]

@@ -41,6 +41,7 @@ const session: LiveSession = {
   teaches: false,
   provider: 'link',
   host: 'meet.example.org',
+  is_recorded: false,
   expected: 3,
 }
 
@@ -59,7 +60,7 @@ const row: AttendanceRow = {
 function open(changed: Partial<LiveSession>) {
   reply('get', '/sessions/{id}', { ...session, ...changed })
   const onJoin = vi.fn()
-  return { user: renderScreen(<SessionPage sessionId="s1" onJoin={onJoin} />), onJoin }
+  return { user: renderScreen(<SessionPage sessionId="s1" onJoin={onJoin} recordings={() => null} />), onJoin }
 }
 
 test('a learner joins an open session by a link that is made at that moment', async () => {

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Card, Container, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 
 import { span, toMinute } from '@/shared/format'
 import { TextLink } from '@/shared/link'
@@ -25,10 +25,12 @@ type Props = {
   sessionId: string
   /** Opens the address of a room. */
   onJoin: (url: string) => void
+  /** What was recorded. */
+  recordings: (session: LiveSession) => ReactNode
 }
 
 /** A session: when it takes place, the way into its room, and who attended. */
-export function SessionPage({ sessionId, onJoin }: Props) {
+export function SessionPage({ sessionId, onJoin, recordings }: Props) {
   const session = useQuery(sessionQuery(sessionId))
   return (
     <Container size={1000} pt={{ base: 'xs', sm: 'lg' }}>
@@ -39,6 +41,7 @@ export function SessionPage({ sessionId, onJoin }: Props) {
               <Head session={s} />
               <Entrance key={s.state} session={s} onJoin={onJoin} onOpen={session.refetch} />
             </div>
+            {s.state !== 'cancelled' && recordings(s)}
             {s.teaches && s.state !== 'cancelled' && <AttendanceTable sessionId={sessionId} />}
           </Stack>
         )}
@@ -91,6 +94,9 @@ function Entrance({ session: s, onJoin, onOpen }: EntranceProps) {
         {s.state === 'over' && <Text fw={600}>{t`This session is over.`}</Text>}
         {join.error && <Failure error={join.error} />}
         {s.state !== 'over' && <MeetingNotice session={s} />}
+        {s.is_recorded && s.state !== 'over' && (
+          <Text size="sm">{t`This session is recorded. Members of the batch can watch the recording afterwards.`}</Text>
+        )}
         {s.own_attendance && (
           <Group gap="xs">
             <Text size="sm">

@@ -1,0 +1,100 @@
+package recording
+
+import (
+	"context"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
+)
+
+type idInput struct {
+	ID string `path:"id"`
+}
+
+type sessionInput struct {
+	ID        string `path:"id"`
+	SessionID string `path:"sessionId"`
+}
+
+type newInput struct {
+	ID        string `path:"id"`
+	SessionID string `path:"sessionId"`
+	Body      NewRecordedLesson
+}
+
+type changeInput struct {
+	ID string `path:"id"`
+	rest.IfMatch
+	Body RecordedLessonChange
+}
+
+type settingsInput struct {
+	ID string `path:"id"`
+	rest.IfMatch
+	Body NewRecordingSettings
+}
+
+type studentInput struct {
+	ID string `path:"id"`
+	rest.Page
+}
+
+// Register mounts the operations, each with its gate.
+func (s *Service) Register(api *rest.API) {
+	const path = "/batches/{id}/schedule/{sessionId}/recorded-lessons"
+	rest.Handle(api, rest.SignedIn, rest.Get(path, "List the recordings of a session", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *sessionInput) (rest.Answer[[]RecordedLesson], error) {
+			list, err := s.ListLessons(ctx, who, in.ID, in.SessionID)
+			return rest.One("", list, err)
+		})
+	rest.Handle(api, rest.Teachers, rest.Create(path, "Add a video of the course, or an address elsewhere, as a recording of a session", fault.NotFound, fault.Conflict).Idempotent(),
+		func(ctx context.Context, who access.Caller, in *newInput) (rest.Answer[RecordedLesson], error) {
+			l, err := s.AddLesson(ctx, who, in.ID, in.SessionID, in.Body)
+			return rest.One("Recording added", l, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Get("/batches/students/{id}/recorded-lessons", "List the recordings that a student can watch, newest first", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *studentInput) (rest.List[RecordedLesson], error) {
+			limit, offset := in.LimitOffset()
+			list, total, err := s.ListForStudent(ctx, who, in.ID, limit, offset)
+			return rest.Many(in.Page, list, total, err)
+		})
+	s.registerLessons(api)
+	s.registerFiles(api)
+}
+
+func (s *Service) registerLessons(api *rest.API) {
+	rest.Handle(api, rest.Teachers, rest.Put("/recorded-lessons/{id}", "Change the title of a recording, and whether members see it", fault.NotFound).
+		WithDetails(fault.Precondition, "stale_version", RecordedLesson{}),
+		func(ctx context.Context, who access.Caller, in *changeInput) (rest.Answer[RecordedLesson], error) {
+			l, err := s.ChangeLesson(ctx, who, in.ID, in.Body, in.IfMatch)
+			return rest.One("Recording saved", l, err)
+		})
+	rest.Handle(api, rest.Teachers, rest.Delete("/recorded-lessons/{id}", "Remove a recording from its session; its video stays in the library", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *idInput) (rest.Answer[rest.Nothing], error) {
+			return rest.Done("Recording removed", s.RemoveLesson(ctx, who, in.ID))
+		})
+}
+
+func (s *Service) registerFiles(api *rest.API) {
+	rest.Handle(api, rest.Teachers, rest.Get("/sessions/{id}/recording-files", "List what meeting servers have recorded of a session", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *idInput) (rest.Answer[[]RecordedFile], error) {
+			list, err := s.Files(ctx, who, in.ID)
+			return rest.One("", list, err)
+		})
+	rest.Handle(api, rest.Teachers, rest.Post("/sessions/{id}/recording-files/fetch", "Look for recordings of a session now, and fetch them into the video library", fault.NotFound).Idempotent(),
+		func(ctx context.Context, who access.Caller, in *idInput) (rest.Answer[rest.Nothing], error) {
+			return rest.Done("Looking for recordings", s.Retry(ctx, who, in.ID))
+		})
+	rest.Handle(api, rest.Teachers, rest.Get("/batches/{id}/recording-settings", "Read what is recorded of the sessions of a batch", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *idInput) (rest.Answer[RecordingSettings], error) {
+			settings, err := s.Settings(ctx, who, in.ID)
+			return rest.One("", settings, err)
+		})
+	rest.Handle(api, rest.Teachers, rest.Put("/batches/{id}/recording-settings", "Set what is recorded of the sessions of a batch, and what becomes of it", fault.NotFound).
+		WithDetails(fault.Precondition, "stale_version", RecordingSettings{}),
+		func(ctx context.Context, who access.Caller, in *settingsInput) (rest.Answer[RecordingSettings], error) {
+			settings, err := s.PutSettings(ctx, who, in.ID, in.Body, in.IfMatch)
+			return rest.One("Settings saved", settings, err)
+		})
+}

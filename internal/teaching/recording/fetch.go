@@ -1,0 +1,430 @@
+package recording
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/events"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/jobs"
+	"lectern/internal/teaching/meeting"
+	"lectern/internal/teaching/zoom"
+)
+
+const (
+	findJob  = "recording.find"
+	pollJob  = "recording.poll"
+	fetchJob = "recording.fetch"
+	trashJob = "recording.trash"
+
+	// pollEvery is how often servers are asked for recordings of which no message has come, for pollFor after a session.
+	pollEvery = 15 * time.Minute
+	pollFor   = 24 * time.Hour
+	askAgain  = 5 * time.Minute
+	// turn is how long a worker fetches a file before others have their turn.
+	turn = 30 * time.Second
+	// mostTranscript is the largest transcript, in bytes: captions can be as long.
+	mostTranscript = 1 << 20
+)
+
+// retryAfter is the wait after each failure; after the last one the file is given up until somebody asks for it.
+var retryAfter = [...]time.Duration{5 * time.Second, 30 * time.Second, 2 * time.Minute, 10 * time.Minute, time.Hour, 3 * time.Hour, 6 * time.Hour}
+
+// Library is the video library.
+type Library interface {
+	// Fetch goes on with the upload of a file, as upload.Service.Fetch does.
+	Fetch(ctx context.Context, u Upload, source func(ctx context.Context, from int64) (io.ReadCloser, error), mayGoOn func() bool) (videoID string, complete bool, err error)
+	// AddCaptions adds captions to a video, unless it has some in that language; what is no captions is left out.
+	AddCaptions(ctx context.Context, tx bun.IDB, videoID, language, content string) error
+}
+
+// Upload is a file that becomes a video of a course, uploaded by one of its instructors.
+type Upload struct {
+	ID, OwnerID, CourseID, Title, FileName string
+	Size                                   int64 // bytes
+}
+
+// Handlers find and fetch what meeting servers have recorded.
+func (s *Service) Handlers() map[string]jobs.Handler {
+	return map[string]jobs.Handler{
+		findJob:  {Do: s.find},
+		pollJob:  {Every: pollEvery, Do: func(ctx context.Context, _ []jobs.Job) error { return s.poll(ctx) }},
+		fetchJob: {Do: s.fetch, Failed: s.lost},
+		trashJob: {Do: s.trash},
+	}
+}
+
+// sessionRecorded is an event of package zoommeeting, videoReady one of package transcode.
+type (
+	sessionRecorded struct{ SessionID string }
+	videoReady      struct{ VideoID string }
+)
+
+func (sessionRecorded) EventName() string { return "live.session_recorded" }
+func (videoReady) EventName() string      { return "video.ready" }
+
+// Listeners look for files when a server says that there are some, and let the people of a session know when its recording can be watched.
+func (s *Service) Listeners() []events.Listener {
+	return []events.Listener{
+		events.On("recording", func(ctx context.Context, d events.Delivery[sessionRecorded]) error {
+			return s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return s.addFind(ctx, tx, d.Event.SessionID) })
+		}),
+		events.On("recording", func(ctx context.Context, d events.Delivery[videoReady]) error {
+			return s.videoIsReady(ctx, d.Event.VideoID)
+		}),
+	}
+}
+
+type findPayload struct{ SessionID string }
+
+func (s *Service) addFind(ctx context.Context, tx bun.IDB, sessionID string) error {
+	_, err := s.deps.Queue.Add(ctx, tx, jobs.New{Kind: findJob, Ref: sessionID, Payload: findPayload{sessionID}})
+	return err
+}
+
+// videoIsReady announces the recordings that a video is, and has the files of which it was made deleted where that is wanted.
+func (s *Service) videoIsReady(ctx context.Context, videoID string) error {
+	return s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
+		ids, err := lessonsWith(ctx, tx, videoID)
+		if err != nil {
+			return err
+		}
+		for _, id := range ids {
+			if _, err := s.announce(ctx, tx, id); err != nil {
+				return err
+			}
+		}
+		files, err := filesToTrash(ctx, tx, videoID)
+		if err != nil {
+			return err
+		}
+		for _, id := range files {
+			if _, err := s.deps.Queue.Add(ctx, tx, jobs.New{Kind: trashJob, Ref: id, Payload: filePayload{id}}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// poll looks for recordings of sessions that ended not long ago, of which messages may have been lost.
+func (s *Service) poll(ctx context.Context) error {
+	if len(s.deps.Recorders) == 0 {
+		return nil
+	}
+	now := s.deps.Clock.Now()
+	ids, err := unheardSessions(ctx, s.deps.DB.Reader(), now.Add(-pollFor), now.Add(-pollEvery))
+	if err != nil {
+		return err
+	}
+	var failures []error
+	for _, id := range ids {
+		if err := s.lookFor(ctx, id); err != nil {
+			failures = append(failures, fmt.Errorf("session %s: %w", id, err))
+		}
+	}
+	return errors.Join(failures...)
+}
+
+func (s *Service) find(ctx context.Context, claimed []jobs.Job) error {
+	p, err := jobs.Payload[findPayload](claimed[0])
+	if err != nil {
+		return err
+	}
+	return s.later(claimed[0], s.lookFor(ctx, p.SessionID))
+}
+
+// later lets what a server has not answered be tried again, for as long as files are looked for.
+func (s *Service) later(j jobs.Job, err error) error {
+	if err != nil && s.deps.Clock.Now().Sub(j.CreatedAt) < pollFor {
+		return jobs.Postpone(err, askAgain)
+	}
+	return err
+}
+
+// lookFor stores what was recorded of a session, and lets it be fetched where that is wanted.
+func (s *Service) lookFor(ctx context.Context, sessionID string) error {
+	now := s.deps.Clock.Now()
+	for name, server := range s.deps.Recorders {
+		found, err := server.Recorded(ctx, sessionID)
+		if err != nil {
+			return err
+		}
+		err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
+			settings, err := settingsOfSession(ctx, tx, sessionID)
+			if fault.Is(err, fault.NotFound) { // deleted since
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+			for _, f := range best(found) {
+				n := file{ID: db.NewID(), SessionID: sessionID, Provider: name, ExternalID: f.ID, Instance: f.Instance, StartedAt: f.StartedAt, Kind: f.Kind, Size: f.Size,
+					Address: f.Address, State: Found, CreatedAt: now, UpdatedAt: now}
+				n.UploadID = n.ID
+				isNew, err := insertFile(ctx, tx, n)
+				if err == nil && isNew && settings.Imports {
+					err = s.addFetch(ctx, tx, n.ID)
+				}
+				if err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// best returns one file of each kind for each piece of a session, by time.
+func best(found []meeting.RecordedFile) []meeting.RecordedFile {
+	found = slices.Clone(found)
+	slices.SortFunc(found, func(a, b meeting.RecordedFile) int {
+		return cmp.Or(a.StartedAt.Compare(b.StartedAt), cmp.Compare(a.Instance, b.Instance), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.View, b.View), cmp.Compare(a.ID, b.ID))
+	})
+	return slices.CompactFunc(found, func(a, b meeting.RecordedFile) bool {
+		return a.StartedAt.Equal(b.StartedAt) && a.Instance == b.Instance && a.Kind == b.Kind
+	})
+}
+
+type filePayload struct{ FileID string }
+
+func (s *Service) addFetch(ctx context.Context, tx bun.IDB, id string) error {
+	_, err := s.deps.Queue.Add(ctx, tx, jobs.New{Kind: fetchJob, Ref: id, Payload: filePayload{id}})
+	return err
+}
+
+var errMore = errors.New("the rest of the file comes in the next turn")
+
+// fetch goes on with a file. What a turn has stored stays, whatever becomes of the next one.
+func (s *Service) fetch(ctx context.Context, claimed []jobs.Job) error {
+	p, err := jobs.Payload[filePayload](claimed[0])
+	if err != nil {
+		return err
+	}
+	f, err := fileOf(ctx, s.deps.DB.Reader(), p.FileID)
+	if fault.Is(err, fault.NotFound) || err == nil && f.State != Found && f.State != Fetching {
+		return nil
+	}
+	server, known := s.deps.Recorders[f.Provider]
+	if err != nil || !known {
+		return err
+	}
+	do := s.fetchVideo
+	if f.Kind == meeting.Transcript {
+		do = s.fetchTranscript
+	}
+	err = do(ctx, f, server, claimed[0])
+	if err == nil || errors.Is(err, jobs.ErrFenced) || ctx.Err() != nil {
+		return err
+	}
+	if errors.Is(err, errMore) {
+		return jobs.Postpone(err, 0)
+	}
+	return s.failed(ctx, f, claimed[0], err)
+}
+
+// lost gives up a file whose workers have died too often.
+func (s *Service) lost(ctx context.Context, tx bun.IDB, j jobs.Job, _ error) error {
+	p, err := jobs.Payload[filePayload](j)
+	if err != nil {
+		return err
+	}
+	f, err := fileOf(ctx, tx, p.FileID)
+	if fault.Is(err, fault.NotFound) || err == nil && f.State == Imported {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	f.State, f.Reason = GivenUp, unreachable
+	return saveFile(ctx, tx, f, s.deps.Clock.Now())
+}
+
+// failed notes why a try has failed, and lets the next one follow.
+func (s *Service) failed(ctx context.Context, f file, j jobs.Job, cause error) error {
+	var wait time.Duration
+	err := s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
+		f.Reason, f.Tries, f.State = reasonOf(cause), f.Tries+1, Fetching
+		if isFinal(f.Reason) || int(f.Tries) > len(retryAfter) {
+			f.State = GivenUp
+		} else {
+			wait = retryAfter[f.Tries-1]
+		}
+		if err := saveFile(ctx, tx, f, s.deps.Clock.Now()); err != nil || f.State != GivenUp {
+			return err
+		}
+		return s.deps.Queue.Complete(ctx, tx, j)
+	})
+	if err != nil || f.State == GivenUp {
+		return err
+	}
+	return jobs.Postpone(cause, wait)
+}
+
+// Reasons why a file is not here.
+const (
+	gone         = "gone"
+	unreachable  = "unreachable"
+	notAFile     = "not_a_file"
+	wrongSize    = "wrong_size"
+	tooLarge     = "too_large"
+	noInstructor = "no_instructor"
+	noSpace      = "no_space"
+	refused      = "refused"
+)
+
+var errNoInstructor = errors.New("nobody teaches this batch who could own the video")
+
+func reasonOf(cause error) string {
+	switch {
+	case errors.Is(cause, meeting.ErrFileGone):
+		return gone
+	case errors.Is(cause, errNoInstructor):
+		return noInstructor
+	case errors.Is(cause, zoom.ErrNoFile):
+		return notAFile
+	case errors.Is(cause, zoom.ErrSize), errors.Is(cause, errNotAll):
+		return wrongSize
+	case fault.Is(cause, fault.TooLarge):
+		return tooLarge
+	case fault.Is(cause, fault.NoSpace), fault.Is(cause, fault.TooMany):
+		return noSpace
+	case fault.Is(cause, fault.NotFound), fault.Is(cause, fault.Gone): // the upload was cancelled
+		return refused
+	}
+	return unreachable
+}
+
+// isFinal reports whether another try would come to the same.
+func isFinal(reason string) bool {
+	return reason == gone || reason == tooLarge || reason == refused
+}
+
+// fetchVideo goes on with the upload of a video to the library, as its instructor would upload it; when it is complete, it is a recording of its session.
+func (s *Service) fetchVideo(ctx context.Context, f file, server meeting.Recorder, j jobs.Job) error {
+	u, err := uploadOf(ctx, s.deps.DB.Reader(), f)
+	if err != nil {
+		return err
+	}
+	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
+		f.State, f.OwnerID = Fetching, &u.OwnerID
+		return saveFile(ctx, tx, f, s.deps.Clock.Now())
+	})
+	if err != nil {
+		return err
+	}
+	until := s.deps.Clock.Now().Add(turn)
+	video, complete, err := s.deps.Library.Fetch(ctx, u, func(ctx context.Context, from int64) (io.ReadCloser, error) {
+		return server.OpenFile(ctx, f.recorded(), from)
+	},
+		func() bool { return s.deps.Clock.Now().Before(until) })
+	switch {
+	case err != nil:
+		return err
+	case !complete:
+		return errMore
+	}
+	return s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
+		if err := s.imported(ctx, tx, f, u, video); err != nil {
+			return err
+		}
+		return s.deps.Queue.Complete(ctx, tx, j)
+	})
+}
+
+// imported makes a video that is in the library a recording of its session.
+func (s *Service) imported(ctx context.Context, tx bun.IDB, f file, u Upload, video string) error {
+	now := s.deps.Clock.Now()
+	f.State, f.VideoID, f.Tries, f.Reason = Imported, &video, 0, ""
+	if err := saveFile(ctx, tx, f, now); err != nil {
+		return err
+	}
+	of, err := sessionOf(ctx, tx, f.SessionID)
+	if err != nil {
+		return err
+	}
+	settings, err := settingsOf(ctx, tx, of.BatchID)
+	if err != nil {
+		return err
+	}
+	l := lesson{ID: db.NewID(), SessionID: f.SessionID, VideoID: &video, Title: u.Title, RecordedDate: of.Date, IsPublished: settings.Publishes, Version: 1, CreatedAt: now}
+	if err := insertLesson(ctx, tx, l); err != nil && !fault.Is(err, fault.Conflict) {
+		return err
+	}
+	if _, err := s.announce(ctx, tx, l.ID); err != nil && !fault.Is(err, fault.NotFound) {
+		return err
+	}
+	waiting, err := waitingTranscripts(ctx, tx, f)
+	if err != nil {
+		return err
+	}
+	for _, id := range waiting {
+		if err := s.addFetch(ctx, tx, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+var errNotAll = errors.New("the file has another size than the server says")
+
+// fetchTranscript makes a transcript the captions of its video. While there is no video it waits, without a job.
+func (s *Service) fetchTranscript(ctx context.Context, f file, server meeting.Recorder, j jobs.Job) error {
+	video, language, err := videoOfPiece(ctx, s.deps.DB.Reader(), f)
+	if err != nil || video == "" {
+		return err
+	}
+	body, err := server.OpenFile(ctx, f.recorded(), 0)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = body.Close() }()
+	text, err := io.ReadAll(io.LimitReader(body, mostTranscript+1))
+	switch {
+	case err != nil:
+		return err
+	case len(text) > mostTranscript:
+		return fault.New(fault.TooLarge, "captions_too_large", "The transcript is larger than captions can be.")
+	case int64(len(text)) != f.Size:
+		return errNotAll
+	}
+	return s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
+		if err := s.deps.Library.AddCaptions(ctx, tx, video, language, string(text)); err != nil {
+			return err
+		}
+		f.State, f.VideoID, f.Tries, f.Reason = Imported, &video, 0, ""
+		if err := saveFile(ctx, tx, f, s.deps.Clock.Now()); err != nil {
+			return err
+		}
+		return s.deps.Queue.Complete(ctx, tx, j)
+	})
+}
+
+// trash deletes at its server a file whose video is processed here.
+func (s *Service) trash(ctx context.Context, claimed []jobs.Job) error {
+	p, err := jobs.Payload[filePayload](claimed[0])
+	if err != nil {
+		return err
+	}
+	f, err := fileOf(ctx, s.deps.DB.Reader(), p.FileID)
+	server, known := s.deps.Recorders[f.Provider]
+	if fault.Is(err, fault.NotFound) || err == nil && (!known || f.State != Imported) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return s.later(claimed[0], server.TrashFile(ctx, f.recorded()))
+}

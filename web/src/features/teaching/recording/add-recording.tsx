@@ -1,0 +1,71 @@
+import '@mantine/core/styles/Radio.layer.css'
+
+import { t } from '@lingui/core/macro'
+import { Group, Radio, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+
+import { fieldErrors } from '@/api/client'
+import { FormDialog } from '@/shared/form-dialog'
+import { toast } from '@/shared/toasts'
+
+import { type OfSession, useAddRecording } from './api'
+import type { VideoField } from './video-field'
+
+type Props = OfSession & { videoField: VideoField; onClose: () => void }
+
+/** Adds a video of the course, or an address elsewhere. */
+export function AddRecording({ videoField, onClose, ...of }: Props) {
+  const add = useAddRecording(of)
+  const form = useForm({
+    initialValues: { from: 'video', title: '', url: '', video_id: '' },
+  })
+  const { from, video_id } = form.values
+  const save = form.onSubmit(({ title, url }) =>
+    add.mutate(from === 'video' ? { title, video_id } : { title, url }, {
+      onSuccess: () => {
+        toast(t`Recording added.`)
+        onClose()
+      },
+      onError: (error) => form.setErrors(fieldErrors(error)),
+    }),
+  )
+  return (
+    <FormDialog
+      title={t`Add recording`}
+      onClose={onClose}
+      onSubmit={save}
+      mutation={add}
+      fields={['title', from === 'video' ? 'video_id' : 'url']}
+      submit={t`Add recording`}
+      disabled={from === 'video' && !video_id}
+    >
+      <Radio.Group label={t`Where is the recording?`} {...form.getInputProps('from')}>
+        <Group mt="xs">
+          <Radio value="video" label={t`In the video library`} />
+          <Radio value="url" label={t`Elsewhere`} />
+        </Group>
+      </Radio.Group>
+      {from === 'video' ? (
+        videoField(
+          video_id,
+          (id) => form.setFieldValue('video_id', id),
+          form.errors.video_id ? String(form.errors.video_id) : undefined,
+        )
+      ) : (
+        <TextInput
+          label={t`Address of the recording`}
+          placeholder="https://"
+          inputMode="url"
+          maxLength={2000}
+          {...form.getInputProps('url')}
+        />
+      )}
+      <TextInput
+        label={t`Title`}
+        description={from === 'video' ? t`Without one, that of the video.` : undefined}
+        maxLength={200}
+        {...form.getInputProps('title')}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,111 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+
+import { api, many, one, type Schema, tagged } from '@/api/client'
+
+import { recordingKeys } from './keys'
+
+export type RecordedLesson = Schema<'RecordedLesson'>
+export type RecordedFile = Schema<'RecordedFile'>
+export type RecordingSettings = Schema<'RecordingSettings'>
+
+/** A session, by its id and that of its batch. */
+export type OfSession = { sessionId: string; batchId: string }
+
+const at = (id: string) => ({ params: { path: { id } } })
+const ofSession = ({ sessionId, batchId }: OfSession) => ({
+  params: { path: { id: batchId, sessionId } },
+})
+
+/** While something is being fetched or processed. */
+const refreshEvery = 15_000
+
+/** The recordings of a session. */
+export const lessonsQuery = (of: OfSession) =>
+  queryOptions({
+    queryKey: recordingKeys.lessons(of.sessionId),
+    queryFn: () => one(api.GET('/batches/{id}/schedule/{sessionId}/recorded-lessons', ofSession(of))),
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) => data?.some(({ state }) => state === 'processing') && refreshEvery,
+  })
+
+/** What meeting servers have recorded of a session. */
+export const filesQuery = (sessionId: string) =>
+  queryOptions({
+    queryKey: recordingKeys.files(sessionId),
+    queryFn: () => one(api.GET('/sessions/{id}/recording-files', at(sessionId))),
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) => data?.some(({ state }) => state === 'fetching') && refreshEvery,
+  })
+
+/** The recordings that a user can watch of the sessions of their batches, newest first. */
+export const ownRecordingsQuery = (userId: string) =>
+  infiniteQueryOptions({
+    queryKey: recordingKeys.mine(userId),
+    queryFn: ({ pageParam, signal }) =>
+      many(
+        api.GET('/batches/students/{id}/recorded-lessons', {
+          params: {
+            path: { id: userId },
+            query: { page: pageParam, limit: 50 },
+          },
+          signal,
+        }),
+      ),
+    initialPageParam: 1,
+    getNextPageParam: ({ pagination: { has_next_page, current_page } }) =>
+      has_next_page ? current_page + 1 : undefined,
+    select: ({ pages }) => pages.flatMap(({ items }) => items),
+  })
+
+/** What is recorded of the sessions of a batch, with the entity tag that a change must send. */
+export const settingsQuery = (batchId: string) =>
+  queryOptions({
+    queryKey: recordingKeys.settings(batchId),
+    queryFn: () => tagged(api.GET('/batches/{id}/recording-settings', at(batchId))),
+    staleTime: 0,
+  })
+
+/** A mutation after which recordings are refetched, whatever its answer. */
+function useOnRecordings<V, R>(mutationFn: (values: V) => Promise<R>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn,
+    onSettled: () => client.invalidateQueries({ queryKey: recordingKeys.all }),
+  })
+}
+
+export const useAddRecording = (of: OfSession) =>
+  useOnRecordings((body: Schema<'NewRecordedLesson'>) =>
+    one(
+      api.POST('/batches/{id}/schedule/{sessionId}/recorded-lessons', {
+        ...ofSession(of),
+        body,
+      }),
+    ),
+  )
+
+export const useChangeRecording = () =>
+  useOnRecordings(({ id, etag, ...body }: Schema<'RecordedLessonChange'> & Pick<RecordedLesson, 'id' | 'etag'>) =>
+    one(
+      api.PUT('/recorded-lessons/{id}', {
+        params: { path: { id }, header: { 'If-Match': etag } },
+        body,
+      }),
+    ),
+  )
+
+export const useRemoveRecording = () =>
+  useOnRecordings((id: string) => one(api.DELETE('/recorded-lessons/{id}', at(id))))
+
+export const useFetchRecordings = (sessionId: string) =>
+  useOnRecordings(() => one(api.POST('/sessions/{id}/recording-files/fetch', at(sessionId))))
+
+export const useSetRecordingSettings = (batchId: string) =>
+  useOnRecordings(({ tag, ...body }: Schema<'NewRecordingSettings'> & { tag: string }) =>
+    one(
+      api.PUT('/batches/{id}/recording-settings', {
+        params: { path: { id: batchId }, header: { 'If-Match': tag } },
+        body,
+      }),
+    ),
+  )

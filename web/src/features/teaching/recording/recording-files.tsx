@@ -1,0 +1,61 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Badge, Button, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+
+import { bytes, toMinute } from '@/shared/format'
+import { Failure } from '@/shared/query-view'
+
+import { filesQuery, type RecordedFile, useFetchRecordings } from './api'
+import { fileLabels, reasonLabels } from './labels'
+import classes from './recordings.module.css'
+
+const colors: Record<RecordedFile['state'], string> = {
+  found: 'gray',
+  fetching: 'gray',
+  imported: 'evergreen',
+  failed: 'red',
+}
+
+/** What the meeting server has recorded, until all of it is in the library; instructors can look for more. */
+export function RecordingFiles({ sessionId }: { sessionId: string }) {
+  const files = useQuery(filesQuery(sessionId))
+  const fetch = useFetchRecordings(sessionId)
+  const missing = files.data?.filter(({ state }) => state !== 'imported') ?? []
+  return (
+    <div>
+      {files.error && <Failure error={files.error} />}
+      {fetch.error && <Failure error={fetch.error} />}
+      {missing.length > 0 && (
+        <ul className={classes.list} aria-label={t`Files at the meeting server`}>
+          {missing.map((file) => (
+            <li key={file.id} className={classes.item}>
+              <div className={classes.about}>
+                <Text>{nameOf(file)}</Text>
+                <Text size="sm" c="dimmed">
+                  {[toMinute(file.started_at), bytes(file.size)].join(' · ')}
+                </Text>
+                {file.reason && <Text size="sm">{t(reasonLabels[file.reason])}</Text>}
+              </div>
+              <Badge color={colors[file.state]} variant="light" tt="none">
+                {t(fileLabels[file.state])}
+              </Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Group mt="xs" gap="xs">
+        <Button variant="subtle" size="compact-sm" loading={fetch.isPending} onClick={() => fetch.mutate()}>
+          <Trans>Look for recordings at Zoom</Trans>
+        </Button>
+        {fetch.isSuccess && (
+          <Text size="sm" c="dimmed" role="status">
+            <Trans>Looking. What is found appears here.</Trans>
+          </Text>
+        )}
+      </Group>
+    </div>
+  )
+}
+
+const nameOf = ({ kind }: RecordedFile) => (kind === 'video' ? t`Video` : t`Transcript`)

@@ -1,0 +1,62 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { QueryView } from '@/shared/query-view'
+
+import { AddRecording } from './add-recording'
+import { lessonsQuery, type OfSession } from './api'
+import { RecordingFiles } from './recording-files'
+import { RecordingItem } from './recording-item'
+import classes from './recordings.module.css'
+import type { VideoField } from './video-field'
+
+type Props = OfSession & {
+  /** Whether the user is one of the instructors, who add recordings and decide who sees them. */
+  teaches: boolean
+  /** The field for choosing a video of the course. */
+  videoField: VideoField
+}
+
+/** What was recorded of a session. Members see nothing while there is nothing. */
+export function Recordings({ teaches, videoField, ...of }: Props) {
+  const lessons = useQuery(lessonsQuery(of))
+  const [adding, setAdding] = useState(false)
+  if (!teaches && !lessons.error && !lessons.data?.length) return null
+  return (
+    <section aria-labelledby="recordings">
+      <Group justify="space-between" mb="sm">
+        <Title order={2} size="h3" id="recordings">
+          <Trans>Recordings</Trans>
+        </Title>
+        {teaches && (
+          <Button variant="default" onClick={() => setAdding(true)}>
+            <Trans>Add recording</Trans>
+          </Button>
+        )}
+      </Group>
+      <Stack>
+        <QueryView
+          query={lessons}
+          skeleton={<Skeleton height={64} radius="lg" />}
+          isEmpty={(list) => list.length === 0}
+          empty={
+            <Text c="dimmed">{t`No recordings yet. What Zoom records appears here by itself after the session.`}</Text>
+          }
+        >
+          {(list) => (
+            <ol className={classes.list}>
+              {list.map((lesson) => (
+                <RecordingItem key={lesson.id} lesson={lesson} teaches={teaches} />
+              ))}
+            </ol>
+          )}
+        </QueryView>
+        {teaches && <RecordingFiles sessionId={of.sessionId} />}
+      </Stack>
+      {adding && <AddRecording {...of} videoField={videoField} onClose={() => setAdding(false)} />}
+    </section>
+  )
+}
