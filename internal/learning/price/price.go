@@ -153,14 +153,20 @@ func (p Price) Quote(plan string, places int64, now time.Time) (PriceQuote, erro
 			q.GroupPercent = p.GroupDiscount
 		}
 	}
-	if p.EarlyBirdUntil == nil || now.Before(*p.EarlyBirdUntil) {
-		q.EarlyBirdPercent = p.EarlyBirdDiscount
-	}
+	q.EarlyBirdPercent = p.earlyBird(now)
 	q.Subtotal = q.UnitPrice * places
 	q.EarlyBirdDiscount = percentOf(q.Subtotal, q.EarlyBirdPercent)
 	q.GroupDiscount = min(percentOf(q.Subtotal, q.GroupPercent), q.Subtotal-q.EarlyBirdDiscount)
 	q.Total = q.Subtotal - q.EarlyBirdDiscount - q.GroupDiscount
 	return q, nil
+}
+
+// earlyBird returns the percentage of the early-bird discount that holds now.
+func (p Price) earlyBird(now time.Time) int64 {
+	if p.EarlyBirdUntil != nil && !now.Before(*p.EarlyBirdUntil) {
+		return 0
+	}
+	return p.EarlyBirdDiscount
 }
 
 func percentOf(amount, percent int64) int64 { return money.MulDiv(amount, percent, 100) }

@@ -14,6 +14,8 @@ type quoteInput struct {
 	Body price.PriceRequest
 }
 
+type sessionsInput struct{ Body price.SessionsRequest }
+
 type currenciesInput struct {
 	rest.IfMatch
 	Body CurrencyList
@@ -23,6 +25,11 @@ func (s *Service) Register(api *rest.API) {
 	rest.Handle(api, rest.PublicOrSignedIn, rest.Post("/courses/{id}/price-quote", "Quote the current price of a number of places in a course", fault.NotFound, fault.Conflict),
 		func(ctx context.Context, who access.Caller, in *quoteInput) (rest.Answer[price.PriceQuote], error) {
 			q, err := s.Quote(ctx, who, in.ID, in.Body)
+			return rest.One("", q, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Post("/batches/individual/calculate-pricing", "Quote the current price of sessions for one learner", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *sessionsInput) (rest.Answer[price.SessionsQuote], error) {
+			q, err := s.QuoteSessions(ctx, who, in.Body)
 			return rest.One("", q, err)
 		})
 	rest.Handle(api, rest.Public, rest.Get("/currencies", "List the currencies in which courses are offered"),

@@ -51,6 +51,53 @@ func TestQuoteAppliesBothDiscounts(t *testing.T) {
 	}
 }
 
+// The worked figures of the design: by an hourly rate each session is rounded, by the course's price the first has what is left; the early-bird discount comes last.
+func TestQuoteOfSessions(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	teacher, student := app.User(access.Instructor), app.User(access.Student)
+	until := testapp.Start.Add(24 * time.Hour).Format(time.RFC3339)
+	c := teacher.PublishCourse(`,"prices":[{"currency":"INR","individual":100000,"batch":0,"early_bird_discount":10,"early_bird_until":"` + until + `"}]`)
+	free := teacher.PublishCourse("").ID
+	const path = "/batches/individual/calculate-pricing"
+	ask := func(course, more string, status int) string {
+		t.Helper()
+		return student.Do("POST", path, `{"course_id":"`+course+`","session_duration_minutes":45,"total_sessions":8`+more+`}`, status)
+	}
+	for _, want := range []struct {
+		course, more, currency       string
+		rate, each, first, sum, cost int64
+		hours                        float64
+	}{
+		{free, `,"custom_hourly_rate":150000,"currency":"INR"`, "INR", 150000, 112500, 112500, 900000, 900000, 6},
+		{c.ID, `,"custom_hourly_rate":999,"session_duration_minutes":50,"total_sessions":3,"instructor_id":"` + teacher.ID + `"`, "INR", 999, 833, 833, 2499, 2249, 2.5},
+		{c.ID, ``, "INR", 0, 12500, 12500, 100000, 90000, 6},
+		{c.ID, `,"total_sessions":3`, "INR", 0, 33333, 33334, 100000, 90000, 2.25},
+		{c.ID, `,"custom_hourly_rate":0`, "INR", 0, 0, 0, 0, 0, 6},
+		{c.ID, `,"custom_hourly_rate":1000,"currency":"JPY"`, "JPY", 1000, 750, 750, 6000, 6000, 6},
+	} {
+		q := testapp.Read[rest.Answer[price.SessionsQuote]](t, ask(want.course, want.more, 200)).Data
+		if q.Currency != want.currency || q.HourlyRate != want.rate || q.PricePerSession != want.each || q.FirstSession != want.first || q.Subtotal != want.sum || q.TotalPrice != want.cost || q.TotalHours != want.hours {
+			t.Errorf("%s: %+v", want.more, q)
+		}
+	}
+	app.Clock.Advance(24 * time.Hour)
+	if q := testapp.Read[rest.Answer[price.SessionsQuote]](t, ask(c.ID, ``, 200)).Data; q.TotalPrice != 100000 || q.EarlyBirdDiscount != 0 {
+		t.Errorf("the early-bird discount has ended: %+v", q)
+	}
+	for _, refused := range []struct{ course, more, why string }{
+		{free, ``, "no_price"}, {c.ID, `,"currency":"EUR"`, "no_price"}, {free, `,"custom_hourly_rate":1`, "currency"}, {c.ID, `,"session_duration_minutes":29`, "between 30 and 480"},
+		{c.ID, `,"total_sessions":501`, "from 1 to 500"}, {c.ID, `,"custom_hourly_rate":-1`, "smallest unit"}, {c.ID, `,"instructor_id":"` + student.ID + `"`, "teach the course"},
+		{teacher.PublishCourse(`,"prices":[{"currency":"INR","individual":0,"batch":500}]`).ID, ``, "not_offered"},
+	} {
+		if answer := ask(refused.course, refused.more, 400); !strings.Contains(answer, refused.why) {
+			t.Error(refused.more, answer)
+		}
+	}
+	ask("none", ``, 404)
+	app.Nobody().Do("POST", path, `{}`, 401)
+}
+
 // A plan at 0 beside one that costs something is not offered: it is neither free nor what a list shows.
 func TestPlanAtZeroIsNotOffered(t *testing.T) {
 	t.Parallel()

@@ -3,6 +3,7 @@
 package pricing
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -151,4 +152,47 @@ func (s *Service) quote(ctx context.Context, q bun.IDB, c course.Found, r price.
 		return prices[i].Quote(r.Plan, r.Places, s.clock.Now())
 	}
 	return price.PriceQuote{}, fault.New(fault.Conflict, "no_price", "This course has no price in "+code+".")
+}
+
+// QuoteSessions returns what sessions of a course for one learner cost at this moment, to callers who may see the course. It returns fault.NotFound, or
+// fault.Invalid where neither a rate nor a price says what they cost. The rules are section 3.11 of the design.
+func (s *Service) QuoteSessions(ctx context.Context, who access.Caller, r price.SessionsRequest) (quote price.SessionsQuote, err error) {
+	q := s.db.Reader()
+	c, err := course.Find(ctx, q, who, r.CourseID)
+	if err != nil {
+		return quote, err
+	}
+	if r.InstructorID != "" {
+		if err := checkInstructor(ctx, q, c, r.InstructorID); err != nil {
+			return quote, err
+		}
+	}
+	code := cmp.Or(r.Currency, c.FeeCurrency)
+	if r.CustomHourlyRate != nil && !money.Known(code) {
+		return quote, fault.InvalidField("currency", "unknown_value", "An hourly rate needs a currency, such as EUR")
+	}
+	prices, err := price.Of(ctx, q, c.ID, false)
+	if err != nil {
+		return quote, err
+	}
+	i := slices.IndexFunc(prices, func(p price.Price) bool { return p.Currency == code })
+	switch {
+	case i >= 0:
+		return prices[i].QuoteSessions(r, s.clock.Now())
+	case r.CustomHourlyRate != nil:
+		return price.Price{CourseID: c.ID, Currency: code}.QuoteSessions(r, s.clock.Now())
+	}
+	return quote, fault.InvalidField("custom_hourly_rate", "no_price", "This course has no price for individual teaching. Enter an hourly rate")
+}
+
+// checkInstructor returns fault.Invalid for one who does not teach the course.
+func checkInstructor(ctx context.Context, q bun.IDB, c course.Found, id string) error {
+	one := []course.Course{c.Course}
+	if err := course.ReadInstructors(ctx, q, one); err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(one[0].Instructors, func(i course.Instructor) bool { return i.ID == id }) {
+		return fault.InvalidField("instructor_id", "unknown_value", "This instructor doesn't teach the course")
+	}
+	return nil
 }
