@@ -53,6 +53,7 @@ var editsWithoutIfMatch = map[string]string{
 var editsWithOptionalIfMatch = []string{
 	"PATCH /profile/me/comprehensive",
 	"PATCH /video-streaming/{id}/metadata",
+	"PUT /batches/individual/{id}/schedule",
 	"PUT /batches/{id}",
 	"PUT /courses/update/{id}",
 	"PUT /tcourse/blended/{id}/doubt-schedule",

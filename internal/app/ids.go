@@ -6,7 +6,7 @@ var idNames = map[string]string{
 	"question-banks": "Course", "sourceId": "Course",
 	"lessons": "Lesson", "lesson": "Lesson", "quizzes": "Quiz", "quiz-attempts": "Attempt", "assignments": "Assignment", "submissions": "Submission",
 	"comments": "Comment", "reviews": "Review", "notes": "Note", "video-streaming": "Video",
-	"announcements": "Announcement", "batches": "Batch", "student": "Student", "studentId": "Student", "students": "Student", "waiting": "Waiting",
+	"announcements": "Announcement", "batches": "Batch", "individual": "Batch", "student": "Student", "studentId": "Student", "students": "Student", "waiting": "Waiting",
 	"instructor": "Instructor", "instructors": "Instructor", "time-off": "Time off",
 	"recorded-lessons": "Recording", "meeting-hosts": "Host", "demo-booking": "Booking", "demo-feedback": "Feedback", "feeds": "Calendar address",
 	"users": "User", "profile": "User", "lock-account": "User", "unlock-account": "User", "avatars": "Picture", "covers": "Picture", "posters": "Video",

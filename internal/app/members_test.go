@@ -74,6 +74,7 @@ var written = map[string]string{
 	"POST /batches/courses/{courseId}/batches capacity":                    ofInstructors,
 	"POST /batches/courses/{courseId}/batches student_id":                  "of instructors of the course: whom they teach alone",
 	"POST /batches/individual/check-instructor-availability instructor_id": "whose calendar is read: only of those with whom the caller shares a course",
+	"POST /batches/individual/calculate-pricing instructor_id":             "who is to teach; changes nothing",
 	"POST /batches/check-conflicts instructor_id":                          "whose calendar is read: only of those with whom the caller shares a course",
 	"POST /demo-booking instructorId":                                      "of visitors: with whom they want the demo; nobody's time is taken twice",
 	"POST /demo-booking/hold instructorId":                                 "likewise",

@@ -326,6 +326,9 @@ var validRequests = map[string]func(w requestWorld) request{
 	"POST /api/v1/batches/check-conflicts": func(w requestWorld) request {
 		return by(w.owner, "/batches/check-conflicts", `{"schedule":[{"date":"2026-10-01","start_time":"18:00","end_time":"19:00"}]}`)
 	},
+	"POST /api/v1/batches/individual/calculate-pricing": func(w requestWorld) request {
+		return by(w.owner, "/batches/individual/calculate-pricing", `{"course_id":"`+w.course+`","session_duration_minutes":45,"total_sessions":8,"custom_hourly_rate":1000,"currency":"EUR"}`)
+	},
 	"POST /api/v1/batches/individual/check-instructor-availability": func(w requestWorld) request {
 		return by(w.owner, "/batches/individual/check-instructor-availability", `{"instructor_id":"`+w.owner.ID+`","proposed_schedule":[{"date":"2026-10-01","start_time":"18:00","end_time":"19:00"}]}`)
 	},

@@ -27,6 +27,7 @@ var requiredSometimes = map[string]string{
 	"POST /api/v1/batches/courses/{courseId}/batches batch_name":                        "but for individual batches, which the server names",
 	"POST /api/v1/batches/courses/{courseId}/batches start_date":                        "unless the schedule says it",
 	"POST /api/v1/batches/courses/{courseId}/batches end_date":                          "unless the schedule says it",
+	"POST /api/v1/batches/individual/calculate-pricing custom_hourly_rate":              "unless the course has a price",
 	"POST /api/v1/batches/check-conflicts schedule":                                     "unless there is a recurrence",
 	"POST /api/v1/batches/{id}/schedule entries":                                        "unless there is one entry or a recurrence",
 	"POST /api/v1/demo-booking email":                                                   "unless the caller has an account",

@@ -48,6 +48,13 @@ type restoreInput struct {
 	TrialInput
 }
 
+type replaceInput struct {
+	ID string `path:"id"`
+	TrialInput
+	rest.OptionalIfMatch
+	Body WholeSchedule
+}
+
 type proposedInput struct {
 	Body ProposedSchedule
 }
@@ -95,6 +102,12 @@ func (s *Service) registerPlanning(api *rest.API) {
 		func(ctx context.Context, who access.Caller, in *addInput) (rest.Answer[AddedSessions], error) {
 			added, err := s.Add(ctx, who, in.ID, in.Body, in.DryRun)
 			return rest.One("Schedule saved", added, err)
+		})
+	rest.Handle(api, rest.Teachers, rest.Put("/batches/individual/{id}/schedule", "Replace the sessions of a batch that are ahead: equal ones stay, the nearest move, others are cancelled or added", fault.NotFound).
+		WithDetails(fault.Precondition, "stale_version", ReplacedSchedule{}).WithDetails(fault.Conflict, "schedule_conflict", classsession.ScheduleConflicts{}),
+		func(ctx context.Context, who access.Caller, in *replaceInput) (rest.Answer[ReplacedSchedule], error) {
+			done, err := s.Replace(ctx, who, in.ID, in.Body, in.OptionalIfMatch, in.DryRun)
+			return rest.One("Schedule saved", done, err)
 		})
 	rest.Handle(api, rest.Teachers, rest.Post("/batches/check-conflicts", "List the sessions of a schedule, with what is in the way of each", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *checkInput) (rest.Answer[ScheduleCheck], error) {

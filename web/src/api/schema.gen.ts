@@ -2008,6 +2008,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/batches/individual/calculate-pricing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Quote the current price of sessions for one learner
+         * @description Who may call: signed in.
+         */
+        post: operations["post-batches-individual-calculate-pricing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/batches/individual/check-instructor-availability": {
         parameters: {
             query?: never;
@@ -2061,6 +2081,26 @@ export interface paths {
          */
         get: operations["get-batches-individual-student-id"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/batches/individual/{id}/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace the sessions of a batch that are ahead: equal ones stay, the nearest move, others are cancelled or added
+         * @description Who may call: instructor or admin.
+         */
+        put: operations["put-batches-individual-id-schedule"];
         post?: never;
         delete?: never;
         options?: never;
@@ -11019,6 +11059,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerReplacedSchedule: {
+            data: components["schemas"]["ReplacedSchedule"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerReturnedWork: {
             data: components["schemas"]["ReturnedWork"];
             /** @description A sentence to show, may be empty. */
@@ -11075,6 +11124,15 @@ export interface components {
         };
         AnswerSessionState: {
             data: components["schemas"]["SessionState"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerSessionsQuote: {
+            data: components["schemas"]["SessionsQuote"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -17819,7 +17877,7 @@ export interface components {
             /** @description Stable; switch on this. */
             code: string;
             /** @description What a program may want to know beside the code. */
-            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["TwoFactorPolicyView"] | components["schemas"]["SettingsGroupSchoolSettings"] | components["schemas"]["SettingsGroupAppearanceSettings"] | components["schemas"]["LogoGroup"] | components["schemas"]["SettingsGroupRegistrationSettings"] | components["schemas"]["SettingsGroupPasswordSettings"] | components["schemas"]["SettingsGroupSessionSettings"] | components["schemas"]["SettingsGroupLimitSettings"] | components["schemas"]["SettingsGroupFormSettings"] | components["schemas"]["SettingsGroupRetentionSettings"] | components["schemas"]["SettingsGroupSalesSettings"] | components["schemas"]["LegalDraft"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["StaleCategories"] | components["schemas"]["HomeDisplay"] | components["schemas"]["StaleCurrencies"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["Video"] | components["schemas"]["VideoState"] | components["schemas"]["VideoUse"] | components["schemas"]["NotPlayable"] | components["schemas"]["ChapterList"] | components["schemas"]["Caption"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["CurrentOrder"] | components["schemas"]["Findings"] | components["schemas"]["UnfinishedCourse"] | components["schemas"]["StaleQuestion"] | components["schemas"]["OwnReview"] | components["schemas"]["Review"] | components["schemas"]["ScheduleConflicts"] | components["schemas"]["Batch"] | components["schemas"]["EnrolledMembers"] | components["schemas"]["Announcement"] | components["schemas"]["CurrentWaitingOrder"] | components["schemas"]["InstructorAvailability"] | components["schemas"]["BookedTimes"] | components["schemas"]["NearestSlots"] | components["schemas"]["Session"] | components["schemas"]["Calendar"] | components["schemas"]["Room"] | components["schemas"]["OpeningTime"] | components["schemas"]["AttendanceSheet"] | components["schemas"]["RecordedLesson"] | components["schemas"]["RecordingSettings"] | components["schemas"]["PriceChanged"];
+            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["TwoFactorPolicyView"] | components["schemas"]["SettingsGroupSchoolSettings"] | components["schemas"]["SettingsGroupAppearanceSettings"] | components["schemas"]["LogoGroup"] | components["schemas"]["SettingsGroupRegistrationSettings"] | components["schemas"]["SettingsGroupPasswordSettings"] | components["schemas"]["SettingsGroupSessionSettings"] | components["schemas"]["SettingsGroupLimitSettings"] | components["schemas"]["SettingsGroupFormSettings"] | components["schemas"]["SettingsGroupRetentionSettings"] | components["schemas"]["SettingsGroupSalesSettings"] | components["schemas"]["LegalDraft"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["StaleCategories"] | components["schemas"]["HomeDisplay"] | components["schemas"]["StaleCurrencies"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["Video"] | components["schemas"]["VideoState"] | components["schemas"]["VideoUse"] | components["schemas"]["NotPlayable"] | components["schemas"]["ChapterList"] | components["schemas"]["Caption"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["CurrentOrder"] | components["schemas"]["Findings"] | components["schemas"]["UnfinishedCourse"] | components["schemas"]["StaleQuestion"] | components["schemas"]["OwnReview"] | components["schemas"]["Review"] | components["schemas"]["ScheduleConflicts"] | components["schemas"]["Batch"] | components["schemas"]["EnrolledMembers"] | components["schemas"]["Announcement"] | components["schemas"]["CurrentWaitingOrder"] | components["schemas"]["InstructorAvailability"] | components["schemas"]["BookedTimes"] | components["schemas"]["NearestSlots"] | components["schemas"]["ReplacedSchedule"] | components["schemas"]["Session"] | components["schemas"]["Calendar"] | components["schemas"]["Room"] | components["schemas"]["OpeningTime"] | components["schemas"]["AttendanceSheet"] | components["schemas"]["RecordedLesson"] | components["schemas"]["RecordingSettings"] | components["schemas"]["PriceChanged"];
             errors?: components["schemas"]["Field"][];
             /** @description Safe to show; of an invalid request, the first of errors. */
             message: string;
@@ -18784,6 +18842,24 @@ export interface components {
             /** @enum {string} */
             status: "pending" | "processing" | "completed" | "failed";
         };
+        ReplacedSchedule: {
+            /** Format: int64 */
+            added_count: number;
+            /** Format: int64 */
+            cancelled_count: number;
+            /**
+             * Format: int64
+             * @description How many stay as they are.
+             */
+            kept_count: number;
+            /**
+             * Format: int64
+             * @description How many have another time.
+             */
+            moved_count: number;
+            /** @description All sessions of the batch. */
+            schedule: components["schemas"]["Session"][];
+        };
         ReportedReview: {
             /** @description Of the course's instructors, plain text; empty for none. */
             answer: string;
@@ -19367,6 +19443,63 @@ export interface components {
             /** @description The network, not the machine: 192.0.2.0/24. */
             place: string;
             user_agent: string;
+        };
+        SessionsQuote: {
+            /** Format: date-time */
+            at: string;
+            currency: string;
+            /** Format: int64 */
+            early_bird_discount: number;
+            /**
+             * Format: int64
+             * @description That holds now.
+             */
+            early_bird_percent: number;
+            /**
+             * Format: int64
+             * @description Before discounts: it has what is left when the course's price is divided by the number of sessions.
+             */
+            first_session: number;
+            /**
+             * Format: int64
+             * @description By which the sessions were computed; 0 where the course's price counts.
+             */
+            hourlyRate: number;
+            /**
+             * Format: int64
+             * @description How many digits of an amount stand behind the point.
+             */
+            minor_digits: number;
+            /**
+             * Format: int64
+             * @description Before discounts.
+             */
+            pricePerSession: number;
+            /**
+             * Format: int64
+             * @description Before discounts.
+             */
+            subtotal: number;
+            /** Format: double */
+            totalHours: number;
+            /** Format: int64 */
+            totalPrice: number;
+        };
+        SessionsRequest: {
+            course_id: string;
+            /** @description ISO 4217. Absent: that of the course's fee. */
+            currency?: string;
+            /**
+             * Format: int64
+             * @description In the minor unit of the currency. Absent: the course's individual price counts, which is for all sessions together.
+             */
+            custom_hourly_rate?: number;
+            /** @description One of the course's instructors. All of them cost the same. */
+            instructor_id?: string;
+            /** Format: int64 */
+            session_duration_minutes: number;
+            /** Format: int64 */
+            total_sessions: number;
         };
         SettingsGroupAppearanceSettings: {
             /**
@@ -20978,6 +21111,12 @@ export interface components {
              * @description 1 is Monday, 7 is Sunday.
              */
             weekday: number;
+        };
+        WholeSchedule: {
+            /** @description Why, for members and instructors. Required if a session within the next 24 hours changes. */
+            reschedule_reason?: string;
+            /** @description Sessions that have begun are not in it, or as they are. */
+            schedule: components["schemas"]["NewScheduleEntry"][];
         };
         Window: {
             /** @description HH:MM. */
@@ -29053,6 +29192,77 @@ export interface operations {
             };
         };
     };
+    "post-batches-individual-calculate-pricing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionsRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerSessionsQuote"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "post-batches-individual-check-instructor-availability": {
         parameters: {
             query?: never;
@@ -29269,6 +29479,109 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-batches-individual-id-schedule": {
+        parameters: {
+            query?: {
+                /** @description true: answer what would change, and change nothing. */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description The ETag of what was edited; * changes whatever is there. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WholeSchedule"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerReplacedSchedule"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code schedule_conflict. */
+                        error?: components["schemas"]["ScheduleConflicts"];
+                    };
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code stale_version. */
+                        error?: components["schemas"]["ReplacedSchedule"];
+                    };
                 };
             };
             /** @description Internal Server Error */
