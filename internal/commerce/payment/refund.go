@@ -10,6 +10,7 @@ import (
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/jobs"
+	"lectern/internal/platform/money"
 )
 
 // Refund sends back a part of an order, or all of it. The amount is reserved before the provider is asked, so that no two refunds exceed what
@@ -35,7 +36,7 @@ func (s *Service) Refund(ctx context.Context, who access.Caller, orderID string,
 			return err
 		}
 		return s.deps.Audit.Write(ctx, tx, who, audit.Entry{Action: "order.refunded", TargetKind: "order", TargetID: orderID,
-			After: map[string]any{"number": o.Number, "amount": n.Amount, "currency": o.Currency, "reason": n.Reason, "ends_access": n.EndsAccess}})
+			After: map[string]any{"number": o.Number, "amount": money.Decimal(n.Amount, o.Currency), "currency": o.Currency, "reason": n.Reason, "ends_access": n.EndsAccess}})
 	})
 	if err != nil {
 		return Progress{}, err

@@ -78,7 +78,7 @@ func (s *Service) registerRoom(api *rest.API, read, set rest.Op, ids func(id str
 func (s *Service) registerServers(api *rest.API) {
 	rest.Handle(api, rest.Teachers, rest.Get("/meeting-servers", "List the meeting servers of the school, on which sessions can meet"),
 		func(context.Context, access.Caller, *struct{}) (rest.Answer[[]MeetingServer], error) {
-			return rest.Answer[[]MeetingServer]{Data: s.MeetingServers()}, nil
+			return rest.One("", s.MeetingServers(), nil)
 		})
 	rest.Handle(api, rest.Roles(access.Admin), rest.Get("/meeting-servers/{name}/status", "Ask a meeting server whether sessions can meet there", fault.NotFound, fault.Unavailable),
 		func(ctx context.Context, _ access.Caller, in *serverInput) (rest.Answer[rest.Nothing], error) {

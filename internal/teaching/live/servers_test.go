@@ -56,7 +56,7 @@ func TestMeetingOnBigBlueButton(t *testing.T) {
 	t.Parallel()
 	b := newBigBlueButton(t)
 	w := newWorld(t, b.configured, func(d *app.Deps) { d.Config.PublicURL = "https://school.example" })
-	if got := testapp.Read[servers](t, w.Teacher.Do("GET", "/meeting-servers", "", 200)).Data; len(got) != 1 || got[0] != (live.MeetingServer{Name: "bigbluebutton", Host: "127.0.0.1"}) {
+	if got := testapp.Read[servers](t, w.Teacher.Do("GET", "/meeting-servers", "", 200)); !got.Success || len(got.Data) != 1 || got.Data[0] != (live.MeetingServer{Name: "bigbluebutton", Host: "127.0.0.1"}) {
 		t.Errorf("%+v", got)
 	}
 	w.ann.Do("GET", "/meeting-servers", "", 403)

@@ -33,7 +33,7 @@ test('the checklist ticks what the server has, and links to what is missing', as
       .getAllByRole('listitem')
       .map((step) => [step.querySelector('[role=img]')?.getAttribute('aria-label'), step.textContent]),
   ).toMatchObject([
-    ['To do', 'Describe it'],
+    ['To do', 'Describe the course'],
     ['To do', 'Choose a cover'],
     ['Done', 'Add lessons'],
     ['To do', 'Set a price'],

@@ -4,6 +4,8 @@ import { Alert, Button, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 
+import { ApiError } from '@/api/client'
+
 /** What plain and infinite queries have in common. */
 type QueryState<T> = { data: T | undefined; error: Error | null; refetch: () => unknown }
 
@@ -54,12 +56,13 @@ function DelayedSkeleton({ children }: { children: ReactNode }) {
   )
 }
 
-/** Shows an error and offers to retry. */
+/** Shows an error and offers to retry, unless what was asked for does not exist. */
 export function Failure({ error, retry }: { error: Error; retry?: () => unknown }) {
+  const missing = error instanceof ApiError && error.status === 404
   return (
     <Alert role="alert" color="red" icon={<IconAlertTriangle />} mb="md">
       <Text size="sm">{error.message}</Text>
-      {retry && (
+      {retry && !missing && (
         <Button size="xs" mt="xs" variant="default" onClick={() => void retry()}>
           <Trans>Try again</Trans>
         </Button>

@@ -5,14 +5,19 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 
 import { taughtCoursesQuery } from '@/features/learning/course/api'
-import { NewBatchPage } from '@/features/teaching/batch/new-batch-page'
+import { NewBatchForm, NewBatchHead } from '@/features/teaching/batch/new-batch-form'
 
 const ofCourse = getRouteApi('/_signed-in/teach/courses/$courseId/batches/new')
 
 /** A new batch of a course, in its workspace. */
 export function NewCourseBatchRoute() {
   const { courseId } = ofCourse.useParams()
-  return <NewBatchOf courseId={courseId} />
+  return (
+    <>
+      <NewBatchHead />
+      <NewBatchOf courseId={courseId} />
+    </>
+  )
 }
 
 /** A new batch of one of the courses that the user teaches. */
@@ -22,6 +27,7 @@ export function NewBatchRoute() {
   const courseId = chosen || courses[0]?.id
   return (
     <Container size={1320} pt="sm">
+      <NewBatchHead />
       <NativeSelect
         label={t`Course`}
         maw={480}
@@ -38,7 +44,7 @@ export function NewBatchRoute() {
 function NewBatchOf({ courseId }: { courseId: string }) {
   const navigate = useNavigate()
   return (
-    <NewBatchPage
+    <NewBatchForm
       courseId={courseId}
       onCreated={(batchId) => void navigate({ to: '/batches/$batchId', params: { batchId } })}
     />

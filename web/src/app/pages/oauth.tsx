@@ -46,7 +46,7 @@ export function CallbackRoute() {
     [router],
   )
   return (
-    <SignInLayout title={t`Finish signing in`} lead={t`You're back from the other site.`}>
+    <SignInLayout title={t`Finish signing in`} lead={t`Your account at the other site is being checked.`}>
       <Callback
         provider={provider}
         params={params}

@@ -24,7 +24,7 @@ export function SettingsStartRoute() {
   const preferences = useQuery(preferencesQuery())
   return (
     <>
-      <PageHead title={t`Settings`} lead={t`Your profile, sign-in, notifications and data.`} />
+      <PageHead title={t`Settings`} lead={t`Your profile, sign-in, notifications, payments and data.`} />
       <ul className={classes.list}>
         <Entry to="/settings/profile" title={t`Profile`}>
           <State query={profile}>{profileState}</State>
@@ -38,6 +38,9 @@ export function SettingsStartRoute() {
         <Entry to="/settings/notifications" title={t`Notifications`}>
           <State query={preferences}>{notificationState}</State>
         </Entry>
+        <Entry to="/settings/payments" title={t`Payments and receipts`}>
+          <Trans>What you have bought, with its receipts.</Trans>
+        </Entry>
         <Entry to="/settings/data" title={t`Your data`}>
           <Trans>Export your data or delete your account.</Trans>
         </Entry>
@@ -47,7 +50,7 @@ export function SettingsStartRoute() {
 }
 
 type EntryProps = {
-  to: '/settings/profile' | '/settings/security' | '/settings/notifications' | '/settings/data'
+  to: `/settings/${'profile' | 'security' | 'notifications' | 'payments' | 'data'}`
   title: string
   children: ReactNode
 }

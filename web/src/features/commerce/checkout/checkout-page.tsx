@@ -7,8 +7,10 @@ import { useState } from 'react'
 
 import { errorDetails, fieldErrors } from '@/api/client'
 import { newId } from '@/api/new-id'
+import { Choice } from '@/shared/choice'
 import { FormSummary } from '@/shared/form-summary'
 import { money } from '@/shared/money'
+import { regions } from '@/shared/named-choices'
 import { PageHead } from '@/shared/page-head'
 import { paymentProvidersQuery } from '@/shared/payment-providers'
 import { QueryView } from '@/shared/query-view'
@@ -29,7 +31,7 @@ type Props = {
 /** What somebody is about to buy: the price, who is billed, and the button that orders it. */
 export function CheckoutPage({ cart, ...rest }: Props) {
   const [country, setCountry] = useState('')
-  const quote = useQuery(cartQuoteQuery(/^[A-Za-z]{2}$/.test(country) ? { ...cart, country } : cart))
+  const quote = useQuery(cartQuoteQuery(country ? { ...cart, country } : cart))
   return (
     <>
       <PageHead title={t`Checkout`} />
@@ -70,13 +72,17 @@ function OrderForm({ cart, quote, buyer, onCountry, onOrdered, leave }: FormProp
           <TextInput required label={t`Name`} autoComplete="name" {...input('name')} />
           <TextInput label={t`Company`} autoComplete="organization" {...input('company')} />
           <Textarea label={t`Address`} rows={2} autoComplete="street-address" {...input('address')} />
-          <TextInput
+          <Choice
             label={t`Country`}
-            description={t`As a code of two letters, such as DE. Taxes follow from it.`}
-            maxLength={2}
+            description={t`Determines the taxes.`}
+            choices={regions}
+            chosen=""
             autoComplete="country"
             {...input('country')}
-            onBlur={() => onCountry(form.values.country.toUpperCase())}
+            onChange={({ currentTarget: { value } }) => {
+              form.setFieldValue('country', value)
+              onCountry(value)
+            }}
           />
           <TextInput label={t`Tax number`} {...input('tax_id')} />
         </Stack>
@@ -91,7 +97,7 @@ function OrderForm({ cart, quote, buyer, onCountry, onOrdered, leave }: FormProp
             )}
             {provider?.test && (
               <Alert color="school" role="note">
-                <Trans>This is a test: you pay with a test card, and no money is moved.</Trans>
+                <Trans>Test mode: pay with a test card. No money is charged.</Trans>
               </Alert>
             )}
             <Button

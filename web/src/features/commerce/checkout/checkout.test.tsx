@@ -70,9 +70,16 @@ test('the buyer orders what they have seen and goes on to the payment page', asy
   const user = renderScreen(<CheckoutPage cart={cart} buyer="Ann" onOrdered={vi.fn()} leave={leave} />)
   await screen.findByText('Includes VAT, 19%')
   screen.getByText('-€10.00')
+  const inGermany = reply('post', '/payments/quote', quote)
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Country' }), 'Germany')
+  await expect.poll(() => inGermany.map(({ body }) => body)).toEqual([{ ...cart, country: 'DE' }])
   await user.click(await screen.findByRole('button', { name: 'Pay €90.00' }))
   await expect.poll(() => leave.mock.calls).toEqual([['/pay/test/a1']])
-  expect(placed[0]?.body).toMatchObject({ digest: 'what was seen', lines: cart.lines, billing: { name: 'Ann' } })
+  expect(placed[0]?.body).toMatchObject({
+    digest: 'what was seen',
+    lines: cart.lines,
+    billing: { name: 'Ann', country: 'DE' },
+  })
 })
 
 test('who comes back with a declined card can try again', async () => {
@@ -81,7 +88,7 @@ test('who comes back with a declined card can try again', async () => {
   reply('post', '/payments/orders/{id}/sync', { ...progress, attempts: [{ ...attempt, failure: 'declined' }] })
   renderScreen(<OrderPage orderId="o1" leave={vi.fn()} />)
   await screen.findByText(/Your card was declined/)
-  await screen.findByRole('button', { name: 'Continue paying' })
+  await screen.findByRole('button', { name: 'Continue to payment' })
 })
 
 test('a paid order leads to the course', async () => {

@@ -80,7 +80,7 @@ function OrderState({ order, progress, leave }: StateProps) {
     return (
       <Text role="status">
         <Trans>
-          We are asking your bank. You can leave this page: you'll be enrolled as soon as it confirms the payment.
+          Your bank hasn't confirmed the payment yet. You can leave this page: you'll be enrolled as soon as it does.
         </Trans>
       </Text>
     )
@@ -97,9 +97,9 @@ function OrderState({ order, progress, leave }: StateProps) {
 
 const endTexts: Record<string, (() => string) | undefined> = {
   refunded: () => t`This order was refunded.`,
-  partially_refunded: () => t`A part of this order was refunded.`,
+  partially_refunded: () => t`Part of this order was refunded.`,
   cancelled: () => t`This order was cancelled. Nothing was charged.`,
-  expired: () => t`This order has expired. Order again to see the price as it is now.`,
+  expired: () => t`This order has expired. Order again to see the current price.`,
 }
 
 type UnpaidProps = { order: Order; declined: boolean; live: boolean; leave: (address: string) => void }
@@ -120,7 +120,7 @@ function Unpaid({ order, declined, live, leave }: UnpaidProps) {
             loading={begin.isPending || begin.isSuccess}
             onClick={() => begin.mutate({ id: order.id, provider }, { onSuccess: leave })}
           >
-            {live ? t`Continue paying` : t`Pay`}
+            {live ? t`Continue to payment` : t`Pay`}
           </Button>
         )}
         {order.can.includes('cancel') && (

@@ -37,7 +37,7 @@ export function TestPaymentPage({ id, leave }: Props) {
                   </Text>
                 </div>
                 <Alert color="apricot" role="note">
-                  <Trans>No money is moved. Don't enter the number of a real card.</Trans>
+                  <Trans>No money is charged. Don't enter a real card number.</Trans>
                 </Alert>
                 {state === 'open' && (
                   <>

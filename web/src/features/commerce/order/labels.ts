@@ -3,11 +3,11 @@ import { msg } from '@lingui/core/macro'
 export const statusLabels = {
   draft: msg`Draft`,
   pending: msg`Not paid yet`,
-  paid: msg`Payment received`,
+  paid: msg({ message: 'Paid', context: 'order' }),
   partially_refunded: msg`Partly refunded`,
   refunded: msg`Refunded`,
   failed: msg`Failed`,
-  cancelled: msg`Order cancelled`,
+  cancelled: msg({ message: 'Cancelled', context: 'order' }),
   expired: msg`Expired`,
 }
 

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Alert, Badge, Button, NativeSelect } from '@mantine/core'
+import { Alert, Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
@@ -16,6 +16,7 @@ import { Rows } from '@/shared/rows'
 import { allOrdersQuery, heldQuery, type Order, type OrderStatus, seriesQuery, statuses } from './api'
 import { statusLabels } from './labels'
 import { RefundDialog } from './refund-dialog'
+import { OrderStatusChip } from './status-chip'
 
 type Props = { status: OrderStatus | undefined; onStatus: (status: OrderStatus | undefined) => void }
 
@@ -26,7 +27,7 @@ export function OrdersPage({ status, onStatus }: Props) {
   const orders = useQuery(allOrdersQuery(status, page))
   return (
     <>
-      <PageHead title={t`Orders`} lead={t`What was bought and paid for. Refunds are made here.`} />
+      <PageHead title={t`Orders`} lead={t`All orders and their payments. You can refund payments here.`} />
       <Series />
       <Held />
       <NativeSelect
@@ -63,13 +64,18 @@ export function OrdersPage({ status, onStatus }: Props) {
 }
 
 const columns = (onRefund: (order: Order) => void): Column<Order>[] => [
-  { id: 'number', label: t`Order number`, place: 'lead', cell: ({ number }) => number },
+  {
+    id: 'number',
+    label: t`Order number`,
+    place: 'lead',
+    cell: ({ number }) => <span style={{ whiteSpace: 'nowrap' }}>{number}</span>,
+  },
   { id: 'buyer', label: t`Buyer`, cell: ({ buyer_name }) => buyer_name },
   { id: 'courses', label: t`Courses`, cell: ({ lines }) => lines.map(({ title }) => title).join(', ') },
   { id: 'date', label: t`Date`, cell: ({ created_at }) => <Day at={created_at} /> },
-  { id: 'status', label: t`Status`, cell: ({ status }) => <Badge variant="light">{t(statusLabels[status])}</Badge> },
+  { id: 'status', label: t`Status`, cell: ({ status }) => <OrderStatusChip status={status} /> },
   { id: 'total', label: t`Total`, cell: ({ total, currency }) => money(total, currency) },
-  { id: 'refunded', label: t`Sent back`, cell: ({ refunded, currency }) => refunded > 0 && money(refunded, currency) },
+  { id: 'refunded', label: t`Refunded`, cell: ({ refunded, currency }) => refunded > 0 && money(refunded, currency) },
   {
     id: 'actions',
     label: t`Actions`,
@@ -90,7 +96,7 @@ function Series() {
   if (!series.data || series.data.length === 0) return null
   if (damages.length > 0) {
     return (
-      <Alert color="red" role="alert" mb="md" title={t`The series of receipts are damaged`}>
+      <Alert color="red" role="alert" mb="md" title={t`Receipts are missing or were changed`}>
         {damages.map((damage) => (
           <div key={damage}>{damage}</div>
         ))}
@@ -100,7 +106,7 @@ function Series() {
   const numbers = series.data.map(({ name, last }) => `${name}: ${last}`).join(', ')
   return (
     <Alert color="evergreen" mb="md">
-      <Trans>Receipts have no gaps and were not changed since they were issued. Last numbers: {numbers}</Trans>
+      <Trans>All receipts are there and unchanged since they were issued. Last numbers: {numbers}</Trans>
     </Alert>
   )
 }
@@ -110,7 +116,7 @@ function Held() {
   const held = useQuery(heldQuery)
   if (!held.data || held.data.items.length === 0) return null
   return (
-    <Alert color="apricot" role="status" mb="md" title={t`Payments that fit no order`}>
+    <Alert color="apricot" role="status" mb="md" title={t`Payments without an order`}>
       {held.data.items.map(({ id, order_number, amount, currency, provider_ref }) => (
         <div key={id}>
           {order_number}: {money(amount, currency)} ({provider_ref})

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Anchor, Badge, SegmentedControl } from '@mantine/core'
+import { Anchor, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
@@ -15,7 +15,8 @@ import { QueryView } from '@/shared/query-view'
 import { Rows } from '@/shared/rows'
 
 import { type Order, ownOrdersQuery, type Receipt, receiptsQuery } from './api'
-import { kindLabels, statusLabels } from './labels'
+import { kindLabels } from './labels'
+import { OrderStatusChip } from './status-chip'
 
 type Tab = 'payments' | 'receipts'
 
@@ -48,13 +49,13 @@ const orderColumns = (): Column<Order>[] => [
     place: 'lead',
     cell: ({ id, number }) => (
       <TextLink to="/checkout" search={{ order: id }}>
-        {number}
+        <span style={{ whiteSpace: 'nowrap' }}>{number}</span>
       </TextLink>
     ),
   },
   { id: 'courses', label: t`Courses`, cell: ({ lines }) => lines.map(({ title }) => title).join(', ') },
   { id: 'date', label: t`Date`, cell: ({ created_at }) => <Day at={created_at} /> },
-  { id: 'status', label: t`Status`, cell: ({ status }) => <Badge variant="light">{t(statusLabels[status])}</Badge> },
+  { id: 'status', label: t`Status`, cell: ({ status }) => <OrderStatusChip status={status} /> },
   { id: 'total', label: t`Total`, cell: ({ total, currency }) => money(total, currency) },
 ]
 

@@ -25,7 +25,7 @@ export function RefundDialog({ order, onClose }: Props) {
       { amount: Math.round(Number(amount) * unit), reason, ends_access: endsAccess },
       {
         onSuccess: () => {
-          toast(t`The refund is on its way.`)
+          toast(t`Refund started.`)
           onClose()
         },
       },
@@ -41,7 +41,7 @@ export function RefundDialog({ order, onClose }: Props) {
       mutation={refund}
       fields={['amount', 'reason']}
     >
-      <Text>{t`Up to ${leftWritten} can be sent back.`}</Text>
+      <Text>{t`You can refund up to ${leftWritten}.`}</Text>
       <NumberInput
         required
         label={t`Amount in ${currency}`}
@@ -57,12 +57,15 @@ export function RefundDialog({ order, onClose }: Props) {
       <Textarea
         required
         label={t`Reason`}
-        description={t`Stands on the credit note.`}
+        description={t`Shown on the credit note.`}
         autosize
         {...form.getInputProps('reason')}
         error={errors.reason}
       />
-      <Checkbox label={t`End access to what was bought`} {...form.getInputProps('endsAccess', { type: 'checkbox' })} />
+      <Checkbox
+        label={t`End access to the courses in this order`}
+        {...form.getInputProps('endsAccess', { type: 'checkbox' })}
+      />
     </FormDialog>
   )
 }

@@ -8,7 +8,7 @@ type Status = SubmissionDetail['status'] | AssignmentOverview['submission']['sta
 export const statuses: Record<Status, MessageDescriptor> = {
   not_submitted: msg`Not handed in`,
   submitted: msg`Handed in`,
-  pending_review: msg`Awaiting review`,
+  pending_review: msg`Awaiting grade`,
   graded: msg`Graded, not returned`,
   returned: msg`Returned`,
 }

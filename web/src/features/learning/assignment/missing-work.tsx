@@ -52,7 +52,7 @@ function Learners({ lessonId, title }: { lessonId: string; title: string }) {
       skeleton={<Skeleton height={240} />}
       isEmpty={({ items }) => items.length === 0}
       empty={
-        <Empty title={t`Nothing missing`}>
+        <Empty title={t`Nothing is missing`}>
           <Trans>All learners have handed in this assignment.</Trans>
         </Empty>
       }

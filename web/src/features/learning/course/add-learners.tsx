@@ -75,7 +75,7 @@ function AddDialog({ courseId, onClose }: { courseId: string; onClose: () => voi
     >
       <TextInput
         label={t`Email address`}
-        description={t`Of a person who has an account here.`}
+        description={t`The learner needs an account here.`}
         type="email"
         data-autofocus
         value={email}

@@ -59,7 +59,7 @@ function itemsOf(course: CourseDetail, lessons: number | undefined): Item[] {
       {title}
     </TextLink>
   )
-  const [details, picture, lesson, price] = [t`Describe it`, t`Choose a cover`, t`Add lessons`, t`Set a price`]
+  const [details, picture, lesson, price] = [t`Describe the course`, t`Choose a cover`, t`Add lessons`, t`Set a price`]
   return [
     { id: 'details', title: details, done: Boolean(summary && description), link: settings('details', details) },
     { id: 'cover', title: picture, done: cover?.source === 'chosen', link: settings('page', picture) },

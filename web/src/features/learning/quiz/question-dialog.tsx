@@ -54,7 +54,7 @@ export function QuestionDialog({ courseId, was, field: Field, onAdd, onClose }: 
     <Dialog title={was ? t`Edit question` : t`Add question`} onClose={onClose} size="lg" closeOnClickOutside={false}>
       {newer ? (
         <ChangedElsewhere
-          title={t`Another instructor has changed this question`}
+          title={t`Another instructor changed this question`}
           onKeep={() => save(newer)}
           onTake={() => {
             setBase(newer)

@@ -62,7 +62,10 @@ const kinds: Record<string, KindWords> = {
     title: msg`Removal from batches`,
     description: msg`You lose your seat in a batch.`,
   },
-  'batch.seat_offered': { title: msg`Seats offered`, description: msg`A seat is free in a batch for which you wait.` },
+  'batch.seat_offered': {
+    title: msg`Seats offered`,
+    description: msg`A seat becomes free in a batch whose waiting list you're on.`,
+  },
   'batch.cancelled': {
     title: msg`Cancelled batches`,
     description: msg`A batch that you attend or teach is cancelled.`,

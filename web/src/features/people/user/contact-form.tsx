@@ -2,6 +2,8 @@ import { t } from '@lingui/core/macro'
 import { Paper, SimpleGrid, Skeleton, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
+import { Choice } from '@/shared/choice'
+import { regions } from '@/shared/named-choices'
 import { QueryView } from '@/shared/query-view'
 import { toast } from '@/shared/toasts'
 import { type VersionedField, VersionedForm } from '@/shared/versioned-form'
@@ -13,7 +15,8 @@ import { accountChanged } from './labels'
 export function ContactForm({ id }: { id: string }) {
   const contact = useQuery(contactQuery(id))
   const save = useSetContact(id)
-  const lines = addressLines()
+  const lines = textLines()
+  const country = countryOf()
   return (
     <QueryView query={contact} skeleton={<Skeleton height={320} radius="lg" />}>
       {({ value, tag }) => (
@@ -22,7 +25,7 @@ export function ContactForm({ id }: { id: string }) {
             label={t`Contact details`}
             action={t`Save contact details`}
             conflict={t(accountChanged)}
-            fields={lines}
+            fields={[...lines, country]}
             current={complete(value)}
             tag={tag}
             save={save}
@@ -33,6 +36,14 @@ export function ContactForm({ id }: { id: string }) {
                 {lines.map(({ name, text, ...line }) => (
                   <TextInput key={form.key(name)} autoComplete="off" {...line} {...form.getInputProps(name)} />
                 ))}
+                <Choice
+                  key={form.key(country.name)}
+                  label={country.label}
+                  choices={regions}
+                  chosen={value.address.country ?? ''}
+                  autoComplete="off"
+                  {...form.getInputProps(country.name)}
+                />
               </SimpleGrid>
             )}
           </VersionedForm>
@@ -52,7 +63,7 @@ function complete({ phone, birthDate, address }: ContactDetails) {
 
 type Line = VersionedField<Values> & { description?: string; type?: string }
 
-const addressLines = (): Line[] => [
+const textLines = (): Line[] => [
   {
     name: 'phone',
     label: t`Phone number`,
@@ -64,10 +75,10 @@ const addressLines = (): Line[] => [
   { name: 'address.postalCode', label: t`Postal code`, text: ({ address }) => address.postalCode },
   { name: 'address.city', label: t`City`, text: ({ address }) => address.city },
   { name: 'address.region', label: t`Region`, text: ({ address }) => address.region },
-  {
-    name: 'address.country',
-    label: t`Country`,
-    description: t`Two-letter country code, such as DE, FR or IN.`,
-    text: ({ address }) => address.country,
-  },
 ]
+
+const countryOf = (): VersionedField<Values> & { name: 'address.country' } => ({
+  name: 'address.country',
+  label: t`Country`,
+  text: ({ address }) => address.country,
+})

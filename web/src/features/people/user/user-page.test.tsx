@@ -192,10 +192,11 @@ test('corrects contact details, and says what is wrong with them', async () => {
   await user.click(screen.getByRole('button', { name: 'Save contact details' }))
   await screen.findByText('A telephone number begins with +')
   await user.clear(phone)
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Country' }), 'Switzerland')
   const sent = reply('put', '/users/{id}/contact', details)
   await user.click(screen.getByRole('button', { name: 'Save contact details' }))
   await waitFor(() => expect(sent).toHaveLength(1))
-  const address = { street: '', postalCode: '', city: 'Bern', region: '', country: '' }
+  const address = { street: '', postalCode: '', city: 'Bern', region: '', country: 'CH' }
   expect(sent[0]?.body).toEqual({ phone: '', birthDate: '', address })
 })
 

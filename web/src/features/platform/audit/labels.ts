@@ -14,6 +14,10 @@ export const areas: Record<string, MessageDescriptor> = {
   course: msg`Courses`,
   quiz: msg`Quizzes`,
   comment: msg`Comments`,
+  review: msg`Reviews`,
+  announcement: msg`Announcements`,
+  order: msg`Orders`,
+  meeting_host: msg`Zoom hosts`,
   settings: msg`Settings`,
   legal_document: msg`Legal documents`,
   security_log: msg`Security log`,
@@ -69,6 +73,14 @@ const actions: Record<string, MessageDescriptor> = {
   'course.place_changed': msg`Enrolment changed`,
   'quiz.regraded': msg`Quiz regraded`,
   'comment.hidden_changed': msg`Comment hidden or shown`,
+  'review.moderated': msg`Review hidden or kept`,
+  'announcement.created': msg`Announcement created`,
+  'announcement.changed': msg`Announcement changed`,
+  'announcement.status_changed': msg`Status of announcement changed`,
+  'announcement.deleted': msg`Announcement deleted`,
+  'order.refunded': msg`Order refunded`,
+  'meeting_host.added': msg`Zoom host added`,
+  'meeting_host.removed': msg`Zoom host removed`,
   'holidays.changed': msg`Holidays changed`,
   'settings.changed': msg`Settings changed`,
   'legal_document.published': msg`Legal document published`,
@@ -93,6 +105,8 @@ const settingsGroups: Record<string, MessageDescriptor> = {
   sessions: msg`Sessions`,
   limits: msg`Limits`,
   retention: msg`Deleted accounts`,
+  forms: msg`Public forms`,
+  sales: msg`Sales and taxes`,
 }
 
 const documents: Record<string, MessageDescriptor> = {
@@ -116,6 +130,16 @@ export function targetName(kind: string, id: string) {
       return t`Lesson ${shortId}`
     case 'comment':
       return t`Comment ${shortId}`
+    case 'review':
+      return t`Review ${shortId}`
+    case 'announcement':
+      return t`Announcement ${shortId}`
+    case 'order':
+      return t`Order ${shortId}`
+    case 'meeting_host':
+      return t`Zoom host ${shortId}`
+    case 'holidays':
+      return t`Holidays ${shortId}`
     case 'invitation':
       return t`Invitation ${shortId}`
     case 'bulk_job':
@@ -131,9 +155,11 @@ const members: Record<string, MessageDescriptor> = {
   access: msg`Access`,
   action: msg`Action`,
   address: msg`Address`,
-  audience: msg`Who it's for`,
+  amount: msg`Amount`,
+  audience: msg`Audience`,
   bad_rows: msg`Rows with errors`,
   birthDate: msg`Date of birth`,
+  blocked: msg`Blocked addresses and domains`,
   brochure: msg`Brochure`,
   category: msg`Category`,
   changed: msg`Changed`,
@@ -143,15 +169,19 @@ const members: Record<string, MessageDescriptor> = {
   course_id: msg`Course`,
   course_ids: msg`Courses`,
   course_type: msg`Format`,
+  country: msg`Country`,
   created: msg`Created`,
   created_from: msg`Joined from`,
   created_to: msg`Joined until`,
+  currency: msg`Currency`,
   deactivated: msg`Deactivated`,
   dead_links: msg`Invalid links per hour`,
   description: msg`Description`,
   domains: msg`Domains`,
   email: msg`Email address`,
   emails: msg`Requested emails per hour`,
+  email_code: msg`Who confirms their email address with a code`,
+  ends_access: msg`Ends access`,
   ends_at: msg`Ends`,
   erase_at: msg`Erased on`,
   existing: msg`Unchanged`,
@@ -189,7 +219,9 @@ const members: Record<string, MessageDescriptor> = {
   notify: msg`Notification`,
   no_of_sessions: msg`Number of sessions`,
   note: msg`Note`,
+  number: msg`Order number`,
   of: msg`Total`,
+  open_reports: msg`Open reports`,
   operation: msg`Operation`,
   outcomes: msg`What you'll learn`,
   permanent: msg`Permanent`,
@@ -197,9 +229,12 @@ const members: Record<string, MessageDescriptor> = {
   publish_at: msg`Publish date`,
   prerequisites: msg`Requirements`,
   prices: msg`Prices`,
+  prices_include_tax: msg`Prices include taxes`,
   primary_color: msg`Colour`,
   read_only: msg`Read-only`,
   reason: msg`Reason`,
+  region: msg`Region`,
+  registered: msg`Registered for taxes`,
   requires_acceptance: msg`Needs acceptance`,
   resetAttempts: msg`Failed attempts reset`,
   role: msg`Role`,
@@ -209,14 +244,18 @@ const members: Record<string, MessageDescriptor> = {
   search: msg`Search`,
   seen_from: msg`Last seen from`,
   seen_to: msg`Last seen until (or never)`,
+  seller_address: msg`Address of the seller`,
+  seller_name: msg`Name of the seller`,
   sign_in_failures: msg`Wrong passwords in five minutes`,
   sign_ups: msg`Registrations per hour`,
-  state: msg`State`,
+  state: msg`Status`,
   status: msg`Status`,
   students: msg`Single students`,
   student_number: msg`Student number`,
   summary: msg`Summary`,
   support_email: msg`Support email`,
+  tax_id: msg`Tax number`,
+  tax_rates: msg`Tax rates`,
   time_zone: msg`Time zone`,
   title: msg`Title`,
   to: msg`To`,

@@ -28,7 +28,7 @@ export function AudienceField({ chosen, onChosen, everyone, error }: Props) {
     <Input.Wrapper
       label={t`Audience`}
       labelElement="div"
-      description={t`Whoever is in any of these. Learners who join later see it too.`}
+      description={t`Everyone in at least one of these, including learners who join later.`}
       error={error}
     >
       <Stack gap="sm" mt="xs">

@@ -115,7 +115,7 @@ function Importance({ form }: { form: Form }) {
       />
       <Select
         label={t`Notify`}
-        description={t`Everyone can turn these off.`}
+        description={t`Recipients can turn these off in their notification settings.`}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         allowDeselect={false}
         data={options(notifyLabels)}
@@ -132,7 +132,7 @@ function Dates({ form, errors, showsPublish }: { form: Form; errors: Record<stri
       {showsPublish && (
         <TextInput
           type="datetime-local"
-          label={t`Publish`}
+          label={t`Publication time`}
           description={t`In your time zone. Leave empty to publish it now.`}
           {...form.getInputProps('publishAt')}
           error={errors.publishDate}

@@ -25,7 +25,7 @@ export function Reach({ audience, names, mails }: Props) {
   return (
     <Paper component="section" withBorder p="md" aria-labelledby="reach" aria-live="polite">
       <Title order={2} size="h5" id="reach" mb="xs">
-        <Trans>Who gets it</Trans>
+        <Trans>Recipients</Trans>
       </Title>
       {isEmpty(audience) ? (
         <Text size="sm" c="dimmed">

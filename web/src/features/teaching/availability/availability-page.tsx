@@ -18,7 +18,7 @@ export function AvailabilityPage() {
     <>
       <PageHead
         title={t`Availability`}
-        lead={t`When visitors can book demo classes with you, and when you are away. What is booked already stays.`}
+        lead={t`When visitors can book demo classes with you, and when you are away. Existing bookings stay.`}
       />
       <QueryView query={availability} skeleton={<Skeleton h={1200} />}>
         {({ value, tag }) => (
@@ -45,7 +45,7 @@ export function AvailabilityPage() {
 function Warnings({ availability: { warnings, timezone } }: { availability: Availability }) {
   if (warnings.length === 0) return null
   return (
-    <Alert color="apricot" title={t`Booked outside of your hours`}>
+    <Alert color="apricot" title={t`Booked outside your hours`}>
       <BookedList times={warnings} timezone={timezone} />
     </Alert>
   )

@@ -110,14 +110,14 @@ test('time off names what is booked then, and is taken when nothing is', async (
     },
   )
   const user = show()
-  const form = within(await screen.findByRole('form', { name: 'Take time off' }))
+  const form = within(await screen.findByRole('form', { name: 'Add time off' }))
   await user.type(form.getByLabelText('First day'), '2026-12-07')
   await user.type(form.getByLabelText('Last day'), '2026-12-08')
-  await user.click(form.getByRole('button', { name: 'Take time off' }))
+  await user.click(form.getByRole('button', { name: 'Add time off' }))
   const alert = await form.findByRole('alert')
   expect(alert.textContent).toContain('7 Dec 2026, 09:00: Session “November group”')
   const sent = reply('post', '/instructors/{id}/time-off', timeOff)
-  await user.click(form.getByRole('button', { name: 'Take time off' }))
+  await user.click(form.getByRole('button', { name: 'Add time off' }))
   await expect
     .poll(() => sent[0]?.body)
     .toEqual({ from: '2026-12-07', until: '2026-12-08', reason: '', timezone: 'Europe/Madrid' })

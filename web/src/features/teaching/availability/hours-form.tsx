@@ -45,7 +45,7 @@ export function HoursForm({ availability, tag }: { availability: Availability; t
     <VersionedForm
       label={t`Hours for demo classes`}
       action={t`Save hours`}
-      conflict={t`Another user has changed these hours`}
+      conflict={t`Another user changed these hours`}
       fields={fields()}
       current={hoursOf(availability)}
       tag={tag}

@@ -85,7 +85,7 @@ function TakeForm({ timezone }: { timezone: string }) {
   return (
     <form
       noValidate
-      aria-label={t`Take time off`}
+      aria-label={t`Add time off`}
       onSubmit={(event) => {
         event.preventDefault()
         take.mutate(
@@ -119,7 +119,7 @@ function TakeForm({ timezone }: { timezone: string }) {
         </Group>
         <div>
           <Button type="submit" variant="default" loading={take.isPending}>
-            <Trans>Take time off</Trans>
+            <Trans>Add time off</Trans>
           </Button>
         </div>
       </Stack>

@@ -61,7 +61,7 @@ export function BatchActions({ batch, tag, onDeleted, onCopied }: Props) {
               <Trans>Copy batch</Trans>
             </Menu.Item>
             <Menu.Item onClick={() => archive.mutate(!batch.archived)}>
-              {batch.archived ? t`Take out of the archive` : t`Archive batch`}
+              {batch.archived ? t`Remove from archive` : t`Archive batch`}
             </Menu.Item>
             {ahead && (
               <Menu.Item color="red" onClick={() => setDialog('cancel')}>
@@ -109,7 +109,7 @@ function CancelDialog({ batch: { id, batch_name: name }, onClose }: { batch: Bat
     >
       <Textarea
         label={t`Reason`}
-        description={t`Its members see this. All sessions that are ahead are off, and the instructor's time is free again.`}
+        description={t`Members see this. All upcoming sessions are cancelled, and the instructor is free again at those times.`}
         maxLength={500}
         data-autofocus
         value={reason}

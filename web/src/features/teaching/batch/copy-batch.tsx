@@ -73,7 +73,7 @@ export function CopyBatch({ batch, onClose, onCopied }: Props) {
       {batch.batch_type === 'group' && (
         <Checkbox
           label={t`Copy the members too`}
-          description={t`Those who are active or on hold. Attendance and the waiting list stay here.`}
+          description={t`Active members and those on hold. Attendance and the waiting list are not copied.`}
           checked={withMembers}
           onChange={({ currentTarget: { checked } }) => setWithMembers(checked)}
         />

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Group, Text, Title } from '@mantine/core'
+import { Box, Group, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
 import { dated } from '@/shared/format'
@@ -16,8 +16,8 @@ export default function CourseBatches({ courseId }: { courseId: string }) {
   const batches = useQuery(openBatchesQuery(courseId)).data ?? []
   if (batches.length === 0) return null
   return (
-    <section aria-labelledby="batches">
-      <Title order={2} size="h3" id="batches" mt="xl" mb="sm">
+    <Box component="section" aria-labelledby="batches" my="xl">
+      <Title order={2} size="h3" id="batches" mb="sm">
         <Trans>Batches</Trans>
       </Title>
       <ul className={classes.list} aria-labelledby="batches">
@@ -25,7 +25,7 @@ export default function CourseBatches({ courseId }: { courseId: string }) {
           <OpenBatch key={batch.id} batch={batch} />
         ))}
       </ul>
-    </section>
+    </Box>
   )
 }
 

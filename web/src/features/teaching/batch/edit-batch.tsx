@@ -52,7 +52,7 @@ export function EditBatch({ batch, tag, onClose }: Props) {
       <VersionedForm
         label={t`Edit batch`}
         action={t`Save changes`}
-        conflict={t`Another user has changed this batch`}
+        conflict={t`Another user changed this batch`}
         fields={fieldsOf(batch)}
         current={valuesOf(batch)}
         tag={tag}

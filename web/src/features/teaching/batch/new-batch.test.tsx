@@ -7,7 +7,7 @@ import { reply } from '@/testing/server'
 
 import { batch } from './fixtures'
 import { emptyBatch, recurrenceOf, shifted } from './new-batch'
-import { NewBatchPage } from './new-batch-page'
+import { NewBatchForm } from './new-batch-form'
 
 const entry = (date: string, isFree: boolean) => ({
   date,
@@ -40,7 +40,7 @@ test('a batch is created from a rule, without the sessions at which the instruct
   })
   const sent = reply('post', '/batches/courses/{courseId}/batches', batch)
   const onCreated = vi.fn()
-  const user = renderScreen(<NewBatchPage courseId="c1" onCreated={onCreated} />)
+  const user = renderScreen(<NewBatchForm courseId="c1" onCreated={onCreated} />)
   await user.type(screen.getByLabelText('Name'), 'Evening group')
   fireEvent.change(screen.getByLabelText('First day'), { target: { value: '2031-03-03' } })
   const sessions = await screen.findByRole('list', { name: 'Sessions' })
@@ -97,7 +97,7 @@ test('sessions in the way of others are moved with a click, and an instructor is
     },
   })
   const sent = reply('post', '/batches/courses/{courseId}/batches', batch)
-  const user = renderScreen(<NewBatchPage courseId="c1" onCreated={vi.fn()} />)
+  const user = renderScreen(<NewBatchForm courseId="c1" onCreated={vi.fn()} />)
   await user.type(screen.getByLabelText('Name'), 'Evening group')
   fireEvent.change(screen.getByLabelText('First day'), { target: { value: '2031-03-03' } })
   const suggested = await screen.findByRole('region', { name: 'Suggested instructors' })

@@ -10,7 +10,7 @@ import { Failure } from '@/shared/query-view'
 import { sessionTime } from '@/shared/wall-time'
 
 import { type FreeTime, FreeTimes } from './free-times'
-import classes from './new-batch-page.module.css'
+import classes from './new-batch-form.module.css'
 
 type Check = Schema<'ScheduleCheck'>
 
@@ -104,7 +104,7 @@ function Sessions({ check, ...props }: Omit<Props, 'check'> & { check: Check }) 
       </ol>
       {exdates.length > 0 && (
         <Button variant="subtle" mt="xs" onClick={() => onExdates([])}>
-          {plural(exdates.length, { one: 'Put # day back', other: 'Put # days back' })}
+          {plural(exdates.length, { one: 'Include # day again', other: 'Include # days again' })}
         </Button>
       )}
     </>

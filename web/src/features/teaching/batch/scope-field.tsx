@@ -7,7 +7,7 @@ import type { Scope } from './sessions-api'
 const scopes: Record<Scope, MessageDescriptor> = {
   one: msg`This session only`,
   following: msg`This and all later sessions of its series`,
-  all: msg`All sessions of its series that are ahead`,
+  all: msg`All upcoming sessions of its series`,
 }
 
 type Props = { value: Scope; onChange: (scope: Scope) => void }

@@ -70,7 +70,11 @@ const columns = (): Column<Share>[] => [
   { id: 'status', label: t`Status`, place: 'lead', cell: ({ status }) => t(statusLabels[status]) },
   { id: 'count', label: t`Batches`, cell: ({ count }) => decimal(count) },
   { id: 'share', label: t`Share`, cell: ({ percentage }) => percent(percentage) },
-  { id: 'trend', label: t`Than before`, cell: ({ trend }) => (trend > 0 ? `+${decimal(trend)}` : decimal(trend)) },
+  {
+    id: 'trend',
+    label: t`Compared with before`,
+    cell: ({ trend }) => (trend > 0 ? `+${decimal(trend)}` : decimal(trend)),
+  },
 ]
 
 const timeframeOf = (value: string): Timeframe =>

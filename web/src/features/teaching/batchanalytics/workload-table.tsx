@@ -38,7 +38,7 @@ const columns = (): Column<InstructorLoad>[] => [
   { id: 'name', label: t`Instructor`, place: 'lead', cell: ({ full_name }) => full_name },
   {
     id: 'state',
-    label: t`State`,
+    label: t`Status`,
     cell: ({ state }) => (
       <Badge variant="light" color={stateColors[state]} tt="none">
         {t(stateLabels[state])}

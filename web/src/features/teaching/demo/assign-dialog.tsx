@@ -41,7 +41,7 @@ export function AssignDialog({ booking, onClose }: { booking: DemoBooking; onClo
     >
       <Select
         label={t`Instructor`}
-        description={t`Has to give demo classes and be free at this time. Both instructors and the visitor get an email.`}
+        description={t`Someone who gives demo classes and is free at this time. Both instructors and the visitor get an email.`}
         searchable
         data={others.map((one) => ({ value: one.id, label: one.full_name }))}
         nothingFoundMessage={t`No instructors found`}

@@ -91,13 +91,13 @@ function HeldTime({ hold, timezone, forCode }: { hold: DemoHold; timezone: strin
     <Stack gap="xs">
       {hold.adjusted && (
         <Alert color="apricot" role="alert">
-          <Trans>That time was less than 2 hours ahead. We moved it to the next free one.</Trans>
+          <Trans>Demo classes can be booked until 2 hours before they begin. We chose the next free time.</Trans>
         </Alert>
       )}
       <Text fw={600}>{slot}</Text>
       {forCode ? (
         <Text c="dimmed" size="sm">
-          <Trans>We keep this time for you as long as the code works: 10 minutes.</Trans>
+          <Trans>The code is valid for 10 minutes. We keep this time for you until then.</Trans>
         </Text>
       ) : (
         <Text c="dimmed" size="sm" role="timer">

@@ -29,7 +29,7 @@ test('a visitor holds a free time, then books it', async () => {
   await user.selectOptions(screen.getByLabelText('Time zone'), 'UTC')
   await user.click(await screen.findByRole('button', { name: /: 1 free time$/ }))
   await user.click(await screen.findByRole('radio', { name: /12:00.*UTC/ }))
-  await screen.findByText('That time was less than 2 hours ahead. We moved it to the next free one.')
+  await screen.findByText('Demo classes can be booked until 2 hours before they begin. We chose the next free time.')
   expect(held[0]?.body).toEqual({ holdId: 'form', timeSlot: slot })
   expect(screen.getByRole('timer').textContent).toMatch(/We keep this time for you for [45]:/)
   await user.type(screen.getByLabelText('Your name'), 'Ann')
@@ -74,7 +74,7 @@ test('who looks like a robot enters the code of the email', async () => {
   expect(screen.queryByLabelText(/^Code/)).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Book demo class' }))
   await user.type(await screen.findByLabelText(/^Code from our email/), '123456')
-  screen.getByText('We keep this time for you as long as the code works: 10 minutes.')
+  screen.getByText('The code is valid for 10 minutes. We keep this time for you until then.')
   const done = { ...booking, adjusted: false, requestedTimeSlot: slot, manageUrl: 'https://lectern.test/demo/manage#x' }
   const sent = reply('post', '/demo-booking', done)
   await user.click(screen.getByRole('button', { name: 'Book demo class' }))

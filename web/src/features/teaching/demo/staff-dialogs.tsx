@@ -69,7 +69,7 @@ export function CompleteDialog({ booking: { id, fullName }, onClose }: Props) {
       submit={t`Complete demo class`}
     >
       <Text>
-        <Trans>This says that the class took place. You can't undo it.</Trans>
+        <Trans>This records that the class took place. You can't undo it.</Trans>
       </Text>
       <Textarea
         label={t`Notes`}
@@ -98,7 +98,7 @@ export function MissedDialog({ booking: { id, fullName }, onClose }: Props) {
       color="red.9"
     >
       <Radio.Group
-        label={t`Who did not come`}
+        label={t`Who didn't come`}
         description={t`If it was a mistake, you can complete the class within 48 hours.`}
         value={side}
         onChange={(value) => setSide(value === 'instructor' ? 'instructor' : 'learner')}

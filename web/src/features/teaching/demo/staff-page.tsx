@@ -40,7 +40,7 @@ export function StaffPage({ instructorId, filters, onFilters, children }: Props)
   const sheet = useExport(periodOf(filters))
   return (
     <>
-      <PageHead title={t`Demo classes`} lead={t`What visitors have booked, and what became of it.`}>
+      <PageHead title={t`Demo classes`} lead={t`Demo classes that visitors have booked, and their outcome.`}>
         {children}
         <Button variant="default" loading={sheet.isPending} onClick={() => sheet.mutate()}>
           <Trans>Export CSV</Trans>

@@ -108,7 +108,7 @@ test('instructors see their own figures only', async () => {
   await screen.findByRole('region', { name: 'Figures' })
   expect(asked).toHaveLength(1)
   expect(screen.queryByRole('table', { name: 'Instructors' })).toBeNull()
-  expect(screen.queryByRole('region', { name: 'What was said' })).toBeNull()
+  expect(screen.queryByRole('region', { name: 'Responses' })).toBeNull()
 })
 
 test('users say how their own demo class was, and change it for a day', async () => {

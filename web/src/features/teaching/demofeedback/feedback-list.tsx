@@ -19,7 +19,7 @@ type Props = { filters: FeedbackFilters; onPage: (page: number) => void }
 /** What was said about demo classes, the latest first, for administrators, who can answer it. */
 export function FeedbackList({ filters, onPage }: Props) {
   const feedback = useQuery(feedbackQuery(filters))
-  const heading = t`What was said`
+  const heading = t`Responses`
   return (
     <section aria-label={heading}>
       <Title order={2} size="h4" mt="xl" mb="sm">

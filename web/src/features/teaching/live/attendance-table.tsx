@@ -47,8 +47,8 @@ export function AttendanceTable({ sessionId }: { sessionId: string }) {
 
 const columnsFor = (canEdit: boolean, onMark: (mark: NewMark) => void): Column<AttendanceRow>[] => [
   { id: 'name', label: t`Name`, place: 'lead', cell: (r) => r.full_name },
-  { id: 'first', label: t`Came`, cell: (r) => (r.first_join ? toTime(r.first_join) : '–') },
-  { id: 'time', label: t`In the session`, cell: (r) => (r.seconds > 0 ? spent(r.seconds) : '–') },
+  { id: 'first', label: t`Arrived`, cell: (r) => (r.first_join ? toTime(r.first_join) : '–') },
+  { id: 'time', label: t`Time in session`, cell: (r) => (r.seconds > 0 ? spent(r.seconds) : '–') },
   {
     id: 'status',
     label: t`Status`,

@@ -36,7 +36,7 @@ export function Hosts() {
     <section>
       <Group justify="space-between" mb="sm">
         <Title order={2} size="h3">
-          <Trans>Hosts at Zoom</Trans>
+          <Trans>Zoom hosts</Trans>
         </Title>
         <Button variant="default" onClick={() => setAdding(true)}>
           <Trans>Add host</Trans>
@@ -49,13 +49,13 @@ export function Hosts() {
         empty={
           <Empty title={t`No hosts yet`}>
             <Trans>
-              A host is a user of your school's account at Zoom with a licence. It hosts one meeting at a time: add as
-              many as sessions can take place at once.
+              A host is a licensed user in your school's Zoom account. It hosts 1 meeting at a time, so add one for each
+              session that takes place at the same time.
             </Trans>
           </Empty>
         }
       >
-        {(list) => <DataTable label={t`Hosts at Zoom`} columns={columns} rows={list} idOf={(host) => host.id} />}
+        {(list) => <DataTable label={t`Zoom hosts`} columns={columns} rows={list} idOf={(host) => host.id} />}
       </QueryView>
       {adding && <AddHost onClose={() => setAdding(false)} />}
       {removing && <RemoveHost host={removing} onClose={() => setRemoving(undefined)} />}
@@ -99,8 +99,8 @@ function AddHost({ onClose }: { onClose: () => void }) {
     >
       <TextInput
         type="email"
-        label={t`Email address at Zoom`}
-        description={t`Of a user of your school's account with a licence.`}
+        label={t`Zoom email address`}
+        description={t`Of a licensed user in your school's Zoom account.`}
         maxLength={254}
         data-autofocus
         {...form.getInputProps('name')}
@@ -114,7 +114,7 @@ function RemoveHost({ host: { id, name }, onClose }: { host: Host; onClose: () =
   return (
     <Confirm
       title={t`Remove “${name}”?`}
-      text={t`It hosts no more meetings. Its account at Zoom stays as it is.`}
+      text={t`It will host no more meetings. Its Zoom account stays as it is.`}
       action={t`Remove host`}
       danger
       pending={remove.isPending}

@@ -19,7 +19,7 @@ export const attendanceLabels: Record<AttendanceStatus, MessageDescriptor> = {
 export const markable = ['present', 'late', 'left_early', 'partial', 'absent', 'excused', 'made_up'] as const
 
 export const sourceLabels: Record<AttendanceRow['intervals'][number]['source'], MessageDescriptor> = {
-  link: msg`Followed the link`,
+  link: msg`Opened the link`,
   room: msg`In the room in Lectern`,
   server: msg`In the room on the meeting server`,
   import: msg`In a list of participants`,
@@ -48,7 +48,7 @@ export const providerLabels: Record<Room['provider'], MessageDescriptor> = {
 
 export const meetingLabels: Record<MeetingState, MessageDescriptor> = {
   wanted: msg`Waiting`,
-  creating: msg`Being made`,
+  creating: msg`Being created`,
   ready: msg({ message: 'Ready', context: 'meeting' }),
   updating: msg`Being changed`,
   failed: msg({ message: 'Failed', context: 'meeting' }),
@@ -57,10 +57,10 @@ export const meetingLabels: Record<MeetingState, MessageDescriptor> = {
 /** Why a meeting is not ready. */
 export const meetingErrors: Record<Exclude<MeetingError, ''>, MessageDescriptor> = {
   no_host: msg`No host is free at this time. An administrator can add hosts.`,
-  no_budget: msg`Its host has changed as many meetings today as Zoom allows.`,
+  no_budget: msg`Its host has reached the number of changes that Zoom allows per day.`,
   too_many_calls: msg`Zoom allows no more changes for now.`,
   unreachable: msg`Zoom doesn't answer.`,
-  provider_fault: msg`Zoom has a fault.`,
-  not_authorized: msg`Zoom refuses the application of your school. An administrator can check it.`,
-  refused: msg`Zoom refuses to make this meeting.`,
+  provider_fault: msg`Zoom has a problem at the moment.`,
+  not_authorized: msg`Zoom rejects the app that your school uses. An administrator can check its settings.`,
+  refused: msg`Zoom refuses to create this meeting.`,
 }

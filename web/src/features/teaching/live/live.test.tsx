@@ -217,7 +217,7 @@ test('an administrator adds and removes hosts at Zoom and tries again what has f
     },
   ])
   const user = renderScreen(<ServersPage />)
-  expect(await screen.findByText('Zoom refuses to make this meeting.')).toBeTruthy()
+  expect(await screen.findByText('Zoom refuses to create this meeting.')).toBeTruthy()
   expect(screen.getByText('The host is not licensed.')).toBeTruthy()
   const retried = reply('post', '/sessions/{id}/meeting/retry', {})
   await user.click(screen.getByRole('button', { name: 'Try again: Evening group' }))
@@ -227,7 +227,7 @@ test('an administrator adds and removes hosts at Zoom and tries again what has f
   const dialog = within(await screen.findByRole('dialog'))
   const added = reply('post', '/meeting-hosts', host)
   reply('get', '/meeting-hosts', [host])
-  await user.type(dialog.getByRole('textbox', { name: 'Email address at Zoom' }), 'host1@school.example')
+  await user.type(dialog.getByRole('textbox', { name: 'Zoom email address' }), 'host1@school.example')
   await user.click(dialog.getByRole('button', { name: 'Add host' }))
   await expect.poll(() => added.map(({ body }) => body)).toEqual([{ name: 'host1@school.example' }])
   expect(await screen.findByText('97 of 100')).toBeTruthy()

@@ -15,14 +15,14 @@ export function MeetingNotice({ session: { session, teaches, meeting, provider }
     return meeting.state === 'preparing' && <Text size="sm">{t`The room is being prepared.`}</Text>
   }
   if (meeting.state === 'later') {
-    return <Text size="sm">{t`The meeting at Zoom is made two days before the session.`}</Text>
+    return <Text size="sm">{t`The Zoom meeting is created 2 days before the session.`}</Text>
   }
   const failed = meeting.state === 'failed'
   if (!failed && !meeting.error) return <Text size="sm">{t`The room is being prepared.`}</Text>
   return (
     <Alert
       color={failed ? 'red' : 'apricot'}
-      title={failed ? t`The meeting at Zoom can't be made` : t`The meeting at Zoom isn't ready yet`}
+      title={failed ? t`The Zoom meeting couldn't be created` : t`The Zoom meeting isn't ready yet`}
     >
       {meeting.error && <Text size="sm">{t(meetingErrors[meeting.error])}</Text>}
       {meeting.detail && (

@@ -42,7 +42,7 @@ export function Meetings() {
       ),
     },
     { id: 'host', label: t`Host`, cell: (m) => m.host || '–' },
-    { id: 'state', label: t`State`, cell: (m) => <State meeting={m} /> },
+    { id: 'state', label: t`Status`, cell: (m) => <State meeting={m} /> },
     {
       id: 'retry',
       label: t`Actions`,
@@ -53,25 +53,16 @@ export function Meetings() {
   return (
     <section>
       <Title order={2} size="h3" mb="sm">
-        <Trans>Meetings of the next two days</Trans>
+        <Trans>Meetings in the next 2 days</Trans>
       </Title>
       <QueryView
         query={meetings}
         skeleton={<Rows />}
         isEmpty={(list) => list.length === 0}
-        empty={
-          <Empty
-            title={t`No meetings`}
-          >{t`A meeting is made for each session that meets at Zoom, two days before it.`}</Empty>
-        }
+        empty={<Empty title={t`No meetings`}>{t`For each session on Zoom, a meeting is created 2 days before.`}</Empty>}
       >
         {(list) => (
-          <DataTable
-            label={t`Meetings of the next two days`}
-            columns={columns}
-            rows={list}
-            idOf={(m) => m.session_id}
-          />
+          <DataTable label={t`Meetings in the next 2 days`} columns={columns} rows={list} idOf={(m) => m.session_id} />
         )}
       </QueryView>
     </section>

@@ -32,7 +32,7 @@ export function RoomDialog({ of, onClose }: { of: RoomOwner; onClose: () => void
           <VersionedForm<Values, Room>
             label={title}
             action={t`Save room`}
-            conflict={t`Another instructor has changed this room`}
+            conflict={t`Another instructor changed this room`}
             fields={fields()}
             current={{ provider, url }}
             tag={tag}

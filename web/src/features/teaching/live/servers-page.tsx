@@ -26,8 +26,8 @@ export function ServersPage() {
         empty={
           <Empty title={t`No meeting servers`}>
             <Trans>
-              Sessions meet by the link of a meeting elsewhere, or in a room in Lectern without video. To offer rooms on
-              BigBlueButton, Jitsi or Zoom, ask the operator of this server to set up one of them.
+              Sessions can use the link of a meeting elsewhere, or a room in Lectern without video. To offer rooms on
+              BigBlueButton, Jitsi or Zoom, ask the operator of this server to set one up.
             </Trans>
           </Empty>
         }

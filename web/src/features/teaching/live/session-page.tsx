@@ -126,7 +126,7 @@ function Entrance({ session: s, onJoin, onOpen }: EntranceProps) {
           )}
         </Group>
         {s.provider === 'none' && s.state !== 'over' && !s.teaches && (
-          <Text size="sm">{t`Your instructor hasn't set up a room yet. It appears here by itself.`}</Text>
+          <Text size="sm">{t`Your instructor hasn't set up a room yet. It will appear here.`}</Text>
         )}
       </Stack>
       {editing && <RoomDialog of={{ session: s.session.id }} onClose={() => setEditing(false)} />}

@@ -34,7 +34,7 @@ export function VideoDetails({ video, tag, file }: { video: Video; tag: string; 
       <VersionedForm
         label={t`Details`}
         action={t`Save changes`}
-        conflict={t`Someone else changed these details`}
+        conflict={t`Another user changed these details`}
         fields={fieldsOf()}
         current={{ title, description, isPreview, isShared, poster }}
         tag={tag}

@@ -1,7 +1,7 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core'
 import { useMemo } from 'react'
 
-import type { Choice as Option } from './choices'
+import type { Choice as Option } from './named-choices'
 
 type Props = Omit<NativeSelectProps, 'data'> & {
   choices: (chosen: string) => Option[]

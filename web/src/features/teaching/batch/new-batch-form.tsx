@@ -32,7 +32,7 @@ import { checkQuery, useCreateBatch } from './api'
 import { InstructorField } from './instructor-field'
 import { LearnerField } from './learner-field'
 import { type BatchValues, batchOf, emptyBatch, shifted, wantedOf } from './new-batch'
-import classes from './new-batch-page.module.css'
+import classes from './new-batch-form.module.css'
 import { SchedulePreview } from './schedule-preview'
 import { SuggestedInstructors } from './suggested-instructors'
 import { weekdays } from './weekdays'
@@ -40,10 +40,15 @@ import { weekdays } from './weekdays'
 type Props = { courseId: string; onCreated: (batchId: string) => void }
 type Part = { form: UseFormReturnType<BatchValues> }
 
+/** The head of the page of a new batch. */
+export const NewBatchHead = () => (
+  <PageHead title={t`New batch`} lead={t`Fixed sessions with an instructor, for a group or for one learner.`} />
+)
+
 const pause = 400 // milliseconds without a change before the server lays the sessions out
 
 /** Creates a batch: who takes part, and a weekly rule whose sessions are shown with what is in their way. */
-export function NewBatchPage({ courseId, onCreated }: Props) {
+export function NewBatchForm({ courseId, onCreated }: Props) {
   const form = useForm<BatchValues>({ initialValues: emptyBatch(here()) })
   const create = useCreateBatch(courseId)
   const [wanted] = useDebouncedValue(wantedOf(form.values, courseId), pause)
@@ -62,30 +67,27 @@ export function NewBatchPage({ courseId, onCreated }: Props) {
     }),
   )
   return (
-    <>
-      <PageHead title={t`New batch`} lead={t`Fixed sessions with an instructor, for a group or for one learner.`} />
-      <form onSubmit={submit} noValidate aria-label={t`New batch`} className={classes.columns}>
-        <Stack>
-          <FormSummary error={create.error} fields={Object.keys(form.values)} />
-          <People form={form} courseId={courseId} suggested={check.data?.instructors} />
-          <Rule form={form} />
-          <Button type="submit" size="md" loading={create.isPending} style={{ alignSelf: 'start' }}>
-            <Trans>Create batch</Trans>
-          </Button>
-        </Stack>
-        <SchedulePreview
-          check={check}
-          timezone={form.values.timezone}
-          exdates={form.values.exdates}
-          onExdates={(exdates) => form.setFieldValue('exdates', exdates)}
-          skips={form.values.skips_conflicts}
-          onSkips={(skips) => form.setFieldValue('skips_conflicts', skips)}
-          moved={form.values.moved}
-          onMoved={(moved) => form.setFieldValue('moved', moved)}
-          onShift={(shift) => form.setValues(shifted(form.values, shift))}
-        />
-      </form>
-    </>
+    <form onSubmit={submit} noValidate aria-label={t`New batch`} className={classes.columns}>
+      <Stack>
+        <FormSummary error={create.error} fields={Object.keys(form.values)} />
+        <People form={form} courseId={courseId} suggested={check.data?.instructors} />
+        <Rule form={form} />
+        <Button type="submit" size="md" loading={create.isPending} style={{ alignSelf: 'start' }}>
+          <Trans>Create batch</Trans>
+        </Button>
+      </Stack>
+      <SchedulePreview
+        check={check}
+        timezone={form.values.timezone}
+        exdates={form.values.exdates}
+        onExdates={(exdates) => form.setFieldValue('exdates', exdates)}
+        skips={form.values.skips_conflicts}
+        onSkips={(skips) => form.setFieldValue('skips_conflicts', skips)}
+        moved={form.values.moved}
+        onMoved={(moved) => form.setFieldValue('moved', moved)}
+        onShift={(shift) => form.setValues(shifted(form.values, shift))}
+      />
+    </form>
   )
 }
 
@@ -114,7 +116,11 @@ function People({ form, courseId, suggested }: PeopleProps) {
       />
       <TextInput
         label={individual ? t`Name (optional)` : t`Name`}
-        description={individual ? t`Without one, the batch is named after course, instructor and learner.` : undefined}
+        description={
+          individual
+            ? t`If you leave it empty, the batch is named after its course, instructor and learner.`
+            : undefined
+        }
         maxLength={200}
         {...form.getInputProps('batch_name')}
       />
@@ -166,7 +172,7 @@ function Rule({ form }: Part) {
       </SimpleGrid>
       <Input.Wrapper
         label={t`Weekdays`}
-        description={t`Without a choice, the weekday of the first day.`}
+        description={t`If you choose none, the weekday of the first day applies.`}
         labelElement="div"
       >
         <Chip.Group multiple {...form.getInputProps('weekdays')}>
