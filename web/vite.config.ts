@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { configDefaults, defineConfig } from 'vitest/config'
 
 import { compileMessages } from './build/compile-messages.ts'
+import { firstPage } from './build/first-page.ts'
 import { pdfjsData } from './build/pdfjs-data.ts'
 import { precompress } from './build/precompress.ts'
 
@@ -57,6 +58,7 @@ export default defineConfig(({ command }) => ({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]/, priority: 2 },
+            { name: firstPage(), priority: 1 },
             { name: 'common', test: /(@mantine|@tabler|web[\\/]src)[\\/]/, minShareCount: 68, priority: 1 },
           ],
         },
