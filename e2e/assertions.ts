@@ -15,8 +15,29 @@ const removeTransitions = (page: Page) =>
     document.adoptedStyleSheets.push(style)
   })
 
-/** How long a page may take to reach the state that counts, in milliseconds: it only bounds a failure, like the limits of playwright.config.ts. */
-const settles = 30_000
+/**
+ * Waits until a page is what its reader gets to judge: it has its heading, nothing is loading, and for three frames nothing has been added
+ * or removed. Between two states, a page that was just opened has no heading for some milliseconds.
+ */
+async function expectSettled(page: Page) {
+  await expect(page.locator('h1').first()).toBeAttached()
+  await expectLoaded(page)
+  await page.evaluate(
+    (frames) =>
+      new Promise<void>((resolve) => {
+        let quiet = 0
+        const observer = new MutationObserver(() => (quiet = 0))
+        observer.observe(document.body, { childList: true, subtree: true })
+        const next = () => {
+          if (quiet++ < frames) return requestAnimationFrame(next)
+          observer.disconnect()
+          resolve()
+        }
+        next()
+      }),
+    3,
+  )
+}
 
 /** What axe judges a page by: the tags of WCAG 2.2 AA and of its best practices. */
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -42,10 +63,8 @@ export async function expectAccessible(page: Page) {
   ] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
-    // judged again for a while: between two states, a page that was just opened has no heading for some milliseconds
-    await expect(async () =>
-      expect(await findings(page, runOnly), `${page.url()} in ${colorScheme}`).toEqual([]),
-    ).toPass({ timeout: settles })
+    await expectSettled(page)
+    expect(await findings(page, [...runOnly]), `${page.url()} in ${colorScheme}`).toEqual([])
   }
 }
 

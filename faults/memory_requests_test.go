@@ -11,13 +11,12 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-	"time"
 )
 
 // requests are the largest requests of all operations that take or give files, and those that are worse than their size.
 func (w *fileWalk) requests() map[string][]fileRequest {
 	all := map[string][]fileRequest{}
-	for _, some := range []map[string][]fileRequest{w.sheets(), w.questions(), w.curricula(), w.files(), w.chunks(), w.media(), w.personal(), w.calendar()} {
+	for _, some := range []map[string][]fileRequest{w.sheets(), w.questions(), w.curricula(), w.files(), w.chunks(), w.media(), w.personal(), w.calendar(), w.attendance(), w.receipt()} {
 		for operation, requests := range some {
 			all[operation] = append(all[operation], requests...)
 		}
@@ -281,33 +280,6 @@ func (w *fileWalk) media() map[string][]fileRequest {
 		}
 	}
 	return all
-}
-
-// calendar is the feed of an instructor with nearly as many sessions as it may show, and the attendance of a batch. Lists of participants are read
-// whole before it is known that their session has not begun; receipts are made when they are asked for, which an address without a signature is not.
-func (w *fileWalk) calendar() map[string][]fileRequest {
-	tomorrow := time.Now().AddDate(0, 0, 1).Format(time.DateOnly)
-	var batch struct {
-		ID       string
-		Schedule []struct{ ID string }
-	}
-	for hour := range 5 {
-		w.chief.must("POST", "/batches/courses/"+w.target+"/batches", map[string]any{"batch_name": strings.Repeat("B", 100), "timezone": "Europe/Berlin",
-			"recurrence": map[string]any{"freq": "daily", "count": 360, "start_date": tomorrow, "start_time": fmt.Sprintf("1%d:00", hour), "end_time": fmt.Sprintf("1%d:30", hour)}}, &batch)
-	}
-	const heading, row = "name,email,join_time,duration_minutes\n", "Ann,ann@lectern.test,2026-11-20 10:00,30\n"
-	participants := fileRequest{path: "/sessions/" + batch.Schedule[0].ID + "/attendance/import", kind: "text/csv", size: -1, status: 409,
-		body: func() io.Reader { return io.MultiReader(strings.NewReader(heading), repeat(row, int64(5000*len(row)))) }}
-	unsigned := get("/receipts/files/none/1/none")
-	unsigned[0].status = 401
-	var feed struct{ URL string }
-	w.chief.must("POST", "/calendar/feeds", map[string]string{"name": "Phone"}, &feed)
-	return map[string][]fileRequest{
-		"GET /calendar/feeds/{token}.ics":                  get(strings.TrimPrefix(feed.URL, "/api/v1")),
-		"GET /batches/{id}/attendance/export":              get("/batches/" + batch.ID + "/attendance/export"),
-		"POST /sessions/{id}/attendance/import":            {participants},
-		"GET /receipts/files/{fileId}/{until}/{signature}": unsigned,
-	}
 }
 
 // personal are pictures, and the archive of what is held about a user.

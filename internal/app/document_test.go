@@ -149,14 +149,17 @@ func TestDocumentDescribesRawOperations(t *testing.T) {
 	}
 }
 
-// Bytes, counts and positions in lists are whole numbers, and only means are not: clients of languages that tell them apart would otherwise send and read 5.0.
+// means are averages of counts, the only figures with such a name that have decimals.
+var means = []string{"BatchOverview.average_batch_size"}
+
+// Bytes, counts and positions in lists are whole numbers: clients of languages that tell them apart would otherwise send and read 5.0.
 func TestDocumentCountsInIntegers(t *testing.T) {
 	t.Parallel()
 	whole := regexp.MustCompile(`(?i)(size|bytes|count|index|number|total|chunks|parts|limit|offset|revision|version|epoch|generation|width|height)s?$`)
 	names := 0
 	for name, schema := range readDocument(t).Components.Schemas {
 		for property, raw := range schema.Properties {
-			if !whole.MatchString(property) || strings.HasPrefix(property, "average_") {
+			if !whole.MatchString(property) || slices.Contains(means, name+"."+property) {
 				continue
 			}
 			names++

@@ -57,14 +57,14 @@ func (s *Service) Register(api *rest.API) {
 	rest.Handle(api, rest.SignedIn, rest.Get("/payments", "List the caller's orders and what they have paid"),
 		func(ctx context.Context, who access.Caller, in *mineInput) (rest.List[Order], error) {
 			limit, offset := in.page().LimitOffset()
-			items, total, err := s.Mine(ctx, who, in.OrderFilter, limit, offset)
-			return rest.Many(in.page(), items, total, err)
+			items, n, err := s.Mine(ctx, who, in.OrderFilter, limit, offset)
+			return rest.Counted(in.page(), items, n, err)
 		})
 	rest.Handle(api, rest.Roles(access.Admin), rest.Get("/payments/admin", "List all orders"),
 		func(ctx context.Context, who access.Caller, in *allInput) (rest.List[Order], error) {
 			limit, offset := in.LimitOffset()
-			items, total, err := s.All(ctx, who, in.OrderFilter, limit, offset)
-			return rest.Many(in.Page, items, total, err)
+			items, n, err := s.All(ctx, who, in.OrderFilter, limit, offset)
+			return rest.Counted(in.Page, items, n, err)
 		})
 }
 

@@ -78,7 +78,7 @@ type Quote struct {
 	Rounding         int64     `json:"rounding"`
 	Total            int64     `json:"total"`
 	ExpiresAt        time.Time `json:"expires_at" doc:"Until when the price holds once it is ordered."`
-	Digest           string    `json:"digest" doc:"Sent back with the order, which is refused if the price has changed meanwhile."`
+	Digest           string    `json:"digest" doc:"Sent back with the order, which is refused if the price has changed since."`
 }
 
 // Billing is who is billed, as receipts say it.

@@ -15,6 +15,7 @@ import (
 	"lectern/internal/platform/events"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/money"
+	"lectern/internal/platform/rest"
 	"lectern/internal/platform/settings"
 )
 
@@ -146,22 +147,26 @@ func (s *Service) Get(ctx context.Context, who access.Caller, id string) (Order,
 }
 
 // Mine lists the caller's orders, newest first, and their number. For signed-in callers.
-func (s *Service) Mine(ctx context.Context, who access.Caller, f OrderFilter, limit, offset int64) ([]Order, int64, error) {
+func (s *Service) Mine(ctx context.Context, who access.Caller, f OrderFilter, limit, offset int64) ([]Order, rest.Count, error) {
 	return s.list(ctx, who, f, who.ID, limit, offset)
 }
 
 // All lists all orders, newest first, and their number. For administrators.
-func (s *Service) All(ctx context.Context, who access.Caller, f OrderFilter, limit, offset int64) ([]Order, int64, error) {
+func (s *Service) All(ctx context.Context, who access.Caller, f OrderFilter, limit, offset int64) ([]Order, rest.Count, error) {
 	return s.list(ctx, who, f, "", limit, offset)
 }
 
-func (s *Service) list(ctx context.Context, who access.Caller, f OrderFilter, buyer string, limit, offset int64) ([]Order, int64, error) {
+func (s *Service) list(ctx context.Context, who access.Caller, f OrderFilter, buyer string, limit, offset int64) ([]Order, rest.Count, error) {
 	q := s.deps.DB.Reader()
-	found, total, err := list(ctx, q, f, buyer, limit, offset)
+	n, err := count(ctx, q, f, buyer)
 	if err != nil {
-		return nil, 0, err
+		return nil, n, err
 	}
-	return found, total, s.completeAll(ctx, q, who, found)
+	found, err := list(ctx, q, f, buyer, limit, offset)
+	if err != nil {
+		return nil, n, err
+	}
+	return found, n, s.completeAll(ctx, q, who, found)
 }
 
 // Cancel gives up an unpaid order; doing so again changes nothing. For its buyer. It returns fault.NotFound, or fault.Conflict for an order
@@ -175,7 +180,7 @@ func (s *Service) Cancel(ctx context.Context, who access.Caller, id string) (o O
 			return s.complete(ctx, tx, who, &o)
 		}
 		if o.Status != Pending {
-			return fault.New(fault.Conflict, "paid_meanwhile", "This order has been paid for. Ask for a refund instead.")
+			return fault.New(fault.Conflict, "order_paid", "This order has been paid for. Ask for a refund instead.")
 		}
 		live, err := hasLiveAttempt(ctx, tx, id)
 		if err != nil {

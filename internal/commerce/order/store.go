@@ -8,6 +8,7 @@ import (
 
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
 )
 
 func insert(ctx context.Context, tx bun.IDB, o Order) error {
@@ -36,17 +37,27 @@ func selectOrders(q bun.IDB, into any) *bun.SelectQuery {
 }
 
 // list returns orders of one buyer, or of all for "".
-func list(ctx context.Context, q bun.IDB, f OrderFilter, buyer string, limit, offset int64) (os []Order, total int64, err error) {
+func list(ctx context.Context, q bun.IDB, f OrderFilter, buyer string, limit, offset int64) (os []Order, err error) {
 	os = []Order{}
-	s := selectOrders(q, &os)
+	s := narrow(selectOrders(q, &os), f, buyer)
+	return os, s.OrderExpr("o.created_at DESC, o.id DESC").Limit(limit).Offset(offset).Scan(ctx)
+}
+
+// count counts the orders of a list, up to rest.MaxCount.
+func count(ctx context.Context, q bun.IDB, f OrderFilter, buyer string) (rest.Count, error) {
+	some := narrow(q.NewSelect().TableExpr("orders AS o"), f, buyer).ColumnExpr("1").Limit(rest.MaxCount + 1)
+	n, err := q.NewSelect().TableExpr("(?) AS counted", some).Count(ctx)
+	return rest.CountUpTo(n), err
+}
+
+func narrow(s *bun.SelectQuery, f OrderFilter, buyer string) *bun.SelectQuery {
 	if buyer != "" {
 		s.Where("o.buyer_id = ?", buyer)
 	}
 	if f.Status != "" {
 		s.Where("o.status = ?", f.Status)
 	}
-	total, err = s.OrderExpr("o.created_at DESC, o.id DESC").Limit(limit).Offset(offset).ScanAndCount(ctx)
-	return os, total, err
+	return s
 }
 
 func linesOf(ctx context.Context, q bun.IDB, orders []string) (map[string][]Line, error) {

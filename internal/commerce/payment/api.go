@@ -61,8 +61,8 @@ func (s *Service) Register(api *rest.API) {
 	rest.Handle(api, rest.Roles(access.Admin), rest.Get("/payments/held", "List payments that fit no order"),
 		func(ctx context.Context, _ access.Caller, in *rest.Page) (rest.List[HeldPayment], error) {
 			limit, offset := in.LimitOffset()
-			items, total, err := s.Held(ctx, limit, offset)
-			return rest.Many(*in, items, total, err)
+			items, n, err := s.Held(ctx, limit, offset)
+			return rest.Counted(*in, items, n, err)
 		})
 	rest.HandleRaw(api, rest.Public, rest.Post("/payments/webhooks/{provider}", "Take a message of a provider, whose signature is checked", fault.NotFound).
 		MaxBody(maxMessage).Accepts(nil, "application/json").Produces(rest.Answer[rest.Nothing]{}),

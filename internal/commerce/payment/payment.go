@@ -81,7 +81,7 @@ type Provider interface {
 	Start(ctx context.Context, r StartRequest) (Started, error)
 	// FetchState returns what is true now.
 	FetchState(ctx context.Context, ref string) (State, error)
-	// Cancel ends an open payment. The state says if it was paid meanwhile.
+	// Cancel ends an open payment. The state says if it was paid before that.
 	Cancel(ctx context.Context, ref string) (State, error)
 	// Refund sends money back; with the id of a refund that was made it makes no other.
 	Refund(ctx context.Context, id, paymentRef string, amount int64) error

@@ -160,7 +160,7 @@ func TestBuyingACourse(t *testing.T) {
 	s.intact()
 }
 
-// What is paid is what was shown: a price that has changed meanwhile is shown first, and what a client says of it counts for nothing.
+// What is paid is what was shown: a price that has changed since is shown first, and what a client says of it counts for nothing.
 func TestPriceIsTheServers(t *testing.T) {
 	t.Parallel()
 	s := newShop(t)

@@ -13,6 +13,7 @@ import (
 	"lectern/internal/platform/deps"
 	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/ratelimit"
+	"lectern/internal/platform/rest"
 )
 
 // Order is what this package needs to know of an order.
@@ -131,8 +132,14 @@ func (s *Service) Sync(ctx context.Context, who access.Caller, orderID string) (
 }
 
 // Held lists payments that fit no order, newest first. For administrators.
-func (s *Service) Held(ctx context.Context, limit, offset int64) ([]HeldPayment, int64, error) {
-	return held(ctx, s.deps.DB.Reader(), limit, offset)
+func (s *Service) Held(ctx context.Context, limit, offset int64) ([]HeldPayment, rest.Count, error) {
+	q := s.deps.DB.Reader()
+	n, err := countHeld(ctx, q)
+	if err != nil {
+		return nil, n, err
+	}
+	found, err := held(ctx, q, limit, offset)
+	return found, n, err
 }
 
 const (

@@ -8,13 +8,14 @@ import (
 
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
 )
 
 var errNoAttempt = fault.New(fault.NotFound, "attempt_not_found", "This payment doesn't exist.")
 
 const liveStatuses = "('creating', 'open', 'processing')"
 
-// insertAttempt fails if the order has a live attempt: its row is locked, so that nobody else adds one meanwhile.
+// insertAttempt fails if the order has a live attempt: its row is locked, so that nobody else adds one at the same time.
 func insertAttempt(ctx context.Context, tx bun.IDB, a Attempt) error {
 	_, err := tx.NewInsert().Model(&a).Exec(ctx)
 	return err
@@ -100,12 +101,17 @@ func hold(ctx context.Context, tx bun.IDB, h HeldPayment) error {
 	return err
 }
 
-func held(ctx context.Context, q bun.IDB, limit, offset int64) (hs []HeldPayment, total int64, err error) {
+func held(ctx context.Context, q bun.IDB, limit, offset int64) (hs []HeldPayment, err error) {
 	hs = []HeldPayment{}
-	total, err = q.NewSelect().Model(&hs).ColumnExpr("h.*, o.id AS order_id, o.number AS order_number").
+	return hs, q.NewSelect().Model(&hs).ColumnExpr("h.*, o.id AS order_id, o.number AS order_number").
 		Join("JOIN payment_attempts AS a ON a.id = h.attempt_id").Join("JOIN orders AS o ON o.id = a.order_id").
-		OrderExpr("h.received_at DESC, h.id DESC").Limit(limit).Offset(offset).ScanAndCount(ctx)
-	return hs, total, err
+		OrderExpr("h.received_at DESC, h.id DESC").Limit(limit).Offset(offset).Scan(ctx)
+}
+
+// countHeld counts the payments that are held, up to rest.MaxCount.
+func countHeld(ctx context.Context, q bun.IDB) (rest.Count, error) {
+	n, err := q.NewSelect().TableExpr("(?) AS counted", q.NewSelect().TableExpr("held_payments AS h").ColumnExpr("1").Limit(rest.MaxCount+1)).Count(ctx)
+	return rest.CountUpTo(n), err
 }
 
 // insertEvent returns false for a message that is known.

@@ -75,13 +75,19 @@ const MaxCount = 10_000
 // CountUpTo is the count of a query that stops at MaxCount + 1.
 func CountUpTo(n int64) Count { return Count{min(n, MaxCount), n > MaxCount} }
 
-// CursorPage answers with one page and the cursor of the next, or returns err.
-func CursorPage[T any](p Page, items []T, count Count, next string, err error) (List[T], error) {
+// Counted answers with one page of a list that may be longer than it was counted, or returns err.
+func Counted[T any](p Page, items []T, count Count, err error) (List[T], error) {
 	list, err := Many(p, items, count.Total, err)
-	list.NextCursor = next
 	if count.AtLeast {
 		list.Pagination.IsExact = new(false)
 	}
+	return list, err
+}
+
+// CursorPage answers with one page and the cursor of the next, or returns err.
+func CursorPage[T any](p Page, items []T, count Count, next string, err error) (List[T], error) {
+	list, err := Counted(p, items, count, err)
+	list.NextCursor = next
 	list.Pagination.HasNextPage = next != ""
 	return list, err
 }

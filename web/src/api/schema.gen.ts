@@ -18540,7 +18540,7 @@ export interface components {
         };
         Quote: {
             currency: string;
-            /** @description Sent back with the order, which is refused if the price has changed meanwhile. */
+            /** @description Sent back with the order, which is refused if the price has changed since. */
             digest: string;
             /**
              * Format: date-time

@@ -1,0 +1,94 @@
+package faults
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+)
+
+// statements returns a function that runs a statement on the database.
+func (w *fileWalk) statements() func(statement string, args ...any) {
+	d := w.database()
+	return func(statement string, args ...any) {
+		w.t.Helper()
+		if _, err := d.ExecContext(w.t.Context(), statement, args...); err != nil {
+			w.t.Fatal(err)
+		}
+	}
+}
+
+// calendar is the feed of an instructor with nearly as many sessions as it may show.
+func (w *fileWalk) calendar() map[string][]fileRequest {
+	for hour := range 4 {
+		w.batch(hour)
+	}
+	var feed struct{ URL string }
+	w.chief.must("POST", "/calendar/feeds", map[string]string{"name": "Phone"}, &feed)
+	return map[string][]fileRequest{"GET /calendar/feeds/{token}.ics": get(strings.TrimPrefix(feed.URL, "/api/v1"))}
+}
+
+// batch makes a batch with a session on each day of a year, and returns its id and that of its first session.
+func (w *fileWalk) batch(hour int) (id, session string) {
+	var made struct {
+		ID       string
+		Schedule []struct{ ID string }
+	}
+	w.chief.must("POST", "/batches/courses/"+w.target+"/batches", map[string]any{"batch_name": strings.Repeat("B", 100), "timezone": "Europe/Berlin",
+		"recurrence": map[string]any{"freq": "daily", "count": 360, "start_date": time.Now().AddDate(0, 0, 1).Format(time.DateOnly),
+			"start_time": fmt.Sprintf("1%d:00", hour), "end_time": fmt.Sprintf("1%d:30", hour)}}, &made)
+	return made.ID, made.Schedule[0].ID
+}
+
+// attendance is the attendance of a batch of five thousand, whose first session was yesterday, and the list of all of its participants.
+func (w *fileWalk) attendance() map[string][]fileRequest {
+	const heading, learners = "name,email,join_time,duration_minutes\n", 5000 // as many as a list may have
+	batch, session := w.batch(4)
+	run := w.statements()
+	run("UPDATE batch_sessions SET date = date(date, '-2 days'), starts_at = datetime(starts_at, '-2 days') || '+00:00', ends_at = datetime(ends_at, '-2 days') || '+00:00' WHERE id = ?", session)
+	run(`INSERT INTO batch_members (batch_id, user_id, status, notes, joined_at, updated_at)
+			SELECT ?, id, 'active', '', created_at, created_at FROM users WHERE email LIKE 'user%' ORDER BY id LIMIT ?`, batch, learners)
+	var list strings.Builder
+	list.WriteString(heading)
+	for i := range learners {
+		fmt.Fprintf(&list, "User %d,user%d@lectern.test,14:00,30\n", i+1, i+1)
+	}
+	return map[string][]fileRequest{
+		"GET /batches/{id}/attendance/export": get("/batches/" + batch + "/attendance/export"),
+		"POST /sessions/{id}/attendance/import": {{path: "/sessions/" + session + "/attendance/import", kind: "text/csv", size: -1, status: 200,
+			body: func() io.Reader { return strings.NewReader(list.String()) }}},
+	}
+}
+
+// receipt is the PDF of the longest receipt: twenty courses with the longest titles, for the longest address.
+func (w *fileWalk) receipt() map[string][]fileRequest {
+	type row = map[string]any
+	lines := make([]row, 20)
+	for i := range lines {
+		lines[i] = row{"title": strings.Repeat("Beekeeping ", 18), "plan": "batch", "list": 10_000, "charged": 9_000}
+	}
+	encode := func(v any) string {
+		text, err := json.Marshal(v)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		return string(text)
+	}
+	document := encode(row{"label": "RC/2026/1", "kind": "receipt", "order_number": "LEC-1", "issued_at": "2026-11-01T12:00:00Z", "issued_on": "2026-11-01",
+		"seller": row{"name": "School"}, "currency": "EUR", "lines": lines, "net": 180_000, "total": 180_000,
+		"taxes": []row{{"name": "CGST", "rate_ppm": 90_000, "base": 1, "amount": 1}, {"name": "SGST", "rate_ppm": 90_000, "base": 1, "amount": 1}}})
+	buyer := encode(row{"name": strings.Repeat("Ann ", 50), "address": strings.Repeat("12 Long Lane\n", 38)})
+	const now, order, receipt = "2026-11-01 12:00:00+00:00", "00000000-0000-7000-8005-000000000000", "00000000-0000-7000-8006-000000000000"
+	run := w.statements()
+	run(`INSERT INTO orders (id, number, buyer_id, cart_key, status, currency, prices_include_tax, net, tax, rounding, total, paid, refund_reserved, refunded, billing, expires_at, created_at, updated_at)
+			SELECT ?, 'LEC-1', id, '', 'paid', 'EUR', 0, 180000, 0, 0, 180000, 180000, 0, 0, '{}', ?, ?, ? FROM users WHERE email = 'chief@lectern.test'`, order, now, now, now)
+	run(`INSERT INTO receipts (id, series, number, label, kind, order_id, buyer_id, source_id, issued_at, currency, total, snapshot, digest)
+			SELECT ?, 'RC/2026', 1, 'RC/2026/1', 'receipt', ?, id, '', ?, 'EUR', 180000, ?, '' FROM users WHERE email = 'chief@lectern.test'`, receipt, order, now, document)
+	run("INSERT INTO receipt_buyers (receipt_id, salt, buyer) VALUES (?, '', ?)", receipt, buyer)
+	var found []struct {
+		FileURL string `json:"file_url"`
+	}
+	w.chief.must("GET", "/receipts?order_id="+order, nil, &found)
+	return map[string][]fileRequest{"GET /receipts/files/{fileId}/{until}/{signature}": get(strings.TrimPrefix(found[0].FileURL, "/api/v1"))}
+}
