@@ -111,6 +111,7 @@ func (w *world) teach() {
 	w.announcement = testapp.Read[made](w.t, w.owner.Do("POST", "/announcements", `{"title":"Bees","content":"Bees","type":"general","notify":"none","targetAudience":"course:`+w.course+`"}`, 201)).Data.ID
 	w.Exec("INSERT INTO announcement_targets SELECT announcement_id, ?, visible_from, visible_until FROM announcement_targets", "user:"+w.owner.ID)
 	w.owner.Do("PUT", "/instructors/me/availability", `{"timezone":"UTC","takes_demos":true,"hours":[{"weekday":1,"from":"09:00","until":"17:00"}]}`, 200)
+	w.owner.Do("PUT", "/instructors/me/demo-room", `{"provider":"link","url":"https://bees.example.org"}`, 200)
 	w.demo = testapp.Read[made](w.t, w.owner.Do("POST", "/demo-booking", `{"email":"ann@lectern.test","fullName":"Ann","timeSlot":"2026-10-05T10:00:00Z"}`, 201)).Data.ID
 	w.pastDemo = testapp.Read[made](w.t, w.owner.Do("POST", "/demo-booking", `{"email":"ann@lectern.test","fullName":"Ann","timeSlot":"2026-10-12T10:00:00Z"}`, 201)).Data.ID
 	w.Exec("UPDATE demo_bookings SET starts_at = ?, ends_at = ? WHERE id = ?", w.Clock.Now().Add(-2*time.Hour), w.Clock.Now().Add(-time.Hour), w.pastDemo)
@@ -246,6 +247,9 @@ var objects = map[string]object{
 	"GET /api/v1/demo-booking/{id}":                                      {of: aDemo},
 	"GET /api/v1/demo-booking/instructor/{id}":                           {of: aPerson},
 	"POST /api/v1/demo-booking/{id}/cancel":                              {of: aDemo, body: `{}`},
+	"POST /api/v1/demo-booking/{id}/join":                                {of: aDemo},
+	"GET /api/v1/instructors/{id}/demo-room":                             {of: aPerson},
+	"PUT /api/v1/instructors/{id}/demo-room":                             {of: aPerson, body: `{"provider":"link","url":"https://taken.example.org"}`},
 	"POST /api/v1/demo-booking/{id}/reschedule":                          {of: aDemo, body: `{"newTimeSlot":"2026-10-05T11:00:00Z"}`},
 	"POST /api/v1/demo-booking/{id}/complete":                            {of: aPastDemo, body: `{}`},
 	"POST /api/v1/demo-booking/{id}/convert":                             {of: aPastDemo, body: `{"userId":"{id}","courseId":"{id}"}`, unseen: true}, // there is no such enrolment

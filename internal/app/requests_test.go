@@ -290,6 +290,11 @@ var validRequests = map[string]func(w requestWorld) request{
 		_, token, _ := strings.Cut(w.bookDemo(), "#")
 		return byToken("", "/demo-booking/manage/"+token, `{"action":"cancel"}`)
 	},
+	"POST /api/v1/demo-booking/manage/{token}/join": func(w requestWorld) request {
+		_, token, _ := strings.Cut(w.bookDemo(), "#")
+		w.Exec("UPDATE demo_bookings SET starts_at = ?, ends_at = ? WHERE status = 'confirmed'", w.Clock.Now(), w.Clock.Now().Add(time.Hour))
+		return byToken("", "/demo-booking/manage/"+token+"/join", "")
+	},
 	"PUT /api/v1/demo-booking": func(w requestWorld) request {
 		return edit("PUT", "/demo-booking?action=cancel", `{"bookingId":"`+w.demo+`"}`)(w)
 	},

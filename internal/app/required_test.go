@@ -21,6 +21,7 @@ import (
 var requiredSometimes = map[string]string{
 	"POST /api/v1/auth/complete-registration password":                                  "unless the registration began at an identity provider",
 	"POST /api/v1/batches/{id}/schedule/{sessionId}/recorded-lessons url":               "or video_id",
+	"PUT /api/v1/instructors/{id}/demo-room url":                                        "of a link",
 	"PUT /api/v1/batches/{id}/room url":                                                 "of a link",
 	"PUT /api/v1/sessions/{id}/room url":                                                "of a link",
 	"POST /api/v1/announcements targetAudience":                                         "unless there are specific students",

@@ -31,10 +31,10 @@ func (a *App) teaching(p Deps) []any {
 	a.Waiting = waiting.New(waiting.Deps{DB: p.DB, Clock: p.Clock})
 	a.Availability = availability.New(availability.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings})
 	a.forms = formguard.New(formguard.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Limits: a.limits, Queue: a.Queue, Mail: a.mail, Key: sign.DeriveKey(p.Secret, "forms")})
-	a.Demos = demo.New(demo.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings, Limits: a.limits, Queue: a.Queue, Mail: a.mail,
-		Preferences: profile.Preferences{Settings: a.Settings}, Forms: a.forms, Key: sign.DeriveKey(p.Secret, "demo classes"), Address: a.address})
 	zoom := zoommeeting.New(zoommeeting.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Audit: a.Audit, Resources: a.Resources, Config: p.Config.MeetingServers, Address: a.address})
 	servers := zoom.In(meeting.NewServers(p.Config.MeetingServers, sign.DeriveKey(p.Secret, "meeting servers")))
+	a.Demos = demo.New(demo.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings, Limits: a.limits, Queue: a.Queue, Mail: a.mail,
+		Preferences: profile.Preferences{Settings: a.Settings}, Forms: a.forms, Servers: servers, Key: sign.DeriveKey(p.Secret, "demo classes"), Address: a.address})
 	a.Live = live.New(live.Deps{DB: p.DB, Clock: p.Clock, Servers: servers, Address: a.address})
 	a.DemoFeedback = demofeedback.New(demofeedback.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Links: a.Demos})
 	return []any{

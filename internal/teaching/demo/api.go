@@ -8,6 +8,7 @@ import (
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
 	"lectern/internal/platform/sheet"
+	"lectern/internal/teaching/demoroom"
 )
 
 // The specification's codes of refusals.
@@ -83,6 +84,12 @@ type convertInput struct {
 	Body Conversion
 }
 
+type roomInput struct {
+	ID string `path:"id"`
+	rest.IfMatch
+	Body demoroom.NewDemoRoom
+}
+
 type linkInput struct {
 	Token string `path:"token" maxLength:"100"`
 }
@@ -106,6 +113,34 @@ func (s *Service) Register(api *rest.API) {
 	s.registerReading(api)
 	s.registerChanges(api)
 	s.registerLinks(api)
+	s.registerRooms(api)
+}
+
+func (s *Service) registerRooms(api *rest.API) {
+	const room = "/instructors/{id}/demo-room"
+	rest.Handle(api, rest.Teachers, rest.Get(room, "Read where an instructor gives demo classes; me is the caller", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[demoroom.DemoRoom], error) {
+			r, err := s.Room(ctx, who, in.ID)
+			return rest.One("", r, err)
+		})
+	rest.Handle(api, rest.Teachers, rest.Put(room, "Set where an instructor gives demo classes; me is the caller", fault.NotFound).WithDetails(fault.Precondition, "stale_version", demoroom.DemoRoom{}),
+		func(ctx context.Context, who access.Caller, in *roomInput) (rest.Answer[demoroom.DemoRoom], error) {
+			r, err := s.PutRoom(ctx, who, in.ID, in.Body, in.IfMatch)
+			return rest.One("Room saved", r, err)
+		})
+	op := func(path, does string, faults ...fault.Kind) rest.Op {
+		return rest.Post(path, does, append(faults, fault.NotFound, fault.Gone, fault.Unavailable)...).WithDetails(fault.Conflict, "not_open_yet", DemoOpening{})
+	}
+	rest.Handle(api, rest.SignedIn, op("/demo-booking/{id}/join", "Get the address of the room of a demo class, for the caller alone"),
+		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[DemoJoin], error) {
+			j, err := s.Join(ctx, who, in.ID)
+			return rest.One("", j, err)
+		})
+	rest.Handle(api, rest.Public, op("/demo-booking/manage/{token}/join", "Get the address of the room of the demo class of a link", fault.TooMany),
+		func(ctx context.Context, _ access.Caller, in *linkInput) (rest.Answer[DemoJoin], error) {
+			j, err := s.JoinByLink(ctx, in.Token)
+			return rest.One("", j, err)
+		})
 }
 
 func (s *Service) registerBooking(api *rest.API) {

@@ -234,6 +234,7 @@ func (s *Service) moveTo(ctx context.Context, as reader, r request, read DemoBoo
 			b.Reschedules++
 		}
 		b.StartsAt, b.EndsAt, b.InstructorID, b.Sequence = c.slot, c.slot.Add(r.length), c.id, b.Sequence+1
+		b.LearnerJoinedAt, b.InstructorJoinedAt = nil, nil
 		if err := s.take(ctx, tx, r, hours[0], b, busy.Demo, b.ID); err != nil {
 			return err
 		}

@@ -74,6 +74,9 @@ type DemoBooking struct {
 	CanReschedule         bool               `bun:"-" json:"canReschedule"`
 	CanCancel             bool               `bun:"-" json:"canCancel"`
 	OutcomeMissing        bool               `bun:"-" json:"outcomeMissing" doc:"It is over, and nobody has said whether it took place."`
+	LearnerJoinedAt       *time.Time         `json:"learnerJoinedAt,omitempty" doc:"For staff: when the learner entered the room first. Absent for not."`
+	InstructorJoinedAt    *time.Time         `json:"instructorJoinedAt,omitempty" doc:"For staff."`
+	Entrance              *DemoEntrance      `bun:"-" json:"entrance,omitempty" doc:"Of one booking that takes place: the way in."`
 	History               []DemoChange       `bun:"-" json:"history,omitempty" doc:"With include_history, and of one booking."`
 	CreatedAt             time.Time          `json:"createdAt"`
 	UpdatedAt             time.Time          `json:"updatedAt"`
@@ -223,7 +226,7 @@ func (b DemoBooking) shown(now time.Time, isStaff, isAdmin bool) DemoBooking {
 	b.CanReschedule = open && (isStaff || b.Reschedules < mostReschedules && !now.Add(leastLead).After(b.StartsAt))
 	b.OutcomeMissing = b.Status == Confirmed && now.After(b.EndsAt.Add(outcomeDueAfter))
 	if !isStaff {
-		b.CompletionNotes, b.Rating, b.Feedback = "", 0, ""
+		b.CompletionNotes, b.Rating, b.Feedback, b.LearnerJoinedAt, b.InstructorJoinedAt = "", 0, "", nil, nil
 	}
 	if isAdmin {
 		b.UTMParameters = &b.UTM.V

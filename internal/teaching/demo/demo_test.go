@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"lectern/internal/app"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/rest"
 	"lectern/internal/teaching/demo"
@@ -23,9 +24,9 @@ type world struct {
 	admin   testapp.User
 }
 
-func newWorld(t *testing.T) *world {
+func newWorld(t *testing.T, changes ...func(*app.Deps)) *world {
 	t.Helper()
-	a := testapp.New(t)
+	a := testapp.New(t, changes...)
 	w := &world{a, t, a.User(access.Instructor), a.User(access.Admin)}
 	w.opens(w.teacher, "08:00", "20:00")
 	w.admin.Do("PUT", "/settings/forms", `{"email_code":"never","blocked":[]}`, 200)

@@ -103,6 +103,11 @@ func (s *Service) detailed(ctx context.Context, q bun.IDB, as reader, id string)
 		return b, err
 	}
 	one := []DemoBooking{b.withInstructor().shown(s.deps.Clock.Now(), as.isStaff, as.isAdmin)}
+	if b.Status == Confirmed {
+		if one[0].Entrance, err = s.entrance(ctx, q, b); err != nil {
+			return b, err
+		}
+	}
 	err = readHistory(ctx, q, one)
 	return one[0], err
 }

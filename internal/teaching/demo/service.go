@@ -20,6 +20,7 @@ import (
 	"lectern/internal/platform/ratelimit"
 	"lectern/internal/platform/settings"
 	"lectern/internal/platform/sign"
+	"lectern/internal/teaching/meeting"
 )
 
 type Deps struct {
@@ -32,6 +33,7 @@ type Deps struct {
 	Mail        mail.Sender
 	Preferences mail.Preferences
 	Forms       *formguard.Guard
+	Servers     meeting.Servers
 	Key         []byte // for the links
 	Address     string `optional:"a worker that does not know it leaves emails to others"`
 }

@@ -56,7 +56,7 @@ func lockBooking(ctx context.Context, tx bun.IDB, read DemoBooking) (b DemoBooki
 func updateBooking(ctx context.Context, tx bun.IDB, b *DemoBooking, now time.Time) error {
 	b.UpdatedAt = now
 	_, err := tx.NewUpdate().Model(b).Column("starts_at", "ends_at", "instructor_id", "status", "is_late", "reschedules", "cancellation_reason", "completion_notes", "rating", "feedback",
-		"no_show_side", "sequence", "updated_at", "decided_at").WherePK().Exec(ctx)
+		"no_show_side", "learner_joined_at", "instructor_joined_at", "sequence", "updated_at", "decided_at").WherePK().Exec(ctx)
 	return err
 }
 

@@ -22,7 +22,8 @@ func (s *Service) Sweeps() jobs.Sweeps {
 		"demo_addresses.sweep": func(ctx context.Context) error {
 			return s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return deleteAddresses(ctx, tx, s.deps.Clock.Now().Add(-jobs.SweepEvery)) })
 		},
-		"demo_bookings.adopt": s.adopt,
+		"demo_bookings.adopt":    s.adopt,
+		"demo_bookings.complete": s.completeJoined,
 	}
 }
 
@@ -41,9 +42,10 @@ func (s *Service) adopt(ctx context.Context) error {
 func (*Service) Holdings() []personaldata.Holding {
 	return []personaldata.Holding{
 		{Table: "demo_bookings", Column: "user_id", Export: []string{"email", "full_name", "phone_number", "starts_at", "ends_at", "timezone", "demo_type", "source", "course_interest", "experience_level",
-			"requirements", "notes", "utm", "status", "cancellation_reason", "created_at"}},
+			"requirements", "notes", "utm", "status", "cancellation_reason", "learner_joined_at", "created_at"}},
 		{Table: "demo_bookings", Column: "instructor_id", Export: []string{"starts_at", "ends_at", "demo_type", "status", "completion_notes", "rating", "feedback"}},
 		{Table: "demo_history", Column: "user_id", Export: []string{"action", "side", "starts_at", "reason", "created_at"}},
+		{Table: "demo_rooms", Column: "instructor_id", Export: []string{"provider", "url", "updated_at"}},
 		{Table: "demo_holds", Column: "instructor_id", Excuse: personaldata.Passing},
 	}
 }

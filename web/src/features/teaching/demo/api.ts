@@ -67,3 +67,13 @@ export const useLinkAction = (token: string) =>
   useOnDemos((body: Schema<'LinkAction'>) =>
     one(api.POST('/demo-booking/manage/{token}', { params: { path: { token } }, body })),
   )
+
+/** Gets the address of the room of a demo class, for who has its link. */
+export const useJoinByLink = (token: string) =>
+  useMutation({
+    mutationFn: () => one(api.POST('/demo-booking/manage/{token}/join', { params: { path: { token } } })),
+  })
+
+/** Gets the address of the room of a demo class, for its learner, its instructor and administrators. */
+export const useJoinDemo = (id: string) =>
+  useMutation({ mutationFn: () => one(api.POST('/demo-booking/{id}/join', { params: { path: { id } } })) })

@@ -10,6 +10,7 @@ import { Failure } from '@/shared/query-view'
 import { toast } from '@/shared/toasts'
 
 import type { DemoBooking } from './api'
+import { JoinDemo, type Joining } from './join-demo'
 import { SlotPicker } from './slot-picker'
 import { StatusBadge } from './status-badge'
 import { fullTime } from './zoned'
@@ -22,10 +23,12 @@ type Props = {
     error: Error | null
     mutate: (change: Schema<'LinkAction'>, options: { onSuccess: () => void }) => void
   }
+  /** How its room is entered. */
+  join: Joining
 }
 
 /** A demo class for who has booked it, with what they can do about it now. */
-export function BookingDetails({ booking, act }: Props) {
+export function BookingDetails({ booking, act, join }: Props) {
   const [moving, setMoving] = useState(false)
   const [cancelling, setCancelling] = useState(false)
   const time = fullTime(booking.timeSlot, booking.timezone)
@@ -39,6 +42,7 @@ export function BookingDetails({ booking, act }: Props) {
       <Text>
         <Trans>With {instructor}</Trans>
       </Text>
+      {booking.status === 'confirmed' && <JoinDemo booking={booking} join={join} />}
       <Group>
         {booking.canReschedule && (
           <Button onClick={() => setMoving(!moving)} aria-expanded={moving}>
@@ -73,7 +77,7 @@ export function BookingDetails({ booking, act }: Props) {
   )
 }
 
-function Move({ booking, act }: Props) {
+function Move({ booking, act }: Omit<Props, 'join'>) {
   const [timezone, setTimezone] = useState(booking.timezone)
   const [slot, setSlot] = useState('')
   return (

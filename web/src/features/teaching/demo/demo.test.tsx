@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { renderScreen } from '@/testing/render'
 import { refuse, reply } from '@/testing/server'
@@ -123,4 +123,27 @@ test('users see what they have booked, and move on to the courses', async () => 
   const [, confirm] = screen.getAllByRole('button', { name: 'Cancel demo class' })
   if (confirm) await user.click(confirm)
   await expect.poll(() => sent[0]?.body).toEqual({ bookingId: 'd1' })
+})
+
+test('a visitor joins from the page of their booking while it is open, and a refusal is shown', async () => {
+  const soon = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+  const open = vi.spyOn(window, 'open').mockReturnValue(null)
+  reply('get', '/demo-booking/manage/{token}', { ...booking, timeSlot: soon(9), endTime: soon(69) })
+  refuse('post', '/demo-booking/manage/{token}/join', 503, 'This demo class has no room yet.')
+  const user = renderScreen(<ManagePage token="secret" feedback={null} />)
+  await user.click(await screen.findByRole('button', { name: 'Join demo class' }))
+  expect(await screen.findByText('This demo class has no room yet.')).toBeTruthy()
+  expect(open).not.toHaveBeenCalled()
+  reply('post', '/demo-booking/manage/{token}/join', { url: 'https://meet.example.org/room' })
+  await user.click(screen.getByRole('button', { name: 'Join demo class' }))
+  await expect.poll(() => open.mock.calls).toEqual([['https://meet.example.org/room', '_self']])
+  open.mockRestore()
+})
+
+test('before it opens, a visitor reads when they can join', async () => {
+  const tomorrow = new Date(Date.now() + 24 * 3_600_000).toISOString()
+  reply('get', '/demo-booking/manage/{token}', { ...booking, timeSlot: tomorrow, endTime: tomorrow })
+  renderScreen(<ManagePage token="secret" feedback={null} />)
+  expect(await screen.findByText('You can join here 10 minutes before it begins.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Join demo class' })).toBeNull()
 })

@@ -8,7 +8,7 @@ import { Outcome } from '@/shared/outcome'
 import { PageHead } from '@/shared/page-head'
 import { QueryView } from '@/shared/query-view'
 
-import { type DemoBooking, linkQuery, useLinkAction } from './api'
+import { type DemoBooking, linkQuery, useJoinByLink, useLinkAction } from './api'
 import { BookingDetails } from './booking-details'
 
 type Props = {
@@ -44,5 +44,5 @@ export function ManagePage({ token, feedback }: Props) {
 }
 
 const ByLink = ({ booking, token }: { booking: DemoBooking; token: string }) => (
-  <BookingDetails booking={booking} act={useLinkAction(token)} />
+  <BookingDetails booking={booking} act={useLinkAction(token)} join={useJoinByLink(token)} />
 )

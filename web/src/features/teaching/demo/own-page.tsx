@@ -11,7 +11,7 @@ import { Pages, Total } from '@/shared/pages'
 import { QueryView } from '@/shared/query-view'
 import { Rows } from '@/shared/rows'
 
-import { type DemoBooking, ownQuery, useUpdate } from './api'
+import { type DemoBooking, ownQuery, useJoinDemo, useUpdate } from './api'
 import { BookingDetails } from './booking-details'
 
 type Props = {
@@ -63,10 +63,11 @@ export function OwnPage({ userId, page, onPage, feedback }: Props) {
 
 function Own({ booking, feedback }: { booking: DemoBooking } & Pick<Props, 'feedback'>) {
   const act = useUpdate(booking.id)
+  const join = useJoinDemo(booking.id)
   return (
     <Card component="li" withBorder>
       <Stack>
-        <BookingDetails booking={booking} act={act} />
+        <BookingDetails booking={booking} act={act} join={join} />
         {booking.status === 'completed' && feedback(booking.id)}
       </Stack>
     </Card>

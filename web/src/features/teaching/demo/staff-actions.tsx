@@ -3,9 +3,13 @@ import { Trans } from '@lingui/react/macro'
 import { Button, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { DemoBooking } from './api'
+
+import { toast } from '@/shared/toasts'
+
+import { type DemoBooking, useJoinDemo } from './api'
 import { AssignDialog } from './assign-dialog'
 import { ConvertDialog, UnconvertDialog } from './convert-dialog'
+import { closesAfter, openRoom } from './join-demo'
 import { CancelDialog, CompleteDialog, MissedDialog, MoveDialog } from './staff-dialogs'
 
 type Props = { booking: DemoBooking; canAssign: boolean }
@@ -27,6 +31,8 @@ export function StaffActions({ booking, canAssign }: Props) {
   const [asked, setAsked] = useState<keyof typeof dialogs>()
   const Asked = asked && dialogs[asked]
   const { fullName, status, canCancel, decidedAt, convertedAt } = booking
+  const join = useJoinDemo(booking.id)
+  const isOn = status === 'confirmed' && Date.now() < Date.parse(booking.endTime) + closesAfter
   const begun = status === 'confirmed' && !canCancel
   const wasMissed = status === 'no_show' && decidedAt !== null && Date.now() < Date.parse(decidedAt) + mistakeUntil
   const done = status === 'completed'
@@ -40,6 +46,13 @@ export function StaffActions({ booking, canAssign }: Props) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
+          {isOn && (
+            <Menu.Item
+              onClick={() => join.mutate(undefined, { onSuccess: openRoom, onError: ({ message }) => toast(message) })}
+            >
+              <Trans>Join demo class</Trans>
+            </Menu.Item>
+          )}
           {(begun || wasMissed) && (
             <Menu.Item onClick={() => setAsked('complete')}>
               <Trans>Complete demo class</Trans>

@@ -16,6 +16,7 @@ import { Rows } from '@/shared/rows'
 import { here } from '@/shared/time-zones'
 
 import type { DemoBooking } from './api'
+import { DemoRoomButton } from './demo-room'
 import { type DemoFilters, narrowed, periodOf, statusOf } from './filters'
 import { filterLabels } from './labels'
 import { StaffActions } from './staff-actions'
@@ -42,6 +43,7 @@ export function StaffPage({ instructorId, filters, onFilters, children }: Props)
     <>
       <PageHead title={t`Demo classes`} lead={t`Demo classes that visitors have booked, and their outcome.`}>
         {children}
+        {instructorId && <DemoRoomButton />}
         <Button variant="default" loading={sheet.isPending} onClick={() => sheet.mutate()}>
           <Trans>Export CSV</Trans>
         </Button>

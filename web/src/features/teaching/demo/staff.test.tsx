@@ -3,8 +3,9 @@ import { beforeEach, expect, test, vi } from 'vitest'
 
 import type { Schema } from '@/api/client'
 import { renderScreen } from '@/testing/render'
-import { refuse, reply } from '@/testing/server'
+import { refuse, reply, tagOf } from '@/testing/server'
 import type { DemoBooking } from './api'
+import { DemoRoomButton } from './demo-room'
 import { readDemoFilters } from './filters'
 import { booking, offer, slot } from './fixtures'
 import { StaffActions } from './staff-actions'
@@ -176,4 +177,22 @@ test('staff say which enrolment followed from a demo class, and take it back', a
   await again.click(await screen.findByRole('menuitem', { name: 'Remove enrolment' }))
   await again.click(await screen.findByRole('button', { name: 'Remove enrolment' }))
   await expect.poll(() => removed.length).toBe(1)
+})
+
+test('an instructor chooses where they give demo classes', async () => {
+  const room = { provider: 'none', url: '' } as const
+  reply('get', '/instructors/{id}/demo-room', room)
+  reply('get', '/meeting-servers', [
+    { name: 'jitsi', host: 'meet.example.org' },
+    { name: 'zoom', host: 'zoom.us' },
+  ])
+  const sent = reply('put', '/instructors/{id}/demo-room', { provider: 'jitsi', url: '' })
+  const user = renderScreen(<DemoRoomButton />)
+  await user.click(await screen.findByRole('button', { name: 'Room for demo classes' }))
+  await user.click(await screen.findByRole('radio', { name: 'Jitsi' }))
+  expect(screen.queryByRole('radio', { name: 'Zoom' })).toBeNull() // makes no rooms as they are entered
+  await user.click(screen.getByRole('button', { name: 'Save room' }))
+  await expect
+    .poll(() => sent.map(({ body, tag }) => ({ body, tag })))
+    .toEqual([{ body: { provider: 'jitsi', url: '' }, tag: tagOf(room) }])
 })
