@@ -180,6 +180,8 @@ func (s *sentences) visitCall(call *ast.CallExpr, here codeSite) {
 		s.follow(nil, call.Args[0], here)
 	case name == "log" && len(call.Args) == 7: // of a video
 		s.follow(nil, call.Args[5], here)
+	case name == "end" && len(call.Args) == 5, name == "endBulk" && len(call.Args) == 6: // of a background job
+		s.follow(nil, call.Args[4], here)
 	}
 }
 
@@ -208,6 +210,10 @@ func (s *sentences) visitLiteral(literal *ast.CompositeLit, here codeSite) {
 		if members[said.code] != nil && members[said.message] != nil {
 			s.follow(members[said.code], members[said.message], here)
 		}
+	}
+	lost, _ := literal.Type.(*ast.SelectorExpr)
+	if members["Reason"] != nil && (members["Title"] != nil || lost != nil && lost.Sel.Name == "Lost") { // what an import or an export left out
+		s.follow(nil, members["Reason"], here)
 	}
 }
 

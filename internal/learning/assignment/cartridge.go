@@ -78,7 +78,7 @@ func (s AssignmentSettings) lost() []cartridge.Lost {
 	for _, one := range []struct {
 		set  bool
 		name string
-	}{{len(s.Rubric) > 0, "its rubric, the points of which were added up"}, {s.Due != nil, "the date on which it is due"}, {s.Late.Rule != usual.Late.Rule, "its late rule"},
+	}{{len(s.Rubric) > 0, "its rubric, the points of which were added up"}, {s.Due != nil, "its due date"}, {s.Late.Rule != usual.Late.Rule, "its late rule"},
 		{s.MaxFiles != usual.MaxFiles || s.MaxFileSize != usual.MaxFileSize || len(s.FileTypes) > 0, "what files may be"}, {s.Resubmissions > 0, "how often it can be handed in again"}} {
 		if one.set {
 			names = append(names, one.name)
@@ -87,7 +87,7 @@ func (s AssignmentSettings) lost() []cartridge.Lost {
 	if len(names) == 0 {
 		return nil
 	}
-	return []cartridge.Lost{{Reason: "It came along without " + strings.Join(names, ", ") + ": these have no form there."}}
+	return []cartridge.Lost{{Reason: "It was exported without " + strings.Join(names, ", ") + ": Common Cartridge has no place for them."}}
 }
 
 // FromCartridge reads a resource as an assignment. It returns cartridge.ErrMalformed, or a fault for content that is
@@ -102,12 +102,12 @@ func (k Kind) FromCartridge(file []byte, _ func(html string) string) (l cartridg
 	lose := func(reason string) { l.Lost = append(l.Lost, cartridge.Lost{Reason: reason}) }
 	if s.Instructions = strings.TrimSpace(a.Text.Text); !strings.EqualFold(a.Text.Type, "text/plain") {
 		if strings.Contains(s.Instructions, "<img") {
-			lose("The pictures in its instructions did not come along.")
+			lose("The pictures in its instructions were left out.")
 		}
 		s.Format = text.HTMLFormat
 	}
 	if a.Attachments != nil && len(a.Attachments.Each) > 0 {
-		lose("The files that are attached to it did not come along.")
+		lose("The files that are attached to it were left out.")
 	}
 	points, exact := a.Gradable.points()
 	if s.Points = points; !exact {

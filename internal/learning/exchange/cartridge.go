@@ -198,7 +198,7 @@ func (c *cartridgeReader) lessons(items []item) (lessons []ArchivedLesson, err e
 		title := titleOr(one.Title, titleOr(b.title, "Untitled"))
 		packed, err := json.Marshal(b.content)
 		if b.problem == "" && (err != nil || len(packed) > content.MaxSize) {
-			b.problem = "There is too much in it for one lesson."
+			b.problem = "It is too large for one lesson."
 		}
 		if b.problem != "" {
 			c.leave(title, b.problem)

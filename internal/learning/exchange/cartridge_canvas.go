@@ -80,7 +80,7 @@ func (c *cartridgeReader) canvasAssignment(r resource, title string) (converted,
 		return converted{}, err
 	}
 	if settings.Due != "" {
-		c.leave(titleOr(title, titleOr(settings.Title, r.name())), "The date on which it is due did not come along.")
+		c.leave(titleOr(title, titleOr(settings.Title, r.name())), "Its due date was left out.")
 	}
 	return c.read("assignment", written, r, titleOr(title, settings.Title))
 }

@@ -129,13 +129,13 @@ func TestCanvasCartridge(t *testing.T) {
 		reported = append(reported, l.Title+": "+l.Reason)
 	}
 	for _, want := range []string{
-		"The hive: Links that lead to nothing in the package are plain text here: your grades.", "The hive: Pictures that are not in the package did not come along: lost.png.",
+		"The hive: Links that lead to nothing in the package are plain text here: your grades.", "The hive: Pictures that are not in the package were left out: lost.png.",
 		"The hive: Pictures of other sites are links here: https://example.org/x.png.", "The hive: Pages of other sites that it showed in frames are links here: https://tube.example.org/1.",
-		"The hive: Videos and frames of what is not in the package did not come along: $CANVAS_OBJECT_REFERENCE$/media_attachments_iframe/nine.",
-		"The hive: Videos and sounds are files to download here: film.mp4.", "The hive: Programs and forms did not come along.",
-		"Course settings: Settings of the other system", "Essay: The date on which it is due did not come along.", "Talk: This discussion is a page here",
-		"Quiz: Match?: This question type is not supported.", "Quiz: Upload?: This question type is not supported.", "Question bank: Old exams: Questions that no quiz asks did not come along: 2.",
-		"Chat room: Tools of other systems", "Files: Style sheets and programs of pages did not come along: looks.css.", "gone.doc: Its file is not in the package",
+		"The hive: Videos and frames that refer to missing files were left out: $CANVAS_OBJECT_REFERENCE$/media_attachments_iframe/nine.",
+		"The hive: Videos and sounds are files to download here: film.mp4.", "The hive: Scripts and forms were left out.",
+		"Course settings: Settings of the other system", "Essay: Its due date was left out.", "Talk: This discussion is a page here",
+		"Quiz: Match?: This question type is not supported.", "Quiz: Upload?: This question type is not supported.", "Question bank: Old exams: Questions that no quiz asks were left out: 2.",
+		"Chat room: Tools of other systems", "Files: Style sheets and scripts of pages were left out: looks.css.", "gone.doc: Its file is not in the package",
 	} {
 		if at := slices.IndexFunc(reported, func(line string) bool { return strings.HasPrefix(line, want) }); at < 0 {
 			t.Errorf("%q is not reported", want)

@@ -135,7 +135,7 @@ func (w *cartridgeWriter) sections(sections []ArchivedSection) (items []writtenI
 			folder.Items = append(folder.Items, writtenItem{ID: "lesson-" + l.Key, Resource: r, Title: l.Title})
 		}
 		if s.Description != "" {
-			w.left = append(w.left, LeftOut{s.Title, "Its description did not come along: there is no form for that."})
+			w.left = append(w.left, LeftOut{s.Title, "Its description was left out: Common Cartridge has no place for it."})
 		}
 		inner, err := w.sections(s.Sections)
 		if err != nil {
@@ -153,7 +153,7 @@ func (w *cartridgeWriter) lesson(l ArchivedLesson) (id, problem string, err erro
 		return "", "", err
 	}
 	if len(l.Content) == 0 {
-		return "", "There is nothing in it.", nil
+		return "", "It is empty.", nil
 	}
 	switch l.Type {
 	case "text":
@@ -165,7 +165,7 @@ func (w *cartridgeWriter) lesson(l ArchivedLesson) (id, problem string, err erro
 	case "pdf", "file":
 		f, err := content.Decode[content.File](l.Content)
 		if _, there := w.files[f.FileID]; err == nil && !there {
-			return "", "Its file is gone.", nil
+			return "", "Its file was deleted.", nil
 		}
 		return "file-" + f.FileID, "", err
 	case "embed":
@@ -177,17 +177,17 @@ func (w *cartridgeWriter) lesson(l ArchivedLesson) (id, problem string, err erro
 	case "live_session":
 		s, err := content.Decode[content.LiveSession](l.Content)
 		if err != nil || s.JoinURL == "" {
-			return "", "A session without an address to join has no form there.", err
+			return "", "Common Cartridge has no place for a live session without a meeting link.", err
 		}
-		w.left = append(w.left, LeftOut{l.Title, "Only its address came along, without its date."})
+		w.left = append(w.left, LeftOut{l.Title, "Only its link was exported, without its date."})
 		return w.link(l, s.JoinURL)
 	case "video":
-		return "", "Films are too large for a cartridge: it stays in the library of the course. Embedded films come along.", nil
+		return "", "Videos are too large for a cartridge: it stays in the library of the course. Embedded videos are included.", nil
 	}
 	if kind, ok := w.kinds[l.Type].(cartridgeKind); ok {
 		return w.exchanged(kind, l)
 	}
-	return "", "Lessons of this kind have no form there.", nil
+	return "", "Common Cartridge has no lessons of this kind.", nil
 }
 
 // page writes a text lesson as an HTML page, or as a web link if it is nothing else.

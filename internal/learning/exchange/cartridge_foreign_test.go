@@ -126,7 +126,7 @@ func TestForeignQuizLimits(t *testing.T) {
 		t.Errorf("%+v", report)
 	}
 	before := len(w.questions(w.CourseID))
-	for body, reason := range map[string]string{"": "Its file is not", "<questestinterop>": "cannot be read", "<other/>": "cannot be read", qti(0, ""): "None of its questions", "\x00\xff": "cannot be read"} {
+	for body, reason := range map[string]string{"": "Its file is not", "<questestinterop>": "can't be read", "<other/>": "can't be read", qti(0, ""): "None of its questions", "\x00\xff": "can't be read"} {
 		report := send(body)
 		if report.Lessons != 1 || len(report.LeftOut) != 1 || !strings.Contains(report.LeftOut[0].Reason, reason) || report.LeftOut[0].Title != "Task" {
 			t.Errorf("%q: %+v", body, report)

@@ -42,10 +42,10 @@ func (l ArchivedLesson) without() (left []LeftOut) {
 		set    bool
 		reason string
 	}{
-		{l.Release != outline.Release{}, "When it opens did not come along: there is no form for that."},
-		{l.Completion != outline.CompletionFor(l.Type, nil), "By what it is completed did not come along: there is no form for that."},
-		{!l.Required || l.Previewable, "Whether it is required, and whether it is open to all, did not come along: there is no form for that."},
-		{l.Summary != "", "Its summary did not come along: there is no form for that."},
+		{l.Release != outline.Release{}, "Its opening time was left out: Common Cartridge has no place for it."},
+		{l.Completion != outline.CompletionFor(l.Type, nil), "Its completion rule was left out: Common Cartridge has no place for it."},
+		{!l.Required || l.Previewable, "Whether it is required and has a free preview was left out: Common Cartridge has no place for it."},
+		{l.Summary != "", "Its summary was left out: Common Cartridge has no place for it."},
 	} {
 		if one.set {
 			left = append(left, LeftOut{l.Title, one.reason})
@@ -71,7 +71,7 @@ func (c *cartridgeReader) exchanged(r resource, kind, title string) (converted, 
 func (c *cartridgeReader) read(kind string, body []byte, r resource, title string) (converted, error) {
 	reader, ok := c.kinds[kind].(cartridgeKind)
 	if !ok {
-		return converted{problem: "Lessons of this kind cannot be made here."}, nil
+		return converted{problem: "Lessons of this kind aren't supported here."}, nil
 	}
 	texts := pageReader{reader: c, path: r.path()}
 	l, err := reader.FromCartridge(body, texts.read)
@@ -82,7 +82,7 @@ func (c *cartridgeReader) read(kind string, body []byte, r resource, title strin
 		return converted{}, err
 	}
 	if texts.tooMuch {
-		return converted{problem: "There is too much in it for one lesson."}, nil
+		return converted{problem: "It is too large for one lesson."}, nil
 	}
 	title = titleOr(title, titleOr(l.Title, r.name()))
 	c.parcel.left = append(append(c.parcel.left, leftOut(title, l.Lost)...), texts.report(title)...)

@@ -55,7 +55,7 @@ func (c *cartridgeReader) readPage(l ArchivedLesson, from page) ([]ArchivedLesso
 	packed, err := json.Marshal(content.Text{HTML: p.parse(p.takePictures(body))})
 	if err != nil || p.tooMuch || len(packed) > content.MaxSize {
 		l.stored = scratch.Stretch{}
-		c.leave(l.Title, "There is too much in it for one lesson, which is empty therefore.")
+		c.leave(l.Title, "It is too large for one lesson, so the lesson is empty.")
 		return []ArchivedLesson{l}, p.err
 	}
 	if l.stored, err = c.parcel.heap.Add(packed); err != nil {
@@ -86,15 +86,15 @@ type loss struct {
 }
 
 const (
-	missingPictures = "Pictures that are not in the package did not come along"
+	missingPictures = "Pictures that are not in the package were left out"
 	foreignPictures = "Pictures of other sites are links here"
 	unshownPictures = "Pictures that browsers cannot show safely are files to download here"
 	missingLinks    = "Links that lead to nothing in the package are plain text here"
-	missingFrames   = "Videos and frames of what is not in the package did not come along"
+	missingFrames   = "Videos and frames that refer to missing files were left out"
 	foreignFrames   = "Pages of other sites that it showed in frames are links here"
 	mediaFiles      = "Videos and sounds are files to download here"
-	mathMarkup      = "Formulas came along as plain text"
-	programs        = "Programs and forms did not come along"
+	mathMarkup      = "Formulas were kept as plain text"
+	programs        = "Scripts and forms were left out"
 )
 
 func (p *pageReader) lose(reason, name string) {

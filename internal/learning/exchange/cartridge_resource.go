@@ -16,7 +16,7 @@ import (
 
 const (
 	noFile    = "Its file is not in the package, or empty."
-	noXML     = "Its file cannot be read: it is no XML, or not whole."
+	noXML     = "Its file can't be read: it isn't XML, or it is incomplete."
 	noAddress = "Its address is not in the package."
 )
 
@@ -27,7 +27,7 @@ func (c *cartridgeReader) lesson(one item) (made converted, err error) {
 	case one.Resource == "":
 		return converted{problem: "It is a heading without anything in it."}, nil
 	case !known:
-		return converted{problem: "What it names is not in the package."}, nil
+		return converted{problem: "What it refers to is not in the package."}, nil
 	}
 	made, err = c.resource(r, one.Title)
 	made.title = titleOr(made.title, r.name())
@@ -52,7 +52,7 @@ func (c *cartridgeReader) resource(r resource, title string) (converted, error) 
 	case strings.HasPrefix(r.Type, "imsbasiclti"):
 		return c.tool(r)
 	case strings.HasPrefix(r.Type, "imsqti") && strings.Contains(r.Type, "v2p"):
-		return converted{problem: "Questions in QTI 2 cannot be read, only those in QTI 1.2."}, nil
+		return converted{problem: "Questions in QTI 2 aren't supported, only those in QTI 1.2."}, nil
 	case r.Type == "webcontent" || strings.HasPrefix(r.Type, "associatedcontent"):
 		return c.webContent(r, title)
 	}
@@ -61,7 +61,7 @@ func (c *cartridgeReader) resource(r resource, title string) (converted, error) 
 			return c.exchanged(r, k.lesson, title)
 		}
 	}
-	return converted{problem: "Things of this sort cannot be shown here."}, nil
+	return converted{problem: "Things of this kind aren't supported here."}, nil
 }
 
 // webContent becomes a page, a PDF, a file to download, or a link.
@@ -80,7 +80,7 @@ func (c *cartridgeReader) webContent(r resource, title string) (converted, error
 	case isPage(name):
 		text, err := cartridge.Page(c.entries.Document(name))
 		if err != nil {
-			return converted{problem: "Its page cannot be read: it is not in the encoding that it declares."}, nil
+			return converted{problem: "Its page can't be read: its encoding isn't the one it declares."}, nil
 		}
 		page, err := c.newPage(name, text)
 		return converted{kind: "text", title: cartridge.TitleOfPage(text), page: page}, err
@@ -130,7 +130,7 @@ func linked(address, title string) converted {
 		return converted{kind: "embed", content: content.Embed{URL: framed}}
 	}
 	if u, err := url.Parse(address); err != nil || u.Scheme != "https" && u.Scheme != "http" {
-		return converted{problem: "Its address is not one of the web: " + titleOr(address, "") + "."}
+		return converted{problem: "Its address isn't a web address: " + titleOr(address, "") + "."}
 	}
 	return converted{kind: "text", content: content.Text{HTML: linkLesson(address, titleOr(title, address))}}
 }
@@ -178,7 +178,7 @@ func (c *cartridgeReader) tool(r resource) (converted, error) {
 	if errors.Is(err, cartridge.ErrMalformed) {
 		err = nil
 	}
-	return converted{title: t.Title, problem: "Tools of other systems (LTI) cannot be shown here."}, err
+	return converted{title: t.Title, problem: "Tools of other systems (LTI) aren't supported here."}, err
 }
 
 // path is the path of the resource's file in the package.

@@ -183,10 +183,10 @@ func TestUnsupportedTaskPartsAreListed(t *testing.T) {
 	entries := unzipped(t, w.Teacher.Do("GET", w.Base+"/export?format=imscc", "", 200))
 	list := entries["not-included.txt"]
 	for _, line := range []string{
-		"Only here: Put in order: Questions of putting things in order do not exist", "Only here: How many?: Questions for a number do not exist", "Only here: It asks no question",
-		"Half: How many?:", "Half: Partly: It came along, but", "Half: It came along without the pass mark, the shuffling, what learners see afterwards", "Half: Questions that are drawn by tag",
-		"Half: Its time limit was rounded up", "Essay: It came along without its rubric, the points of which were added up, the date on which it is due, its late rule, what files may be, how often",
-		"Essay: When it opens", "Basics: Its description", "Film: ",
+		"Only here: Put in order: Common Cartridge has no ordering questions", "Only here: How many?: Common Cartridge has no number questions", "Only here: None of its questions can be exported",
+		"Half: How many?:", "Half: Partly: It was exported, but", "Half: It was exported without the pass mark, the shuffling, what learners see afterwards", "Half: Random questions were left out",
+		"Half: Its time limit was rounded up", "Essay: It was exported without its rubric, the points of which were added up, its due date, its late rule, what files may be, how often",
+		"Essay: Its opening time", "Basics: Its description", "Film: ",
 	} {
 		if !strings.Contains(list, "- "+line) {
 			t.Errorf("%q is not listed in %s", line, list)

@@ -149,7 +149,7 @@ func TestForeignCartridge(t *testing.T) {
 	if !strings.Contains(contents, "Hello") || !strings.Contains(contents, "file:") || !strings.Contains(contents, "example.org/a?b=1") {
 		t.Error(contents)
 	}
-	if len(report.LeftOut) != 5 || !strings.Contains(report.LeftOut[3].Reason, "Programs") || report.LeftOut[0].Title != "Quiz" || report.LeftOut[1].Title != "Gone" || report.LeftOut[2].Title != "Up" {
+	if len(report.LeftOut) != 5 || !strings.Contains(report.LeftOut[3].Reason, "Scripts") || report.LeftOut[0].Title != "Quiz" || report.LeftOut[1].Title != "Gone" || report.LeftOut[2].Title != "Up" {
 		t.Errorf("%+v", report.LeftOut)
 	}
 	for _, manifest := range []string{"", "<", `<!DOCTYPE x [<!ENTITY a "aa"><!ENTITY b "&a;&a;">]><manifest>&b;</manifest>`} {

@@ -91,7 +91,7 @@ func (c *cartridgeReader) isSupport(r resource, resources []resource) (bool, err
 	case strings.HasSuffix(r.Type, "/question-bank"), strings.HasPrefix(main, canvasQuestions) && !c.isQuiz(strings.TrimSuffix(path.Base(main), ".xml.qti")):
 		return true, c.reportBank(r)
 	case strings.HasPrefix(main, "course_settings/") && !isPage(main):
-		c.leave("Course settings", "Settings of the other system, such as its modules, grading and dates, did not come along.")
+		c.leave("Course settings", "Settings of the other system, such as its modules, grading and dates, were left out.")
 	case strings.HasPrefix(r.Type, "associatedcontent") && path.Ext(main) == ".xml" && slices.ContainsFunc(resources, needed):
 	default:
 		return false, nil
@@ -132,7 +132,7 @@ func (c *cartridgeReader) reportBank(r resource) error {
 	if bank.Bank.Title != "" {
 		title += ": " + titleOr(bank.Bank.Title, "")
 	}
-	c.leave(title, fmt.Sprintf("Questions that no quiz asks did not come along: %d.", len(bank.Bank.Items)))
+	c.leave(title, fmt.Sprintf("Questions that no quiz asks were left out: %d.", len(bank.Bank.Items)))
 	return nil
 }
 
@@ -163,10 +163,10 @@ func (c *cartridgeReader) looseFiles(resources []resource) (items []item) {
 		}
 	}
 	if len(layout) > 0 {
-		c.leave("Files", "Style sheets and programs of pages did not come along: "+listed(layout)+".")
+		c.leave("Files", "Style sheets and scripts of pages were left out: "+listed(layout)+".")
 	}
 	if len(beyond) > 0 {
-		c.leave("Files", fmt.Sprintf("Beyond the first %d files that nothing names, these did not come along: %s.", maxLooseFiles, strings.Join(beyond, ", ")))
+		c.leave("Files", fmt.Sprintf("Beyond the first %d files that nothing names, these were left out: %s.", maxLooseFiles, strings.Join(beyond, ", ")))
 	}
 	return items
 }

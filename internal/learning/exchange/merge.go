@@ -21,7 +21,7 @@ import (
 type Imported struct {
 	Sections int64     `json:"sections"`
 	Lessons  int64     `json:"lessons"`
-	LeftOut  []LeftOut `json:"left_out" doc:"What did not come along, with the reason."`
+	LeftOut  []LeftOut `json:"left_out" doc:"What was left out or changed, with the reason."`
 }
 
 type LeftOut struct {
@@ -105,7 +105,7 @@ func (g *merger) lesson(ctx context.Context, a ArchivedLesson) (outline.Lesson, 
 	l.Completion = outline.CompletionFor(a.Type, &a.Completion)
 	if err := l.Validate(&outline.Outline{Sections: []outline.Section{{Lessons: []outline.Lesson{{ID: a.Release.AfterLesson}}}}}); err != nil {
 		l.Completion, l.Release = outline.CompletionFor(a.Type, nil), outline.Release{}
-		g.done.LeftOut = append(g.done.LeftOut, LeftOut{l.Title, "When it opens and how it is completed could not be kept: " + err.Error()})
+		g.done.LeftOut = append(g.done.LeftOut, LeftOut{l.Title, "Its opening time and completion rule could not be kept: " + err.Error()})
 	}
 	if id, free := g.free[a.Key]; free {
 		l.ID = id

@@ -92,7 +92,7 @@ func (r *itemReader) choose(q *question.NewQuestion, choice qtiChoice, equal []q
 		if slices.ContainsFunc(label.Material.Texts, func(t qtiText) bool {
 			return strings.Contains(strings.ToLower(t.Text), "<img") && strings.EqualFold(t.Type, htmlText)
 		}) {
-			r.lost = append(r.lost, "Pictures in its options did not come along, only what they are said to show.")
+			r.lost = append(r.lost, "Pictures in its options were replaced by their alternative texts.")
 		}
 		q.Options = append(q.Options, question.QuestionOption{Ref: refOf(r.item.Ident, label.Ident), Text: r.kind.plain(label.Material), Correct: right[label.Ident]})
 	}

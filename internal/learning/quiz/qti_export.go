@@ -24,7 +24,7 @@ func (Kind) ToCartridge(id, title string, content json.RawMessage, address func(
 	for _, p := range t.Questions {
 		at := slices.IndexFunc(t.Bank, func(q question.TravellingQuestion) bool { return q.Ref == p.QuestionID })
 		if at < 0 {
-			r.Lost = append(r.Lost, cartridge.Lost{Reason: "One of its questions is not in the bank any more."})
+			r.Lost = append(r.Lost, cartridge.Lost{Reason: "One of its questions was deleted from the course."})
 			continue
 		}
 		q := t.Bank[at]
@@ -36,13 +36,13 @@ func (Kind) ToCartridge(id, title string, content json.RawMessage, address func(
 			continue
 		}
 		if q.Partial {
-			r.Lost = append(r.Lost, cartridge.Lost{Title: shortened(q.PlainTitle()), Reason: "It came along, but gives no part of the points for part of the answer there."})
+			r.Lost = append(r.Lost, cartridge.Lost{Title: shortened(q.PlainTitle()), Reason: "It was exported, but without partial points."})
 		}
 		items = append(items, itemOf(q, address))
 	}
 	r.Lost = append(r.Lost, t.lost()...)
 	if len(items) == 0 {
-		r.Lost = append(r.Lost, cartridge.Lost{Reason: "It asks no question that has a form there."})
+		r.Lost = append(r.Lost, cartridge.Lost{Reason: "None of its questions can be exported to Common Cartridge."})
 		return r, nil
 	}
 	r.XML, err = cartridge.Encode(qtiDocument{Namespace: qtiNamespace, Assessment: t.assessment(id, title, items)})
@@ -50,8 +50,8 @@ func (Kind) ToCartridge(id, title string, content json.RawMessage, address func(
 }
 
 var withoutProfile = map[string]string{
-	question.Ordering: "Questions of putting things in order do not exist in Common Cartridge.",
-	question.Numeric:  "Questions for a number do not exist in Common Cartridge.",
+	question.Ordering: "Common Cartridge has no ordering questions.",
+	question.Numeric:  "Common Cartridge has no number questions.",
 }
 
 // assessment wraps items in the settings of the quiz. QTI gives the time limit in minutes.
@@ -78,17 +78,17 @@ func (s QuizSettings) lost() (lost []cartridge.Lost) {
 	for _, one := range []struct {
 		set  bool
 		name string
-	}{{s.PassMark > 0, "the pass mark"}, {s.ShuffleQuestions || s.ShuffleOptions, "the shuffling"}, {s.Closes != nil, "the date on which it closes"},
+	}{{s.PassMark > 0, "the pass mark"}, {s.ShuffleQuestions || s.ShuffleOptions, "the shuffling"}, {s.Closes != nil, "its closing date"},
 		{s.Review.Key || s.Review.When != "" && s.Review.When != "after_submit", "what learners see afterwards"}} {
 		if one.set {
 			names = append(names, one.name)
 		}
 	}
 	if len(names) > 0 {
-		lost = append(lost, cartridge.Lost{Reason: "It came along without " + strings.Join(names, ", ") + ": these have no form there."})
+		lost = append(lost, cartridge.Lost{Reason: "It was exported without " + strings.Join(names, ", ") + ": Common Cartridge has no place for them."})
 	}
 	if len(s.Draws) > 0 {
-		lost = append(lost, cartridge.Lost{Reason: "Questions that are drawn by tag did not come along: each learner gets others."})
+		lost = append(lost, cartridge.Lost{Reason: "Random questions were left out: each learner gets different ones."})
 	}
 	if s.TimeLimitSeconds%60 > 0 {
 		lost = append(lost, cartridge.Lost{Reason: "Its time limit was rounded up to a whole minute."})

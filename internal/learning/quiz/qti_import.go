@@ -32,7 +32,7 @@ func (k Kind) FromCartridge(file []byte, named func(html string) string) (l cart
 			continue
 		}
 		if len(t.Bank) == maxQuestions {
-			l.Lost = append(l.Lost, cartridge.Lost{Reason: "A quiz asks at most 200 questions: those behind the first 200 did not come along."})
+			l.Lost = append(l.Lost, cartridge.Lost{Reason: "A quiz asks at most 200 questions: those after the first 200 were left out."})
 			break
 		}
 		for _, why := range r.lost {
@@ -48,7 +48,7 @@ func (k Kind) FromCartridge(file []byte, named func(html string) string) (l cart
 	}
 	l.Lost = append(l.Lost, t.readAssessment(d.Assessment, k)...)
 	if len(t.Bank) == 0 {
-		l.Lost = append(l.Lost, cartridge.Lost{Reason: "None of its questions can be asked here."})
+		l.Lost = append(l.Lost, cartridge.Lost{Reason: "None of its questions are supported here."})
 		return l, nil
 	}
 	l.Content, err = json.Marshal(t)
@@ -72,7 +72,7 @@ func (s *QuizSettings) readAssessment(a qtiAssessment, k Kind) (lost []cartridge
 		if err == nil && n >= 1 && n <= 100 {
 			s.Attempts = n
 		} else {
-			lost = append(lost, cartridge.Lost{Reason: "The number of its attempts is not 1 to 100, so that one may try as often as one likes."})
+			lost = append(lost, cartridge.Lost{Reason: "Its number of attempts is not between 1 and 100, so attempts are unlimited."})
 		}
 	}
 	if given := a.Fields.of("qmd_timelimit"); given != "" && given != "0" {
@@ -80,12 +80,12 @@ func (s *QuizSettings) readAssessment(a qtiAssessment, k Kind) (lost []cartridge
 		if err == nil && minutes >= 1 && minutes <= 24*60 {
 			s.TimeLimitSeconds = minutes * 60
 		} else {
-			lost = append(lost, cartridge.Lost{Reason: "Its time limit is not 1 minute to 24 hours, so that it has none."})
+			lost = append(lost, cartridge.Lost{Reason: "Its time limit is not between 1 minute and 24 hours, so it has none."})
 		}
 	}
 	if _, err := s.prepared(k.Cleaner); err != nil {
 		s.Instructions = ""
-		lost = append(lost, cartridge.Lost{Reason: "Its instructions did not come along: " + err.Error() + "."})
+		lost = append(lost, cartridge.Lost{Reason: "Its instructions were left out: " + err.Error() + "."})
 	}
 	return lost
 }
@@ -125,7 +125,7 @@ func (r *itemReader) question() (q question.TravellingQuestion, err error) {
 	q.Format, q.Prompt = written(r.presentation().said(), "", r.named)
 	for _, f := range r.item.Feedback {
 		if f.Ident != r.explanation() {
-			r.lost = append(r.lost, "It came along without what it says to single answers.")
+			r.lost = append(r.lost, "It was imported without its feedback on single answers.")
 			break
 		}
 	}

@@ -60,7 +60,7 @@ const (
 	bulkDone         = "done"
 	bulkCancelled    = "cancelled"
 	bulkStopped      = "stopped"
-	bulkStoppedByBug = "Something went wrong on our side, repeatedly. Those who were not reached are as they were; start it again for them."
+	bulkStoppedByBug = "Something went wrong on our side, repeatedly. Users who were not reached are unchanged; start it again for them."
 )
 
 var errNoBulkJob = fault.New(fault.NotFound, "bulk_job_not_found", "This job doesn't exist. Jobs are listed for 30 days.")

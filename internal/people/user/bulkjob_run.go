@@ -55,7 +55,7 @@ func (s *Service) changeNext(ctx context.Context, tx bun.IDB, id string) error {
 	if may, err := s.accounts.MayAdminister(ctx, tx, b.AdminID); err != nil {
 		return err
 	} else if !may {
-		return endBulk(ctx, tx, id, bulkStopped, "Who started it may no longer administer. Those who were not reached are as they were.", s.clock.Now())
+		return endBulk(ctx, tx, id, bulkStopped, "The administrator who started this change no longer has that role. Users who were not reached are unchanged.", s.clock.Now())
 	}
 	position, user, err := nextOf(ctx, tx, id)
 	if fault.Is(err, fault.NotFound) {

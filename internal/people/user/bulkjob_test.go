@@ -154,7 +154,7 @@ func TestBulkJobEndsEarly(t *testing.T) {
 	if got := progressOf(t, other, cancelled.ID); got.State != "cancelled" || got.Changed != 0 || got.FinishedAt == nil {
 		t.Errorf("%+v", got)
 	}
-	if got := progressOf(t, other, stopped.ID); got.State != "stopped" || got.Changed+got.Refused != 0 || !strings.Contains(got.Reason, "no longer administer") {
+	if got := progressOf(t, other, stopped.ID); got.State != "stopped" || got.Changed+got.Refused != 0 || !strings.Contains(got.Reason, "no longer has that role") {
 		t.Errorf("%+v", got)
 	}
 	if n := app.Count("SELECT count(*) FROM users WHERE status = 'disabled'"); n != 0 {

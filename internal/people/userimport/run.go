@@ -76,7 +76,7 @@ func (s *Service) takeStep(ctx context.Context, tx bun.IDB, id string) error {
 	if may, err := s.accounts.MayAdminister(ctx, tx, i.AdminID); err != nil {
 		return err
 	} else if !may {
-		return s.end(ctx, tx, i, stopped, "Who started it may no longer administer. Rows that were not reached have changed nothing.")
+		return s.end(ctx, tx, i, stopped, "The administrator who started this import no longer has that role. Rows that were not reached have changed nothing.")
 	}
 	rows, err := nextRows(ctx, tx, id, rowsAtATime)
 	if err != nil {

@@ -88,7 +88,7 @@ func TestImportEndsEarly(t *testing.T) {
 	if got := progressOf(t, other, ended.ID); got.State != "cancelled" || got.Created != 0 || got.FinishedAt == nil {
 		t.Errorf("%+v", got)
 	}
-	if got := progressOf(t, other, stopped.ID); got.State != "stopped" || got.Created != 0 || !strings.Contains(got.Reason, "no longer administer") {
+	if got := progressOf(t, other, stopped.ID); got.State != "stopped" || got.Created != 0 || !strings.Contains(got.Reason, "no longer has that role") {
 		t.Errorf("%+v", got)
 	}
 	if n := app.Count("SELECT (SELECT count(*) FROM users WHERE full_name LIKE 'Person%') + (SELECT count(*) FROM user_import_rows WHERE email_key <> '' OR CAST(cells AS TEXT) LIKE '%Person%')"); n != 0 {

@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { ApiError, fieldErrors } from './client'
-import { serverText, translateServer } from './problem-text'
+import { keptText, serverText, translateServer } from './problem-text'
 import sentences from './server-sentences.de.json'
 
 function refusal(code: string, message: string, errors?: { field: string; code: string; message: string }[]) {
@@ -43,7 +43,7 @@ test('figures, names and units are carried over', () => {
     'Zu viele Versuche. Warten Sie 3 Minuten und versuchen Sie es dann erneut.',
   )
   expect(textOf(409, 'course_not_open_yet', 'This course opens on 2 January 2027, 09:30 UTC.')).toBe(
-    'Dieser Kurs öffnet am 02.01.2027, 09:30 UTC.',
+    'Dieser Kurs ist ab 02.01.2027, 09:30 UTC verfügbar.',
   )
   expect(serverText('out_of_range', 'Please choose from 5 to 1,440 minutes')).toBe(
     'Wählen Sie einen Wert von 5 bis 1,440 (Minuten)',
@@ -71,4 +71,13 @@ test('every sentence is found again with its values', () => {
   for (const [code, each] of Object.entries(sentences))
     for (const [english, german] of Object.entries(each))
       expect(serverText(code, filled(english)), english).toBe(filled(german))
+})
+
+test('a sentence that was kept with data is translated with its values, and otherwise shown as it was kept', () => {
+  expect(keptText('The video could not be processed: This file is empty.')).toBe(
+    'Das Video konnte nicht verarbeitet werden: Diese Datei ist leer.',
+  )
+  expect(keptText('A sentence of an earlier version.')).toBe('A sentence of an earlier version.')
+  translateServer(undefined)
+  expect(keptText('The video is ready.')).toBe('The video is ready.')
 })

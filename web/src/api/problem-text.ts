@@ -75,6 +75,9 @@ export function serverText(code: string, english: string): string {
   return translation ? (translation.of(code, english) ?? t`This is not accepted.`) : english
 }
 
+/** A sentence of the server that is kept with data, such as in a log; in English where it has no translation. */
+export const keptText = (english: string): string => translation?.of('', english) ?? english
+
 /** Why a request failed. */
 export function problemText(status: number, problem: components['schemas']['Problem'] | undefined): string {
   if (!problem) return byStatus(status)

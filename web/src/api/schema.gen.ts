@@ -14875,7 +14875,7 @@ export interface components {
             row: number;
         };
         Imported: {
-            /** @description What did not come along, with the reason. */
+            /** @description What was left out or changed, with the reason. */
             left_out: components["schemas"]["LeftOut"][];
             /** Format: int64 */
             lessons: number;

@@ -131,7 +131,7 @@ function Candidate({ title, onAdd }: { title: string; onAdd: () => void }) {
   return (
     <Group justify="space-between" wrap="nowrap">
       <Text>{title}</Text>
-      <Button variant="default" aria-label={t`Add ${title}`} onClick={onAdd}>
+      <Button variant="default" style={{ flexShrink: 0 }} aria-label={t`Add ${title}`} onClick={onAdd}>
         <Trans>Add</Trans>
       </Button>
     </Group>

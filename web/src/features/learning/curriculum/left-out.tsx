@@ -2,13 +2,14 @@ import { t } from '@lingui/core/macro'
 import { Alert, List } from '@mantine/core'
 
 import type { Schema } from '@/api/client'
+import { keptText } from '@/api/problem-text'
 
 import classes from './left-out.module.css'
 
 /** What an import left out or changed, with the reasons. */
 export function LeftOut({ left }: { left: Schema<'LeftOut'>[] }) {
   if (left.length === 0) return null
-  const lines = new Set(left.map(({ title, reason }) => `${title}: ${reason}`))
+  const lines = new Set(left.map(({ title, reason }) => `${title}: ${keptText(reason)}`))
   return (
     <Alert color="apricot" title={t`Left out or changed`}>
       <List size="sm" className={classes.lines}>

@@ -6,6 +6,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 
 import type { Schema } from '@/api/client'
+import { keptText } from '@/api/problem-text'
 import { decimal } from '@/shared/format'
 import { Failure, QueryView } from '@/shared/query-view'
 
@@ -51,7 +52,7 @@ function Ready({ job }: { job: Schema<'BulkJobDetail'> }) {
           </Trans>
         )}
       </Text>
-      {reason && <Text size="sm">{reason}</Text>}
+      {reason && <Text size="sm">{keptText(reason)}</Text>}
       {cancel.error && <Failure error={cancel.error} />}
       {sheet.error && <Failure error={sheet.error} />}
       <Refused outcomes={outcomes} />

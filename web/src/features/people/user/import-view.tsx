@@ -6,7 +6,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
-import { serverText } from '@/api/problem-text'
+import { keptText, serverText } from '@/api/problem-text'
 import { type Column, DataTable } from '@/shared/data-table'
 import { decimal } from '@/shared/format'
 import { ButtonLink } from '@/shared/link'
@@ -106,7 +106,7 @@ function Ended({ found }: { found: UserImport }) {
     dryRun && t`This was a preview; nothing was changed.`,
     foundInWords(found),
     state !== 'done' && plural(unreached, { one: '# row not reached.', other: '# rows not reached.' }),
-    reason,
+    keptText(reason),
   ]
   return (
     <Alert color={state === 'done' ? 'evergreen' : 'yellow'} role="status">

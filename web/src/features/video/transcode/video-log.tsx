@@ -4,6 +4,7 @@ import { Trans } from '@lingui/react/macro'
 import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
+import { keptText } from '@/api/problem-text'
 import { ago, instant } from '@/shared/format'
 import { QueryView } from '@/shared/query-view'
 
@@ -54,9 +55,7 @@ export function VideoLog({ videoId }: { videoId: string }) {
                 </time>{' '}
                 · {stepName(entry.step)} · {t(levels[entry.level])}
               </Text>
-              <Text size="sm" lang="en">
-                {entry.message}
-              </Text>
+              <Text size="sm">{keptText(entry.message)}</Text>
               {entry.detail && (
                 <pre lang="en" className={classes.detail}>
                   {entry.detail}
