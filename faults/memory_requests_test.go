@@ -265,9 +265,15 @@ func (w *fileWalk) media() map[string][]fileRequest {
 		w.t.Fatalf("captions: %d %s", status, answer)
 	}
 	w.chief.must("GET", "/video-streaming/"+w.video+"/streaming-urls", nil, &urls)
+	var file struct{ URL string }
+	details := streamed("/video-streaming/"+w.video+"/metadata", "application/json", 0, -1, strings.NewReader(`{"isDownloadable":true}`))
+	if status, answer := w.send("PATCH", details); status != 200 {
+		w.t.Fatalf("details: %d %s", status, answer)
+	}
+	w.chief.must("POST", "/video-streaming/"+w.video+"/download", nil, &file)
 	root := fmt.Sprintf("/media/%s/%s/g%d/", urls.Token, w.video, urls.Generation)
 	const operation = "GET /media/{token}/{videoId}/g{generation}/"
-	all := map[string][]fileRequest{}
+	all := map[string][]fileRequest{"GET /media/downloads/{token}": get(strings.TrimPrefix(file.URL, "/api/v1"))}
 	for template, names := range map[string][]string{
 		"captions/{file}": {"captions/en.vtt", "captions/en.m3u8", "captions/en.1.vtt"}, "keys/{epoch}": {"keys/0"}, "poster.webp": {"poster.webp"},
 		"storyboard.jpg": {"storyboard.jpg"}, "storyboard.vtt": {"storyboard.vtt"}, "thumbs/{file}": {"thumbs/0.webp"},

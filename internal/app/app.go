@@ -217,7 +217,7 @@ func New(p Deps) *App {
 		Scratch: filepath.Join(p.Config.Data, "scratch")})
 	videos := videoaccess.New(videoaccess.Deps{DB: p.DB, Courses: watching{p.DB, a.Courses, a.Lessons}})
 	a.Playback = playback.New(playback.Deps{
-		DB: p.DB, Clock: p.Clock, Blob: p.Blob, Master: p.Master, Videos: videos, Log: p.Log,
+		DB: p.DB, Clock: p.Clock, Blob: p.Blob, Master: p.Master, Videos: videos, Audit: a.Audit, Log: p.Log,
 		Key: sign.DeriveKey(p.Secret, "playback"), TokenTTL: p.Config.PlaybackTokenTTL,
 	})
 	a.Viewing = viewing.New(viewing.Deps{DB: p.DB, Clock: p.Clock, Videos: videos, Progress: a.Progress})

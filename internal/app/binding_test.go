@@ -90,6 +90,7 @@ var further = []string{
 	"POST /api/v1/curriculum/course/{id}/import",
 	"POST /api/v1/curriculum/course/{id}/initialize-empty",
 	"POST /api/v1/video-streaming/{id}/accept-truncated",
+	"POST /api/v1/video-streaming/{id}/download", // of a video that has been encoded
 	"POST /api/v1/video-streaming/{id}/invalidate-cache",
 	"POST /api/v1/video-streaming/{id}/retry-processing",
 	"PUT /api/v1/curriculum/course/{id}/sections/reorder",

@@ -404,6 +404,7 @@ var objects = map[string]object{
 	"PATCH /api/v1/video-streaming/{id}/metadata":                        {of: aVideo, body: `{"title":"Taken"}`},
 	"POST /api/v1/courses/{id}/enroll":                                   {of: aCourse},
 	"POST /api/v1/video-streaming/{id}/accept-truncated":                 {of: aVideo},
+	"POST /api/v1/video-streaming/{id}/download":                         {of: aVideo},
 	"POST /api/v1/video-streaming/{id}/invalidate-cache":                 {of: aVideo},
 	"POST /api/v1/video-streaming/{id}/retry-processing":                 {of: aVideo},
 	"POST /api/v1/video-streaming/{id}/watch-events":                     {of: aVideo, body: `{"events":[{"id":"01990000-0000-7000-8000-000000000001","type":"start","at":"2026-09-01T08:00:00Z"}]}`},

@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -15,6 +16,7 @@ import (
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/rest"
 	"lectern/internal/testapp"
+	"lectern/internal/video/media"
 	"lectern/internal/video/upload"
 )
 
@@ -152,6 +154,21 @@ func (w requestWorld) processed(status, failure string) string {
 	w.Exec("UPDATE videos SET status = ?, failure_code = ?, uploaded_at = created_at, live_generation = 1, generation = 1 WHERE id = ?", status, failure, w.video)
 	w.Exec("UPDATE video_generations SET source_key = ? WHERE video_id = ?", db.NewID(), w.video)
 	return w.video
+}
+
+// encoded returns the video, which can be downloaded, with the rows of one rendition.
+func (w requestWorld) encoded() string {
+	w.t.Helper()
+	plan, err := json.Marshal(media.NewPlan(media.Probe{Duration: 10, FrameRate: 25, PicturesEnd: 10, Video: media.VideoFacts{Width: 426, Height: 240}}, media.PlanOptions{}))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	id := w.processed("completed", "")
+	w.Exec("UPDATE videos SET is_downloadable = TRUE WHERE id = ?", id)
+	w.Exec("UPDATE video_generations SET plan = ?, playable = TRUE WHERE video_id = ?", string(plan), id)
+	w.Exec(`INSERT INTO video_renditions (video_id, generation, name, rank, status, failure_reason, pieces_total, pieces_done, frames_total, frames_done, codec, init_hash, init_fence, init_size, peak_bandwidth, bytes, media_ms)
+		VALUES (?, 1, '240p', 0, 'completed', '', 0, 0, 0, 0, 'avc1.64001f', '', 1, 1, 1, 1, 1)`, id)
+	return id
 }
 
 // participants is a request to import who was in the session of the owner, which takes place now.

@@ -487,6 +487,9 @@ var validRequests = map[string]func(w requestWorld) request{
 	"POST /api/v1/video-streaming/{id}/accept-truncated": func(w requestWorld) request {
 		return by(w.owner, "/video-streaming/"+w.processed("failed", "VIDEO_TRUNCATED")+"/accept-truncated", "")
 	},
+	"POST /api/v1/video-streaming/{id}/download": func(w requestWorld) request {
+		return by(w.owner, "/video-streaming/"+w.encoded()+"/download", "")
+	},
 	"POST /api/v1/video-streaming/{id}/invalidate-cache": func(w requestWorld) request {
 		return by(w.owner, "/video-streaming/"+w.processed("completed", "")+"/invalidate-cache", "")
 	},

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
+	"fmt"
 	"io"
 	"mime"
 	"strings"
@@ -107,6 +108,28 @@ func Disposition(kind, name string) string {
 	}
 	return mime.FormatMediaType(disposition, map[string]string{"filename": name})
 }
+
+// Download has browsers save a file under a name, in the form for all of them and in that for those that know RFC 6266.
+func Download(name string) string {
+	var encoded strings.Builder
+	for _, b := range []byte(name) {
+		if b >= 0x80 || !strings.ContainsRune(attributeCharacters, rune(b)) {
+			fmt.Fprintf(&encoded, "%%%02X", b)
+			continue
+		}
+		encoded.WriteByte(b)
+	}
+	plain := strings.Map(func(r rune) rune {
+		if r < ' ' || r > '~' || r == '"' || r == '\\' || r == '%' {
+			return '_'
+		}
+		return r
+	}, name)
+	return `attachment; filename="` + plain + `"; filename*=UTF-8''` + encoded.String()
+}
+
+// attributeCharacters are those that stand for themselves in a parameter (RFC 5987, attr-char).
+const attributeCharacters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$&+-.^_`|~"
 
 // Signer signs the URLs of one kind of files.
 type Signer struct {

@@ -13,6 +13,10 @@ type oneVideo struct {
 	ID string `path:"id"`
 }
 
+type downloadParameters struct {
+	Token string `path:"token" doc:"Of the URL that the download was given."`
+}
+
 type chaptersInput struct {
 	ID string `path:"id"`
 	rest.IfMatch
@@ -39,9 +43,24 @@ func (s *Service) Register(api *rest.API) {
 			u, err := s.StreamingUrls(ctx, who, in.ID)
 			return rest.One("", u, err)
 		})
+	s.registerDownloads(api)
 	s.registerChapters(api)
 	s.registerCaptions(api)
 	s.registerMedia(api)
+}
+
+func (s *Service) registerDownloads(api *rest.API) {
+	rest.Handle(api, rest.SignedIn, rest.Post("/video-streaming/{id}/download", "Get the signed URL of a video as one MP4 file, where its teachers have switched downloads on", fault.NotFound, fault.Forbidden).
+		WithDetails(fault.Conflict, "not_playable", NotPlayable{}),
+		func(ctx context.Context, who access.Caller, in *oneVideo) (rest.Answer[VideoDownload], error) {
+			d, err := s.Download(ctx, who, in.ID)
+			return rest.One("", d, err)
+		})
+	rest.HandleRaw(api, rest.Signed, rest.Get(downloadPath+"{token}", "Get a video as one MP4 file, by its signed URL", fault.NotFound, fault.Forbidden, fault.Unauthenticated, fault.BadGateway).
+		Parameters(downloadParameters{}).Produces(nil, downloadType).Ranges(),
+		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
+			return s.serveDownload(ctx, r.Path("token"))
+		})
 }
 
 func (s *Service) registerChapters(api *rest.API) {

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"time"
 
+	"lectern/internal/platform/audit"
 	"lectern/internal/platform/blob"
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
@@ -24,6 +25,7 @@ type Deps struct {
 	Blob     blob.Store
 	Master   *seal.Master
 	Videos   *videoaccess.Checker
+	Audit    *audit.Log
 	Key      []byte // signs playback tokens; shared by all servers
 	TokenTTL time.Duration
 	Log      *slog.Logger
@@ -36,6 +38,7 @@ type Service struct {
 	blob     blob.Store
 	master   *seal.Master
 	videos   *videoaccess.Checker
+	audit    *audit.Log
 	key      []byte
 	tokenTTL time.Duration
 	log      *slog.Logger
@@ -54,6 +57,7 @@ func New(d Deps) *Service {
 		blob:     d.Blob,
 		master:   d.Master,
 		videos:   d.Videos,
+		audit:    d.Audit,
 		key:      d.Key,
 		tokenTTL: d.TokenTTL,
 		log:      d.Log,
@@ -79,6 +83,7 @@ type StreamingUrls struct {
 	Chapters   []Chapter         `json:"chapters" doc:"In order; empty where its teachers have written none."`
 	Audio      []AudioChoice     `json:"audio" doc:"The default track first; empty for a video without sound."`
 	Renditions []StreamRendition `json:"renditions" doc:"Those that are whole, the smallest first."`
+	Download   bool              `json:"downloadable" doc:"Whether the caller can have it as a file."`
 	Final      bool              `json:"final" doc:"Whether no further rendition will come; until then the manifests gain some under the same addresses."`
 }
 

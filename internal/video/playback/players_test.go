@@ -60,23 +60,30 @@ func TestFFmpegPlaysTheClearVariant(t *testing.T) {
 	assertKeyframesPlay(t, app, u, server.URL)
 	for _, manifest := range []string{u.Clear.HLS, u.Clear.DASH} {
 		for rung := range u.Renditions {
-			var out, complaints bytes.Buffer
-			play := exec.CommandContext(t.Context(), "ffmpeg", "-nostdin", "-v", "warning", "-nostats", "-progress", "pipe:1",
-				"-i", server.URL+manifest, "-map", "0:v:"+strconv.Itoa(rung), "-map", "0:a:0", "-fps_mode", "passthrough", "-f", "null", "-")
-			play.Stdout, play.Stderr = &out, &complaints
-			err := play.Run()
-			if said := captionless.ReplaceAllString(complaints.String(), ""); err != nil || said != "" {
-				t.Errorf("%s, rung %d: %v %s", strings.TrimPrefix(manifest, root(u)), rung, err, said)
-			}
-			played := map[string]float64{}
-			for _, m := range progress.FindAllStringSubmatch(out.String(), -1) {
-				played[m[1]], _ = strconv.ParseFloat(m[2], 64)
-			}
-			seconds := played["out_time_us"] / 1e6
-			if rate := played["frame"] / u.Duration; math.Abs(seconds-u.Duration) > 0.1 || math.Abs(rate-math.Round(rate)) > 0.1 || rate < 23 {
-				t.Errorf("%s, rung %d: %v frames in %v s of %v", strings.TrimPrefix(manifest, root(u)), rung, played["frame"], seconds, u.Duration)
-			}
+			assertPlays(t, server.URL+manifest, rung, u.Duration)
 		}
+	}
+	assertDownload(t, app, teacher, id, server.URL, u.Duration)
+}
+
+// assertPlays has ffmpeg play a rung with the sound: all of its pictures, and no complaint.
+func assertPlays(t *testing.T, address string, rung int, duration float64) {
+	t.Helper()
+	var out, complaints bytes.Buffer
+	play := exec.CommandContext(t.Context(), "ffmpeg", "-nostdin", "-v", "warning", "-nostats", "-progress", "pipe:1",
+		"-i", address, "-map", "0:v:"+strconv.Itoa(rung), "-map", "0:a:0", "-fps_mode", "passthrough", "-f", "null", "-")
+	play.Stdout, play.Stderr = &out, &complaints
+	err := play.Run()
+	if said := captionless.ReplaceAllString(complaints.String(), ""); err != nil || said != "" {
+		t.Errorf("%s, rung %d: %v %s", address, rung, err, said)
+	}
+	played := map[string]float64{}
+	for _, m := range progress.FindAllStringSubmatch(out.String(), -1) {
+		played[m[1]], _ = strconv.ParseFloat(m[2], 64)
+	}
+	seconds := played["out_time_us"] / 1e6
+	if rate := played["frame"] / duration; math.Abs(seconds-duration) > 0.1 || math.Abs(rate-math.Round(rate)) > 0.1 || rate < 23 {
+		t.Errorf("%s, rung %d: %v frames in %v s of %v", address, rung, played["frame"], seconds, duration)
 	}
 }
 

@@ -41,10 +41,8 @@ func (s *Service) findSegment(ctx context.Context, video string, generation int6
 			return segment{}, err
 		}
 		if r, ok := m.rendition(rendition); ok {
-			o, ok := r.segment(number)
-			if key := m.keys[seal.Epoch(number)]; ok && key != nil {
-				id := seal.ID{Video: video, Generation: generation, Rendition: rendition, Number: number, Fence: o.fence}
-				return segment{id, key, objectkey.Segment(video, generation, rendition, o.fence, number), o.size}, nil
+			if seg, ok := m.segment(r, number); ok {
+				return seg, nil
 			}
 		}
 		if m.final {
@@ -52,6 +50,17 @@ func (s *Service) findSegment(ctx context.Context, video string, generation int6
 		}
 	}
 	return segment{}, fault.New(fault.NotFound, "segment_not_found", "This video has no such segment.")
+}
+
+// segment returns a segment of a rendition by number; false when there is none.
+func (m *manifest) segment(r *rendition, number int64) (segment, bool) {
+	o, ok := r.segment(number)
+	key := m.keys[seal.Epoch(number)]
+	if !ok || key == nil {
+		return segment{}, false
+	}
+	id := seal.ID{Video: m.videoID, Generation: m.generation, Rendition: r.name, Number: number, Fence: o.fence}
+	return segment{id, key, objectkey.Segment(m.videoID, m.generation, r.name, o.fence, number), o.size}, true
 }
 
 // sealedSegment answers with a segment as stored. Its IV is compared each time. The whole is verified when this process
@@ -115,14 +124,9 @@ func (s *Service) clearSegment(ctx context.Context, seg segment) (rest.Reply, er
 	if plain, ok := s.plaintexts.get(iv); ok && again {
 		return rest.Bytes(plain, meta), object.Close()
 	}
-	whole, release, err := s.read(seg, object)
+	plain, release, err := s.decrypt(ctx, seg, object)
 	if err != nil {
-		return rest.Reply{}, s.segmentError(ctx, seg, err)
-	}
-	plain, err := seg.key.Open(seg.id, whole)
-	if err != nil {
-		release()
-		return rest.Reply{}, s.segmentError(ctx, seg, err)
+		return rest.Reply{}, err
 	}
 	s.verified.add(iv, object.ModTime, now)
 	if again {
@@ -131,6 +135,28 @@ func (s *Service) clearSegment(ctx context.Context, seg segment) (rest.Reply, er
 	}
 	meta.OnDone = release
 	return rest.Bytes(plain, meta), nil
+}
+
+// openSegment returns the decrypted bytes of a segment, the caller's until release is called.
+func (s *Service) openSegment(ctx context.Context, seg segment) (plain []byte, release func(), err error) {
+	object, err := s.open(ctx, seg)
+	if err != nil {
+		return nil, nil, err
+	}
+	return s.decrypt(ctx, seg, object)
+}
+
+// decrypt reads, verifies and closes an object. The bytes are the caller's until release is called.
+func (s *Service) decrypt(ctx context.Context, seg segment, object blob.Object) (plain []byte, release func(), err error) {
+	whole, release, err := s.read(seg, object)
+	if err != nil {
+		return nil, nil, s.segmentError(ctx, seg, err)
+	}
+	if plain, err = seg.key.Open(seg.id, whole); err != nil {
+		release()
+		return nil, nil, s.segmentError(ctx, seg, err)
+	}
+	return plain, release, nil
 }
 
 // open opens a segment's object, which must have the size that was written. fault.NotFound when it is gone because its

@@ -8,6 +8,7 @@ import (
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/seal"
 	"lectern/internal/video/media"
+	"lectern/internal/video/videoaccess"
 )
 
 // StreamingUrls returns the URLs of a video with a token; the caller may be nobody if the video is a preview.
@@ -18,7 +19,7 @@ func (s *Service) StreamingUrls(ctx context.Context, who access.Caller, id strin
 		return u, err
 	}
 	if v.LiveGeneration == 0 {
-		return u, fault.New(fault.Conflict, "not_playable", "This video can't be played yet.").WithDetails(NotPlayable{v.Status})
+		return u, notPlayable(v)
 	}
 	m, err := s.manifest(ctx, v.ID, v.LiveGeneration, maxAgeNew)
 	if err != nil {
@@ -31,8 +32,12 @@ func (s *Service) StreamingUrls(ctx context.Context, who access.Caller, id strin
 	t := ticket{video: v.ID, user: who.ID, expires: s.clock.Now().Add(s.tokenTTL)}
 	chapters, err := chaptersOf(ctx, s.db.Reader(), v.ID, v.DurationMS)
 	u = m.urls(t, t.sign(s.key), captions, v.HasImages)
-	u.Chapters = chapters.Chapters
+	u.Chapters, u.Download = chapters.Chapters, v.IsDownloadable && who.ID != ""
 	return u, err
+}
+
+func notPlayable(v videoaccess.Video) error {
+	return fault.New(fault.Conflict, "not_playable", "This video can't be played yet.").WithDetails(NotPlayable{v.Status})
 }
 
 // urls lists the URLs of a generation with a token.

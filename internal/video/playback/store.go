@@ -67,6 +67,19 @@ func posterOf(ctx context.Context, q bun.IDB, id string) (thumbnail int64, err e
 	return thumbnail, db.One(err, videoaccess.NotFound())
 }
 
+// downloadableTitle returns the title of a video; fault.Forbidden while it can't be downloaded.
+func downloadableTitle(ctx context.Context, q bun.IDB, id string) (title string, err error) {
+	var v struct {
+		Title          string
+		IsDownloadable bool
+	}
+	err = q.NewSelect().Table("videos").Column("title", "is_downloadable").Where("id = ?", id).Scan(ctx, &v)
+	if err == nil && !v.IsDownloadable {
+		return "", errDownloadOff()
+	}
+	return v.Title, db.One(err, videoaccess.NotFound())
+}
+
 // manifestOf reads the playable part of a generation; fault.NotFound when there is none.
 func manifestOf(ctx context.Context, q bun.IDB, video string, generation int64) (*manifest, []keyRow, error) {
 	var g generationRow
@@ -110,4 +123,32 @@ func replaceKey(ctx context.Context, tx bun.IDB, k keyRow, w seal.WrappedKey) er
 
 func countKeys(ctx context.Context, q bun.IDB) (counts []keyrotation.Count, err error) {
 	return counts, q.NewRaw("SELECT master_version AS version, count(*) AS keys FROM video_keys GROUP BY master_version").Scan(ctx, &counts)
+}
+
+// chaptersOf lists the chapters that start within the length of a video, in milliseconds: another file may be shorter than the one for which
+// they were written.
+func chaptersOf(ctx context.Context, q bun.IDB, video string, length int64) (ChapterList, error) {
+	var rows []chapterRow
+	err := q.NewSelect().Model(&rows).Where("ch.video_id = ?", video).Where("ch.start_ms < ?", length).Order("ch.start_ms").Scan(ctx)
+	l := ChapterList{make([]Chapter, len(rows))}
+	for i, r := range rows {
+		l.Chapters[i] = Chapter{float64(r.StartMS) / 1000, r.Title}
+	}
+	return l, err
+}
+
+// lockVideo keeps other changes away from what belongs to a video; fault.NotFound if it was deleted.
+func lockVideo(ctx context.Context, tx bun.IDB, video string) error {
+	var id string
+	err := db.ForUpdate(tx.NewSelect().Table("videos").Column("id").Where("id = ?", video)).Scan(ctx, &id)
+	return db.One(err, videoaccess.NotFound())
+}
+
+// replaceChapters sets all chapters of a video.
+func replaceChapters(ctx context.Context, tx bun.IDB, video string, rows []chapterRow) error {
+	if _, err := tx.NewDelete().Table("video_chapters").Where("video_id = ?", video).Exec(ctx); err != nil || len(rows) == 0 {
+		return err
+	}
+	_, err := tx.NewInsert().Model(&rows).Exec(ctx)
+	return err
 }

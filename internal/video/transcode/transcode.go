@@ -37,6 +37,7 @@ type Video struct {
 	Position         int64             `json:"position" doc:"Place among the videos of its course."`
 	IsPreview        bool              `json:"isPreview" doc:"Anybody may watch it."`
 	IsShared         bool              `json:"isShared" doc:"The learners of its course may watch it although no lesson shows it. Otherwise a video without a published lesson is its teachers' alone."`
+	IsDownloadable   bool              `json:"isDownloadable" doc:"Those who may watch it may have it as a file."`
 	SourceKey        string            `json:"-"`
 	Replacing        string            `bun:",scanonly" json:"replacing" enum:",uploading,processing" doc:"How far another file for it is; it plays the old one until then. For its teachers only; empty for others."`
 	OriginalFileName string            `json:"originalFileName" doc:"For its teachers only; empty for others."`
@@ -98,12 +99,13 @@ type NewVideo struct {
 
 // Change is a teacher's change; absent members stay.
 type Change struct {
-	Title       *string `json:"title,omitempty" pattern:"\\S" maxLength:"200" msg:"Title is required;maxLength=The title must be at most 200 characters"`
-	Description *string `json:"description,omitempty" maxLength:"5000" msg:"The description must be at most 5000 characters"`
-	Position    *int64  `json:"position,omitempty" minimum:"0" maximum:"100000" msg:"The position must be a number from 0 to 100000"`
-	IsPreview   *bool   `json:"isPreview,omitempty" msg:"isPreview must be true or false"`
-	IsShared    *bool   `json:"isShared,omitempty" msg:"isShared must be true or false"`
-	Poster      *int64  `json:"poster,omitempty" minimum:"0" maximum:"9" msg:"The poster must be one of the ten thumbnails, 0 to 9"`
+	Title          *string `json:"title,omitempty" pattern:"\\S" maxLength:"200" msg:"Title is required;maxLength=The title must be at most 200 characters"`
+	Description    *string `json:"description,omitempty" maxLength:"5000" msg:"The description must be at most 5000 characters"`
+	Position       *int64  `json:"position,omitempty" minimum:"0" maximum:"100000" msg:"The position must be a number from 0 to 100000"`
+	IsPreview      *bool   `json:"isPreview,omitempty" msg:"isPreview must be true or false"`
+	IsShared       *bool   `json:"isShared,omitempty" msg:"isShared must be true or false"`
+	IsDownloadable *bool   `json:"isDownloadable,omitempty" msg:"isDownloadable must be true or false"`
+	Poster         *int64  `json:"poster,omitempty" minimum:"0" maximum:"9" msg:"The poster must be one of the ten thumbnails, 0 to 9"`
 }
 
 // detailsChanged is the code of a change of metadata that others have changed since.
@@ -111,7 +113,7 @@ const detailsChanged = "details_changed"
 
 // EditVersion is compared with If-Match: processing changes a video too, but not what its teachers edit.
 func (v Video) EditVersion() int64 {
-	return rest.VersionOf(Change{&v.Title, &v.Description, &v.Position, &v.IsPreview, &v.IsShared, &v.Poster})
+	return rest.VersionOf(Change{&v.Title, &v.Description, &v.Position, &v.IsPreview, &v.IsShared, &v.IsDownloadable, &v.Poster})
 }
 
 func (c Change) apply(v Video, now time.Time) Video {
@@ -129,6 +131,9 @@ func (c Change) apply(v Video, now time.Time) Video {
 	}
 	if c.IsShared != nil {
 		v.IsShared = *c.IsShared
+	}
+	if c.IsDownloadable != nil {
+		v.IsDownloadable = *c.IsDownloadable
 	}
 	if c.Poster != nil {
 		v.Poster = *c.Poster

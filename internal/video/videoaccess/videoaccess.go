@@ -31,6 +31,7 @@ type Video struct {
 	ID             string
 	CourseID       string
 	IsPreview      bool
+	IsDownloadable bool // its teachers have switched downloads on
 	IsShared       bool `bun:",scanonly"` // with the learners of the course: by its teachers, or as a recording
 	Status         string
 	LiveGeneration int64 // 0 while nothing is playable

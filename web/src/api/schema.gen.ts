@@ -5284,6 +5284,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/media/downloads/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a video as one MP4 file, by its signed URL
+         * @description Who may call: signed URL.
+         */
+        get: operations["get-media-downloads-token"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/media/{token}/{videoId}/g{generation}/captions/{file}": {
         parameters: {
             query?: never;
@@ -9164,6 +9184,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/video-streaming/{id}/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the signed URL of a video as one MP4 file, where its teachers have switched downloads on
+         * @description Who may call: signed in.
+         */
+        post: operations["post-video-streaming-id-download"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/video-streaming/{id}/invalidate-cache": {
         parameters: {
             query?: never;
@@ -11595,6 +11635,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerVideoDownload: {
+            data: components["schemas"]["VideoDownload"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerWaitingDetails: {
             data: components["schemas"]["WaitingDetails"];
             /** @description A sentence to show, may be empty. */
@@ -12615,6 +12664,7 @@ export interface components {
         };
         Change: {
             description?: string;
+            isDownloadable?: boolean;
             isPreview?: boolean;
             isShared?: boolean;
             /** Format: int64 */
@@ -20029,6 +20079,8 @@ export interface components {
             chapters: components["schemas"]["Chapter"][];
             /** @description The same, opened by the server, for any player. */
             clear: components["schemas"]["Manifests"];
+            /** @description Whether the caller can have it as a file. */
+            downloadable: boolean;
             /**
              * Format: double
              * @description In seconds.
@@ -21076,6 +21128,8 @@ export interface components {
             generation: number;
             /** Format: int64 */
             height: number;
+            /** @description Those who may watch it may have it as a file. */
+            isDownloadable: boolean;
             /** @description Anybody may watch it. */
             isPreview: boolean;
             /** @description The learners of its course may watch it although no lesson shows it. Otherwise a video without a published lesson is its teachers' alone. */
@@ -21119,6 +21173,20 @@ export interface components {
              */
             uploadedAt: string | null;
             videoId: string;
+            /** Format: int64 */
+            width: number;
+        };
+        VideoDownload: {
+            /**
+             * Format: date-time
+             * @description When the URL dies. A download that has begun goes on; to resume one later, ask again.
+             */
+            expiresAt: string;
+            fileName: string;
+            /** Format: int64 */
+            height: number;
+            /** @description Signed URL of the file, which supports ranges. It ends when downloads of the video are switched off. */
+            url: string;
             /** Format: int64 */
             width: number;
         };
@@ -44626,6 +44694,94 @@ export interface operations {
             };
         };
     };
+    "get-media-downloads-token": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Bytes to send, such as bytes=0-1023. */
+                Range?: string;
+            };
+            path: {
+                /** @description Of the URL that the download was given. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "video/mp4": string;
+                };
+            };
+            /** @description The requested bytes */
+            206: {
+                headers: {
+                    "Content-Range"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "video/mp4": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There are no such bytes */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-media-token-videoId-ggeneration-captions-file": {
         parameters: {
             query?: never;
@@ -62427,6 +62583,87 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-video-streaming-id-download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerVideoDownload"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code not_playable. */
+                        error?: components["schemas"]["NotPlayable"];
+                    };
                 };
             };
             /** @description Internal Server Error */

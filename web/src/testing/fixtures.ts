@@ -64,6 +64,7 @@ export const video: Schema<'Video'> = {
   position: 1,
   isPreview: false,
   isShared: false,
+  isDownloadable: false,
   replacing: '',
   originalFileName: 'deadlines.mp4',
   contentType: 'video/mp4',
@@ -123,6 +124,7 @@ export const streamingUrls = (): Schema<'StreamingUrls'> => ({
   chapters: [],
   audio: [],
   renditions: [],
+  downloadable: false,
   final: true,
 })
 

@@ -13,6 +13,7 @@ export const areas: Record<string, MessageDescriptor> = {
   application: msg`Applications`,
   course: msg`Courses`,
   quiz: msg`Quizzes`,
+  video: msg`Videos`,
   comment: msg`Comments`,
   review: msg`Reviews`,
   announcement: msg`Announcements`,
@@ -61,6 +62,7 @@ const actions: Record<string, MessageDescriptor> = {
   'application.approved': msg`Application approved`,
   'application.rejected': msg`Application rejected`,
   'course.changed': msg`Course changed`,
+  'video.downloaded': msg`Video downloaded`,
   'course.published': msg`Course published`,
   'course.archived': msg`Course archived`,
   'course.deleted': msg`Course deleted`,
@@ -126,6 +128,8 @@ export function targetName(kind: string, id: string) {
       return t`Course ${shortId}`
     case 'batch':
       return t`Batch ${shortId}`
+    case 'video':
+      return t`Video ${shortId}`
     case 'lesson':
       return t`Lesson ${shortId}`
     case 'comment':

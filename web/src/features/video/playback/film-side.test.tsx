@@ -2,12 +2,14 @@ import { screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 
+import { Toasts } from '@/shared/toasts'
 import { streamingUrls } from '@/testing/fixtures'
 import { renderScreen } from '@/testing/render'
 import { refuse, reply, server } from '@/testing/server'
 
 import { ChapterList } from './chapter-list'
 import { ChaptersPanel } from './chapters-panel'
+import { DownloadButton } from './download-button'
 import { TranscriptPanel } from './transcript-panel'
 
 const vtt = `WEBVTT
@@ -91,4 +93,24 @@ test('a teacher writes chapters; what is wrong is said beside its field, and not
   await vi.waitFor(() => expect(sent).toHaveLength(1))
   expect(sent[0]?.body).toEqual(saved)
   expect(sent[0]?.tag).toBeDefined()
+})
+
+test('a video is saved from an address for the moment, and what speaks against it is said', async () => {
+  refuse('post', '/video-streaming/{id}/download', 403, "This video can't be downloaded.")
+  const save = vi.fn()
+  const user = renderScreen(
+    <>
+      <DownloadButton videoId="v1" save={save} />
+      <Toasts />
+    </>,
+  )
+  const button = await screen.findByRole('button', { name: 'Download video' })
+  await user.click(button)
+  await screen.findByText("This video can't be downloaded.")
+  expect(save).not.toHaveBeenCalled()
+
+  const file = { fileName: 'Bees.mp4', width: 1280, height: 720, expiresAt: '2026-11-03T11:00:00Z' }
+  reply('post', '/video-streaming/{id}/download', { ...file, url: '/api/v1/media/downloads/t' })
+  await user.click(button)
+  await vi.waitFor(() => expect(save).toHaveBeenCalledExactlyOnceWith('/api/v1/media/downloads/t'))
 })

@@ -9,6 +9,7 @@ import { QueryView } from '@/shared/query-view'
 
 import { positionQuery, type StreamingUrls, streamingUrlsQuery } from './api'
 import { ChapterList } from './chapter-list'
+import { DownloadButton } from './download-button'
 import side from './film-side.module.css'
 import classes from './learn-page.module.css'
 import { PlayerKeys } from './player-keys'
@@ -102,6 +103,7 @@ function Film({ urls, ...player }: FilmProps) {
             <Trans>Transcript</Trans>
           </Button>
         )}
+        {urls.downloadable && <DownloadButton videoId={urls.videoId} />}
         <Button
           visibleFrom="md"
           size="compact-md"

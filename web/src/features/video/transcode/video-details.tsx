@@ -11,13 +11,14 @@ import { type VersionedField, VersionedForm } from '@/shared/versioned-form'
 import { isUnderWay, picturesQuery, useChange, type Video } from './api'
 import classes from './video-details.module.css'
 
-type Values = Pick<Video, 'title' | 'description' | 'isPreview' | 'isShared' | 'poster'>
+type Values = Pick<Video, 'title' | 'description' | 'isPreview' | 'isShared' | 'isDownloadable' | 'poster'>
 
 const fieldsOf = (): VersionedField<Values>[] => [
   { name: 'title', label: t`Title`, text: ({ title }) => title },
   { name: 'description', label: t`Description`, text: ({ description }) => description },
   { name: 'isPreview', label: t`Free preview`, text: ({ isPreview }) => (isPreview ? t`yes` : t`no`) },
   { name: 'isShared', label: t`Shared with learners`, text: ({ isShared }) => (isShared ? t`yes` : t`no`) },
+  { name: 'isDownloadable', label: t`Downloads`, text: ({ isDownloadable }) => (isDownloadable ? t`yes` : t`no`) },
   { name: 'poster', label: t`Poster`, text: ({ poster }) => pictureName(poster) },
 ]
 
@@ -28,7 +29,7 @@ function pictureName(index: number) {
 
 /** The details of a video: title, description, who may watch, and its poster. */
 export function VideoDetails({ video, tag, file }: { video: Video; tag: string; file: ReactNode }) {
-  const { title, description, isPreview, isShared, poster } = video
+  const { title, description, isPreview, isShared, isDownloadable, poster } = video
   return (
     <Stack>
       <VersionedForm
@@ -36,7 +37,7 @@ export function VideoDetails({ video, tag, file }: { video: Video; tag: string; 
         action={t`Save changes`}
         conflict={t`Another user changed these details`}
         fields={fieldsOf()}
-        current={{ title, description, isPreview, isShared, poster }}
+        current={{ title, description, isPreview, isShared, isDownloadable, poster }}
         tag={tag}
         save={useChange(video.videoId)}
         onSaved={() => toast(t`Details saved.`)}
@@ -60,6 +61,11 @@ export function VideoDetails({ video, tag, file }: { video: Video; tag: string; 
               label={t`Shared with learners`}
               description={t`Learners of the course can watch this video even if no lesson shows it.`}
               {...form.getInputProps('isShared', { type: 'checkbox' })}
+            />
+            <Checkbox
+              label={t`Downloads`}
+              description={t`Learners who can watch this video can save it as a file. Files they have saved stay with them.`}
+              {...form.getInputProps('isDownloadable', { type: 'checkbox' })}
             />
             {video.playable && (
               <PosterChoice

@@ -34,6 +34,7 @@ test('changes title and preview', async () => {
   await user.clear(title)
   await user.type(title, 'Deadlines')
   await user.click(screen.getByLabelText('Free preview'))
+  await user.click(screen.getByLabelText('Downloads'))
   await user.click(screen.getByRole('button', { name: 'Save changes' }))
   await vi.waitFor(() => expect(sent).toHaveLength(1))
   expect(sent[0]?.body).toEqual({
@@ -41,6 +42,7 @@ test('changes title and preview', async () => {
     description: video.description,
     isPreview: true,
     isShared: false,
+    isDownloadable: true,
     poster: 0,
   })
 })
