@@ -121,7 +121,7 @@ func (c *rotateKeysCommand) Run(ctx context.Context) error {
 }
 
 type receiptsCommand struct {
-	Verify receiptsVerifyCommand `cmd:"" help:"Prove that no number of a receipt is missing, and that none was changed since it was issued."`
+	Verify receiptsVerifyCommand `cmd:"" help:"Check that no receipt is missing and that none was changed since it was issued."`
 }
 
 type receiptsVerifyCommand struct{ storageFlags }

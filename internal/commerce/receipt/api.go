@@ -27,7 +27,7 @@ func (s *Service) Register(api *rest.API) {
 			items, total, err := s.Mine(ctx, who, in.OrderID, limit, offset)
 			return rest.Many(page, items, total, err)
 		})
-	rest.Handle(api, rest.Roles(access.Admin), rest.Get("/receipts/series", "Prove that no number of a document is missing, and that none was changed"),
+	rest.Handle(api, rest.Roles(access.Admin), rest.Get("/receipts/series", "Check that no receipt or credit note is missing, and that none was changed"),
 		func(ctx context.Context, _ access.Caller, _ *struct{}) (rest.Answer[[]Series], error) {
 			all, err := s.Verify(ctx)
 			return rest.One("", all, err)

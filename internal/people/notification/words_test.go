@@ -1,7 +1,9 @@
 package notification
 
 import (
+	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"lectern/internal/platform/mail"
@@ -30,6 +32,20 @@ func TestLanguagesAreComplete(t *testing.T) {
 		}
 		if len(words) != len(catalogue) || digests[language].subject(2) == "" || digests[language].intro == "" {
 			t.Errorf("%s has texts of unknown kinds, or none for digests", language)
+		}
+	}
+}
+
+// The settings name every kind in the language of the app.
+func TestKindsAreNamedOnTheScreen(t *testing.T) {
+	t.Parallel()
+	named, err := os.ReadFile("../../../web/src/features/people/notification/kinds.ts")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for kind := range catalogue {
+		if !strings.Contains(string(named), "'"+string(kind)+"'") {
+			t.Errorf("web/src/features/people/notification/kinds.ts has no words for %s", kind)
 		}
 	}
 }

@@ -43,11 +43,11 @@ var instructorTexts = map[string]mail.Translations{
 		German:  mail.Text{Subject: "Probestunde mit {name} am {time} ist abgesagt", Lines: []string{"Die Probestunde mit {name} am {time} ist abgesagt. Die Zeit ist wieder frei."}},
 	},
 	mailTaken: {
-		English: mail.Text{Subject: "{instructor} gives the demo class with {name}", Lines: []string{"{instructor} gives the demo class with {name} now, on {time}. Your time is free again."}},
+		English: mail.Text{Subject: "{instructor} gives the demo class with {name}", Lines: []string{"{instructor} now gives the demo class with {name} on {time}. Your time is free again."}},
 		German:  mail.Text{Subject: "{instructor} übernimmt die Probestunde mit {name}", Lines: []string{"{instructor} gibt die Probestunde mit {name} jetzt am {time}. Ihre Zeit ist wieder frei."}},
 	},
 	mailOutcome: {
-		English: mail.Text{Subject: "Did the demo class with {name} take place?", Lines: []string{"You had a demo class with {name} on {time}. Tell us whether it took place, so that {name} can be asked how it was."}, Action: "Say what became of it"},
+		English: mail.Text{Subject: "Did the demo class with {name} take place?", Lines: []string{"You had a demo class with {name} on {time}. Tell us whether it took place, so that {name} can be asked how it was."}, Action: "Record the outcome"},
 		German:  mail.Text{Subject: "Hat die Probestunde mit {name} stattgefunden?", Lines: []string{"Sie hatten eine Probestunde mit {name}: {time}. Sagen Sie uns, ob sie stattgefunden hat, damit {name} nach Feedback gefragt wird."}, Action: "Ergebnis eintragen"},
 	},
 	mailReminder: {

@@ -6976,7 +6976,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Prove that no number of a document is missing, and that none was changed
+         * Check that no receipt or credit note is missing, and that none was changed
          * @description Who may call: admin.
          */
         get: operations["get-receipts-series"];

@@ -86,6 +86,39 @@ const kinds: Record<string, KindWords> = {
     title: msg`Changed schedules`,
     description: msg`Several sessions of one of your batches have moved or are cancelled.`,
   },
+  'batch.new_instructor': {
+    title: msg`New instructors`,
+    description: msg`Another instructor teaches one of your batches.`,
+  },
+  'batch.assigned': { title: msg`Batches to teach`, description: msg`You are now the instructor of a batch.` },
+  'batch.unassigned': {
+    title: msg`Batches that others teach`,
+    description: msg`Another instructor teaches a batch instead of you.`,
+  },
+  'batch.room_changed': {
+    title: msg`New rooms of batches`,
+    description: msg`One of your batches meets in another room.`,
+  },
+  'course.session_room_changed': {
+    title: msg`New rooms of sessions`,
+    description: msg`A session of one of your batches is in another room.`,
+  },
+  'course.session_reminder': {
+    title: msg`Session reminders`,
+    description: msg`24 hours, 1 hour and 10 minutes before a session. Emails come 24 hours before, and 1 hour before if you haven't read the first reminder.`,
+  },
+  'course.session_recorded': {
+    title: msg`Recordings of sessions`,
+    description: msg`The recording of a session of one of your batches can be watched.`,
+  },
+  'course.meeting_failed': {
+    title: msg`Rooms that couldn't be created`,
+    description: msg`The Zoom meeting of a session that you teach couldn't be created.`,
+  },
+  'batch.attendance_low': {
+    title: msg`Low attendance`,
+    description: msg`You have attended less than 75% of the sessions of a batch so far.`,
+  },
   'video.ready': { title: msg`Videos ready`, description: msg`A video in a course you teach can be watched.` },
   'video.failed': {
     title: msg`Videos failed`,
