@@ -281,6 +281,7 @@ var objects = map[string]object{
 	"DELETE /api/v1/batches/{id}":                                        {of: aBatch},
 	"PUT /api/v1/batches/{id}/status":                                    {of: aBatch, body: `{"status":"Active"}`},
 	"PUT /api/v1/batches/individual/{id}/schedule":                       {of: aBatch, body: `{"schedule":[{"date":"2026-09-09","start_time":"10:00","end_time":"11:00"}]}`},
+	"POST /api/v1/batches/{id}/convert-to-individual":                    {of: aCohort, body: `{}`},
 	"POST /api/v1/batches/{id}/schedule":                                 {of: aBatch, body: `{"date":"2026-09-08","start_time":"10:00","end_time":"11:00"}`},
 	"GET /api/v1/batches/{id}/schedule/{sessionId}":                      {of: aBatch},
 	"PUT /api/v1/batches/{id}/schedule/{sessionId}":                      {of: aBatch, body: `{"date":"2026-09-09"}`},

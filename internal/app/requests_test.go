@@ -340,6 +340,9 @@ var validRequests = map[string]func(w requestWorld) request{
 	"POST /api/v1/batches/enroll-students": func(w requestWorld) request {
 		return by(w.owner, "/batches/enroll-students", `{"batch_id":"`+w.cohort+`","student_ids":["`+w.learner.ID+`"]}`)
 	},
+	"POST /api/v1/batches/{id}/convert-to-individual": func(w requestWorld) request {
+		return by(w.owner, "/batches/"+w.cohort+"/convert-to-individual", `{"new_instructor_assignments":[{"student_id":"`+w.owner.ID+`","instructor_id":"`+w.owner.ID+`"}]}`)
+	},
 	"POST /api/v1/batches/{id}/clone": func(w requestWorld) request {
 		return by(w.owner, "/batches/"+w.cohort+"/clone", `{"start_date":"2027-01-04"}`)
 	},

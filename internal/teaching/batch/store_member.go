@@ -81,6 +81,12 @@ func PutMember(ctx context.Context, tx bun.IDB, before Member, to MemberState, n
 	return after, err
 }
 
+// SetTransferred notes for which batch a member has left this one.
+func SetTransferred(ctx context.Context, tx bun.IDB, batchID, userID, to string) error {
+	_, err := tx.NewRaw("UPDATE batch_members SET transferred_to = ? WHERE batch_id = ? AND user_id = ?", to, batchID, userID).Exec(ctx)
+	return err
+}
+
 // HasMembers reports whether anybody is or ever was in a batch.
 func HasMembers(ctx context.Context, q bun.IDB, batchID string) (bool, error) {
 	return q.NewSelect().Table("batch_members").Where("batch_id = ?", batchID).Exists(ctx)

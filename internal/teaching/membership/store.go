@@ -42,12 +42,6 @@ func member(ctx context.Context, q bun.IDB, batchID, userID string) (m BatchLear
 	return m, db.One(selectMembers(q, batchID).Where("m.user_id = ?", userID).Scan(ctx, &m), errNotMember)
 }
 
-// setTransferred notes where a member went, who has left the batch.
-func setTransferred(ctx context.Context, tx bun.IDB, batchID, userID, to string) error {
-	_, err := tx.NewRaw("UPDATE batch_members SET transferred_to = ? WHERE batch_id = ? AND user_id = ?", to, batchID, userID).Exec(ctx)
-	return err
-}
-
 // learner is what enrolling needs of a user.
 type learner struct {
 	ID                string

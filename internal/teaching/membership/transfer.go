@@ -106,7 +106,7 @@ func (s *Service) move(ctx context.Context, tx bun.IDB, who access.Caller, from,
 	if err := s.store(ctx, tx, before, batch.MemberState{Status: batch.MemberDropped}, who.ID); err != nil {
 		return err
 	}
-	if err := setTransferred(ctx, tx, from.ID, before.UserID, to.ID); err != nil {
+	if err := batch.SetTransferred(ctx, tx, from.ID, before.UserID, to.ID); err != nil {
 		return err
 	}
 	return events.Publish(ctx, tx, now, batch.MemberAdded{BatchID: to.ID, UserID: before.UserID, ActorID: who.ID})

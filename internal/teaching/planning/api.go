@@ -55,6 +55,12 @@ type archiveInput struct {
 	Body ArchiveChange
 }
 
+type convertInput struct {
+	ID     string `path:"id"`
+	DryRun bool   `query:"dry_run" msg:"dry_run must be true or false" doc:"true: answer what would become of each member, and change nothing."`
+	Body   BatchConversion
+}
+
 type cloneInput struct {
 	ID     string `path:"id"`
 	DryRun bool   `query:"dry_run" msg:"dry_run must be true or false" doc:"true: answer what would be created, and create nothing."`
@@ -141,6 +147,11 @@ func (s *Service) registerPlanning(api *rest.API) {
 		func(ctx context.Context, who access.Caller, in *cloneInput) (rest.Answer[CopiedBatch], error) {
 			b, err := s.Clone(ctx, who, in.ID, in.Body, in.DryRun)
 			return rest.One("Batch copied", b, err)
+		})
+	rest.Handle(api, rest.Teachers, rest.Post("/batches/{id}/convert-to-individual", "Give each active member of a group an individual batch with the sessions that are ahead", fault.NotFound, fault.Conflict).Idempotent(),
+		func(ctx context.Context, who access.Caller, in *convertInput) (rest.Answer[ConvertedBatch], error) {
+			b, err := s.Convert(ctx, who, in.ID, in.Body, in.DryRun)
+			return rest.One("Batch converted", b, err)
 		})
 	rest.Handle(api, rest.Teachers, rest.Put("/batches/{id}", "Change a batch; what is not given stays", fault.NotFound).
 		WithDetails(fault.Precondition, "stale_version", Batch{}).WithDetails(fault.Conflict, "schedule_conflict", classsession.ScheduleConflicts{}),

@@ -115,6 +115,11 @@ func hasCode(ctx context.Context, q bun.IDB, code string) (bool, error) {
 	return q.NewSelect().Table("batches").Where("batch_code = ?", code).Exists(ctx)
 }
 
+// activeMembers returns the active members of a batch, in the order in which they joined.
+func activeMembers(ctx context.Context, q bun.IDB, batchID string) (members []batch.Member, err error) {
+	return members, q.NewSelect().Model(&members).Where("m.batch_id = ? AND m.status = ?", batchID, batch.MemberActive).OrderExpr("m.joined_at, m.user_id").Scan(ctx)
+}
+
 // currentMembers returns the members of a batch that are active or on hold, in the order in which they joined.
 func currentMembers(ctx context.Context, q bun.IDB, batchID string) (ids []string, err error) {
 	return ids, q.NewSelect().TableExpr("batch_members AS m").Column("m.user_id").Where("m.batch_id = ? AND m.status IN (?, ?)", batchID, batch.MemberActive, batch.MemberOnHold).

@@ -2296,6 +2296,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/batches/{id}/convert-to-individual": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give each active member of a group an individual batch with the sessions that are ahead
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-batches-id-convert-to-individual"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/batches/{id}/join": {
         parameters: {
             query?: never;
@@ -10092,6 +10112,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerConvertedBatch: {
+            data: components["schemas"]["ConvertedBatch"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerCopiedBatch: {
             data: components["schemas"]["CopiedBatch"];
             /** @description A sentence to show, may be empty. */
@@ -12148,6 +12177,28 @@ export interface components {
             /** Format: int64 */
             upcoming_batches: number;
         };
+        BatchConversion: {
+            /** @description Why, for members and instructors. */
+            conversion_reason?: string;
+            /** @description Each learner keeps the times of the group, so each needs another instructor. The default, unless the sessions are redistributed. */
+            maintain_schedule?: boolean;
+            new_instructor_assignments?: components["schemas"]["InstructorAssignment"][];
+            /** @description In place of maintain_schedule: the sessions of each learner are laid into the free hours of their instructor, on the same weekdays where there is room. */
+            redistribute_sessions?: boolean;
+        };
+        BatchConversionSummary: {
+            /** @description Nothing was changed. */
+            dry_run: boolean;
+            /** @description They stay in the group, which then goes on. */
+            failed_conversions: components["schemas"]["FailedConversion"][];
+            /** Format: int64 */
+            successful_conversions: number;
+            /**
+             * Format: int64
+             * @description Active members of the group before.
+             */
+            total_students: number;
+        };
         BatchCopy: {
             /** @description One of the course's instructors. Absent: that of the batch. */
             assigned_instructor?: string;
@@ -13066,6 +13117,11 @@ export interface components {
         Conversion: {
             courseId: string;
             userId: string;
+        };
+        ConvertedBatch: {
+            conversion_summary: components["schemas"]["BatchConversionSummary"];
+            individual_batches: components["schemas"]["Batch"][];
+            original_batch: components["schemas"]["Batch"];
         };
         CopiedBatch: {
             archived: boolean;
@@ -14488,6 +14544,14 @@ export interface components {
             method: "totp" | "passkey" | "recovery_code";
             passkey?: components["schemas"]["PasskeyProof"];
         };
+        FailedConversion: {
+            code: string;
+            /** @description What is in the way of sessions, with other times. */
+            conflicts: components["schemas"]["ScheduleConflict"][];
+            /** @description The same as a sentence. */
+            message: string;
+            student_id: string;
+        };
         Feed: {
             /** Format: date-time */
             created_at: string;
@@ -14935,6 +14999,10 @@ export interface components {
         Instructor: {
             full_name: string;
             id: string;
+        };
+        InstructorAssignment: {
+            instructor_id: string;
+            student_id: string;
         };
         InstructorAvailability: {
             /**
@@ -30645,6 +30713,94 @@ export interface operations {
                         /** @description With the code schedule_conflict. */
                         error?: components["schemas"]["ScheduleConflicts"];
                     };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-batches-id-convert-to-individual": {
+        parameters: {
+            query?: {
+                /** @description true: answer what would become of each member, and change nothing. */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BatchConversion"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerConvertedBatch"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Internal Server Error */

@@ -9,6 +9,8 @@ import { batchKeys } from './keys'
 export type Batch = Schema<'Batch'>
 export type ClassSession = Schema<'Session'>
 export type NewBatch = Schema<'NewBatch'>
+export type BatchConversion = Schema<'BatchConversion'>
+export type ConvertedBatch = Schema<'ConvertedBatch'>
 
 /** Whose batches are listed: those of a course, of an instructor, or all that the user may see. */
 export type BatchScope = { courseId: string } | { instructorId: string } | 'all'
@@ -115,6 +117,22 @@ export function useCopyBatch(id: string) {
     onSuccess: () => client.invalidateQueries({ queryKey: batchKeys.all, refetchType: 'none' }),
   })
 }
+
+const convert = (id: string, body: BatchConversion, dryRun: boolean) =>
+  one(api.POST('/batches/{id}/convert-to-individual', { params: { path: { id }, query: { dry_run: dryRun } }, body }))
+
+/** What would become of the members of a group that is converted to individual batches. */
+export const conversionCheckQuery = (id: string, body: BatchConversion) =>
+  queryOptions({
+    queryKey: batchKeys.conversion(id, JSON.stringify(body)),
+    queryFn: () => convert(id, body, true),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    retry: false,
+  })
+
+/** Gives each active member of a group an individual batch. */
+export const useConvertBatch = (id: string) => useOnBatches((body: BatchConversion) => convert(id, body, false))
 
 /** Deletes a batch. The list is refetched by the page that comes next: this one no longer exists. */
 export function useDeleteBatch(id: string) {

@@ -11,6 +11,7 @@ import { Failure } from '@/shared/query-view'
 import { toast } from '@/shared/toasts'
 
 import { type Batch, useArchiveBatch, useBatchStatus, useDeleteBatch } from './api'
+import { ConvertBatch } from './convert-batch'
 import { CopyBatch } from './copy-batch'
 import { EditBatch } from './edit-batch'
 
@@ -18,7 +19,7 @@ type Props = { batch: Batch; tag: string; onDeleted: () => void; onCopied: (id: 
 
 /** What the instructors of a batch can do about it. */
 export function BatchActions({ batch, tag, onDeleted, onCopied }: Props) {
-  const [dialog, setDialog] = useState<'edit' | 'copy' | 'cancel' | 'delete'>()
+  const [dialog, setDialog] = useState<'edit' | 'copy' | 'convert' | 'cancel' | 'delete'>()
   const close = () => setDialog(undefined)
   const status = useBatchStatus(batch.id)
   const archive = useArchiveBatch(batch.id)
@@ -60,6 +61,11 @@ export function BatchActions({ batch, tag, onDeleted, onCopied }: Props) {
             <Menu.Item onClick={() => setDialog('copy')}>
               <Trans>Copy batch</Trans>
             </Menu.Item>
+            {ahead && batch.batch_type === 'group' && batch.enrolled_students > 0 && (
+              <Menu.Item onClick={() => setDialog('convert')}>
+                <Trans>Convert to individual batches</Trans>
+              </Menu.Item>
+            )}
             <Menu.Item onClick={() => archive.mutate(!batch.archived)}>
               {batch.archived ? t`Remove from archive` : t`Archive batch`}
             </Menu.Item>
@@ -77,6 +83,7 @@ export function BatchActions({ batch, tag, onDeleted, onCopied }: Props) {
       {failed && <Failure error={failed} />}
       {dialog === 'edit' && <EditBatch batch={batch} tag={tag} onClose={close} />}
       {dialog === 'copy' && <CopyBatch batch={batch} onClose={close} onCopied={onCopied} />}
+      {dialog === 'convert' && <ConvertBatch batch={batch} onClose={close} />}
       {dialog === 'cancel' && <CancelDialog batch={batch} onClose={close} />}
       {dialog === 'delete' && <DeleteDialog batch={batch} onClose={close} onDeleted={onDeleted} />}
     </div>

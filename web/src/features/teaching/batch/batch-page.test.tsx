@@ -1,12 +1,26 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 
+import { detail } from '@/testing/fixtures'
 import { renderScreen } from '@/testing/render'
 import { refuse, reply, tagOf } from '@/testing/server'
 
 import type { Batch } from './api'
 import { BatchPage } from './batch-page'
 import { batch, session } from './fixtures'
+
+const ann = {
+  id: 'u1',
+  full_name: 'Ann Example',
+  email: 'ann@example.com',
+  status: 'active',
+  enrollment_date: '2031-02-01T10:00:00Z',
+  left_at: null,
+  notes: '',
+  transferred_to: '',
+  progress: { lessons_completed: 0, total_lessons: 4, percentage: 0 },
+  attendance_rate: 75,
+} as const
 
 const everything = { edit: true, join: false, wait: false, leave: false }
 
@@ -108,18 +122,6 @@ test('an instructor chooses who becomes a member', async () => {
 })
 
 test('an instructor transfers a member, and learns before what is in the way', async () => {
-  const ann = {
-    id: 'u1',
-    full_name: 'Ann Example',
-    email: 'ann@example.com',
-    status: 'active',
-    enrollment_date: '2031-02-01T10:00:00Z',
-    left_at: null,
-    notes: '',
-    transferred_to: '',
-    progress: { lessons_completed: 0, total_lessons: 4, percentage: 0 },
-    attendance_rate: 75,
-  } as const
   const { user } = open({ can: everything })
   reply('get', '/batches/{id}/students', [ann])
   const full = { ...batch, id: 'b3', batch_name: 'Full group', available_spots: 0 }
@@ -215,4 +217,39 @@ test('a first day that is past is named at its field, and nothing can be copied'
   await user.type(dialog.getByLabelText('First day'), '2020-01-06')
   expect(await dialog.findByText('Start date must be in the future')).toBeTruthy()
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Copy batch' }).disabled).toBe(true)
+})
+
+test('a group is converted to individual batches once it is known what becomes of each member', async () => {
+  const { user } = open({ can: everything, enrolled_students: 2 })
+  reply('get', '/batches/{id}/students', [ann, { ...ann, id: 'u8', full_name: 'Bo Lind' }])
+  const colleague = { id: 'u2', full_name: 'Ida Berg' }
+  reply('get', '/courses/{id}', { ...detail, instructors: [{ id: 'u1', full_name: 'Ines Sol' }, colleague] })
+  const failed = { student_id: 'u8', code: 'schedule_conflict', message: "The instructor isn't free.", conflicts: [] }
+  const summary = { total_students: 2, dry_run: true }
+  reply('post', '/batches/{id}/convert-to-individual', {
+    original_batch: batch,
+    individual_batches: [batch],
+    conversion_summary: { ...summary, successful_conversions: 1, failed_conversions: [failed] },
+  })
+  await user.click(await screen.findByRole('button', { name: 'More actions' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Convert to individual batches' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(await dialog.findByText('1 of 2 learners get an individual batch.')).toBeTruthy()
+  expect(await dialog.findByText("The instructor isn't free.")).toBeTruthy()
+  const sent = reply('post', '/batches/{id}/convert-to-individual', {
+    original_batch: batch,
+    individual_batches: [batch, batch],
+    conversion_summary: { ...summary, successful_conversions: 2, failed_conversions: [] },
+  })
+  await user.selectOptions(await dialog.findByLabelText('Bo Lind'), 'Ida Berg')
+  expect(await dialog.findByText('This batch then ends.')).toBeTruthy()
+  await user.type(dialog.getByLabelText('Reason'), 'More practice')
+  await user.click(dialog.getByRole('button', { name: 'Convert' }))
+  await expect.poll(() => sent.at(-1)?.query).toBe('?dry_run=false')
+  expect(sent.at(-1)?.body).toEqual({
+    maintain_schedule: true,
+    redistribute_sessions: false,
+    new_instructor_assignments: [{ student_id: 'u8', instructor_id: 'u2' }],
+    conversion_reason: 'More practice',
+  })
 })

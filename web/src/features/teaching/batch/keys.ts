@@ -12,6 +12,8 @@ export const batchKeys = {
   members: (id: string, search: string, page: number) => [...batchKeys.one(id), 'members', search, page] as const,
   /** Apart from all others: once the member has gone, the question makes no sense, so it is not asked again. */
   transfer: (id: string, studentId: string, to: string) => ['batch transfer', id, studentId, to] as const,
+  /** Apart from all others too: what was converted can't be converted again. */
+  conversion: (id: string, wanted: string) => ['batch conversion', id, wanted] as const,
   session: (id: string, sessionId: string) => [...batchKeys.one(id), 'session', sessionId] as const,
   learners: (courseId: string, search: string) => [...batchKeys.all, 'learners', courseId, search] as const,
 }
