@@ -159,7 +159,7 @@ type SessionMeeting struct {
 // Host is an account at Zoom that hosts meetings.
 type Host struct {
 	ID        string `json:"id"`
-	Name      string `json:"name" doc:"Its email address at Zoom."`
+	Name      string `json:"name" doc:"The email address of its Zoom account."`
 	UsedToday int64  `json:"used_today" doc:"How many of its meetings were created or changed today, in UTC."`
 	Limit     int64  `json:"limit" doc:"How many can be on one day."`
 	Ahead     int64  `json:"ahead" doc:"Meetings that it will host within two days."`

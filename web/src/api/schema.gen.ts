@@ -14925,7 +14925,7 @@ export interface components {
              * @description How many can be on one day.
              */
             limit: number;
-            /** @description Its email address at Zoom. */
+            /** @description The email address of its Zoom account. */
             name: string;
             /**
              * Format: int64
