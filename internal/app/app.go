@@ -77,6 +77,7 @@ import (
 	"lectern/internal/teaching/live"
 	"lectern/internal/teaching/membership"
 	"lectern/internal/teaching/planning"
+	"lectern/internal/teaching/recording"
 	"lectern/internal/teaching/waiting"
 	"lectern/internal/video/playback"
 	"lectern/internal/video/sandbox"
@@ -174,6 +175,7 @@ type App struct {
 	Announcements  *announcement.Service
 	Waiting        *waiting.Service
 	Live           *live.Service
+	Recordings     *recording.Service
 	Members        *membership.Service
 	Demos          *demo.Service
 	forms          *formguard.Guard

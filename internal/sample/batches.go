@@ -2,15 +2,18 @@ package sample
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
 	"lectern/internal/platform/rest"
 	"lectern/internal/platform/timetable"
 	"lectern/internal/teaching/attendance"
+	"lectern/internal/teaching/classsession"
 	"lectern/internal/teaching/live"
 	"lectern/internal/teaching/membership"
 	"lectern/internal/teaching/planning"
+	"lectern/internal/teaching/recording"
 )
 
 // demoBatch is a group of the demo: it meets twice a week at an hour, since so many days before the end of the month.
@@ -19,14 +22,15 @@ type demoBatch struct {
 	from, until        string
 	since              int
 	capacity           int64
+	recording          string // the clip that its last session is recorded as; "" for none
 }
 
 // demoBatches are running, but for the last, which begins next week. The demo's student is in the first; the second has fewer seats than its course has learners.
 var demoBatches = []demoBatch{
-	{"TypeScript from the types up", "Evening group", "Europe/Berlin", "18:00", "19:30", 14, 30},
-	{"Animation: from storyboard to screen", "Small group", "Europe/Berlin", "17:30", "19:00", 14, 3},
-	{"German for your first month", "November group", "Europe/Berlin", "09:00", "10:00", 14, 20},
-	{"German for your first month", "December group", "Europe/Berlin", "10:30", "11:30", -7, 20},
+	{"TypeScript from the types up", "Evening group", "Europe/Berlin", "18:00", "19:30", 14, 30, "bbb-720p-5s.mp4"},
+	{"Animation: from storyboard to screen", "Small group", "Europe/Berlin", "17:30", "19:00", 14, 3, ""},
+	{"German for your first month", "November group", "Europe/Berlin", "09:00", "10:00", 14, 20, ""},
+	{"German for your first month", "December group", "Europe/Berlin", "10:30", "11:30", -7, 20, ""},
 }
 
 // planBatches plans the groups of the demo: created before they begin, and joined by the learners of the course at the end of the month.
@@ -58,7 +62,33 @@ func (m *schoolMonth) planBatches() {
 		m.add(created.Add(time.Hour), join)
 		m.add(m.now.Add(-time.Hour), join)
 		m.add(m.now.Add(-30*time.Minute), func(ctx context.Context) error { return m.holdSessions(ctx, c, id) })
+		if b.recording != "" {
+			m.add(m.now.Add(-20*time.Minute), func(ctx context.Context) error { return m.recordSession(ctx, c, id, b) })
+		}
 	}
+}
+
+// recordSession gives the last session of a batch that is over a recording, unless it has one.
+func (m *schoolMonth) recordSession(ctx context.Context, c *liveCourse, batchID string, of demoBatch) error {
+	b, err := m.in.Batches.Batch(ctx, c.teacher, batchID)
+	if err != nil {
+		return err
+	}
+	over := slices.DeleteFunc(b.Schedule, func(s classsession.Session) bool { return s.EndsAt.After(m.now) })
+	if len(over) == 0 {
+		return nil
+	}
+	last := over[len(over)-1]
+	known, err := m.in.Recordings.ListLessons(ctx, c.teacher, batchID, last.ID)
+	if err != nil || len(known) > 0 {
+		return err
+	}
+	video, err := m.in.Upload(ctx, c.teacher, c.id, of.name+" · "+last.Date, of.recording)
+	if err != nil {
+		return err
+	}
+	_, err = m.in.Recordings.AddLesson(ctx, c.teacher, batchID, last.ID, recording.NewRecordedLesson{VideoID: video})
+	return err
 }
 
 // holdSessions gives a batch the built-in room, and the sessions that are over their attendance: most learners were there.

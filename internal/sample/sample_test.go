@@ -84,7 +84,8 @@ func TestFillIsIdempotent(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if want := []string{"[instructor] Big Buck Bunny: the first half minute bbb-480p-30s.mp4", "[instructor] The same light, larger bbb-720p-5s.mp4"}; !slices.Equal(up.got, want) {
+	if want := []string{"[instructor] Big Buck Bunny: the first half minute bbb-480p-30s.mp4", "[instructor] The same light, larger bbb-720p-5s.mp4",
+		"[instructor] Evening group · 2026-08-26 bbb-720p-5s.mp4"}; !slices.Equal(up.got, want) {
 		t.Errorf("uploaded %q", up.got)
 	}
 	if !app.Clock.Now().Equal(testapp.Start) {
