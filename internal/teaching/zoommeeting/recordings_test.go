@@ -188,9 +188,16 @@ func TestRecordingBecomesVideo(t *testing.T) {
 	}
 	watch := "/video-streaming/" + id + "/captions"
 	w.ann.Do("GET", watch, "", 200)
+	videos := "/video-streaming/courses/" + w.CourseID + "/videos"
+	if got := w.ann.Do("GET", videos, "", 200); !strings.Contains(got, id) {
+		t.Errorf("the player doesn't find it: %s", got)
+	}
 	stranger := w.User(access.Student)
 	w.Enroll(stranger, w.CourseID) // in the course, not in the batch
 	stranger.Do("GET", watch, "", 404)
+	if got := stranger.Do("GET", videos, "", 200); strings.Contains(got, id) {
+		t.Errorf("shown to others: %s", got)
+	}
 	stranger.Do("GET", w.recordedPath(), "", 404)
 	if len(w.zoom.trash) != 0 {
 		t.Error("the file is deleted at Zoom")

@@ -27,9 +27,13 @@ func visibilityFor(who access.Caller) visibility {
 const teaches = `(v.owner_id = ? OR v.course_id IN (SELECT course_id FROM course_instructors WHERE user_id = ?))`
 
 // visible tests whether user ? may see video v without teaching with it: it is playable, it is not private, and its course is published
-// or they are enrolled.
-const visible = `(v.live_generation > 0 AND ` + released + ` AND (c.status = 'Published'
-	OR EXISTS (SELECT 1 FROM enrolled_students AS e WHERE e.course_id = v.course_id AND e.user_id = ?)))`
+// or they are enrolled; or it is the recording of a session of theirs.
+const visible = `(v.live_generation > 0 AND (` + released + ` AND (c.status = 'Published'
+	OR EXISTS (SELECT 1 FROM enrolled_students AS e WHERE e.course_id = v.course_id AND e.user_id = ?)) OR ` + recorded + `))`
+
+// recorded tests whether video v is the recording of a session whose members user ? belongs to, and takes part.
+const recorded = `EXISTS (SELECT 1 FROM recorded_lessons AS l JOIN batch_sessions AS s ON s.id = l.session_id JOIN batch_members AS m ON m.batch_id = s.batch_id
+	WHERE l.video_id = v.id AND l.is_published AND m.user_id = ? AND m.status NOT IN ('on_hold', 'dropped'))`
 
 // released tests whether video v is more than its teachers': a published lesson or a recording shows it, or they have opened it.
 const released = `(v.is_preview OR v.is_shared
@@ -57,7 +61,7 @@ func (w visibility) visible(s *bun.SelectQuery) *bun.SelectQuery {
 	}
 	return s.ColumnExpr(teaches+" AS managed", w.user, w.user).
 		ColumnExpr("CASE WHEN "+teaches+" THEN "+managedLesson+" ELSE coalesce("+publishedLesson+", '') END AS lesson_id", w.user, w.user).
-		Where("("+teaches+" OR "+visible+")", w.user, w.user, w.user)
+		Where("("+teaches+" OR "+visible+")", w.user, w.user, w.user, w.user)
 }
 
 // within narrows a list of videos for a caller.

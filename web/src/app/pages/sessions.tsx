@@ -16,11 +16,12 @@ export function SessionRoute() {
       key={sessionId}
       sessionId={sessionId}
       onJoin={(url) => window.location.assign(url)}
-      recordings={({ batch_id, course_id, teaches }) => (
+      recordings={({ batch_id, course_id, teaches, provider }) => (
         <Recordings
           sessionId={sessionId}
           batchId={batch_id}
           teaches={teaches}
+          atZoom={provider === 'zoom'}
           videoField={(chosen, onChoose, error) => (
             <VideoChoice courseId={course_id} chosen={chosen} onChoose={onChoose} error={error} />
           )}

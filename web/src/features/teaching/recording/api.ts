@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 
 import { api, many, one, type Schema, tagged } from '@/api/client'
 
+import { liveKeys } from '../live/keys'
 import { recordingKeys } from './keys'
 
 export type RecordedLesson = Schema<'RecordedLesson'>
@@ -63,6 +64,15 @@ export const settingsQuery = (batchId: string) =>
     queryKey: recordingKeys.settings(batchId),
     queryFn: () => tagged(api.GET('/batches/{id}/recording-settings', at(batchId))),
     staleTime: 0,
+  })
+
+/** Whether the school has an account at Zoom. */
+export const hasZoomQuery = () =>
+  queryOptions({
+    queryKey: liveKeys.servers,
+    queryFn: () => one(api.GET('/meeting-servers')),
+    staleTime: 60_000,
+    select: (servers) => servers.some(({ name }) => name === 'zoom'),
   })
 
 /** A mutation after which recordings are refetched, whatever its answer. */

@@ -10,7 +10,7 @@ import { Rows } from '@/shared/rows'
 import { toast } from '@/shared/toasts'
 import { type VersionedField, VersionedForm } from '@/shared/versioned-form'
 
-import { settingsQuery, useSetRecordingSettings, type RecordingSettings as Values } from './api'
+import { hasZoomQuery, settingsQuery, useSetRecordingSettings, type RecordingSettings as Values } from './api'
 
 const onOff = (value: boolean) => (value ? t`On` : t`Off`)
 
@@ -29,10 +29,12 @@ const fields = (): VersionedField<Values>[] => [
   },
 ]
 
-/** Whether the sessions of a batch are recorded, for its instructors, who can change it. */
+/** Whether the sessions of a batch are recorded, for its instructors, who can change it. Nothing if the school has no account at Zoom. */
 export function RecordingSettings({ batchId }: { batchId: string }) {
   const settings = useQuery(settingsQuery(batchId)).data?.value
+  const hasZoom = useQuery(hasZoomQuery()).data
   const [editing, setEditing] = useState(false)
+  if (!hasZoom) return null
   return (
     <>
       {settings?.records && (

@@ -49,6 +49,7 @@ function open(teaches: boolean, list: RecordedLesson[]) {
       sessionId="s1"
       batchId="b1"
       teaches={teaches}
+      atZoom
       videoField={(_, onChoose) => (
         <button type="button" onClick={() => onChoose('v2')}>
           Choose the video
@@ -133,6 +134,7 @@ test('an instructor has sessions recorded', async () => {
     delete_after_import: false,
   }
   reply('get', '/batches/{id}/recording-settings', settings)
+  reply('get', '/meeting-servers', [{ name: 'zoom', host: 'zoom.us' }])
   const sent = reply('put', '/batches/{id}/recording-settings', {
     ...settings,
     records: true,

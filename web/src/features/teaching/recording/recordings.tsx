@@ -16,12 +16,14 @@ import type { VideoField } from './video-field'
 type Props = OfSession & {
   /** Whether the user is one of the instructors, who add recordings and decide who sees them. */
   teaches: boolean
+  /** Whether the session meets at Zoom, which may have recorded it. */
+  atZoom: boolean
   /** The field for choosing a video of the course. */
   videoField: VideoField
 }
 
 /** What was recorded of a session. Members see nothing while there is nothing. */
-export function Recordings({ teaches, videoField, ...of }: Props) {
+export function Recordings({ teaches, atZoom, videoField, ...of }: Props) {
   const lessons = useQuery(lessonsQuery(of))
   const [adding, setAdding] = useState(false)
   if (!teaches && !lessons.error && !lessons.data?.length) return null
@@ -43,7 +45,11 @@ export function Recordings({ teaches, videoField, ...of }: Props) {
           skeleton={<Skeleton height={64} radius="lg" />}
           isEmpty={(list) => list.length === 0}
           empty={
-            <Text c="dimmed">{t`No recordings yet. What Zoom records appears here by itself after the session.`}</Text>
+            <Text c="dimmed">
+              {atZoom
+                ? t`No recordings yet. What Zoom records appears here by itself after the session.`
+                : t`No recordings yet.`}
+            </Text>
           }
         >
           {(list) => (
@@ -54,7 +60,7 @@ export function Recordings({ teaches, videoField, ...of }: Props) {
             </ol>
           )}
         </QueryView>
-        {teaches && <RecordingFiles sessionId={of.sessionId} />}
+        {teaches && atZoom && <RecordingFiles sessionId={of.sessionId} />}
       </Stack>
       {adding && <AddRecording {...of} videoField={videoField} onClose={() => setAdding(false)} />}
     </section>
