@@ -263,7 +263,7 @@ func TestMembersHearOfChanges(t *testing.T) {
 	}
 	admin.Do("DELETE", "/batches/"+c.batch+"/schedule/"+series[1].ID+"?scope=following", "", 200)
 	c.Work()
-	if got := heard(c.Teacher); !strings.Contains(got, "New schedule: Bees: 2 sessions have moved or are cancelled, the first of them the one on 9 Sep 2026, 16:00") {
+	if got := heard(c.Teacher); !strings.Contains(got, "New schedule: Bees: 2 sessions were moved or cancelled, starting with the one on 9 Sep 2026, 16:00") {
 		t.Error(got)
 	}
 }

@@ -6,6 +6,8 @@ import { type ReactNode, useEffect, useState } from 'react'
 
 import { ApiError } from '@/api/client'
 
+import { PageTitle } from './page-title'
+
 /** What plain and infinite queries have in common. */
 type QueryState<T> = { data: T | undefined; error: Error | null; refetch: () => unknown }
 
@@ -15,6 +17,8 @@ type Props<T> = {
   skeleton: ReactNode
   isEmpty?: (data: T) => boolean
   empty?: ReactNode
+  /** The query is what the whole page shows, with its heading: an error has a heading too. */
+  isPage?: boolean
   children: (data: T) => ReactNode
 }
 
@@ -22,10 +26,11 @@ type Props<T> = {
  * The four states of a query on the screen: loading, error, empty, ready. Earlier data stays visible while newer data
  * loads, and beside the error if that fails.
  */
-export function QueryView<T>({ query, skeleton, isEmpty, empty, children }: Props<T>) {
+export function QueryView<T>({ query, skeleton, isEmpty, empty, isPage, children }: Props<T>) {
+  const Refusal = isPage ? PageFailure : Failure
   if (query.data === undefined) {
     return query.error ? (
-      <Failure error={query.error} retry={query.refetch} />
+      <Refusal error={query.error} retry={query.refetch} />
     ) : (
       <DelayedSkeleton>{skeleton}</DelayedSkeleton>
     )
@@ -56,13 +61,24 @@ function DelayedSkeleton({ children }: { children: ReactNode }) {
   )
 }
 
+type FailureProps = { error: Error; retry?: () => unknown }
+
+const isMissing = (error: Error) => error instanceof ApiError && error.status === 404
+
+/** An error in place of a whole page, with the heading that it then lacks. */
+export const PageFailure = (props: FailureProps) => (
+  <>
+    <PageTitle title={isMissing(props.error) ? t`Page not found` : t`This page can't be shown`} mb="md" />
+    <Failure {...props} />
+  </>
+)
+
 /** Shows an error and offers to retry, unless what was asked for does not exist. */
-export function Failure({ error, retry }: { error: Error; retry?: () => unknown }) {
-  const missing = error instanceof ApiError && error.status === 404
+export function Failure({ error, retry }: FailureProps) {
   return (
     <Alert role="alert" color="red" icon={<IconAlertTriangle />} mb="md">
       <Text size="sm">{error.message}</Text>
-      {retry && !missing && (
+      {retry && !isMissing(error) && (
         <Button size="xs" mt="xs" variant="default" onClick={() => void retry()}>
           <Trans>Try again</Trans>
         </Button>

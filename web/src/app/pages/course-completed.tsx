@@ -23,6 +23,7 @@ export function CourseCompletedRoute() {
   return (
     <QueryView
       query={course}
+      isPage
       skeleton={
         <Container size={1100} pt="lg">
           <CompletionSkeleton />

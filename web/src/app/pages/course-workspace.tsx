@@ -25,7 +25,7 @@ import { CourseCover } from '@/shared/course-cover'
 import { Empty } from '@/shared/empty'
 import { ButtonLink, TextLink } from '@/shared/link'
 import { TitleContext } from '@/shared/page-title'
-import { Failure } from '@/shared/query-view'
+import { PageFailure } from '@/shared/query-view'
 import { useCurrentInView } from '@/shared/use-current-in-view'
 
 import classes from './course-workspace.module.css'
@@ -99,7 +99,7 @@ export function CourseWorkspace() {
   if (course.error && !course.data) {
     return (
       <Container size={1320} pt="lg">
-        <Failure error={course.error} retry={course.refetch} />
+        <PageFailure error={course.error} retry={course.refetch} />
       </Container>
     )
   }
@@ -177,6 +177,7 @@ function NotYours({ course: { id: courseId, title } }: { course: CourseDetail })
   return (
     <Container size={1100} pt="lg">
       <Empty
+        isPage
         title={t`You don't teach this course`}
         action={
           <ButtonLink to="/courses/$courseId" params={{ courseId }}>

@@ -36,7 +36,7 @@ export function OrderPage({ orderId, leave }: Props) {
     void client.invalidateQueries({ queryKey: courseKeys.all })
   }, [client, orderId, status])
   return (
-    <QueryView query={order} skeleton={<Skeleton height={360} radius="lg" />}>
+    <QueryView query={order} skeleton={<Skeleton height={360} radius="lg" />} isPage>
       {(data) => (
         <>
           <PageHead title={t`Order ${data.number}`} />

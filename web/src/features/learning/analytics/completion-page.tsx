@@ -36,7 +36,7 @@ export function CompletionPage({ courseId, ...slots }: Props) {
   const isOutdated = course.isFetching && !course.data?.completedAt // it may have been completed since it was cached
   return (
     <Container size={1100} pt="lg">
-      <QueryView query={isOutdated ? { ...course, data: undefined } : course} skeleton={<CompletionSkeleton />}>
+      <QueryView query={isOutdated ? { ...course, data: undefined } : course} skeleton={<CompletionSkeleton />} isPage>
         {(c) =>
           c.completedAt ? (
             <Completion course={c} completedAt={c.completedAt} {...slots} />

@@ -42,7 +42,7 @@ export function CoursePage({ courseId, signedIn, here, ...slots }: Props) {
   const course = useQuery(courseQuery(courseId))
   return (
     <Container size={1200} pt={{ base: 'xs', sm: 'lg' }}>
-      <QueryView query={course} skeleton={<PageSkeleton />}>
+      <QueryView query={course} skeleton={<PageSkeleton />} isPage>
         {(c) => (
           <article className={classes.page}>
             <CourseHeader course={c} />

@@ -30,7 +30,7 @@ export function InstructorPage({ instructorId, courses }: Props) {
       <TextLink to="/instructors" size="sm">
         <Trans>All instructors</Trans>
       </TextLink>
-      <QueryView query={instructor} skeleton={<HeadSkeleton />}>
+      <QueryView query={instructor} skeleton={<HeadSkeleton />} isPage>
         {(profile) => <Head instructor={profile} />}
       </QueryView>
       {!instructor.error && <Courses instructorId={instructorId} show={courses} />}

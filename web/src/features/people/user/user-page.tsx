@@ -63,7 +63,7 @@ export function UserPage({ id, tab, onTab, actions, onLeave }: Props) {
       <TextLink to="/admin/users" size="sm" mb="sm" display="inline-flex" style={{ gap: 6, alignItems: 'center' }}>
         <IconArrowLeft size={16} aria-hidden="true" /> <Trans>All users</Trans>
       </TextLink>
-      <QueryView query={user} skeleton={<Skeleton height={360} radius="lg" />}>
+      <QueryView query={user} skeleton={<Skeleton height={360} radius="lg" />} isPage>
         {({ value, tag }) => (
           <>
             <Head user={value} tag={tag} actions={actions(value)} onLeave={onLeave} />

@@ -22,7 +22,7 @@ export function AnnouncementPage({ id }: { id: string }) {
       <TextLink to="/announcements" size="sm">
         <Trans>All announcements</Trans>
       </TextLink>
-      <QueryView query={query} skeleton={<Skeleton height={280} radius="lg" mt="md" />}>
+      <QueryView query={query} skeleton={<Skeleton height={280} radius="lg" mt="md" />} isPage>
         {({ value }) => <Shown key={value.id} announcement={value} />}
       </QueryView>
     </Container>

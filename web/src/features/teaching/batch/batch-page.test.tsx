@@ -253,3 +253,10 @@ test('a group is converted to individual batches once it is known what becomes o
     conversion_reason: 'More practice',
   })
 })
+
+test('in place of a batch that does not exist, the page says so in its heading', async () => {
+  open({})
+  refuse('get', '/batches/{id}', 404, "This batch doesn't exist.")
+  expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeTruthy()
+  expect(screen.getByRole('alert').textContent).toBe("This batch doesn't exist.")
+})

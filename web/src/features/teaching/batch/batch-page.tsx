@@ -38,7 +38,7 @@ export function BatchPage({ batchId, room, attendance, onDeleted, onCopied }: Pr
   const batch = useQuery(batchQuery(batchId))
   return (
     <Container size={1200} pt={{ base: 'xs', sm: 'lg' }}>
-      <QueryView query={batch} skeleton={<PageSkeleton />}>
+      <QueryView query={batch} skeleton={<PageSkeleton />} isPage>
         {({ value: b, tag }) => (
           <article>
             <Head batch={b}>

@@ -34,7 +34,7 @@ export function SessionPage({ sessionId, onJoin, recordings }: Props) {
   const session = useQuery(sessionQuery(sessionId))
   return (
     <Container size={1000} pt={{ base: 'xs', sm: 'lg' }}>
-      <QueryView query={session} skeleton={<PageSkeleton />}>
+      <QueryView query={session} skeleton={<PageSkeleton />} isPage>
         {(s) => (
           <Stack gap="xl">
             <div>

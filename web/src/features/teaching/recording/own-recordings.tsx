@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Text, Title } from '@mantine/core'
+import { Skeleton, Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 
 import { type Column, DataTable } from '@/shared/data-table'
@@ -8,7 +8,6 @@ import { dated, span } from '@/shared/format'
 import { TextLink } from '@/shared/link'
 import { MoreButton } from '@/shared/pages'
 import { QueryView } from '@/shared/query-view'
-import { Rows } from '@/shared/rows'
 
 import { ownRecordingsQuery, type RecordedLesson } from './api'
 import { RecordingLink } from './recording-item'
@@ -23,7 +22,7 @@ export function OwnRecordings({ userId }: { userId: string }) {
       </Title>
       <QueryView
         query={recordings}
-        skeleton={<Rows height={48} />}
+        skeleton={<Skeleton height={92} radius="lg" />}
         isEmpty={(all) => all.length === 0}
         empty={<Text c="dimmed">{t`No recordings yet. They appear here after sessions that are recorded.`}</Text>}
       >

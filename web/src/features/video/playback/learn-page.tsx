@@ -35,7 +35,7 @@ export function LearnPage({ crumb, ...lesson }: Props) {
   return (
     <Container size={1320} pt="md">
       <nav aria-label={t`Breadcrumb`}>{crumb}</nav>
-      <QueryView query={lessons} skeleton={<Skeleton className={classes.screen} />}>
+      <QueryView query={lessons} skeleton={<Skeleton className={classes.screen} />} isPage>
         {({ items }) => (
           <div className={classes.columns}>
             <Lesson key={lesson.videoId} {...lesson} lessons={items} />
