@@ -145,7 +145,8 @@ func (s *sentences) selected(e *ast.SelectorExpr, here codeSite) []string {
 	}
 	var all []string
 	for _, value := range s.members[e.Sel.Name] {
-		if (callSite{codeSite: value}).reaches(here) {
+		if !s.selections[value.expr] && (callSite{codeSite: value}).reaches(here) {
+			s.selections[value.expr] = true
 			if _, ok := s.parameter(value.expr, value); ok {
 				s.say(parts, value.expr, value)
 				continue

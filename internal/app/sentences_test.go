@@ -25,7 +25,9 @@ type sentences struct {
 	roots   []func()                             // to be followed
 	done    map[ast.Node]bool                    // what say has followed
 	within  map[ast.Node]bool                    // what texts is following
-	found   map[string]map[string]bool           // by code, or "" where that is computed
+	// values of members that say has followed for the sentence in hand: each time again, they would be followed along every path that leads to them
+	selections map[ast.Expr]bool
+	found      map[string]map[string]bool // by code, or "" where that is computed
 }
 
 // codeSite is an expression and where it stands.
@@ -301,9 +303,12 @@ func (s *sentences) say(code string, e ast.Expr, here codeSite) {
 		}
 		return
 	}
+	outer := s.selections
+	s.selections = map[ast.Expr]bool{}
 	for _, text := range s.texts(e, here) {
 		s.add(code, text)
 	}
+	s.selections = outer
 }
 
 // reaches reports whether a call may be of a function of that place.
