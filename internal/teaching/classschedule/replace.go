@@ -25,7 +25,7 @@ type WholeSchedule struct {
 // ReplacedSchedule is the schedule of a batch after all that was ahead was replaced.
 type ReplacedSchedule struct {
 	Schedule  []classsession.Session `json:"schedule" doc:"All sessions of the batch."`
-	Kept      int64                  `json:"kept_count" doc:"How many stay as they are."`
+	Kept      int64                  `json:"kept_count" doc:"How many stay at their time."`
 	Moved     int64                  `json:"moved_count" doc:"How many have another time."`
 	Added     int64                  `json:"added_count"`
 	Cancelled int64                  `json:"cancelled_count"`
@@ -37,12 +37,15 @@ func (r ReplacedSchedule) EditVersion() int64 { return rest.VersionOf(r.Schedule
 // replacement is what becomes of the sessions of a batch that are ahead.
 type replacement struct {
 	kept, moved, added, cancelled []classsession.Session
+	renamed                       []classsession.Session // of those kept: with another title or description
 }
 
 // changed lists the sessions that are not as before.
-func (r replacement) changed() []classsession.Session { return slices.Concat(r.moved, r.cancelled) }
+func (r replacement) changed() []classsession.Session {
+	return slices.Concat(r.renamed, r.moved, r.cancelled)
+}
 
-// Replace puts a schedule in place of the sessions of a batch that are ahead: those at the same time stay, the nearest of the others are moved, the rest is
+// Replace puts a schedule in place of the sessions of a batch that are ahead: those at the same time stay, perhaps with another title, the nearest of the others are moved, the rest is
 // cancelled or added. For instructors of the batch. fault.NotFound, fault.Invalid, fault.Precondition with the schedule if it was changed since, fault.Conflict
 // for a batch that is over, or if the instructor is not free. A dry run is rolled back.
 func (s *Service) Replace(ctx context.Context, who access.Caller, batchID string, n WholeSchedule, version rest.OptionalIfMatch, dryRun bool) (done ReplacedSchedule, err error) {
@@ -151,7 +154,12 @@ func pair(b batch.Row, entries []timetable.ScheduleEntry, ahead []classsession.S
 			others = append(others, e)
 			continue
 		}
-		r.kept = append(r.kept, take(at))
+		s := take(at)
+		if wanted := described(e, s); wanted.Title != s.Title || wanted.Description != s.Description {
+			s.Title, s.Description, s.Sequence, s.UpdatedAt = wanted.Title, wanted.Description, s.Sequence+1, now
+			r.renamed = append(r.renamed, s)
+		}
+		r.kept = append(r.kept, s)
 	}
 	for len(others) > 0 && len(free) > 0 {
 		e, at := nearest(others, free)

@@ -53,6 +53,14 @@ func TestReplaceSchedule(t *testing.T) {
 	if again, _ := c.replace(t, "", 200, entry("2026-09-24", "18:00", "19:00"), entry("2026-09-10", "08:00", "09:00")); again.Kept != 2 || again.Moved+again.Added+again.Cancelled != 0 {
 		t.Errorf("the same schedule changes %+v", again)
 	}
+
+	// A session that stays can have another title, which moves nothing.
+	moves := c.rows()[3]
+	named := strings.Replace(entry("2026-09-24", "18:00", "19:00"), "}", `,"title":"Queens"}`, 1)
+	done, _ = c.replace(t, "", 200, named, entry("2026-09-10", "08:00", "09:00"))
+	if s := done.Schedule[3]; done.Kept != 2 || s.Title != "Queens" || s.Sequence != 3 || c.rows()[3] != moves {
+		t.Errorf("%+v", done)
+	}
 }
 
 func TestReplacementsAreRefused(t *testing.T) {
