@@ -38,17 +38,10 @@ type NewDemoRoom struct {
 func (n NewDemoRoom) Room(servers meeting.Servers) (DemoRoom, error) {
 	r := DemoRoom{Provider: n.Provider}
 	if n.Provider == Link {
+		var broken fault.Fields
 		r.URL = strings.TrimSpace(n.URL)
-		u, err := url.Parse(r.URL)
-		switch {
-		case r.URL == "":
-			return r, fault.InvalidField("url", "required", "Paste the address of the meeting")
-		case err != nil || u.Scheme != "https" || u.Hostname() == "":
-			return r, fault.InvalidField("url", "invalid_format", "The address of the meeting must begin with https://")
-		case u.User != nil:
-			return r, fault.InvalidField("url", "not_allowed", "The address of the meeting must not contain a user name or password")
-		}
-		return r, nil
+		meeting.CheckLink(r.URL, &broken)
+		return r, broken.Err()
 	}
 	if _, known := servers.Named(n.Provider); n.Provider != None && !known {
 		return r, fault.InvalidField("provider", "not_available", "This school has no such meeting server")

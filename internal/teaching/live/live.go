@@ -70,11 +70,7 @@ func (n NewRoom) room(servers meeting.Servers) (Room, error) {
 	}
 	if n.Provider == Link {
 		r.URL = strings.TrimSpace(n.URL)
-		u, err := url.Parse(r.URL)
-		valid := err == nil && u.Scheme == "https" && u.Hostname() != ""
-		broken.Require(r.URL != "", "url", "required", "Paste the address of the meeting")
-		broken.Require(r.URL == "" || valid, "url", "invalid_format", "The address of the meeting must begin with https://")
-		broken.Require(!valid || u.User == nil, "url", "not_allowed", "The address of the meeting must not contain a user name or password")
+		meeting.CheckLink(r.URL, &broken)
 	}
 	return r, broken.Err()
 }
