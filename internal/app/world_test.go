@@ -1,0 +1,195 @@
+package app_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/rest"
+	"lectern/internal/testapp"
+)
+
+// A world holds objects that belong to a user and that others must not learn of.
+type world struct {
+	*testapp.App
+	t            *testing.T
+	owner        testapp.User // an instructor and student who owns everything below
+	course       string       // a draft
+	video        string       // in that course
+	identity     string
+	passkey      string
+	notification string
+	quiz         string // a lesson of that course, with an attempt
+	attempt      string
+	assignment   string // a lesson of that course, with a submission
+	submission   string
+	lesson       string // published, in that course
+	batch        string // of that course, with a session of the owner
+	cohort       string // another one, of which the owner is a member
+	class        string // a session of the latter, in the built-in room
+	recording    string // of that session
+	announcement string // of the owner, to that course and to themselves
+	waiting      string // the owner's place on the waiting list of the first
+	demo         string // of the owner as a learner, with themselves
+	pastDemo     string // likewise
+	demoFeedback string // of the owner, on another demo with themselves
+	note         string // of the owner, beside that lesson, like the comment
+	comment      string
+	calendarFeed string            // of the owner
+	review       string            // of another learner's, of that course
+	order        string            // of the owner, unpaid
+	sold         string            // a course with a price, of nobody
+	names        *strings.Replacer // of other path parameters, by name
+}
+
+func newWorld(t *testing.T) world {
+	t.Helper()
+	w := world{App: testapp.New(t), t: t, identity: db.NewID(), passkey: db.NewID(), notification: db.NewID()}
+	w.owner = w.User(access.Instructor, access.Student)
+	w.course = w.Course(w.owner)
+	w.Exec("UPDATE courses SET status = 'draft' WHERE id = ?", w.course)
+	w.video = w.owner.Video(w.course)
+	w.Exec("UPDATE videos SET status = 'processing', live_generation = 0 WHERE id = ?", w.video)
+	w.Exec(`INSERT INTO video_generations (video_id, generation, source_key, plan, playable, has_images, images_settled, images_fence, thumbnails_at, started_at)
+		VALUES (?, 1, '', 'null', ?, ?, ?, 0, '[]', ?)`, w.video, false, false, false, w.Clock.Now())
+	w.Exec("INSERT INTO video_logs (id, video_id, generation, level, step, message, detail, created_at) VALUES (?, ?, 1, 'info', 'upload', 'Received', '', ?)",
+		db.NewID(), w.video, w.Clock.Now())
+	w.Exec(`INSERT INTO federated_identities (id, user_id, provider, issuer, subject, email, created_at, last_used_at)
+		VALUES (?, ?, 'google', 'google', '1', '', ?, ?)`, w.identity, w.owner.ID, w.Clock.Now(), w.Clock.Now())
+	w.Exec("INSERT INTO passkeys (id, user_id, credential_id, credential, name, created_at) VALUES (?, ?, 'k', '{}', 'Key', ?)",
+		w.passkey, w.owner.ID, w.Clock.Now())
+	w.Exec(`INSERT INTO notifications (id, user_id, dedup_key, kind, data, number, in_app, mail, created_at)
+		VALUES (?, ?, '1', 'sign_in', '{}', 1, ?, 'none', ?)`, w.notification, w.owner.ID, true, w.Clock.Now())
+	w.teach()
+	return w
+}
+
+// copies returns a function that makes applications with copies of the world as it is now. The world itself can no longer
+// be used.
+func (w world) copies() func(t *testing.T) world {
+	snapshot := w.Snapshot()
+	return func(t *testing.T) world {
+		t.Helper()
+		w := w
+		w.t, w.App = t, snapshot.New(t)
+		w.owner = w.owner.On(w.App)
+		return w
+	}
+}
+
+// teach gives the course a curriculum, published once, and saves it as a template.
+func (w *world) teach() {
+	type made = rest.Answer[struct{ ID string }]
+	base := "/curriculum/course/" + w.course
+	section := testapp.Read[made](w.t, w.owner.Do("POST", base+"/sections", `{"title":"Basics","kind":"week"}`, 201)).Data.ID
+	lesson := testapp.Read[made](w.t, w.owner.Do("POST", base+"/sections/"+section+"/lessons", `{"type":"text","title":"Bees","content":{"html":"x"}}`, 201)).Data.ID
+	question := w.assess(base + "/sections/" + section + "/lessons")
+	published := testapp.Read[rest.Answer[struct{ Publication struct{ ID string } }]](w.t, w.owner.Do("POST", "/courses/"+w.course+"/publications", `{"in_catalogue":false}`, 200)).Data.Publication.ID
+	template := testapp.Read[made](w.t, w.owner.Do("POST", "/curriculum/templates", `{"course_id":"`+w.course+`","title":"Bees","category":"Nature"}`, 201)).Data.ID
+	w.lesson = lesson
+	planned := testapp.Read[rest.Answer[struct {
+		ID       string
+		Schedule []struct{ ID string }
+	}]](w.t, w.owner.Do("POST", "/batches/courses/"+w.course+"/batches", `{"batch_name":"Bees","assigned_instructor":"`+w.owner.ID+`","start_date":"2026-09-07","end_date":"2026-09-30",
+		"schedule":[{"date":"2026-09-07","start_time":"18:00","end_time":"19:00"}]}`, 201)).Data
+	w.batch = planned.ID
+	w.cohort = testapp.Read[made](w.t, w.owner.Do("POST", "/batches/courses/"+w.course+"/batches", `{"batch_name":"Wasps","start_date":"2026-10-01","end_date":"2026-10-31"}`, 201)).Data.ID
+	w.Exec("INSERT INTO batch_members (batch_id, user_id, status, by_enrollment, notes, joined_at, updated_at) VALUES (?, ?, 'active', ?, '', ?, ?)", w.cohort, w.owner.ID, false, w.Clock.Now(), w.Clock.Now())
+	w.Exec("UPDATE batches SET enrolled = 1 WHERE id = ?", w.cohort)
+	w.class = testapp.Read[rest.Answer[struct{ Entries []struct{ ID string } }]](w.t, w.owner.Do("POST", "/batches/"+w.cohort+"/schedule", `{"date":"2026-10-07","start_time":"18:00","end_time":"19:00"}`, 201)).Data.Entries[0].ID
+	w.owner.Do("PUT", "/batches/"+w.cohort+"/room", `{"provider":"built_in"}`, 200)
+	w.recording = testapp.Read[made](w.t, w.owner.Do("POST", "/batches/"+w.cohort+"/schedule/"+w.class+"/recorded-lessons", `{"title":"Bees","url":"https://bees.example.org"}`, 201)).Data.ID
+	w.waiting = db.NewID()
+	w.Exec("INSERT INTO batch_waiting (id, batch_id, user_id, position, status, created_at, updated_at) VALUES (?, ?, ?, 1, 'waiting', ?, ?)", w.waiting, w.batch, w.owner.ID, w.Clock.Now(), w.Clock.Now())
+	timeOff := testapp.Read[made](w.t, w.owner.Do("POST", "/instructors/me/time-off", `{"from":"2026-09-14","until":"2026-09-15"}`, 201)).Data.ID
+	w.announcement = testapp.Read[made](w.t, w.owner.Do("POST", "/announcements", `{"title":"Bees","content":"Bees","type":"general","notify":"none","targetAudience":"course:`+w.course+`"}`, 201)).Data.ID
+	w.Exec("INSERT INTO announcement_targets SELECT announcement_id, ?, visible_from, visible_until FROM announcement_targets", "user:"+w.owner.ID)
+	w.owner.Do("PUT", "/instructors/me/availability", `{"timezone":"UTC","takes_demos":true,"hours":[{"weekday":1,"from":"09:00","until":"17:00"}]}`, 200)
+	w.owner.Do("PUT", "/instructors/me/demo-room", `{"provider":"link","url":"https://bees.example.org"}`, 200)
+	w.demo = testapp.Read[made](w.t, w.owner.Do("POST", "/demo-booking", `{"email":"ann@lectern.test","fullName":"Ann","timeSlot":"2026-10-05T10:00:00Z"}`, 201)).Data.ID
+	w.pastDemo = testapp.Read[made](w.t, w.owner.Do("POST", "/demo-booking", `{"email":"ann@lectern.test","fullName":"Ann","timeSlot":"2026-10-12T10:00:00Z"}`, 201)).Data.ID
+	w.Exec("UPDATE demo_bookings SET starts_at = ?, ends_at = ? WHERE id = ?", w.Clock.Now().Add(-2*time.Hour), w.Clock.Now().Add(-time.Hour), w.pastDemo)
+	w.demoFeedback = testapp.Read[made](w.t, w.owner.Do("POST", "/demo-feedback", demoFeedback(w.completedDemo(w.owner, "2026-10-12T13:00:00Z").ID), 201)).Data.ID
+	w.note = testapp.Read[made](w.t, w.owner.Do("POST", "/progress/lessons/"+lesson+"/notes", `{"body":"Bees"}`, 201)).Data.ID
+	w.comment = testapp.Read[made](w.t, w.owner.Do("POST", "/progress/lessons/"+lesson+"/comments", `{"body":"Bees"}`, 201)).Data.ID
+	w.review = w.reviewOf(w.owner)
+	w.sell()
+	w.calendarFeed = testapp.Read[made](w.t, w.owner.Do("POST", "/calendar/feeds", `{"name":"Phone"}`, 201)).Data.ID
+	w.names = strings.NewReplacer("{sectionId}", section, "{weekId}", section, "{lessonId}", lesson, "{templateId}", template, "{sourceId}", w.course, "{courseId}", w.course,
+		"{questionId}", question, "{publicationId}", published, "{number}", "1", "{type}", "free", "{userId}", w.owner.ID, "{studentId}", w.owner.ID, "{language}", "en",
+		"{timeOffId}", timeOff, "{sessionId}", planned.Schedule[0].ID, "{waitingId}", w.waiting, "{batchId}", w.batch)
+}
+
+// completedDemo books a demo class, which is then over.
+func (w *world) completedDemo(learner testapp.User, at string) (demo struct{ ID, ManageURL string }) {
+	demo = testapp.Read[rest.Answer[struct{ ID, ManageURL string }]](w.t, learner.Do("POST", "/demo-booking", `{"email":"ann@lectern.test","fullName":"Ann","timeSlot":"`+at+`"}`, 201)).Data
+	w.Exec("UPDATE demo_bookings SET starts_at = ?, ends_at = ?, status = 'completed' WHERE id = ?", w.Clock.Now().Add(-2*time.Hour), w.Clock.Now().Add(-time.Hour), demo.ID)
+	return demo
+}
+
+func demoFeedback(bookingID string) string {
+	return `{"demoBookingId":"` + bookingID + `","overallRating":5,"contentQuality":"good","instructorPerformance":"good","wouldRecommend":true,"likedMost":"Bees"}`
+}
+
+// sell adds a course with a price, and an order of the owner for it.
+func (w *world) sell() {
+	seller, now := w.User(access.Instructor), w.Clock.Now()
+	w.sold, w.order = w.Course(seller), db.NewID()
+	w.Exec("UPDATE courses SET is_free = FALSE, course_type = 'live', course_fee = 500, fee_currency = 'EUR' WHERE id = ?", w.sold)
+	w.Exec(`INSERT INTO course_prices (course_id, currency, position, individual, batch, min_batch_size, max_batch_size, early_bird_discount, group_discount, is_active)
+		VALUES (?, 'EUR', 1, 900, 500, 2, 10, 0, 0, TRUE)`, w.sold)
+	w.Exec(`INSERT INTO orders (id, number, buyer_id, cart_key, status, currency, prices_include_tax, net, tax, rounding, total, paid, refund_reserved, refunded, billing, expires_at, created_at, updated_at)
+		VALUES (?, 'LEC-00000000', ?, 'the cart of the owner', 'pending', 'EUR', FALSE, 500, 0, 0, 500, 0, 0, 0, '{"name":"Ann"}', ?, ?, ?)`, w.order, w.owner.ID, now.AddDate(1, 0, 0), now, now)
+	w.Exec(`INSERT INTO order_lines (id, order_id, position, course_id, title, plan, list, early_bird, charged, beneficiary_id)
+		VALUES (?, ?, 1, ?, 'Bees', 'batch', 500, 0, 500, ?)`, db.NewID(), w.order, w.sold, w.owner.ID)
+}
+
+// cart is a valid order of the course with a price.
+func (w world) cart(who testapp.User) string {
+	digest := testapp.Read[rest.Answer[struct{ Digest string }]](w.t, who.Do("POST", "/payments/quote", w.basket(), 200)).Data.Digest
+	return `{"cart_key":"01990000-0000-7000-8000-000000000009","digest":"` + digest + `","currency":"EUR","lines":[{"course_id":"` + w.sold + `"}],"billing":{"name":"Ann"}}`
+}
+
+// attemptToPay begins to pay the order of the owner, and returns the id of the attempt.
+func (w world) attemptToPay() string {
+	return testapp.Read[made](w.t, w.owner.Do("POST", "/payments/orders/"+w.order+"/attempts", `{"provider":"test"}`, 201)).Data.ID
+}
+
+// pay pays the order of the owner.
+func (w world) pay() {
+	w.Nobody().Do("POST", "/payments/test/"+w.attemptToPay()+"/pay", `{"number":"4242424242424242"}`, 200)
+	w.owner.Do("POST", "/payments/orders/"+w.order+"/sync", "", 200)
+}
+
+func (w world) basket() string { return `{"currency":"EUR","lines":[{"course_id":"` + w.sold + `"}]}` }
+
+// reviewOf adds a review by a learner of the course.
+func (w *world) reviewOf(learner testapp.User) (id string) {
+	id = db.NewID()
+	w.Exec(`INSERT INTO course_reviews (id, course_id, user_id, stars, body, revision, created_at, answer, open_reports, hidden_reason)
+		VALUES (?, ?, ?, 4, 'Bees', 1, ?, '', 0, '')`, id, w.course, learner.ID, w.Clock.Now())
+	w.Exec("UPDATE courses SET rating_average = 400, rating_count = 1, rating_distribution = '[0, 0, 0, 1, 0]', rating_rank = 3500000 WHERE id = ?", w.course)
+	return id
+}
+
+// assess adds a quiz with a question, which the owner has started, and an assignment with a submission of theirs.
+func (w *world) assess(lessons string) (question string) {
+	type made = rest.Answer[struct{ ID string }]
+	question = testapp.Read[made](w.t, w.owner.Do("POST", "/question-banks/"+w.course+"/questions", `{"kind":"true_false","prompt":"Bees dance","tags":["bees"]}`, 201)).Data.ID
+	w.quiz = testapp.Read[made](w.t, w.owner.Do("POST", lessons, `{"type":"quiz","title":"Bees","content":{"questions":[{"question_id":"`+question+`"}]}}`, 201)).Data.ID
+	w.attempt = testapp.Read[made](w.t, w.owner.Do("POST", "/quizzes/"+w.quiz+"/attempts", "{}", 200)).Data.ID
+	w.assignment = testapp.Read[made](w.t, w.owner.Do("POST", lessons, `{"type":"assignment","title":"Bees","content":{"instructions":"Bees"}}`, 201)).Data.ID
+	w.submission = db.NewID()
+	w.Exec(`INSERT INTO submissions (id, course_id, lesson_id, user_id, status, number, late, excused, draft_text, draft_link, draft_sequence, submitted_at,
+		revision, grade, returned_grade, created_at, updated_at) VALUES (?, ?, ?, ?, 'submitted', 1, ?, ?, '', '', 0, ?, 0, 'null', 'null', ?, ?)`,
+		w.submission, w.course, w.assignment, w.owner.ID, false, false, w.Clock.Now(), w.Clock.Now(), w.Clock.Now())
+	w.Exec("INSERT INTO submission_versions (submission_id, number, text, link, penalty, submitted_at) VALUES (?, 1, 'Bees', '', 0, ?)", w.submission, w.Clock.Now())
+	return question
+}
+
+func (w world) session() (id string) {
+	_ = w.DB.Reader().NewRaw("SELECT id FROM sessions WHERE user_id = ? AND revoked_at IS NULL", w.owner.ID).Scan(w.t.Context(), &id)
+	return id
+}
