@@ -50,7 +50,7 @@ func (t stallTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return answer, nil
 }
 
-// stallBody runs the timer only while somebody reads.
+// stallBody runs the timer only during a read.
 type stallBody struct {
 	io.ReadCloser
 	timer  *time.Timer

@@ -104,7 +104,7 @@ func (f Found) IsMember() bool {
 	return f.MemberStatus != "" && MemberState{Status: f.MemberStatus}.HasSeat()
 }
 
-// CheckJoin returns fault.Conflict for a batch that learners cannot join by themselves, and fault.Forbidden for a caller who is not enrolled in
+// CheckJoin returns fault.Conflict for a batch that learners cannot join by themselves or can no longer join, and fault.Forbidden for a caller who is not enrolled in
 // its course.
 func (f Found) CheckJoin(now time.Time) error {
 	if f.BatchType == Individual {

@@ -171,7 +171,7 @@ func (s *Service) roomAddress(ctx context.Context, as reader, b DemoBooking, roo
 	return server.Address(ctx, r, p, now)
 }
 
-// completeJoined completes the demo classes that ended three days ago and of which nobody has said what became of them, where both sides have entered the room.
+// completeJoined completes the demo classes that ended three days ago and have no recorded outcome, where both sides have entered the room.
 func (s *Service) completeJoined(ctx context.Context) error {
 	due, err := joinedBookings(ctx, s.deps.DB.Reader(), s.deps.Clock.Now().Add(-outcomeDueAfter))
 	if err != nil {
@@ -179,7 +179,7 @@ func (s *Service) completeJoined(ctx context.Context) error {
 	}
 	for _, b := range due {
 		_, err := s.decide(ctx, reader{isStaff: true}, b, func(b *DemoBooking, now time.Time) error { return b.complete(BookingUpdate{}, now) })
-		if err != nil && !fault.Is(err, fault.Conflict) { // somebody has said it since
+		if err != nil && !fault.Is(err, fault.Conflict) { // staff have recorded the outcome since
 			return err
 		}
 	}

@@ -34,7 +34,7 @@ func (w *world) goTo(at string) {
 	w.Clock.Advance(to.Sub(w.Clock.Now()))
 }
 
-// Visitor and instructor meet in one room, under their names; nobody else is let in, nor the visitor at other times.
+// Visitor and instructor meet in one room, under their names; others can't join, nor can the visitor at other times.
 func TestBothSidesMeetInOneRoom(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, withJitsi)
@@ -75,7 +75,7 @@ func TestBothSidesMeetInOneRoom(t *testing.T) {
 	w.Nobody().Do("POST", w.link(other)+"/join", "", 409)
 }
 
-// Instructors choose where they give demo classes; without a room nobody enters, and everybody is told so.
+// Instructors choose where they give demo classes; without a room, joining is refused with the reason.
 func TestRoomOfAnInstructor(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

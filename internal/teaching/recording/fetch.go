@@ -35,7 +35,7 @@ const (
 	mostTranscript = 1 << 20
 )
 
-// retryAfter is the wait after each failure; after the last one the file is given up until somebody asks for it.
+// retryAfter is the wait after each failure; after the last one the file is given up until an instructor asks for it again.
 var retryAfter = [...]time.Duration{5 * time.Second, 30 * time.Second, 2 * time.Minute, 10 * time.Minute, time.Hour, 3 * time.Hour, 6 * time.Hour}
 
 // Library is the video library.
@@ -71,7 +71,7 @@ type (
 func (sessionRecorded) EventName() string { return "live.session_recorded" }
 func (videoReady) EventName() string      { return "video.ready" }
 
-// Listeners look for files when a server says that there are some, and let the people of a session know when its recording can be watched.
+// Listeners look for files when a server says that there are some, and notify the members of the batch when a recording can be watched.
 func (s *Service) Listeners() []events.Listener {
 	return []events.Listener{
 		events.On("recording", func(ctx context.Context, d events.Delivery[sessionRecorded]) error {

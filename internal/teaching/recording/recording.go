@@ -1,5 +1,5 @@
-// Package recording has the recordings of sessions: what meeting servers have recorded is fetched into the video library, and shown to the people of a session
-// with what its instructors add.
+// Package recording has the recordings of sessions: what meeting servers have recorded is fetched into the video library, and shown to the members
+// of a batch with what its instructors add.
 package recording
 
 import (
@@ -14,7 +14,7 @@ import (
 
 // RecordingSettings say what is recorded of the sessions of a batch, and what becomes of it.
 type RecordingSettings struct {
-	Records   bool  `json:"records" doc:"Sessions that meet at Zoom are recorded from their beginning. Their people are told."`
+	Records   bool  `json:"records" doc:"Sessions that meet at Zoom are recorded from their beginning. Members and instructors see that."`
 	Imports   bool  `json:"auto_import" doc:"What was recorded is fetched into the video library without being asked."`
 	Publishes bool  `json:"publish" doc:"Members see a recording as soon as it is processed. false: an instructor publishes it."`
 	Trashes   bool  `json:"delete_after_import" doc:"The file at the meeting server is moved to the trash there once its video is processed here."`

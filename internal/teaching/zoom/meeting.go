@@ -45,7 +45,7 @@ type meetingBody struct {
 
 // settings of a class: learners register, so that they are known by more than a name, and wait for their instructor.
 type settings struct {
-	ApprovalType          int  `json:"approval_type"`     // 0: registrants are let in
+	ApprovalType          int  `json:"approval_type"`     // 0: registrants are approved automatically
 	RegistrationType      int  `json:"registration_type"` // 1: once
 	RegistrantsEmail      bool `json:"registrants_email_notification"`
 	RegistrantsConfirmed  bool `json:"registrants_confirmation_email"`

@@ -176,7 +176,7 @@ func TestRecordingBecomesVideo(t *testing.T) {
 		t.Errorf("%v %q", err, words)
 	}
 	if n := w.Count("SELECT count(*) FROM notifications WHERE kind = 'course.session_recorded'"); n != 0 {
-		t.Error("people are told of a recording that can't be watched")
+		t.Error("members are notified of a recording that can't be watched")
 	}
 	w.processed(id)
 	w.processed(id)

@@ -18960,7 +18960,7 @@ export interface components {
             delete_after_import: boolean;
             /** @description Members see a recording as soon as it is processed. false: an instructor publishes it. */
             publish: boolean;
-            /** @description Sessions that meet at Zoom are recorded from their beginning. Their people are told. */
+            /** @description Sessions that meet at Zoom are recorded from their beginning. Members and instructors see that. */
             records: boolean;
         };
         RecoverSession: {
@@ -19109,7 +19109,7 @@ export interface components {
             cancelled_count: number;
             /**
              * Format: int64
-             * @description How many stay as they are.
+             * @description How many stay at their time.
              */
             kept_count: number;
             /**
