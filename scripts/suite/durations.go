@@ -8,15 +8,34 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"time"
 )
 
 // test is one test with its duration.
 type test struct {
-	name string
-	took time.Duration
+	name   string
+	took   time.Duration
+	failed bool
+	reason string // what a failed one has said, shortened
 }
+
+// reasonLength is how many bytes of what a failed test has said are repeated at the end: some services keep only the last
+// kilobyte of a log.
+const reasonLength = 300
+
+// shorten returns the beginning of what a failed test has said, in one line, without the colours of a terminal and without
+// Go's notes on running, pausing and continuing.
+func shorten(said string) string {
+	said = strings.Join(strings.Fields(notTheReason.ReplaceAllString(said, "")), " ")
+	if len(said) > reasonLength {
+		said = strings.ToValidUTF8(said[:reasonLength], "") + "…"
+	}
+	return said
+}
+
+var notTheReason = regexp.MustCompile(`\x1b\[[0-9;]*m|(?m)^=== .*$`)
 
 // event is a line of `go test -json`; see `go doc test2json`.
 type event struct {
@@ -54,13 +73,16 @@ func readEvents(in io.Reader, out io.Writer) (tests []test, err error) {
 					}
 				}
 			case (e.Action == "pass" || e.Action == "fail" || e.Action == "skip") && e.Test != "":
-				if e.Action == "fail" && printed[k] != nil {
+				ended := test{failed: e.Action == "fail"}
+				if ended.failed && printed[k] != nil {
 					shown.Write(printed[k].Bytes())
+					ended.reason = shorten(printed[k].String())
 				}
 				delete(printed, k)
-				if !strings.Contains(e.Test, "/") {
-					name := strings.TrimPrefix(e.Package, "lectern/") + " " + e.Test
-					tests = append(tests, test{name, time.Duration(e.Elapsed * float64(time.Second))})
+				if ended.failed || !strings.Contains(e.Test, "/") {
+					ended.name = strings.TrimPrefix(e.Package, "lectern/") + " " + e.Test
+					ended.took = time.Duration(e.Elapsed * float64(time.Second))
+					tests = append(tests, ended)
 				}
 			}
 		}
@@ -82,8 +104,9 @@ func readVitest(file string) (tests []test, err error) {
 		TestResults []struct {
 			Name             string
 			AssertionResults []struct {
-				Title    string
-				Duration float64 // milliseconds
+				Title, Status   string
+				Duration        float64 // milliseconds
+				FailureMessages []string
 			}
 		}
 	}
@@ -92,7 +115,7 @@ func readVitest(file string) (tests []test, err error) {
 	}
 	for _, f := range report.TestResults {
 		for _, a := range f.AssertionResults {
-			tests = append(tests, test{filepath.Base(f.Name) + " " + a.Title, milliseconds(a.Duration)})
+			tests = append(tests, test{filepath.Base(f.Name) + " " + a.Title, milliseconds(a.Duration), a.Status == "failed", shorten(strings.Join(a.FailureMessages, " "))})
 		}
 	}
 	return tests, nil
@@ -104,7 +127,11 @@ type suite struct {
 	Specs  []struct {
 		File, Title string
 		Tests       []struct {
-			Results []struct{ Duration float64 } // milliseconds
+			Results []struct {
+				Status   string
+				Duration float64 // milliseconds
+				Errors   []struct{ Message string }
+			}
 		}
 	}
 }
@@ -121,7 +148,11 @@ func (s suite) tests() (tests []test) {
 	for _, spec := range s.Specs {
 		for _, t := range spec.Tests {
 			for _, r := range t.Results {
-				tests = append(tests, test{spec.File + " " + spec.Title, milliseconds(r.Duration)})
+				one := test{name: spec.File + " " + spec.Title, took: milliseconds(r.Duration), failed: r.Status != "passed" && r.Status != "skipped"}
+				if len(r.Errors) > 0 {
+					one.reason = shorten(r.Errors[0].Message)
+				}
+				tests = append(tests, one)
 			}
 		}
 	}

@@ -97,6 +97,7 @@ func TestEventsOfGoTest(t *testing.T) {
 a line of a script
 {"Action":"output","Package":"lectern/a","Test":"TestGood","Output":"said by the good\n"}
 {"Action":"pass","Package":"lectern/a","Test":"TestGood","Elapsed":1.5}
+{"Action":"output","Package":"lectern/a","Test":"TestBad/inner","Output":"=== RUN   TestBad/inner\n"}
 {"Action":"output","Package":"lectern/a","Test":"TestBad/inner","Output":"said by the bad\n"}
 {"Action":"fail","Package":"lectern/a","Test":"TestBad/inner","Elapsed":2}
 {"Action":"fail","Package":"lectern/a","Test":"TestBad","Elapsed":2}
@@ -116,8 +117,19 @@ a line of a script
 			t.Errorf("%q printed: %v, want %v", text, got, want)
 		}
 	}
-	if want := []test{{"a TestGood", 1500 * time.Millisecond}, {"a TestBad", 2 * time.Second}}; !reflect.DeepEqual(tests, want) {
+	if want := []test{{"a TestGood", 1500 * time.Millisecond, false, ""}, {"a TestBad/inner", 2 * time.Second, true, "said by the bad"}, {"a TestBad", 2 * time.Second, true, ""}}; !reflect.DeepEqual(tests, want) {
 		t.Errorf("%v", tests)
+	}
+}
+
+func TestSummaryEndsWithTheFailedTests(t *testing.T) {
+	var out bytes.Buffer
+	summarize([]result{
+		{name: "good", passed: true, tests: []test{{name: "one"}}},
+		{name: "bad", tests: []test{{name: "two"}, {name: "three", failed: true, reason: "4 is not 5"}}},
+	}, time.Second).print(&out)
+	if end := "FAILED bad: three: 4 is not 5\n1 passed, 1 failed, 1 s, 0 s CPU\n"; !strings.HasSuffix(out.String(), end) {
+		t.Errorf("%s does not end with %s", &out, end)
 	}
 }
 
@@ -128,8 +140,8 @@ func TestReportsOfVitestAndPlaywright(t *testing.T) {
 		read func(string) ([]test, error)
 		want test
 	}{
-		{`{"testResults":[{"name":"/x/bell.test.tsx","assertionResults":[{"title":"rings","duration":20.5}]}]}`, readVitest, test{"bell.test.tsx rings", 20500 * time.Microsecond}},
-		{`{"suites":[{"specs":[],"suites":[{"specs":[{"file":"learn.spec.ts","title":"plays","tests":[{"results":[{"duration":300}]}]}]}]}]}`, readPlaywright, test{"learn.spec.ts plays", 300 * time.Millisecond}},
+		{`{"testResults":[{"name":"/x/bell.test.tsx","assertionResults":[{"title":"rings","status":"failed","duration":20.5,"failureMessages":["\u001b[31mno sound\u001b[39m\n  at all"]}]}]}`, readVitest, test{"bell.test.tsx rings", 20500 * time.Microsecond, true, "no sound at all"}},
+		{`{"suites":[{"specs":[],"suites":[{"specs":[{"file":"learn.spec.ts","title":"plays","tests":[{"results":[{"status":"timedOut","duration":300,"errors":[{"message":"no picture"}]}]}]}]}]}]}`, readPlaywright, test{"learn.spec.ts plays", 300 * time.Millisecond, true, "no picture"}},
 	} {
 		if err := os.WriteFile(file, []byte(c.text), 0o600); err != nil {
 			t.Fatal(err)

@@ -46,13 +46,28 @@ func (s summary) print(out io.Writer) {
 	for _, r := range s.results {
 		fmt.Fprintln(out, r)
 	}
+	s.printFailures(out)
 	fmt.Fprintf(out, "%d passed, %d failed, %.0f s, %.0f s CPU\n", s.passed, s.failed, s.wall.Seconds(), s.cpu.Seconds())
+}
+
+// printFailures names the failed tests once more, near the end, where they are found without searching the whole log.
+func (s summary) printFailures(out io.Writer) {
+	left := shown
+	for _, r := range s.results {
+		for _, t := range r.tests {
+			if !t.failed || left == 0 {
+				continue
+			}
+			left--
+			fmt.Fprintf(out, "FAILED %s: %s: %s\n", r.name, t.name, t.reason)
+		}
+	}
 }
 
 func (s summary) slowest() (slowest []test) {
 	for _, r := range s.results {
 		for _, t := range r.tests {
-			slowest = append(slowest, test{r.name + ": " + t.name, t.took})
+			slowest = append(slowest, test{name: r.name + ": " + t.name, took: t.took})
 		}
 	}
 	slices.SortFunc(slowest, func(a, b test) int { return int(b.took - a.took) })
