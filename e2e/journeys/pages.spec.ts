@@ -1,5 +1,5 @@
 // Checks every page once: for accessibility in both colour schemes, for fitting a phone, and for content that moves while it loads.
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 import type { Role } from '../accounts'
 import type { Schema } from '../api'
@@ -193,11 +193,18 @@ async function asNew(page: Page) {
   return page
 }
 
+/** Follows a link and waits for the heading of the page it leads to: until then the old page stays, with a heading too. */
+async function follow(page: Page, link: Locator) {
+  const heading = page.locator('h1')
+  const before = await heading.innerText()
+  await link.click()
+  await expect(heading).not.toHaveText(before)
+  await expect(heading).toBeVisible()
+}
+
 async function openCourse(page: Page) {
   await page.goto('/courses')
-  await page.getByRole('list', { name: 'Catalogue' }).getByRole('link').first().click()
-  await expect(page).toHaveURL(/courses\//)
-  await page.getByRole('heading', { level: 1 }).waitFor()
+  await follow(page, page.getByRole('list', { name: 'Catalogue' }).getByRole('link').first())
 }
 
 async function openInstructors(page: Page) {
@@ -207,10 +214,8 @@ async function openInstructors(page: Page) {
 
 async function openInstructor(page: Page) {
   await openInstructors(page)
-  await page.getByRole('list', { name: 'Instructors' }).getByRole('link').first().click()
-  await expect(page).toHaveURL(/instructors\/./)
+  await follow(page, page.getByRole('list', { name: 'Instructors' }).getByRole('link').first())
   await page.reload() // its own layout shifts are counted
-  await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
 async function openTaughtBatch(page: Page) {
@@ -332,10 +337,7 @@ async function openUser(page: Page, api: ApiAs, tab: string) {
 /** A page about the first course that the visitor teaches. */
 async function openTaught(page: Page, what: string) {
   await page.goto('/teach')
-  await page
-    .getByRole('link', { name: new RegExp(`^${what} `) })
-    .first()
-    .click()
+  await follow(page, page.getByRole('link', { name: new RegExp(`^${what} `) }).first())
 }
 
 /** A tab of the settings of a live course with a price. */
