@@ -248,6 +248,7 @@ var validRequests = map[string]func(w requestWorld) request{
 	},
 	"PUT /api/v1/auth/two-factor-policy":       edit("PUT", "/auth/two-factor-policy", `{"roles":["student"]}`),
 	"PUT /api/v1/courses/category":             edit("PUT", "/courses/category", `{"name":"Sciences"}`),
+	"PUT /api/v1/courses/category-order":       edit("PUT", "/courses/category-order", `{"names":[]}`),
 	"PUT /api/v1/currencies":                   edit("PUT", "/currencies", `{"codes":["EUR"]}`),
 	"PUT /api/v1/home-display":                 edit("PUT", "/home-display", `{"course_ids":[]}`),
 	"PUT /api/v1/holidays/{calendar}":          edit("PUT", "/holidays/school", `{"holidays":[{"date":"2026-12-25","name":"Christmas"}]}`),

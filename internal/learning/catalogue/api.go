@@ -35,6 +35,11 @@ type categoryInput struct {
 	Body CategoryChange
 }
 
+type categoryOrderInput struct {
+	rest.IfMatch
+	Body CategoryOrder
+}
+
 type homeListInput struct {
 	rest.IfMatch
 	Body HomeList
@@ -94,6 +99,11 @@ func (s *Service) registerCategories(api *rest.API) {
 		func(ctx context.Context, who access.Caller, in *categoryInput) (rest.Answer[CategoryTree], error) {
 			cs, err := s.ChangeCategory(ctx, who, in.Body, in.IfMatch)
 			return rest.One("Category saved", cs, err)
+		})
+	rest.Handle(api, admin, rest.Put("/courses/category-order", "Put the categories in order").WithDetails(fault.Precondition, "stale_version", StaleCategories{}),
+		func(ctx context.Context, who access.Caller, in *categoryOrderInput) (rest.Answer[CategoryTree], error) {
+			cs, err := s.OrderCategories(ctx, who, in.Body, in.IfMatch)
+			return rest.One("Categories saved", cs, err)
 		})
 	rest.Handle(api, admin, rest.Delete("/courses/category/{name}", "Delete a category without courses", fault.NotFound, fault.Conflict),
 		func(ctx context.Context, who access.Caller, in *struct {

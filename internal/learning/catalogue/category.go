@@ -2,6 +2,7 @@ package catalogue
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/uptrace/bun"
@@ -17,7 +18,7 @@ import (
 type Category struct {
 	Name     string `json:"name"`
 	Parent   string `json:"parent" doc:"The category above; empty at the top."`
-	Position int64  `json:"position" doc:"Its place among those of one parent."`
+	Position int64  `json:"position" doc:"Its place among those of one parent; 0 until it has one, which comes last."`
 	Count    int64  `json:"count" doc:"Published courses in it."`
 	Total    int64  `json:"total" doc:"Published courses in it and beneath."`
 }
@@ -44,7 +45,12 @@ type CategoryChange struct {
 	Name     string `json:"name" pattern:"\\S" maxLength:"80" msg:"Category is required;maxLength=Category must be at most 80 characters"`
 	Rename   string `json:"rename,omitempty" maxLength:"80" msg:"Category must be at most 80 characters" doc:"Its new name; the courses in it go with it. Absent: it keeps its name."`
 	Parent   string `json:"parent,omitempty" maxLength:"80" msg:"Category must be at most 80 characters" doc:"Empty: at the top."`
-	Position int64  `json:"position,omitempty" minimum:"0" maximum:"100000" msg:"position must be 0 or more"`
+	Position int64  `json:"position,omitempty" minimum:"0" maximum:"100000" msg:"position must be 0 or more" doc:"0: a new category, or one with a new parent, comes last; others keep their place."`
+}
+
+// CategoryOrder puts all categories in order.
+type CategoryOrder struct {
+	Names []string `json:"names" maxItems:"10000" msg:"names must be a list;maxItems=names can list at most 10,000 categories" doc:"Every category once. Those of one parent take the order that they have here."`
 }
 
 const deepestCategory = 5 // levels of the tree
@@ -112,12 +118,14 @@ func (s *Service) ChangeCategory(ctx context.Context, who access.Caller, n Categ
 		if err != nil {
 			return err
 		}
-		if now := ordered(before); !held.Matches(now.EditVersion()) {
-			return fault.New(fault.Precondition, "stale_version", "Another user has changed the categories. Your change is not saved yet.").
-				WithDetails(StaleCategories{now})
+		if err := unchanged(before, held); err != nil {
+			return err
 		}
 		if err := n.check(before); err != nil {
 			return err
+		}
+		if n.Position == 0 {
+			n.Position = n.place(before)
 		}
 		if err := placeCategory(ctx, tx, n); err != nil {
 			return err
@@ -133,6 +141,61 @@ func (s *Service) ChangeCategory(ctx context.Context, who access.Caller, n Categ
 		return course.AuditChange(ctx, tx, s.audit, who, "course.category_changed", "", map[string]any{"category": n.Name}, n)
 	})
 	return ordered(after), err
+}
+
+// OrderCategories puts all categories in order. For administrators. It returns fault.Invalid if one is missing, unknown or listed twice,
+// fault.Precondition, with the tree as it is, if that was changed since the caller read it.
+func (s *Service) OrderCategories(ctx context.Context, who access.Caller, n CategoryOrder, held rest.IfMatch) (CategoryTree, error) {
+	var after []Category
+	err := s.db.InTx(ctx, func(tx bun.IDB) error {
+		if err := searchindex.BumpVersion(ctx, tx); err != nil {
+			return err
+		}
+		before, err := categories(ctx, tx)
+		if err != nil {
+			return err
+		}
+		if err := unchanged(before, held); err != nil {
+			return err
+		}
+		was := make([]string, len(before))
+		for i, c := range ordered(before) {
+			was[i] = c.Name
+		}
+		if !slices.Equal(slices.Sorted(slices.Values(was)), slices.Sorted(slices.Values(n.Names))) {
+			return fault.Fields{{Name: "names", Code: "unknown_value", Message: "names must list every category once"}}.Err()
+		}
+		if err := orderCategories(ctx, tx, n.Names); err != nil {
+			return err
+		}
+		if after, err = categories(ctx, tx); err != nil {
+			return err
+		}
+		return course.AuditChange(ctx, tx, s.audit, who, "course.categories_ordered", "", CategoryOrder{was}, n)
+	})
+	return ordered(after), err
+}
+
+// unchanged refuses an edit of a tree that is no longer as the caller read it.
+func unchanged(cs []Category, held rest.IfMatch) error {
+	now := ordered(cs)
+	if held.Matches(now.EditVersion()) {
+		return nil
+	}
+	return fault.New(fault.Precondition, "stale_version", "Another user has changed the categories. Your change is not saved yet.").
+		WithDetails(StaleCategories{now})
+}
+
+// place is where a category stands that was given no position: where it is, or behind all others.
+func (n CategoryChange) place(cs []Category) int64 {
+	last := int64(0)
+	for _, c := range cs {
+		if c.Name == n.Name && c.Parent == n.Parent && c.Position > 0 {
+			return c.Position
+		}
+		last = max(last, c.Position)
+	}
+	return last + 1
 }
 
 // check checks a change against the tree.

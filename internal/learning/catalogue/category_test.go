@@ -1,10 +1,14 @@
 package catalogue_test
 
 import (
+	"net/http/httptest"
+	"slices"
+	"strings"
 	"testing"
 
 	"lectern/internal/learning/catalogue"
 	"lectern/internal/platform/access"
+	"lectern/internal/platform/rest"
 	"lectern/internal/testapp"
 )
 
@@ -43,4 +47,52 @@ func TestCategoryTree(t *testing.T) {
 	if got := testapp.Read[categories](t, app.Nobody().Do("GET", "/courses/category", "", 200)).Data; len(got) != 1 || got[0].Parent != "" {
 		t.Errorf("children do not move up: %+v", got)
 	}
+}
+
+func TestCategoriesInOrder(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	teacher, admin := app.User(access.Instructor), app.User(access.Admin)
+	for _, name := range []string{"Bees", "Ants", "Nature"} {
+		teacher.PublishCourse(`,"category":"` + name + `"`)
+	}
+	teacher.PublishCourse(`,"category":"Ants"`)
+	is := func(what string, want ...string) {
+		t.Helper()
+		var tree, facet []string
+		for _, c := range testapp.Read[categories](t, app.Nobody().Do("GET", "/courses/category", "", 200)).Data {
+			tree = append(tree, c.Name)
+		}
+		for _, v := range testapp.Read[rest.Answer[catalogue.CourseFacets]](t, app.Nobody().Do("GET", "/courses/facets", "", 200)).Data.Category {
+			facet = append(facet, v.Value)
+		}
+		if !slices.Equal(tree, want) || !slices.Equal(facet, want) {
+			t.Errorf("%s: the tree is %q, the filter %q", what, tree, facet)
+		}
+	}
+	put := func(path, body string, want int) { t.Helper(); admin.Do("PUT", path, body, want) }
+	is("no order yet", "Ants", "Bees", "Nature")
+	teacher.Do("PUT", "/courses/category-order", `{"names":["Nature","Bees","Ants"]}`, 403)
+	for _, names := range []string{`[]`, `["Nature","Bees"]`, `["Nature","Bees","Bees"]`, `["Nature","Bees","Ants","Wasps"]`} {
+		put("/courses/category-order", `{"names":`+names+`}`, 400)
+	}
+	is("refused", "Ants", "Bees", "Nature")
+	put("/courses/category-order", `{"names":["Nature","Bees","Ants"]}`, 200)
+	is("put in order", "Nature", "Bees", "Ants")
+	stale := httptest.NewRequest("PUT", "/api/v1/courses/category-order", strings.NewReader(`{"names":["Ants","Bees","Nature"]}`))
+	stale.Header.Set("Content-Type", "application/json")
+	stale.Header.Set("If-Match", `"1"`)
+	if answer := admin.SendRaw(stale); answer.Code != 412 || !strings.Contains(answer.Body.String(), "Nature") {
+		t.Errorf("an order made from an older tree: %d %s", answer.Code, answer.Body)
+	}
+	is("refused as stale", "Nature", "Bees", "Ants")
+	teacher.PublishCourse(`,"category":"Aphids"`)
+	is("a category that a teacher has made", "Nature", "Bees", "Ants", "Aphids")
+	put("/courses/category", `{"name":"Bees","rename":"Honey bees"}`, 200)
+	is("renamed", "Nature", "Honey bees", "Ants", "Aphids")
+	put("/courses/category", `{"name":"Honey bees","parent":"Nature"}`, 200)
+	put("/courses/category", `{"name":"Aphids","parent":"Nature"}`, 200)
+	is("moved beneath another", "Nature", "Honey bees", "Aphids", "Ants")
+	put("/courses/category-order", `{"names":["Ants","Aphids","Honey bees","Nature"]}`, 200)
+	is("subcategories in order", "Ants", "Nature", "Aphids", "Honey bees")
 }

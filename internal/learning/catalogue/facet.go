@@ -14,7 +14,7 @@ type FacetValue struct {
 }
 
 // CourseFacets lists the values by which a list can be narrowed further. Each facet counts the courses that satisfy
-// all other filters, most frequent first; values without courses are left out.
+// all other filters, most frequent first; values without courses are left out. Categories have the order of their tree.
 type CourseFacets struct {
 	Total             int64        `json:"total"`
 	Category          []FacetValue `json:"category"`

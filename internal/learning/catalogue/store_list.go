@@ -225,6 +225,9 @@ func facets(ctx context.Context, q bun.IDB, who access.Caller, p parsedFilter) (
 			return f, err
 		}
 	}
+	if err := sortCategories(ctx, q, f.Category); err != nil {
+		return f, err
+	}
 	for kind, into := range map[string]*[]FacetValue{"feature": &f.Features, "tool": &f.ToolsTechnologies} {
 		*into = []FacetValue{}
 		s := narrow(q.NewSelect().TableExpr("courses AS c").Join("JOIN course_tags AS g ON g.course_id = c.id AND g.kind = ?", kind), who, p, kind).

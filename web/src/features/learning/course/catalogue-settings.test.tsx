@@ -16,9 +16,10 @@ function open(tab: 'categories' | 'currencies' | 'home') {
 test('categories show as a tree and can be renamed', async () => {
   reply('get', '/courses/category', [{ ...category, total: 5 }, go])
   const user = open('categories')
-  await screen.findByText('subcategory of Programming')
-  await screen.findByText('+ 2 in subcategories')
-  await user.click(screen.getByRole('button', { name: 'Edit Go' }))
+  await screen.findByText('3 published courses + 2 in subcategories')
+  const below = within(screen.getByRole('list', { name: 'Subcategories of Programming' }))
+  await user.click(below.getByRole('button', { name: 'More actions for “Go”' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Edit' }))
   const dialog = within(await screen.findByRole('dialog'))
   await user.clear(dialog.getByLabelText('Name'))
   await user.type(dialog.getByLabelText('Name'), 'Programming')
@@ -28,7 +29,7 @@ test('categories show as a tree and can be renamed', async () => {
   const sent = reply('put', '/courses/category', [])
   await user.click(dialog.getByRole('button', { name: 'Save category' }))
   await waitFor(() => expect(sent).toHaveLength(1))
-  expect(sent[0]?.body).toEqual({ name: 'Go', rename: 'Programming in Go', parent: 'Programming', position: 0 })
+  expect(sent[0]?.body).toEqual({ name: 'Go', rename: 'Programming in Go', parent: 'Programming' })
 })
 
 test('a category is added, and one with courses is not deleted', async () => {
@@ -40,12 +41,33 @@ test('a category is added, and one with courses is not deleted', async () => {
   await user.selectOptions(dialog.getByLabelText('Parent'), 'Programming')
   const sent = reply('put', '/courses/category', [])
   await user.click(dialog.getByRole('button', { name: 'Save category' }))
-  await waitFor(() => expect(sent[0]?.body).toEqual({ name: 'Rust', parent: 'Programming', position: 0 }))
+  await waitFor(() => expect(sent[0]?.body).toEqual({ name: 'Rust', parent: 'Programming' }))
 
   refuse('delete', '/courses/category/{name}', 409, 'There are courses in this category, perhaps drafts.')
-  await user.click(await screen.findByRole('button', { name: 'Delete Programming' }))
+  await user.click(await screen.findByRole('button', { name: 'More actions for “Programming”' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
   await user.click(await screen.findByRole('button', { name: 'Delete category' }))
   await screen.findByText('There are courses in this category, perhaps drafts.')
+})
+
+test('categories are put in order by keys and by the menu, each with what is below it', async () => {
+  const arts = { ...category, name: 'Arts' }
+  const before = [category, go, arts]
+  reply('get', '/courses/category', before)
+  const user = open('categories')
+  await screen.findByRole('button', { name: 'Move “Programming”' })
+  const after = [arts, category, go]
+  const sent = reply('put', '/courses/category-order', after)
+  reply('get', '/courses/category', after)
+  await user.type(screen.getByRole('button', { name: 'Move “Programming”' }), '{ArrowDown}')
+  await screen.findByText('Programming is now 2 of 2')
+  await waitFor(() =>
+    expect(sent[0]).toMatchObject({ body: { names: ['Arts', 'Programming', 'Go'] }, tag: tagOf(before) }),
+  )
+  refuse('put', '/courses/category-order', 412, 'Another user has changed the categories.')
+  await user.click(screen.getByRole('button', { name: 'More actions for “Arts”' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Move down' }))
+  await screen.findByText('Another user has changed the categories.')
 })
 
 test('no categories yet', async () => {

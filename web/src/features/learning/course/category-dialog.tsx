@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { NativeSelect, NumberInput, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 
 import { fieldErrors } from '@/api/client'
@@ -18,18 +18,17 @@ type Props = {
   onClose: () => void
 }
 
-/** Edits the name and position of a category. */
+/** Edits the name and parent of a category. */
 export function CategoryDialog({ all, tag, category, onClose }: Props) {
   const now = all.find(({ name }) => name === category?.name)
   // Other categories may change under the dialog; once this one has, the server refuses until it is opened anew.
-  const base = useBaseVersion(now ? { parent: now.parent, position: now.position } : null, tag)
+  const base = useBaseVersion(now?.parent, tag)
   const change = useChangeCategory()
   const form = useForm({
     mode: 'controlled',
     initialValues: {
       name: category?.name ?? '',
       parent: category?.parent ?? '',
-      position: (category?.position ?? 0) as number | string,
     },
     validate: {
       name: (typed) => {
@@ -40,14 +39,13 @@ export function CategoryDialog({ all, tag, category, onClose }: Props) {
       },
     },
   })
-  const submit = form.onSubmit(({ name, parent, position }) =>
+  const submit = form.onSubmit(({ name, parent }) =>
     change.mutate(
       {
         tag: base.tag,
         body: {
           name: category?.name ?? name,
           parent,
-          position: Number(position),
           ...(category && name.trim() !== category.name && { rename: name }),
         },
       },
@@ -70,7 +68,7 @@ export function CategoryDialog({ all, tag, category, onClose }: Props) {
       onClose={onClose}
       mutation={change}
       onSubmit={submit}
-      fields={['name', 'parent', 'position']}
+      fields={['name', 'parent']}
       submit={t`Save category`}
     >
       <TextInput label={t`Name`} maxLength={80} data-autofocus {...form.getInputProps('name')} />
@@ -81,14 +79,6 @@ export function CategoryDialog({ all, tag, category, onClose }: Props) {
           ...all.filter((c) => c.name !== category?.name).map(({ name }) => ({ value: name, label: name })),
         ]}
         {...form.getInputProps('parent')}
-      />
-      <NumberInput
-        label={t`Order`}
-        description={t`Lower numbers come first. Equal numbers are sorted by name.`}
-        min={0}
-        max={100_000}
-        allowDecimal={false}
-        {...form.getInputProps('position')}
       />
     </FormDialog>
   )

@@ -1,26 +1,26 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { Confirm } from '@/shared/confirm'
-import { type Column, DataTable } from '@/shared/data-table'
 import { Empty } from '@/shared/empty'
-import { decimal } from '@/shared/format'
-import { QueryView } from '@/shared/query-view'
+import { Failure, QueryView } from '@/shared/query-view'
 import { Rows } from '@/shared/rows'
 import { toast } from '@/shared/toasts'
 
 import { categoriesQuery } from './api'
 import { CategoryDialog } from './category-dialog'
-import { type Category, useRemoveCategory } from './settings-api'
+import { CategoryList } from './category-list'
+import { type Category, useOrderCategories, useRemoveCategory } from './settings-api'
 
 type Act = { change?: Category; remove?: Category; add?: true }
 
-/** The tree of categories. */
+/** The tree of categories, in the order of the catalogue's filters. */
 export function CategorySettings() {
   const categories = useQuery(categoriesQuery())
+  const order = useOrderCategories()
   const [act, setAct] = useState<Act>({})
   const add = (
     <Button onClick={() => setAct({ add: true })}>
@@ -42,7 +42,13 @@ export function CategorySettings() {
         {({ value: all, tag }) => (
           <>
             <Group mb="md">{add}</Group>
-            <DataTable label={t`Categories`} columns={columnsOf(all, setAct)} rows={all} idOf={({ name }) => name} />
+            {order.error && <Failure error={order.error} />}
+            <CategoryList
+              all={all}
+              onOrder={order.mutate}
+              onChange={(change) => setAct({ change })}
+              onRemove={(remove) => setAct({ remove })}
+            />
             {(act.add || act.change) && (
               <CategoryDialog all={all} tag={tag} category={act.change} onClose={() => setAct({})} />
             )}
@@ -54,82 +60,6 @@ export function CategorySettings() {
       )}
       {act.remove && <Removal category={act.remove} onClose={() => setAct({})} />}
     </>
-  )
-}
-
-/** The number of ancestors of a category with this parent. */
-function depthOf(all: Category[], parent: string): number {
-  const above = all.find(({ name }) => name === parent)
-  return above ? 1 + depthOf(all, above.parent) : 0
-}
-
-const columnsOf = (all: Category[], onAct: (act: Act) => void): Column<Category>[] => [
-  {
-    id: 'name',
-    label: t`Category`,
-    place: 'lead',
-    cell: ({ name, parent }) => (
-      <span style={{ paddingInlineStart: `${depthOf(all, parent) * 1.5}rem` }}>
-        {name}
-        {parent && (
-          <span className="visually-hidden">
-            {' '}
-            <Trans>subcategory of {parent}</Trans>
-          </span>
-        )}
-      </span>
-    ),
-  },
-  {
-    id: 'courses',
-    label: t`Published courses`,
-    cell: ({ count: own, total }) => <Courses own={own} inSubcategories={total - own} />,
-  },
-  {
-    id: 'actions',
-    label: t`Actions`,
-    place: 'end',
-    cell: (category) => <Actions category={category} onAct={onAct} />,
-  },
-]
-
-function Courses({ own, inSubcategories }: { own: number; inSubcategories: number }) {
-  const more = decimal(inSubcategories)
-  return (
-    <>
-      {decimal(own)}
-      {inSubcategories > 0 && (
-        <Text span size="sm" c="dimmed">
-          {' '}
-          <Trans>+ {more} in subcategories</Trans>
-        </Text>
-      )}
-    </>
-  )
-}
-
-function Actions({ category, onAct }: { category: Category; onAct: (act: Act) => void }) {
-  const { name } = category
-  return (
-    <Group gap="xs" justify="flex-end" wrap="nowrap">
-      <Button
-        size="compact-md"
-        variant="default"
-        aria-label={t`Edit ${name}`}
-        onClick={() => onAct({ change: category })}
-      >
-        <Trans>Edit</Trans>
-      </Button>
-      <Button
-        size="compact-md"
-        variant="subtle"
-        color="red"
-        aria-label={t`Delete ${name}`}
-        onClick={() => onAct({ remove: category })}
-      >
-        <Trans>Delete</Trans>
-      </Button>
-    </Group>
   )
 }
 

@@ -4,7 +4,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { api, many, one, type Schema, tagged } from '@/api/client'
 import { isStale } from '@/shared/base-version'
 
-import { useOnCourses } from './api'
+import { categoriesQuery, useOnCourses } from './api'
 import { courseKeys, currencyKeys } from './keys'
 
 export type Category = Schema<'Category'>
@@ -19,6 +19,32 @@ export const useChangeCategory = () =>
   useOnCourses(({ tag, body }: Edit<Schema<'CategoryChange'>>) =>
     one(api.PUT('/courses/category', { ...over(tag), body })),
   )
+
+/** Puts the categories in order. They are shown in it at once; orders that follow each other are sent one after the other. */
+export function useOrderCategories() {
+  const client = useQueryClient()
+  const { queryKey } = categoriesQuery()
+  return useMutation({
+    mutationKey: queryKey,
+    scope: { id: 'category order' },
+    mutationFn: (names: string[]) => {
+      const tag = client.getQueryData(queryKey)?.tag ?? ''
+      return tagged(api.PUT('/courses/category-order', { ...over(tag), body: { names } }))
+    },
+    onMutate: async (names) => {
+      await client.cancelQueries({ queryKey })
+      client.setQueryData(queryKey, (now) => now && { ...now, value: inOrder(now.value, names) })
+    },
+    onSuccess: ({ tag }) => client.setQueryData(queryKey, (now) => now && { ...now, tag }),
+    onSettled: () =>
+      client.isMutating({ mutationKey: queryKey }) === 1
+        ? client.invalidateQueries({ queryKey: courseKeys.all })
+        : undefined,
+  })
+}
+
+const inOrder = (all: Category[], names: string[]) =>
+  all.toSorted((a, b) => names.indexOf(a.name) - names.indexOf(b.name))
 
 export const useRemoveCategory = () =>
   useOnCourses((name: string) => one(api.DELETE('/courses/category/{name}', { params: { path: { name } } })))

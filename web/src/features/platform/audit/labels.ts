@@ -68,6 +68,7 @@ const actions: Record<string, MessageDescriptor> = {
   'course.deleted': msg`Course deleted`,
   'course.instructors_changed': msg`Instructors changed`,
   'course.category_changed': msg`Category changed`,
+  'course.categories_ordered': msg`Categories put in order`,
   'course.category_removed': msg`Category deleted`,
   'course.currencies_changed': msg`Currencies changed`,
   'course.home_changed': msg`Home page changed`,
