@@ -50,6 +50,7 @@ const pages: { name: string; as?: Role; open: Open; missing?: true }[] = [
   { name: 'one announcement', as: 'student', open: openAnnouncement },
   { name: 'one announcement with its readers', as: 'admin', open: openAnnouncement },
   { name: 'announcements of administrators', as: 'admin', open: (page) => page.goto('/admin/announcements') },
+  { name: 'reach of announcements', as: 'admin', open: (page) => page.goto('/admin/announcements/figures') },
   { name: 'announcements of instructors', as: 'instructor', open: (page) => page.goto('/teach/announcements') },
   { name: 'batches of an instructor', as: 'instructor', open: (page) => page.goto('/teach/batches') },
   { name: 'learners of an instructor', as: 'instructor', open: (page) => page.goto('/teach/learners') },

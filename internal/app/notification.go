@@ -27,7 +27,10 @@ type announcementNotices struct{ notifications *notification.Service }
 // Announce implements announcement.Notices.
 func (a announcementNotices) Announce(ctx context.Context, tx bun.IDB, n announcement.Notice) error {
 	kind := notification.Announced
-	if n.Mail {
+	switch {
+	case n.Reminder:
+		kind = notification.AnnouncementUnread
+	case n.Mail:
 		kind = notification.AnnouncedByMail
 	}
 	return a.notifications.NotifyIn(ctx, tx, notification.Notice{DedupKey: n.Key, Kind: kind, To: n.To, Data: notification.Data{"announcement": n.ID, "title": n.Title}})

@@ -55,6 +55,7 @@ const (
 	InvitationAccepted  Kind = "admin.invitation_accepted"
 	Announced           Kind = "announcement.published"
 	AnnouncedByMail     Kind = "announcement.mailed"
+	AnnouncementUnread  Kind = "announcement.reminder"
 	ReviewReported      Kind = "admin.review_reported"
 )
 
@@ -129,6 +130,8 @@ var catalogue = map[Kind]kindInfo{
 		"/teach/videos?video={video}"},
 	Announced: {"announcements", "Announcements", "What your school and your instructors announce.", true, false, fromHere, nil, "/announcements/{announcement}"},
 	AnnouncedByMail: {"announcements", "Important announcements", "Announcements that their author also sends by email.", true, true, fromHere, nil,
+		"/announcements/{announcement}"},
+	AnnouncementUnread: {"announcements", "Reminders of announcements", "You have not read an announcement, or not confirmed it, and its author reminds you.", true, true, fromHere, nil,
 		"/announcements/{announcement}"},
 	ApplicationReceived: {"administration", "Applications", "A user applies to become an instructor or corporate client.", true, true, fromHere,
 		[]access.Role{access.Admin}, "/admin/applications"},

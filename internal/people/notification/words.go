@@ -72,6 +72,8 @@ var languages = map[string]map[Kind]wording{
 		InvitationAccepted:  {"{person} has accepted your invitation", "Their account is ready.", "See user"},
 		Announced:           {"New announcement: {title}", "Open it to read what is new.", "Read announcement"},
 		AnnouncedByMail:     {"Important announcement: {title}", "Open it to read what is new.", "Read announcement"},
+
+		AnnouncementUnread: {"Reminder: {title}", "Please open this announcement and read it, and confirm it where that is asked for.", "Read announcement"},
 	},
 	mail.German: {
 		PasswordChanged:     {"Ihr Passwort wurde geändert", "Wenn Sie das nicht waren, wählen Sie jetzt ein neues Passwort.", ""},
@@ -117,6 +119,7 @@ var languages = map[string]map[Kind]wording{
 		ApplicationReceived: {"{person} bewirbt sich um eine Rolle", "Genehmigen Sie die Bewerbung, oder lehnen Sie sie ab.", "Bewerbung ansehen"},
 		Announced:           {"Neue Ankündigung: {title}", "Öffnen Sie sie, um sie zu lesen.", "Ankündigung lesen"},
 		AnnouncedByMail:     {"Wichtige Ankündigung: {title}", "Öffnen Sie sie, um sie zu lesen.", "Ankündigung lesen"},
+		AnnouncementUnread:  {"Erinnerung: {title}", "Bitte öffnen und lesen Sie diese Ankündigung, und bestätigen Sie sie, wo darum gebeten wird.", "Ankündigung lesen"},
 		InvitationAccepted:  {"{person} hat Ihre Einladung angenommen", "Das Konto ist angelegt.", "Person ansehen"},
 	},
 }

@@ -61,6 +61,8 @@ type row struct {
 	SendAfter   string
 	Sent        int64
 	SentAt      *time.Time
+	RemindedAt  *time.Time
+	RemindAfter string
 	EditedAt    *time.Time
 	CreatedBy   string
 	CreatedAt   time.Time
@@ -102,6 +104,7 @@ type Announcement struct {
 	SpecificStudents []string       `json:"specificStudents,omitempty" doc:"For those who can change it: ids of students who are addressed beside the audience."`
 	Notify           string         `json:"notify,omitempty" enum:"none,in_app,mail" doc:"For those who can change it."`
 	NotifiedCount    int64          `json:"notifiedCount,omitempty" doc:"For those who can change it: how many users have been notified."`
+	RemindedAt       *time.Time     `json:"remindedAt,omitempty" doc:"For those who can change it: when those who have not read or confirmed it were last reminded."`
 }
 
 // EditVersion implements rest.Versioned.

@@ -127,6 +127,11 @@ func (s *Service) registerManaging(api *rest.API) {
 }
 
 func (s *Service) registerReports(api *rest.API) {
+	rest.Handle(api, rest.Teachers, rest.Post(one+"/remind", "Remind those who have not confirmed an announcement, or not read one that asks for no confirmation", fault.NotFound, fault.Forbidden, fault.Conflict).Idempotent(),
+		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[AnnouncementReminder], error) {
+			sent, err := s.Remind(ctx, who, in.ID)
+			return rest.One("", sent, err)
+		})
 	rest.Handle(api, rest.Teachers, rest.Get(root+"/students", "Search students whom the caller can address"),
 		func(ctx context.Context, who access.Caller, in *studentsInput) (rest.Answer[[]AddressableStudent], error) {
 			found, err := s.Students(ctx, who, in.Search, min(in.Limit, mostFound))

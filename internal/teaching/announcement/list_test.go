@@ -73,7 +73,7 @@ func TestUnreadCountStops(t *testing.T) {
 	for range 120 {
 		id := db.NewID()
 		c.Exec(`INSERT INTO announcements SELECT ?, title, title_key, content, format, type, priority, state, publish_at, expires_at, sticky, requires_ack, notify, version, round, send_number,
-			send_after, sent, sent_at, edited_at, created_by, created_at FROM announcements WHERE id = ?`, id, a.ID)
+			send_after, sent, sent_at, edited_at, created_by, created_at, reminded_at, remind_after FROM announcements WHERE id = ?`, id, a.ID)
 		c.Exec("INSERT INTO announcement_targets SELECT ?, audience, visible_from, visible_until FROM announcement_targets WHERE announcement_id = ?", id, a.ID)
 	}
 	if n := unread(t, c.Student); n != 101 {

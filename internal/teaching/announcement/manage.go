@@ -165,7 +165,7 @@ func (s *Service) replace(ctx context.Context, tx bun.IDB, before row, r *row, t
 		r.EditedAt = &now
 	}
 	if again {
-		r.Round, r.SentAt = r.Round+1, nil
+		r.Round, r.SentAt, r.RemindedAt = r.Round+1, nil, nil
 		if err := forgetReceipts(ctx, tx, r.ID); err != nil {
 			return err
 		}

@@ -65,22 +65,28 @@ type AnnouncementFigures struct {
 	ByPriority      map[string]int64          `json:"byPriority"`
 	AverageReadRate float64                   `json:"averageReadRate" doc:"In percent: of the 20 newest that are shown now, all who have read them of all whom they address now."`
 	RecentActivity  []DayOfActivity           `json:"recentActivity" doc:"The last 30 days in UTC, oldest first."`
+	Newest          []AnnouncementPerformance `json:"newest" doc:"The 20 newest that are shown now, the newest first."`
 	TopPerforming   []AnnouncementPerformance `json:"topPerforming" doc:"Of the 20 newest that are shown now and address at least 10 users: the five that most of them have read."`
 }
 
-// DayOfActivity is how many announcements were published on a day.
+// DayOfActivity counts the announcements that were published on a day, and how often any was read and confirmed.
 type DayOfActivity struct {
-	Date      string `json:"date" format:"date"`
-	Published int64  `json:"published"`
+	Date         string `json:"date" format:"date"`
+	Published    int64  `json:"published"`
+	Read         int64  `json:"read"`
+	Acknowledged int64  `json:"acknowledged"`
 }
 
 // AnnouncementPerformance is how many users have read an announcement.
 type AnnouncementPerformance struct {
-	ID        string  `json:"id"`
-	Title     string  `json:"title"`
-	Addressed int64   `json:"addressed"`
-	Readers   int64   `json:"read"`
-	ReadRate  float64 `json:"readRate" doc:"In percent."`
+	ID           string    `json:"id"`
+	Title        string    `json:"title"`
+	PublishDate  time.Time `json:"publishDate"`
+	RequiresAck  bool      `json:"requiresAck"`
+	Addressed    int64     `json:"addressed" doc:"Users whom it addresses now."`
+	Readers      int64     `json:"read" doc:"Those of them who have read it."`
+	Acknowledged int64     `json:"acknowledged" doc:"Those of them who have confirmed that they have read it."`
+	ReadRate     float64   `json:"readRate" doc:"In percent."`
 }
 
 // figure is a number of announcements: of a status, a type or a priority.
@@ -111,48 +117,64 @@ func (s *Service) Analytics(ctx context.Context) (a AnnouncementFigures, err err
 		a.Total += n
 	}
 	since := now.UTC().Truncate(24*time.Hour).AddDate(0, 0, 1-daysOfActivity)
-	at, err := publishedSince(ctx, q, since, now)
-	if err != nil {
+	if a.RecentActivity, err = activity(ctx, q, since, now); err != nil {
 		return a, err
 	}
-	a.RecentActivity = activity(at, since)
 	return a, s.perform(ctx, q, &a, now)
 }
 
-// activity counts instants by day.
-func activity(at []time.Time, since time.Time) (days []DayOfActivity) {
-	counts := map[string]int64{}
+// activity counts what happened on each day.
+func activity(ctx context.Context, q bun.IDB, since, now time.Time) (days []DayOfActivity, err error) {
+	at, err := publishedSince(ctx, q, since, now)
+	if err != nil {
+		return nil, err
+	}
+	published := map[string]int64{}
 	for _, t := range at {
-		counts[t.UTC().Format(time.DateOnly)]++
+		published[t.UTC().Format(time.DateOnly)]++
 	}
-	for n := range daysOfActivity {
-		date := since.AddDate(0, 0, n).Format(time.DateOnly)
-		days = append(days, DayOfActivity{Date: date, Published: counts[date]})
+	starts := make([]time.Time, daysOfActivity)
+	for n := range starts {
+		starts[n] = since.AddDate(0, 0, n)
 	}
-	return days
+	read, err := receiptsOn(ctx, q, "read_at", starts)
+	if err != nil {
+		return nil, err
+	}
+	acknowledged, err := receiptsOn(ctx, q, "acknowledged_at", starts)
+	if err != nil {
+		return nil, err
+	}
+	for n, start := range starts {
+		date := start.Format(time.DateOnly)
+		days = append(days, DayOfActivity{Date: date, Published: published[date], Read: read[n], Acknowledged: acknowledged[n]})
+	}
+	return days, nil
 }
 
 // perform counts the readers of the newest announcements.
 func (s *Service) perform(ctx context.Context, q bun.IDB, a *AnnouncementFigures, now time.Time) error {
-	a.TopPerforming = []AnnouncementPerformance{}
+	a.TopPerforming, a.Newest = []AnnouncementPerformance{}, []AnnouncementPerformance{}
 	rows, err := newest(ctx, q, now, newestCounted)
 	if err != nil || len(rows) == 0 {
 		return err
 	}
-	titles, announcements := map[string]string{}, []string{}
+	var announcements []string
 	for _, r := range rows {
-		titles[r.ID], announcements = r.Title, append(announcements, r.ID)
+		announcements = append(announcements, r.ID)
 	}
 	of, err := targetsOf(ctx, q, announcements)
 	if err != nil {
 		return err
 	}
-	all, err := performances(ctx, q, of)
+	counted, err := performances(ctx, q, of)
 	var addressed, read int64
-	for _, p := range all {
+	for _, r := range rows {
+		p := counted[r.ID]
+		p.ID, p.Title, p.PublishDate, p.RequiresAck, p.ReadRate = r.ID, r.Title, r.PublishAt, r.RequiresAck, percent(p.Readers, p.Addressed)
+		a.Newest = append(a.Newest, p)
 		addressed, read = addressed+p.Addressed, read+p.Readers
 		if p.Addressed >= fewestOfTop {
-			p.Title, p.ReadRate = titles[p.ID], percent(p.Readers, p.Addressed)
 			a.TopPerforming = append(a.TopPerforming, p)
 		}
 	}

@@ -42,15 +42,24 @@ func (s *Service) plan(ctx context.Context, tx bun.IDB, r *row) error {
 	return err
 }
 
-// Handlers notify the audiences of announcements that are published.
+// Handlers notify the audiences of announcements that are published, and remind those who have not read them.
 func (s *Service) Handlers() map[string]jobs.Handler {
-	return map[string]jobs.Handler{sendJob: {Do: func(ctx context.Context, claim []jobs.Job) error {
-		w, err := jobs.Payload[sending](claim[0])
-		if err != nil {
-			return err
-		}
-		return s.deps.Queue.TakeSteps(ctx, claim[0], stepsEach, func(tx bun.IDB) error { return s.sendNext(ctx, tx, w) })
-	}}}
+	return map[string]jobs.Handler{
+		sendJob: {Do: func(ctx context.Context, claim []jobs.Job) error {
+			w, err := jobs.Payload[sending](claim[0])
+			if err != nil {
+				return err
+			}
+			return s.deps.Queue.TakeSteps(ctx, claim[0], stepsEach, func(tx bun.IDB) error { return s.sendNext(ctx, tx, w) })
+		}},
+		remindJob: {Do: func(ctx context.Context, claim []jobs.Job) error {
+			w, err := jobs.Payload[reminding](claim[0])
+			if err != nil {
+				return err
+			}
+			return s.deps.Queue.TakeSteps(ctx, claim[0], stepsEach, func(tx bun.IDB) error { return s.remindNext(ctx, tx, w) })
+		}},
+	}
 }
 
 // sendNext notifies the next users of an audience and notes up to whom, in one transaction: a worker that is killed leaves nothing half

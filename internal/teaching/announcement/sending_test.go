@@ -5,14 +5,19 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/app"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/jobs"
+	"lectern/internal/platform/mail"
+	"lectern/internal/platform/rest"
+	"lectern/internal/teaching/announcement"
 	"lectern/internal/testapp"
 )
 
@@ -72,6 +77,92 @@ func TestNotifications(t *testing.T) {
 	c.Clock.Advance(2 * time.Hour)
 	if got := sent(); got != "6 0" {
 		t.Error("a deleted one was sent:", got)
+	}
+}
+
+// Those who have not confirmed an announcement, or not read one without confirmation, are reminded once in a day by its author.
+func TestReminders(t *testing.T) {
+	t.Parallel()
+	c := testapp.NewClass(t)
+	admin, late := c.User(access.Admin), c.User(access.Student)
+	c.Exec("UPDATE users SET email_verified_at = ?", c.Clock.Now())
+	a := create(t, admin, body("students", `,"requiresAck":true,"notify":"none"`))
+	remind := "/announcements/" + a.ID + "/remind"
+	c.Student.Do("POST", "/announcements/"+a.ID+"/read", "", 200)
+	late.Do("POST", "/announcements/"+a.ID+"/acknowledge", "", 200)
+	before := rows(c.App)
+	c.Nobody().Do("POST", remind, "", 401)
+	c.Student.Do("POST", remind, "", 403)
+	c.Teacher.Do("POST", remind, "", 404)
+	draft := create(t, admin, body("students", `,"status":"draft"`))
+	before[0], before[1], before[4] = before[0]+1, before[1]+1, before[4]+1
+	admin.Do("POST", "/announcements/"+draft.ID+"/remind", "", 409)
+	if after := rows(c.App); after != before {
+		t.Error("refused requests have changed", before, "to", after)
+	}
+	reminded := func() int64 {
+		c.Work()
+		return c.Count("SELECT count(*) FROM notifications WHERE kind = 'announcement.reminder'")
+	}
+	if sent := testapp.Read[rest.Answer[announcement.AnnouncementReminder]](t, admin.Do("POST", remind, "", 200)).Data; sent.Count != 1 {
+		t.Errorf("%+v", sent)
+	}
+	if n := reminded(); n != 1 || c.Count("SELECT count(*) FROM notifications WHERE mail = 'sent' AND user_id = ?", c.Student.ID) != 1 {
+		t.Error(n, "reminded, not the one who has read but not confirmed it")
+	}
+	if inbox := c.Student.Do("GET", "/notifications", "", 200); !strings.Contains(inbox, "Reminder: Swarm season") {
+		t.Error(inbox)
+	}
+	c.Clock.Advance(23 * time.Hour)
+	if answer := admin.Do("POST", remind, "", 409); !strings.Contains(answer, "just_reminded") {
+		t.Error(answer)
+	}
+	c.Clock.Advance(time.Hour)
+	admin.Do("POST", remind, "", 200)
+	c.Student.Do("POST", "/announcements/"+a.ID+"/acknowledge", "", 200)
+	if n := reminded(); n != 1 {
+		t.Error("who confirms before their turn is reminded:", n)
+	}
+	c.Clock.Advance(25 * time.Hour)
+	if answer := admin.Do("POST", remind, "", 409); !strings.Contains(answer, "nobody_to_remind") {
+		t.Error(answer)
+	}
+	figures := testapp.Read[rest.Answer[announcement.AnnouncementFigures]](t, admin.Do("GET", "/announcements/analytics", "", 200)).Data
+	days := figures.RecentActivity
+	if n := figures.Newest; len(n) != 1 || n[0].Addressed != 2 || n[0].Readers != 2 || n[0].Acknowledged != 2 || !n[0].RequiresAck || n[0].ReadRate != 100 {
+		t.Errorf("%+v", n)
+	}
+	if first, second := days[27], days[28]; first.Read != 2 || first.Acknowledged != 1 || first.Published != 1 || second.Read != 0 || second.Acknowledged != 1 {
+		t.Errorf("%+v", days[25:])
+	}
+}
+
+// lostAnswers is a mail server whose answer to the third email is lost: it has left all the same.
+type lostAnswers struct{ sent []string }
+
+func (m *lostAnswers) Send(_ context.Context, e mail.Email) error {
+	if m.sent = append(m.sent, e.ID); len(m.sent) == 3 {
+		return errKilled
+	}
+	return nil
+}
+
+// F91: an email that has left, though whoever sent it does not know, is repeated alone and as the same message; none is missed.
+func TestLostEmailsAreRepeatedAlone(t *testing.T) {
+	t.Parallel()
+	server := &lostAnswers{}
+	app := testapp.New(t, func(d *app.Deps) { d.Mail = server })
+	learners(app, 7)
+	create(t, app.User(access.Admin), body("students", `,"notify":"mail"`))
+	app.Work()
+	app.Clock.Advance(time.Hour)
+	app.Work()
+	if n := len(server.sent); n != 8 || server.sent[7] != server.sent[2] {
+		t.Error(server.sent)
+	}
+	slices.Sort(server.sent)
+	if n := len(slices.Compact(server.sent)); n != 7 {
+		t.Errorf("%d of 7 users were sent an email", n)
 	}
 }
 

@@ -29,6 +29,7 @@ type Notice struct {
 	ID, Title string
 	Key       string // for one key, each user is notified once
 	Mail      bool
+	Reminder  bool     // that they have not read or confirmed it; Mail says nothing then
 	To        []string // user ids
 }
 
@@ -113,7 +114,7 @@ func (s *Service) show(ctx context.Context, q bun.IDB, v view, items []found, wi
 			continue
 		}
 		a, to := &shown[i], of[f.ID]
-		a.CanEdit, a.TargetAudience, a.Audiences, a.Notify, a.NotifiedCount = true, to.sent(), to.names(names), f.Notify, f.Sent
+		a.CanEdit, a.TargetAudience, a.Audiences, a.Notify, a.NotifiedCount, a.RemindedAt = true, to.sent(), to.names(names), f.Notify, f.Sent, f.RemindedAt
 		if withStudents {
 			a.SpecificStudents = to.students
 		}

@@ -75,6 +75,7 @@ import { Route as LearnCourseIdIndexRouteImport } from './routes/learn.$courseId
 import { Route as LearnCourseIdVideoIdRouteImport } from './routes/learn.$courseId.$videoId'
 import { Route as OauthCallbackProviderRouteImport } from './routes/oauth.callback.$provider'
 import { Route as PayTestPaymentIdRouteImport } from './routes/pay.test.$paymentId'
+import { Route as SignedInAdminAnnouncementsFiguresRouteImport } from './routes/_signed-in/admin.announcements_.figures'
 import { Route as SignedInAdminDemosFeedbackRouteImport } from './routes/_signed-in/admin.demos_.feedback'
 import { Route as SignedInAdminUsersIndexRouteImport } from './routes/_signed-in/admin.users.index'
 import { Route as SignedInAdminUsersUserIdRouteImport } from './routes/_signed-in/admin.users.$userId'
@@ -452,6 +453,12 @@ const PayTestPaymentIdRoute = PayTestPaymentIdRouteImport.update({
   path: '/pay/test/$paymentId',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SignedInAdminAnnouncementsFiguresRoute =
+  SignedInAdminAnnouncementsFiguresRouteImport.update({
+    id: '/announcements_/figures',
+    path: '/announcements/figures',
+    getParentRoute: () => SignedInAdminRoute,
+  } as any)
 const SignedInAdminDemosFeedbackRoute =
   SignedInAdminDemosFeedbackRouteImport.update({
     id: '/demos_/feedback',
@@ -734,6 +741,7 @@ export interface FileRoutesByFullPath {
   '/app/': typeof SignedInAppIndexRoute
   '/settings/': typeof SignedInSettingsIndexRoute
   '/learn/$courseId/': typeof LearnCourseIdIndexRoute
+  '/admin/announcements/figures': typeof SignedInAdminAnnouncementsFiguresRoute
   '/admin/demos/feedback': typeof SignedInAdminDemosFeedbackRoute
   '/admin/users/$userId': typeof SignedInAdminUsersUserIdRoute
   '/admin/users/bulk': typeof SignedInAdminUsersBulkRoute
@@ -834,6 +842,7 @@ export interface FileRoutesByTo {
   '/app': typeof SignedInAppIndexRoute
   '/settings': typeof SignedInSettingsIndexRoute
   '/learn/$courseId': typeof LearnCourseIdIndexRoute
+  '/admin/announcements/figures': typeof SignedInAdminAnnouncementsFiguresRoute
   '/admin/demos/feedback': typeof SignedInAdminDemosFeedbackRoute
   '/admin/users/$userId': typeof SignedInAdminUsersUserIdRoute
   '/admin/users/bulk': typeof SignedInAdminUsersBulkRoute
@@ -939,6 +948,7 @@ export interface FileRoutesById {
   '/_signed-in/app/': typeof SignedInAppIndexRoute
   '/_signed-in/settings/': typeof SignedInSettingsIndexRoute
   '/learn/$courseId/': typeof LearnCourseIdIndexRoute
+  '/_signed-in/admin/announcements_/figures': typeof SignedInAdminAnnouncementsFiguresRoute
   '/_signed-in/admin/demos_/feedback': typeof SignedInAdminDemosFeedbackRoute
   '/_signed-in/admin/users/$userId': typeof SignedInAdminUsersUserIdRoute
   '/_signed-in/admin/users/bulk': typeof SignedInAdminUsersBulkRoute
@@ -1045,6 +1055,7 @@ export interface FileRouteTypes {
     | '/app/'
     | '/settings/'
     | '/learn/$courseId/'
+    | '/admin/announcements/figures'
     | '/admin/demos/feedback'
     | '/admin/users/$userId'
     | '/admin/users/bulk'
@@ -1145,6 +1156,7 @@ export interface FileRouteTypes {
     | '/app'
     | '/settings'
     | '/learn/$courseId'
+    | '/admin/announcements/figures'
     | '/admin/demos/feedback'
     | '/admin/users/$userId'
     | '/admin/users/bulk'
@@ -1249,6 +1261,7 @@ export interface FileRouteTypes {
     | '/_signed-in/app/'
     | '/_signed-in/settings/'
     | '/learn/$courseId/'
+    | '/_signed-in/admin/announcements_/figures'
     | '/_signed-in/admin/demos_/feedback'
     | '/_signed-in/admin/users/$userId'
     | '/_signed-in/admin/users/bulk'
@@ -1782,6 +1795,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PayTestPaymentIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_signed-in/admin/announcements_/figures': {
+      id: '/_signed-in/admin/announcements_/figures'
+      path: '/announcements/figures'
+      fullPath: '/admin/announcements/figures'
+      preLoaderRoute: typeof SignedInAdminAnnouncementsFiguresRouteImport
+      parentRoute: typeof SignedInAdminRoute
+    }
     '/_signed-in/admin/demos_/feedback': {
       id: '/_signed-in/admin/demos_/feedback'
       path: '/demos/feedback'
@@ -2061,6 +2081,7 @@ interface SignedInAdminRouteChildren {
   SignedInAdminSettingsRoute: typeof SignedInAdminSettingsRoute
   SignedInAdminTermsRoute: typeof SignedInAdminTermsRoute
   SignedInAdminIndexRoute: typeof SignedInAdminIndexRoute
+  SignedInAdminAnnouncementsFiguresRoute: typeof SignedInAdminAnnouncementsFiguresRoute
   SignedInAdminDemosFeedbackRoute: typeof SignedInAdminDemosFeedbackRoute
   SignedInAdminUsersUserIdRoute: typeof SignedInAdminUsersUserIdRoute
   SignedInAdminUsersBulkRoute: typeof SignedInAdminUsersBulkRoute
@@ -2085,6 +2106,8 @@ const SignedInAdminRouteChildren: SignedInAdminRouteChildren = {
   SignedInAdminSettingsRoute: SignedInAdminSettingsRoute,
   SignedInAdminTermsRoute: SignedInAdminTermsRoute,
   SignedInAdminIndexRoute: SignedInAdminIndexRoute,
+  SignedInAdminAnnouncementsFiguresRoute:
+    SignedInAdminAnnouncementsFiguresRoute,
   SignedInAdminDemosFeedbackRoute: SignedInAdminDemosFeedbackRoute,
   SignedInAdminUsersUserIdRoute: SignedInAdminUsersUserIdRoute,
   SignedInAdminUsersBulkRoute: SignedInAdminUsersBulkRoute,

@@ -1,10 +1,13 @@
+import { Trans } from '@lingui/react/macro'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 
 import { useAccount } from '@/features/people/account/api'
 import { AnnouncementPage } from '@/features/teaching/announcement/announcement-page'
 import { AnnouncementsPage } from '@/features/teaching/announcement/announcements-page'
 import { EditAnnouncementPage, NewAnnouncementPage } from '@/features/teaching/announcement/composer-page'
+import { FiguresPage } from '@/features/teaching/announcement/figures-page'
 import { ManagePage } from '@/features/teaching/announcement/manage-page'
+import { ButtonLink } from '@/shared/link'
 
 import { given } from '../search'
 
@@ -53,6 +56,15 @@ export function TeachingAnnouncementsRoute() {
   )
 }
 
+/** Figures about all announcements, in the administration. */
+export const AnnouncementFiguresRoute = () => (
+  <FiguresPage>
+    <ButtonLink to="/admin/announcements" variant="default">
+      <Trans>All announcements</Trans>
+    </ButtonLink>
+  </FiguresPage>
+)
+
 const administered = getRouteApi('/_signed-in/admin/announcements')
 
 export function AdminAnnouncementsRoute() {
@@ -62,6 +74,10 @@ export function AdminAnnouncementsRoute() {
       filters={given(administered.useSearch())}
       onFilters={(search) => void navigate({ search, resetScroll: false })}
       canChangeMany={useAddressesEveryone()}
-    />
+    >
+      <ButtonLink to="/admin/announcements/figures" variant="default">
+        <Trans>Reach</Trans>
+      </ButtonLink>
+    </ManagePage>
   )
 }

@@ -30,6 +30,10 @@ const kinds: Record<string, KindWords> = {
     title: msg`Important announcements`,
     description: msg`Announcements that their author also sends by email.`,
   },
+  'announcement.reminder': {
+    title: msg`Reminders of announcements`,
+    description: msg`You have not read an announcement, or not confirmed it, and its author reminds you.`,
+  },
   'course.completed': { title: msg`Courses completed` },
   'course.updated': { title: msg`Course updates`, description: msg`New content in your courses, at most once a day.` },
   'course.enrolled': { title: msg`Enrolments`, description: msg`You enrolled in a course, or were enrolled.` },

@@ -64,7 +64,9 @@ function Shown({ announcement: a }: { announcement: Announcement }) {
         <RichText html={a.content} format={a.format} />
         <ReaderActions announcement={requiresAck ? a : { ...a, isRead: true }} />
       </Card>
-      {a.canEdit && <ReaderLists id={id} requiresAck={requiresAck} />}
+      {a.canEdit && (
+        <ReaderLists id={id} requiresAck={requiresAck} isShown={status === 'published'} remindedAt={a.remindedAt} />
+      )}
     </>
   )
 }

@@ -4,9 +4,11 @@ import { expect, test } from 'vitest'
 import { renderScreen } from '@/testing/render'
 import { refuse, reply } from '@/testing/server'
 
+import { AnnouncementPage } from './announcement-page'
 import { AnnouncementsPage } from './announcements-page'
 import type { Announcement } from './api'
 import { NewAnnouncementPage } from './composer-page'
+import { FiguresPage } from './figures-page'
 import { priorityOf } from './labels'
 import { ManagePage } from './manage-page'
 import { UrgentPanel } from './urgent-panel'
@@ -158,4 +160,46 @@ test('instructors filter, and change nothing of others', async () => {
   expect(screen.queryByRole('button', { name: 'Delete “Swarm season”' })).toBeNull()
   await user.selectOptions(screen.getByLabelText('All statuses'), 'draft')
   expect(chosen).toEqual([{ search: 'swarm', status: 'draft' }])
+})
+
+test('its author reminds those who have not confirmed, and sees why they cannot', async () => {
+  reply('get', '/announcements/{id}', { ...announcement, requiresAck: true, canEdit: true })
+  const person = {
+    id: 'u1',
+    full_name: 'Maya O.',
+    email: 'maya@lectern.test',
+    seenAt: null,
+    readAt: null,
+    acknowledgedAt: null,
+  }
+  const summary = { totalTargeted: 5, totalRead: 4, totalUnread: 1, totalAcknowledged: 2, readPercentage: 80 }
+  reply('get', '/announcements/{id}/read-status', { summary, readBy: [], unreadBy: [person] })
+  refuse('post', '/announcements/{id}/remind', 409, 'You can remind once in 24 hours.')
+  const user = renderScreen(<AnnouncementPage id="a1" />)
+  const button = await screen.findByRole('button', { name: "Remind those who haven't confirmed (3)" })
+  await user.click(button)
+  await screen.findByText('You can remind once in 24 hours.')
+  const sent = reply('post', '/announcements/{id}/remind', { count: 3, remindedAt: '2026-11-20T10:00:00Z' })
+  await user.click(button)
+  await expect.poll(() => sent[0]?.path).toContain('/announcements/a1/remind')
+})
+
+test('administrators see the reach of announcements, and those who have read and confirmed them by day', async () => {
+  const row = { id: 'a1', title: 'Swarm season', publishDate: '2026-11-20T10:00:00Z', requiresAck: true, addressed: 20 }
+  reply('get', '/announcements/analytics', {
+    total: 1,
+    byStatus: { published: 1 },
+    byType: { general: 1 },
+    byPriority: { urgent: 1 },
+    averageReadRate: 75,
+    recentActivity: [{ date: '2026-11-20', published: 1, read: 15, acknowledged: 5 }],
+    newest: [{ ...row, read: 15, acknowledged: 5, readRate: 75 }],
+    topPerforming: [],
+  })
+  renderScreen(<FiguresPage>{null}</FiguresPage>)
+  await screen.findByRole('link', { name: 'Swarm season' })
+  expect(screen.getByText('15 of 20')).toBeTruthy()
+  expect(screen.getByText('5 of 20')).toBeTruthy()
+  expect(screen.getByRole('img', { name: 'Read by day: 15 in 30 days' })).toBeTruthy()
+  expect(screen.getByRole('img', { name: 'Confirmed by day: 5 in 30 days' })).toBeTruthy()
 })

@@ -57,6 +57,10 @@ export const readersQuery = (id: string, page: number) =>
     placeholderData: keepPreviousData,
   })
 
+/** Figures about all announcements, for administrators. */
+export const figuresQuery = () =>
+  queryOptions({ queryKey: announcementKeys.figures(), queryFn: () => one(api.GET('/announcements/analytics')) })
+
 /** Whom an audience has now. */
 export const targetingQuery = (audience: Audience) =>
   queryOptions({
@@ -105,6 +109,9 @@ export const useRead = () => useOnAnnouncements((id: string) => one(api.POST('/a
 
 export const useAcknowledge = () =>
   useOnAnnouncements((id: string) => one(api.POST('/announcements/{id}/acknowledge', at(id))))
+
+/** Reminds those who have not confirmed an announcement, or not read it. */
+export const useRemind = () => useOnAnnouncements((id: string) => one(api.POST('/announcements/{id}/remind', at(id))))
 
 export const useReadAll = () => useOnAnnouncements(() => one(api.POST('/announcements/read-all')))
 

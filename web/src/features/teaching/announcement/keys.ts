@@ -8,6 +8,7 @@ export const announcementKeys = {
   recent: () => [...announcementKeys.all, 'recent'] as const,
   unread: () => [...announcementKeys.all, 'unread'] as const,
   managed: (filters: ManagedFilters) => [...announcementKeys.all, 'managed', filters] as const,
+  figures: () => [...announcementKeys.all, 'figures'] as const,
   one: (id: string) => [...announcementKeys.all, 'one', id] as const,
   readers: (id: string, page: number) => [...announcementKeys.one(id), 'readers', page] as const,
   targeting: (audience: Audience) => ['announcement-targeting', audience] as const,

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Badge, Group, NativeSelect, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import { DataTable } from '@/shared/data-table'
 import { Empty, NoMatches } from '@/shared/empty'
@@ -28,10 +28,12 @@ type Props = {
   onFilters: (filters: ManagedFilters) => void
   /** The user may change the status of many at once: administrators. */
   canChangeMany: boolean
+  /** Links beside that to a new announcement. */
+  children?: ReactNode
 }
 
 /** The announcements that the user can change, or that concern what they teach. */
-export function ManagePage({ filters, onFilters, canChangeMany }: Props) {
+export function ManagePage({ filters, onFilters, canChangeMany, children }: Props) {
   const announcements = useQuery(managedQuery(filters))
   const [chosen, setChosen] = useState(new Set<string>())
   const { page: _, ...narrowing } = filters
@@ -39,6 +41,7 @@ export function ManagePage({ filters, onFilters, canChangeMany }: Props) {
   return (
     <>
       <PageHead title={t`Announcements`} lead={t`Tell learners what is new, and see who has read it.`}>
+        {children}
         <ButtonLink to="/announcements/new" leftSection={<IconPlus size={18} />}>
           <Trans>New announcement</Trans>
         </ButtonLink>

@@ -12,14 +12,21 @@ import { QueryView } from '@/shared/query-view'
 import { Rows } from '@/shared/rows'
 
 import { readersQuery } from './api'
+import { RemindButton } from './remind-button'
 
 type Reader = Schema<'AnnouncementReader'>
-type Props = { id: string; requiresAck: boolean }
+type Props = {
+  id: string
+  requiresAck: boolean
+  /** Readers see the announcement now, and can be reminded of it. */
+  isShown: boolean
+  remindedAt: string | undefined | null
+}
 
 const pageSize = 20
 
 /** Who has read an announcement and who has not, for those who can change it. */
-export function ReaderLists({ id, requiresAck }: Props) {
+export function ReaderLists({ id, requiresAck, isShown, remindedAt }: Props) {
   const [show, setShow] = useState<'unread' | 'read'>('unread')
   const [page, setPage] = useState(1)
   const readers = useQuery(readersQuery(id, page))
@@ -32,6 +39,14 @@ export function ReaderLists({ id, requiresAck }: Props) {
         {({ summary, readBy, unreadBy }) => (
           <>
             <Summary summary={summary} requiresAck={requiresAck} />
+            {isShown && (
+              <RemindButton
+                id={id}
+                missing={summary.totalTargeted - (requiresAck ? summary.totalAcknowledged : summary.totalRead)}
+                requiresAck={requiresAck}
+                remindedAt={remindedAt}
+              />
+            )}
             <SegmentedControl
               aria-label={t`Show`}
               my="md"
