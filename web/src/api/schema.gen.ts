@@ -256,6 +256,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/announcements/{id}/remind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remind those who have not confirmed an announcement, or not read one that asks for no confirmation
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-announcements-id-remind"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/announcements/{id}/seen": {
         parameters: {
             query?: never;
@@ -9640,6 +9660,11 @@ export interface components {
              * @description Readers do not see it before.
              */
             publishDate: string;
+            /**
+             * Format: date-time
+             * @description For those who can change it: when those who have not read or confirmed it were last reminded.
+             */
+            remindedAt?: string;
             /** @description Readers are asked to confirm that they have read it. */
             requiresAck: boolean;
             /** @description For those who can change it: ids of students who are addressed beside the audience. */
@@ -9721,6 +9746,8 @@ export interface components {
             byType: {
                 [key: string]: number;
             };
+            /** @description The 20 newest that are shown now, the newest first. */
+            newest: components["schemas"]["AnnouncementPerformance"][];
             /** @description The last 30 days in UTC, oldest first. */
             recentActivity: components["schemas"]["DayOfActivity"][];
             /** @description Of the 20 newest that are shown now and address at least 10 users: the five that most of them have read. */
@@ -9729,16 +9756,30 @@ export interface components {
             total: number;
         };
         AnnouncementPerformance: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Those of them who have confirmed that they have read it.
+             */
+            acknowledged: number;
+            /**
+             * Format: int64
+             * @description Users whom it addresses now.
+             */
             addressed: number;
             id: string;
-            /** Format: int64 */
+            /** Format: date-time */
+            publishDate: string;
+            /**
+             * Format: int64
+             * @description Those of them who have read it.
+             */
             read: number;
             /**
              * Format: double
              * @description In percent.
              */
             readRate: number;
+            requiresAck: boolean;
             title: string;
         };
         AnnouncementReader: {
@@ -9758,6 +9799,15 @@ export interface components {
             summary: components["schemas"]["ReadSummary"];
             /** @description By name. */
             unreadBy: components["schemas"]["AnnouncementReader"][];
+        };
+        AnnouncementReminder: {
+            /**
+             * Format: int64
+             * @description Users who are reminded.
+             */
+            count: number;
+            /** Format: date-time */
+            remindedAt: string;
         };
         AnnouncementStatusChange: {
             ids: string[];
@@ -9828,6 +9878,15 @@ export interface components {
         };
         AnswerAnnouncementReaders: {
             data: components["schemas"]["AnnouncementReaders"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerAnnouncementReminder: {
+            data: components["schemas"]["AnnouncementReminder"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -13898,10 +13957,14 @@ export interface components {
             day: string;
         };
         DayOfActivity: {
+            /** Format: int64 */
+            acknowledged: number;
             /** Format: date */
             date: string;
             /** Format: int64 */
             published: number;
+            /** Format: int64 */
+            read: number;
         };
         DayOff: {
             date: string;
@@ -22477,6 +22540,87 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-announcements-id-remind": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerAnnouncementReminder"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
