@@ -103,6 +103,7 @@ var objects = map[string]object{
 	"PUT /api/v1/batches/{id}/schedule/{sessionId}":                      {of: aBatch, body: `{"date":"2026-09-09"}`},
 	"DELETE /api/v1/batches/{id}/schedule/{sessionId}":                   {of: aBatch},
 	"POST /api/v1/batches/{id}/schedule/{sessionId}/restore":             {of: aBatch},
+	"POST /api/v1/batches/{id}/schedule/{sessionId}/zoom-meeting":        {of: aBatch, body: `{"provider":"jitsi"}`},
 	"PATCH /api/v1/batches/{id}/archive":                                 {of: aBatch},
 	"GET /api/v1/batches/{id}/students":                                  {of: aCohort},
 	"DELETE /api/v1/batches/{id}/students/{studentId}":                   {of: aCohort},
@@ -132,6 +133,7 @@ var objects = map[string]object{
 	"GET /api/v1/sessions/{id}/room":                                     {of: aClass},
 	"PUT /api/v1/sessions/{id}/room":                                     {of: aClass, body: `{"provider":"link","url":"https://taken.example.org"}`},
 	"POST /api/v1/sessions/{id}/join":                                    {of: aClass},
+	"POST /api/v1/sessions/{id}/start":                                   {of: aClass},
 	"POST /api/v1/sessions/{id}/meeting/retry":                           {of: aClass, unseen: true}, // it meets in Lectern: TestOutageOfZoom
 	"POST /api/v1/sessions/{id}/presence":                                {of: aClass},
 	"DELETE /api/v1/sessions/{id}/presence":                              {of: aClass},

@@ -370,6 +370,10 @@ var validRequests = map[string]func(w requestWorld) request{
 	"POST /api/v1/courses/{id}/enrollments": func(w requestWorld) request {
 		return by(w.owner, "/courses/"+w.course+"/enrollments", `{"email":"`+w.Register(annEmail).User.Email+`"}`)
 	},
+	"POST /api/v1/sessions/{id}/start": func(w requestWorld) request {
+		w.participants() // it has begun
+		return by(w.owner, "/sessions/"+w.class+"/start", "")
+	},
 	"POST /api/v1/sessions/{id}/attendance/import": func(w requestWorld) request { return w.participants() },
 	"POST /api/v1/sessions/{id}/attendance/assign": func(w requestWorld) request {
 		w.send(w.participants())

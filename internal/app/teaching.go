@@ -35,7 +35,7 @@ func (a *App) teaching(p Deps) []any {
 	servers := zoom.In(meeting.NewServers(p.Config.MeetingServers, sign.DeriveKey(p.Secret, "meeting servers")))
 	a.Demos = demo.New(demo.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings, Limits: a.limits, Queue: a.Queue, Mail: a.mail,
 		Preferences: profile.Preferences{Settings: a.Settings}, Forms: a.forms, Servers: servers, Key: sign.DeriveKey(p.Secret, "demo classes"), Address: a.address})
-	a.Live = live.New(live.Deps{DB: p.DB, Clock: p.Clock, Servers: servers, Address: a.address})
+	a.Live = live.New(live.Deps{DB: p.DB, Clock: p.Clock, Servers: servers, Meetings: zoom, Address: a.address})
 	a.Recordings = recording.New(recording.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Library: videoLibrary{a.Uploads, playback.FoundCaptions{Clock: p.Clock}}, Recorders: servers.Recorders()})
 	a.DemoFeedback = demofeedback.New(demofeedback.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Links: a.Demos})
 	return []any{

@@ -5,7 +5,9 @@ import (
 	"testing"
 	"time"
 
+	"lectern/internal/app"
 	"lectern/internal/platform/access"
+	"lectern/internal/platform/config"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/rest"
 	"lectern/internal/testapp"
@@ -44,9 +46,14 @@ type world struct {
 	names        *strings.Replacer // of other path parameters, by name
 }
 
+// withJitsi gives the school a meeting server that needs no network until somebody enters.
+func withJitsi(d *app.Deps) {
+	d.Config.MeetingServers.Jitsi = config.Jitsi{URL: "https://jitsi.example.org"}
+}
+
 func newWorld(t *testing.T) world {
 	t.Helper()
-	w := world{App: testapp.New(t), t: t, identity: db.NewID(), passkey: db.NewID(), notification: db.NewID()}
+	w := world{App: testapp.New(t, withJitsi), t: t, identity: db.NewID(), passkey: db.NewID(), notification: db.NewID()}
 	w.owner = w.User(access.Instructor, access.Student)
 	w.course = w.Course(w.owner)
 	w.Exec("UPDATE courses SET status = 'draft' WHERE id = ?", w.course)
@@ -73,7 +80,7 @@ func (w world) copies() func(t *testing.T) world {
 	return func(t *testing.T) world {
 		t.Helper()
 		w := w
-		w.t, w.App = t, snapshot.New(t)
+		w.t, w.App = t, snapshot.New(t, withJitsi)
 		w.owner = w.owner.On(w.App)
 		return w
 	}

@@ -16,6 +16,14 @@ type Answer[T any] struct {
 	Data    T      `json:"data"`
 }
 
+// Pending is data of which something may still have to be made: then the operation answers 202.
+type Pending interface{ IsPending() bool }
+
+func (a Answer[T]) pending() bool {
+	p, ok := any(a.Data).(Pending)
+	return ok && p.IsPending()
+}
+
 // One answers with v, or returns err.
 func One[T any](message string, v T, err error) (Answer[T], error) {
 	return Answer[T]{true, "success", message, v}, err

@@ -109,6 +109,9 @@ func (d *Description) compile(t types, gate Gate, op Op) compiled {
 	doc.Responses = map[string]*huma.Response{strconv.Itoa(op.status): {
 		Description: "Done", Content: map[string]*huma.MediaType{"application/json": {Schema: schema}},
 	}}
+	if data, ok := t.answer.FieldByName("Data"); ok && data.Type.Implements(reflect.TypeFor[Pending]()) {
+		doc.Responses[strconv.Itoa(http.StatusAccepted)] = &huma.Response{Description: "Begun", Content: doc.Responses[strconv.Itoa(op.status)].Content}
+	}
 	t.register(d.huma, doc)
 	d.declareTag(doc.Tags[0])
 	d.requireInDocument(t.input, nil)

@@ -165,6 +165,9 @@ func encode(op Op, body any, condition string) (*output, error) {
 		return nil, err
 	}
 	out := &output{Status: op.status, ContentType: "application/json", Body: text}
+	if p, ok := body.(interface{ pending() bool }); ok && p.pending() {
+		out.Status = http.StatusAccepted
+	}
 	version, edited := "", false
 	if v, ok := body.(interface{ version() (string, bool) }); ok {
 		version, edited = v.version()

@@ -30,7 +30,7 @@ func selectEntries(q bun.IDB, who access.Caller, entries *[]Entry, now time.Time
 	return q.NewSelect().Model(entries).Join("JOIN batches AS b ON b.id = s.batch_id").Join("JOIN courses AS c ON c.id = b.course_id").
 		Join("LEFT JOIN users AS u ON u.id = b.assigned_instructor").ColumnExpr("?TableColumns").ColumnExpr("b.batch_name, b.course_id, c.title AS course_title").
 		ColumnExpr("coalesce(b.assigned_instructor, '') AS instructor_id, coalesce(u.full_name, '') AS instructor_name").ColumnExpr("s.series_id IS NOT NULL AS in_series").
-		ColumnExpr("("+teaches+" AND s.status = 'scheduled' AND s.starts_at > ? AND b.status NOT IN ('Completed', 'Cancelled')) AS can_move", append(mine, now)...).
+		ColumnExpr("("+teaches+" AND s.status = 'scheduled' AND s.starts_at > ? AND s.started_at IS NULL AND b.status NOT IN ('Completed', 'Cancelled')) AS can_move", append(mine, now)...).
 		ColumnExpr("("+teaches+" OR "+isMember+") AS is_known", append(mine, who.ID)...).OrderExpr("s.starts_at, s.id")
 }
 

@@ -75,19 +75,20 @@ type Presence struct {
 	From    *time.Time // when they came first, before the end of the session
 }
 
-// In computes the attendance of a user in a session: the union of all intervals in it decides. Who followed a link only is Joined.
+// In computes the attendance of a user in a session: the union of all intervals in it decides, from when it began. Who followed a link only is Joined.
 func In(s classsession.Session, intervals []Interval, now time.Time) (p Presence) {
+	began := s.Began()
 	var in spans.Set
 	var first, last time.Time
 	for _, i := range intervals {
-		if !i.JoinedAt.Before(s.EndsAt) || i.LeftAt != nil && i.LeftAt.Before(s.StartsAt) {
+		if !i.JoinedAt.Before(s.EndsAt) || i.LeftAt != nil && i.LeftAt.Before(began) {
 			continue
 		}
 		if p.From == nil || i.JoinedAt.Before(*p.From) {
 			p.From = &i.JoinedAt
 		}
 		if i.LeftAt != nil {
-			in.Add(max(i.JoinedAt.UnixMilli(), s.StartsAt.UnixMilli()), min(i.LeftAt.UnixMilli(), s.EndsAt.UnixMilli()))
+			in.Add(max(i.JoinedAt.UnixMilli(), began.UnixMilli()), min(i.LeftAt.UnixMilli(), s.EndsAt.UnixMilli()))
 			if first.IsZero() || i.JoinedAt.Before(first) {
 				first = i.JoinedAt
 			}
@@ -97,7 +98,7 @@ func In(s classsession.Session, intervals []Interval, now time.Time) (p Presence
 		}
 	}
 	p.Seconds = in.Length() / 1000
-	percent := 100 * in.Length() / s.EndsAt.Sub(s.StartsAt).Milliseconds()
+	percent := 100 * in.Length() / s.EndsAt.Sub(began).Milliseconds()
 	switch {
 	case now.Before(s.EndsAt):
 		p.Status = Pending
@@ -107,7 +108,7 @@ func In(s classsession.Session, intervals []Interval, now time.Time) (p Presence
 		p.Status = Absent
 	case percent < presentPercent:
 		p.Status = Partial
-	case first.Sub(s.StartsAt) > tolerance:
+	case first.Sub(began) > tolerance:
 		p.Status = Late
 	case s.EndsAt.Sub(last) > tolerance:
 		p.Status = LeftEarly

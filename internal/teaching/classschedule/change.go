@@ -48,7 +48,7 @@ func (c ChangedSessions) EditVersion() int64 { return c.Session.EditVersion() }
 func affected(named classsession.Session, all []classsession.Session, scope string, includeDetached bool, now time.Time) []classsession.Session {
 	chosen := []classsession.Session{named}
 	for _, s := range all {
-		together := s.ID != named.ID && s.Status == classsession.Scheduled && s.StartsAt.After(now) && sameSeries(s, named)
+		together := s.ID != named.ID && s.Status == classsession.Scheduled && !s.HasBegun(now) && sameSeries(s, named)
 		if scope == scopeOne || !together || s.Detached && !includeDetached || scope == scopeFollowing && s.OriginalDate < named.OriginalDate {
 			continue
 		}

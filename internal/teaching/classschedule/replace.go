@@ -116,7 +116,7 @@ func split(all []classsession.Session, now time.Time) (begun, ahead []classsessi
 	for _, s := range all {
 		switch {
 		case s.Status == classsession.Cancelled:
-		case s.StartsAt.After(now):
+		case !s.HasBegun(now):
 			ahead = append(ahead, s)
 		default:
 			begun = append(begun, s)

@@ -120,7 +120,7 @@ func (e editing) checkAhead() error {
 	switch {
 	case e.named.Status == classsession.Cancelled:
 		return fault.New(fault.Conflict, "session_cancelled", "This session is cancelled. Restore it first.")
-	case !e.named.StartsAt.After(e.now):
+	case e.named.HasBegun(e.now):
 		return fault.New(fault.Conflict, "session_begun", "This session has begun, so it can't change any more.")
 	}
 	return nil

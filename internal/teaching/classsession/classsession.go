@@ -32,19 +32,31 @@ type Session struct {
 	SeriesID *string `json:"series_id,omitempty" doc:"Of sessions that repeat by one rule. Absent: it was planned alone."`
 	Timezone string  `json:"timezone" doc:"IANA name."`
 	timetable.ScheduleEntry
-	OriginalDate      string    `json:"original_date" doc:"As it was planned first."`
-	OriginalStartTime string    `json:"original_start_time"`
-	OriginalEndTime   string    `json:"original_end_time"`
-	Detached          bool      `json:"detached" doc:"It was moved alone: moves of its series leave it unless they are asked not to."`
-	Status            string    `json:"status" enum:"scheduled,cancelled"`
-	Sequence          int64     `json:"sequence" doc:"Grows with every change that calendars must show."`
-	Reason            string    `json:"reason,omitempty" doc:"Why it was last moved or cancelled."`
-	CreatedAt         time.Time `json:"-"`
-	UpdatedAt         time.Time `json:"-"`
+	OriginalDate      string     `json:"original_date" doc:"As it was planned first."`
+	OriginalStartTime string     `json:"original_start_time"`
+	OriginalEndTime   string     `json:"original_end_time"`
+	Detached          bool       `json:"detached" doc:"It was moved alone: moves of its series leave it unless they are asked not to."`
+	Status            string     `json:"status" enum:"scheduled,cancelled"`
+	Sequence          int64      `json:"sequence" doc:"Grows with every change that calendars must show."`
+	Reason            string     `json:"reason,omitempty" doc:"Why it was last moved or cancelled."`
+	StartedAt         *time.Time `json:"started_at,omitempty" doc:"When an instructor has started it. Absent until then."`
+	CreatedAt         time.Time  `json:"-"`
+	UpdatedAt         time.Time  `json:"-"`
 }
 
 // EditVersion implements rest.Versioned.
 func (s Session) EditVersion() int64 { return s.Sequence + 1 }
+
+// HasBegun reports whether the time of a session has come, or an instructor has started it before: then it can't move any more.
+func (s Session) HasBegun(now time.Time) bool { return s.StartedAt != nil || !s.StartsAt.After(now) }
+
+// Began is when a session began: as planned, or later if its instructor has started it later.
+func (s Session) Began() time.Time {
+	if s.StartedAt != nil && s.StartedAt.After(s.StartsAt) && s.StartedAt.Before(s.EndsAt) {
+		return *s.StartedAt
+	}
+	return s.StartsAt
+}
 
 // ScheduleConflicts says what is in the way of sessions.
 type ScheduleConflicts struct {

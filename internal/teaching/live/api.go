@@ -35,6 +35,7 @@ type tokenInput struct {
 // Register mounts the operations, each with its gate.
 func (s *Service) Register(api *rest.API) {
 	s.registerRooms(api)
+	s.registerMeetings(api)
 	s.registerServers(api)
 	s.registerSessions(api)
 	rest.Handle(api, rest.Teachers, rest.Get("/sessions/{id}/attendance", "Read who attended a session, with the evidence", fault.NotFound),
@@ -75,6 +76,26 @@ func (s *Service) registerRoom(api *rest.API, read, set rest.Op, ids func(id str
 		})
 }
 
+// newMeetingInput has a body that may be left out.
+type newMeetingInput struct {
+	ID        string `path:"id"`
+	SessionID string `path:"sessionId"`
+	Body      *NewSessionMeeting
+}
+
+func (s *Service) registerMeetings(api *rest.API) {
+	rest.Handle(api, rest.Teachers, rest.Create("/batches/{id}/schedule/{sessionId}/zoom-meeting", "Let one session meet on a meeting server, at Zoom unless another is named, and make its meeting",
+		fault.NotFound, fault.Conflict, fault.Gone, fault.Unavailable).Idempotent(),
+		func(ctx context.Context, who access.Caller, in *newMeetingInput) (rest.Answer[SessionRoom], error) {
+			var n NewSessionMeeting
+			if in.Body != nil {
+				n = *in.Body
+			}
+			m, err := s.MakeMeeting(ctx, who, in.ID, in.SessionID, n)
+			return rest.One("Meeting saved", m, err)
+		})
+}
+
 func (s *Service) registerServers(api *rest.API) {
 	rest.Handle(api, rest.Teachers, rest.Get("/meeting-servers", "List the meeting servers of the school, on which sessions can meet"),
 		func(context.Context, access.Caller, *struct{}) (rest.Answer[[]MeetingServer], error) {
@@ -97,6 +118,12 @@ func (s *Service) registerSessions(api *rest.API) {
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[JoinLink], error) {
 			j, err := s.Join(ctx, who, in.ID)
 			return rest.One("", j, err)
+		})
+	rest.Handle(api, rest.Teachers, rest.Post("/sessions/{id}/start", "Start a session, which opens it to learners, and get a link into its room, which works once", fault.NotFound, fault.Gone, fault.Unavailable).
+		WithDetails(fault.Conflict, "not_open_yet", OpeningTime{}),
+		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[JoinLink], error) {
+			j, err := s.Start(ctx, who, in.ID)
+			return rest.One("Session started", j, err)
 		})
 	rest.Handle(api, rest.SignedIn, rest.Post("/sessions/{id}/presence", "Say that the caller is in the built-in room, and list who is", fault.NotFound, fault.Gone, fault.Unavailable).
 		WithDetails(fault.Conflict, "not_open_yet", OpeningTime{}),

@@ -21,6 +21,11 @@ const linkLifetime = time.Minute
 // until 30 minutes after its end, for instructors at any time. fault.NotFound, fault.Forbidden for members on hold, fault.Conflict for a session that is cancelled or not open
 // yet, fault.Gone for one that is over, fault.Unavailable without a room or if its server doesn't answer.
 func (s *Service) Join(ctx context.Context, who access.Caller, id string) (j JoinLink, err error) {
+	return s.link(ctx, who, id, func(bun.IDB, entrance) error { return nil })
+}
+
+// link makes a link into the room of a session, in the transaction of also.
+func (s *Service) link(ctx context.Context, who access.Caller, id string, also func(tx bun.IDB, e entrance) error) (j JoinLink, err error) {
 	now, token := s.deps.Clock.Now(), rand.Text()
 	e, err := s.enterable(ctx, s.deps.DB.Reader(), who, id, now)
 	if err != nil {
@@ -38,6 +43,9 @@ func (s *Service) Join(ctx context.Context, who access.Caller, id string) (j Joi
 			return err
 		} else if e.Room.Provider == NoRoom {
 			return errNoRoom
+		}
+		if err := also(tx, e); err != nil {
+			return err
 		}
 		return insertLink(ctx, tx, joinLink{Digest: digestOf(token), SessionID: id, UserID: who.ID, Moderates: e.Teaches, ExpiresAt: j.ExpiresAt})
 	})
@@ -59,10 +67,16 @@ func (s *Service) meetingOf(of classsession.Session, batchName string) meeting.R
 	if of.Title != "" {
 		r.Title += ": " + of.Title
 	}
-	if s.deps.Address != "" {
-		r.Back = s.deps.Address + "/sessions/" + of.ID
-	}
+	r.Back = s.pageOf(of.ID)
 	return r
+}
+
+// pageOf is the address of the page of a session; "" if that of the site is not known.
+func (s *Service) pageOf(sessionID string) string {
+	if s.deps.Address == "" {
+		return ""
+	}
+	return s.deps.Address + "/sessions/" + sessionID
 }
 
 // Enter uses a link into a room and returns the address to which it leads. For everybody who has it, once: later, and without use, it leads to the page of the session.

@@ -7,10 +7,12 @@ import (
 	"strings"
 	"time"
 
+	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
 	"lectern/internal/teaching/batch"
 	"lectern/internal/teaching/classsession"
 	"lectern/internal/teaching/meeting"
+	"lectern/internal/teaching/zoom"
 )
 
 // Providers of rooms.
@@ -25,13 +27,16 @@ const (
 const (
 	opensBefore = 10 * time.Minute
 	closesAfter = 30 * time.Minute
+	// startsBefore is how long before a session its instructor can start it.
+	startsBefore = time.Hour
 )
 
 // Room is where a batch meets, or one session of it.
 type Room struct {
-	Provider string `json:"provider" enum:"none,link,built_in,bigbluebutton,jitsi,zoom" doc:"link: a meeting elsewhere. built_in: a page of Lectern that shows who is in. The others: a room on a meeting server of the school."`
-	URL      string `json:"url" doc:"Of a link; otherwise empty."`
-	Version  int64  `json:"-"`
+	Provider string               `json:"provider" enum:"none,link,built_in,bigbluebutton,jitsi,zoom" doc:"link: a meeting elsewhere. built_in: a page of Lectern that shows who is in. The others: a room on a meeting server of the school."`
+	URL      string               `json:"url" doc:"Of a link; otherwise empty."`
+	Version  int64                `json:"-"`
+	Wishes   db.JSON[zoom.Wishes] `bun:"type:jsonb" json:"-"` // of the meeting at Zoom of one session
 }
 
 // EditVersion implements rest.Versioned.
@@ -96,6 +101,7 @@ type LiveSession struct {
 	ClosesAt       time.Time            `json:"closes_at" doc:"30 minutes after it ends."`
 	Now            time.Time            `json:"now" doc:"By the clock of the server, from which a countdown counts."`
 	Teaches        bool                 `json:"teaches" doc:"The caller is one of its instructors, who may enter at any time, or an administrator."`
+	CanStart       bool                 `json:"can_start" doc:"The caller is one of its instructors and may start it, which opens it to learners at once: from an hour before it begins."`
 	Provider       string               `json:"provider" enum:"none,link,built_in,bigbluebutton,jitsi,zoom" doc:"Of the room."`
 	Host           string               `json:"host" doc:"Of a link or a meeting server: the name of the site. Otherwise empty."`
 	Meeting        *MeetingProgress     `json:"meeting,omitempty" doc:"Of a session that meets at Zoom, where a meeting is made for each session."`
@@ -133,7 +139,7 @@ func stateOf(s classsession.Session, b batch.Row, now time.Time) string {
 	switch {
 	case s.Status == classsession.Cancelled || b.Status == batch.Cancelled:
 		return Cancelled
-	case now.Before(s.StartsAt.Add(-opensBefore)):
+	case s.StartedAt == nil && now.Before(s.StartsAt.Add(-opensBefore)):
 		return Upcoming
 	case now.Before(s.EndsAt.Add(closesAfter)):
 		return Open

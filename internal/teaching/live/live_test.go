@@ -243,3 +243,66 @@ func TestRooms(t *testing.T) {
 		t.Errorf("%d %s", answer.Code, answer.Body)
 	}
 }
+
+// An instructor starts a session, at most an hour before: then learners are let in at once, and it can't be moved.
+func TestStartingASession(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	start := "/sessions/" + w.session + "/start"
+	w.at(-10 * time.Minute)
+	if got := w.Teacher.Do("POST", start, "", 503); !strings.Contains(got, "meeting_not_ready") {
+		t.Error(got)
+	}
+	w = newWorld(t)
+	start = "/sessions/" + w.session + "/start"
+	w.room("link", meeting)
+	w.at(-time.Hour - time.Second)
+	before := w.rows()
+	w.ann.Do("POST", start, "", 403)
+	w.User(access.Instructor).Do("POST", start, "", 404)
+	if got := w.Teacher.Do("POST", start, "", 409); !strings.Contains(got, "2026-09-07T17:00:00Z") {
+		t.Error(got)
+	}
+	if s := w.see(w.Teacher); s.CanStart || s.Session.StartedAt != nil || w.rows() != before {
+		t.Errorf("%+v", s)
+	}
+	w.at(-20 * time.Minute)
+	if s := w.see(w.Teacher); !s.CanStart || w.see(w.ann).CanStart {
+		t.Errorf("%+v", s)
+	}
+	w.ann.Do("POST", "/sessions/"+w.session+"/join", "", 409)
+	j := testapp.Read[link](t, w.Teacher.Do("POST", start, "", 200)).Data
+	if answer := w.follow(j); answer.Header().Get("Location") != meeting {
+		t.Errorf("%d %v", answer.Code, answer.Header())
+	}
+	if s := w.see(w.ann); s.State != "open" || s.Session.StartedAt == nil || !s.Session.StartedAt.Equal(w.Clock.Now()) {
+		t.Errorf("%+v", s)
+	}
+	w.join(w.ann)
+	w.Clock.Advance(time.Minute)
+	w.Teacher.Do("POST", start, "", 200)
+	if s := w.see(w.Teacher); s.CanStart || !s.Session.StartedAt.Equal(w.starts.Add(-20*time.Minute)) {
+		t.Errorf("started twice: %+v", s)
+	}
+	if got := w.Teacher.Do("PUT", "/batches/"+w.batch+"/schedule/"+w.session, `{"date":"2026-09-08","reason":"ill"}`, 409); !strings.Contains(got, "session_begun") {
+		t.Error(got)
+	}
+	w.at(90 * time.Minute)
+	w.Teacher.Do("POST", start, "", 410)
+}
+
+// Attendance counts from when the instructor has started, if that was late.
+func TestAttendanceOfALateStart(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.room("built_in", "")
+	w.at(20 * time.Minute)
+	w.Teacher.Do("POST", "/sessions/"+w.session+"/start", "", 200)
+	for range 81 {
+		w.ann.Do("POST", "/sessions/"+w.session+"/presence", "", 200)
+		w.Clock.Advance(30 * time.Second)
+	}
+	if own := w.see(w.ann).Own; own == nil || own.Status != "present" || own.Seconds != 40*60 {
+		t.Errorf("%+v", own)
+	}
+}

@@ -21,10 +21,11 @@ import (
 )
 
 type Deps struct {
-	DB      *db.DB
-	Clock   clock.Clock
-	Servers meeting.Servers
-	Address string // of this site; "" if it is not known
+	DB       *db.DB
+	Clock    clock.Clock
+	Servers  meeting.Servers
+	Meetings Preparer
+	Address  string // of this site; "" if it is not known
 }
 
 type Service struct{ deps Deps }
@@ -70,6 +71,7 @@ func (s *Service) Session(ctx context.Context, who access.Caller, id string) (Li
 	}
 	l := LiveSession{Session: session, BatchID: f.ID, BatchName: f.BatchName, CourseID: f.CourseID, CourseTitle: f.CourseTitle, InstructorName: f.InstructorName,
 		State: stateOf(session, f.Row, now), OpensAt: session.StartsAt.Add(-opensBefore), ClosesAt: session.EndsAt.Add(closesAfter), Now: now, Teaches: f.Teaches,
+		CanStart: f.Teaches && session.StartedAt == nil && checkStart(session, f.Row, now) == nil,
 		Provider: room.Provider, Host: room.host(s.deps.Servers), Meeting: zoom}
 	if l.IsRecorded, err = isRecorded(ctx, q, f.ID, room.Provider); err != nil {
 		return l, err

@@ -18,7 +18,7 @@ func sessionOf(ctx context.Context, q bun.IDB, id string) (s classsession.Sessio
 
 // roomOf returns the room of a batch, or with sessionID what one session has instead; NoRoom for none.
 func roomOf(ctx context.Context, q bun.IDB, batchID, sessionID string) (r Room, err error) {
-	s := q.NewSelect().TableExpr("live_rooms AS r").Column("r.provider", "r.url", "r.version")
+	s := q.NewSelect().TableExpr("live_rooms AS r").Column("r.provider", "r.url", "r.version", "r.wishes")
 	if sessionID == "" {
 		s.Where("r.batch_id = ? AND r.session_id IS NULL", batchID)
 	} else {
@@ -40,15 +40,15 @@ func putRoom(ctx context.Context, tx bun.IDB, batchID, sessionID string, r Room,
 	if sessionID != "" {
 		session, where, id = &sessionID, "session_id = ?", sessionID
 	}
-	done, err := tx.NewRaw("UPDATE live_rooms SET provider = ?, url = ?, version = ?, updated_at = ? WHERE "+where, r.Provider, r.URL, r.Version, now, id).Exec(ctx)
+	done, err := tx.NewRaw("UPDATE live_rooms SET provider = ?, url = ?, wishes = ?, version = ?, updated_at = ? WHERE "+where, r.Provider, r.URL, r.Wishes, r.Version, now, id).Exec(ctx)
 	if err != nil {
 		return err
 	}
 	if n, err := done.RowsAffected(); n > 0 || err != nil {
 		return err
 	}
-	_, err = tx.NewRaw("INSERT INTO live_rooms (batch_id, session_id, provider, url, version, updated_at) VALUES (?, ?, ?, ?, ?, ?)",
-		batchID, session, r.Provider, r.URL, r.Version, now).Exec(ctx)
+	_, err = tx.NewRaw("INSERT INTO live_rooms (batch_id, session_id, provider, url, wishes, version, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
+		batchID, session, r.Provider, r.URL, r.Wishes, r.Version, now).Exec(ctx)
 	return err
 }
 
@@ -120,4 +120,10 @@ func people(ctx context.Context, q bun.IDB, s classsession.Session, alive time.T
 func namesOf(ctx context.Context, q bun.IDB, userID, batchID string) (fullName, batchName string, err error) {
 	err = q.NewRaw("SELECT u.full_name, b.batch_name FROM users AS u, batches AS b WHERE u.id = ? AND b.id = ?", userID, batchID).Scan(ctx, &fullName, &batchName)
 	return fullName, batchName, db.One(err, errNoLink)
+}
+
+// markStarted says that a session is started, unless it was before.
+func markStarted(ctx context.Context, tx bun.IDB, sessionID string, now time.Time) error {
+	_, err := tx.NewRaw("UPDATE batch_sessions SET started_at = ? WHERE id = ? AND started_at IS NULL", now, sessionID).Exec(ctx)
+	return err
 }

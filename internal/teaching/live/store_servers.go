@@ -9,6 +9,7 @@ import (
 	"lectern/internal/platform/db"
 	"lectern/internal/teaching/classsession"
 	"lectern/internal/teaching/meeting"
+	"lectern/internal/teaching/zoom"
 )
 
 // longestSession bounds the range of sessions that may be open, so that an index finds them.
@@ -61,4 +62,17 @@ func meetingState(ctx context.Context, q bun.IDB, sessionID string) (*MeetingPro
 		m.State = meetingPreparing
 	}
 	return &m, nil
+}
+
+// madeMeeting is what is kept of a meeting at Zoom.
+type madeMeeting struct {
+	ExternalID string
+	Topic      string
+	Wishes     db.JSON[zoom.Wishes]
+}
+
+// zoomMeeting returns what is kept of the meeting of a session at Zoom; the zero value for none.
+func zoomMeeting(ctx context.Context, q bun.IDB, sessionID string) (m madeMeeting, err error) {
+	err = q.NewRaw("SELECT external_id, topic, wishes FROM live_meetings WHERE session_id = ? AND state NOT IN ('deleting', 'deleted')", sessionID).Scan(ctx, &m)
+	return m, db.One(err, nil)
 }

@@ -119,7 +119,7 @@ func (c *converting) prepare(ctx context.Context, tx bun.IDB, id string) (member
 	for _, s := range all {
 		switch {
 		case s.Status == classsession.Cancelled:
-		case s.StartsAt.After(c.now):
+		case !s.HasBegun(c.now):
 			c.ahead = append(c.ahead, s)
 		default:
 			c.begun = true

@@ -19,6 +19,23 @@ type Meeting struct {
 	Timezone string // IANA
 	// IsRecorded has it recorded in the cloud from its beginning.
 	IsRecorded bool
+	Agenda     string
+	Choices
+}
+
+// Choices are the settings of a meeting that its instructor may choose; nil is as in all classes, or as Zoom has it.
+type Choices struct {
+	WaitingRoom      *bool `json:"waiting_room,omitempty" doc:"Learners wait until they are let in. Absent: true."`
+	MuteUponEntry    *bool `json:"mute_upon_entry,omitempty" doc:"Absent: true."`
+	HostVideo        *bool `json:"host_video,omitempty" doc:"The camera of the host is on at the beginning. Absent: as at Zoom."`
+	ParticipantVideo *bool `json:"participant_video,omitempty" doc:"The cameras of learners are on when they enter. Absent: as at Zoom."`
+}
+
+// Wishes are what an instructor wants of one meeting; the zero value is a meeting like all classes.
+type Wishes struct {
+	Topic  string `json:"topic,omitempty"`
+	Agenda string `json:"agenda,omitempty"`
+	Choices
 }
 
 // Made is a meeting as Zoom has it.
@@ -40,6 +57,7 @@ type meetingBody struct {
 	StartTime string `json:"start_time"`
 	Timezone  string `json:"timezone"`
 	Duration  int64  `json:"duration"` // minutes
+	Agenda    string `json:"agenda"`
 	Settings  any    `json:"settings"`
 }
 
@@ -50,22 +68,21 @@ type settings struct {
 	RegistrantsEmail      bool `json:"registrants_email_notification"`
 	RegistrantsConfirmed  bool `json:"registrants_confirmation_email"`
 	JoinBeforeHost        bool `json:"join_before_host"`
-	WaitingRoom           bool `json:"waiting_room"`
-	MuteUponEntry         bool `json:"mute_upon_entry"`
 	MeetingAuthentication bool `json:"meeting_authentication"` // false: learners need no account at Zoom
-	recordingSetting
+	chosenSettings
 }
 
-// recordingSetting is the one setting that an update has: the others are the business of who has changed them at Zoom.
-type recordingSetting struct {
+// chosenSettings are those that an update has: the others are the business of who has changed them at Zoom.
+type chosenSettings struct {
 	AutoRecording string `json:"auto_recording"`
+	Choices
 }
 
-func (m Meeting) recording() recordingSetting {
+func (m Meeting) chosen() chosenSettings {
 	if m.IsRecorded {
-		return recordingSetting{"cloud"}
+		return chosenSettings{"cloud", m.Choices}
 	}
-	return recordingSetting{"none"}
+	return chosenSettings{"none", m.Choices}
 }
 
 func (m Meeting) body() (meetingBody, error) {
@@ -74,7 +91,7 @@ func (m Meeting) body() (meetingBody, error) {
 		return meetingBody{}, err
 	}
 	return meetingBody{Topic: m.Topic, Type: scheduledMeeting, StartTime: m.StartsAt.In(zone).Format("2006-01-02T15:04:05"), Timezone: m.Timezone,
-		Duration: int64((m.EndsAt.Sub(m.StartsAt) + time.Minute - 1) / time.Minute), Settings: m.recording()}, nil
+		Duration: int64((m.EndsAt.Sub(m.StartsAt) + time.Minute - 1) / time.Minute), Agenda: m.Agenda, Settings: m.chosen()}, nil
 }
 
 // Create makes a meeting.
@@ -83,7 +100,13 @@ func (c *Client) Create(ctx context.Context, m Meeting) (made Made, err error) {
 	if err != nil {
 		return made, err
 	}
-	body.Settings = settings{RegistrationType: 1, WaitingRoom: true, MuteUponEntry: true, recordingSetting: m.recording()}
+	class := settings{RegistrationType: 1, chosenSettings: m.chosen()}
+	for _, choice := range []**bool{&class.WaitingRoom, &class.MuteUponEntry} {
+		if *choice == nil {
+			*choice = new(true)
+		}
+	}
+	body.Settings = class
 	if err = c.call(ctx, http.MethodPost, "/users/"+url.PathEscape(m.Host)+"/meetings", body, &made); err == nil && made.ID == 0 {
 		err = fmt.Errorf("zoom answers without the number of the meeting")
 	}

@@ -34,19 +34,29 @@ func (s *Service) make(ctx context.Context, claimed []jobs.Job) error {
 	if err != nil || s.client == nil {
 		return err
 	}
-	m, host, err := s.claim(ctx, p.MeetingID)
+	err = s.attempt(ctx, p.MeetingID, claimFor, func(tx bun.IDB) error { return s.deps.Queue.Complete(ctx, tx, claimed[0]) })
 	if errors.Is(err, errClaimed) {
 		return jobs.Postpone(err, 10*time.Second)
 	}
+	return err
+}
+
+// attempt claims a meeting and tries to make it as it should be, within some time. What it has come to is written together with what done writes; if there is nothing
+// to do, done is not called. errClaimed.
+func (s *Service) attempt(ctx context.Context, id string, within time.Duration, done func(tx bun.IDB) error) error {
+	m, host, err := s.claim(ctx, id)
 	if err != nil || m.ID == "" {
 		return err
 	}
-	r, err := s.try(ctx, m, host)
+	trying, stop := context.WithTimeout(ctx, within)
+	r, err := s.try(trying, m, host)
+	stop()
+	ctx = context.WithoutCancel(ctx) // who has asked may be gone
 	return s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		if err := s.finish(ctx, tx, m, r, err); err != nil {
 			return err
 		}
-		return s.deps.Queue.Complete(ctx, tx, claimed[0])
+		return done(tx)
 	})
 }
 

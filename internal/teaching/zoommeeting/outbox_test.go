@@ -9,6 +9,9 @@ import (
 	"lectern/internal/app"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/config"
+	"lectern/internal/platform/rest"
+	"lectern/internal/teaching/live"
+	"lectern/internal/testapp"
 )
 
 const creates = "POST /v2/users/{user}/meetings"
@@ -242,4 +245,59 @@ func TestFallbackToJitsi(t *testing.T) {
 	if to := w.enter(w.ann); !strings.HasPrefix(to, "https://jitsi.example.org/") {
 		t.Error(to)
 	}
+}
+
+// An instructor asks for the meeting of one session: it is made at once, with what they want, and asked for again it is the same one.
+func TestAskingForAMeeting(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 1)
+	w.room("batches/"+w.batch, "built_in", "")
+	at := "/batches/" + w.batch + "/schedule/" + w.session + "/zoom-meeting"
+	ask := func(body string, status int) (m live.SessionRoom) {
+		t.Helper()
+		return testapp.Read[rest.Answer[live.SessionRoom]](t, w.Teacher.Do("POST", at, body, status)).Data
+	}
+	w.ann.Do("POST", at, "", 403)
+	w.User(access.Instructor).Do("POST", at, "", 404)
+	w.Teacher.Do("POST", strings.Replace(at, w.batch, w.session, 1), "", 404)
+	for body, says := range map[string]string{`{"duration":30}`: "60 minutes", `{"timezone":"Asia/Tokyo"}`: "time zone of its session", `{"provider":"teams"}`: "provider must be"} {
+		if got := w.Teacher.Do("POST", at, body, 400); !strings.Contains(got, says) {
+			t.Errorf("%s: %s", body, got)
+		}
+	}
+	if got := w.Teacher.Do("POST", at, `{"provider":"jitsi"}`, 503); !strings.Contains(got, "live_not_configured") {
+		t.Error(got)
+	}
+	if n := w.Count("SELECT count(*) FROM live_rooms WHERE session_id IS NOT NULL"); n != 0 {
+		t.Error("a refused request has left a room")
+	}
+	if m := ask("", 202); m.State != "later" {
+		t.Errorf("%+v", m)
+	}
+	w.at(-40 * time.Hour)
+	w.zoom.change(func() { w.zoom.down = true })
+	if m := ask("", 202); m.State != "creating" || m.MeetingID != "" {
+		t.Errorf("%+v", m)
+	}
+	w.zoom.change(func() { w.zoom.down = false })
+	w.Clock.Advance(5 * time.Second)
+	m := ask("", 201)
+	if m.State != "ready" || m.MeetingID != fmt.Sprint(w.only().ID) || m.Topic != "Bees" || !strings.HasSuffix(m.JoinURL, "/sessions/"+w.session) || m.Duration != 60 {
+		t.Errorf("%+v", m)
+	}
+	wishes := `{"topic":"Hives","agenda":"Smoke","duration":60,"timezone":"Europe/Berlin","settings":{"waiting_room":false,"host_video":true}}`
+	for range 2 {
+		if m := ask(wishes, 201); m.Topic != "Hives" || m.Agenda != "Smoke" {
+			t.Errorf("%+v", m)
+		}
+	}
+	if z := w.only(); !strings.HasPrefix(z.Topic, "Hives #") || z.Agenda != "Smoke" || z.WaitingRoom || w.zoom.calls[creates] != 1 || w.zoom.calls["PATCH /v2/meetings/{id}"] != 1 {
+		t.Errorf("%+v %v", z, w.zoom.calls)
+	}
+	w.plan()
+	if w.zoom.calls["PATCH /v2/meetings/{id}"] != 1 || w.see(w.ann).Provider != "zoom" {
+		t.Error("the plan knows of other wishes")
+	}
+	w.at(2 * time.Hour)
+	ask("", 410)
 }

@@ -22,6 +22,8 @@ const (
 	planEvery = time.Minute
 	// forgotten is how long after its next try was due a meeting gets another job.
 	forgotten = 5 * time.Minute
+	// prepareWithin is how long an instructor waits for Zoom who has asked for a meeting.
+	prepareWithin = 3 * time.Second
 )
 
 // Handlers compare every minute what is wanted with what there is, and make each difference so; they learn from Zoom who was in.
@@ -48,7 +50,7 @@ func (s *Service) plan(ctx context.Context) error {
 		return nil
 	}
 	q, now := s.deps.DB.Reader(), s.deps.Clock.Now()
-	wants, err := wantedSessions(ctx, q, now, now.Add(made))
+	wants, err := wantedSessions(ctx, q, now, now.Add(made), "")
 	if err != nil {
 		return err
 	}
@@ -73,6 +75,27 @@ func (s *Service) plan(ctx context.Context) error {
 		}
 	}
 	return errors.Join(append(failures, s.rouse(ctx))...)
+}
+
+// Prepare makes the meeting of a session as it should be, as far as Zoom answers within seconds; a job goes on with what is missing then. A session that begins in more than
+// two days has to wait.
+func (s *Service) Prepare(ctx context.Context, sessionID string) error {
+	q, now := s.deps.DB.Reader(), s.deps.Clock.Now()
+	wants, err := wantedSessions(ctx, q, now, now.Add(made), sessionID)
+	if err != nil || len(wants) == 0 {
+		return err
+	}
+	if err := s.decide(ctx, wants[0]); err != nil {
+		return err
+	}
+	m, err := currentOf(ctx, q, sessionID)
+	if err == nil {
+		err = s.attempt(ctx, m.ID, prepareWithin, func(bun.IDB) error { return nil })
+	}
+	if errors.Is(err, errClaimed) || fault.Is(err, fault.NotFound) {
+		return nil
+	}
+	return err
 }
 
 // rouse adds the jobs of meetings whose workers have died too often.

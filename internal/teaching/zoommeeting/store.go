@@ -12,16 +12,16 @@ import (
 // longestSession bounds the range of sessions that are not over, so that an index finds them.
 const longestSession = 26 * time.Hour
 
-// wantedSessions returns the sessions that meet at Zoom and are not over, until an instant.
-func wantedSessions(ctx context.Context, q bun.IDB, now, until time.Time) (wants []want, err error) {
+// wantedSessions returns the sessions that meet at Zoom and are not over, until an instant; with an id, only that one.
+func wantedSessions(ctx context.Context, q bun.IDB, now, until time.Time, id string) (wants []want, err error) {
 	return wants, q.NewRaw(`SELECT s.id AS session_id, b.batch_name, s.title, s.timezone, s.starts_at, s.ends_at,
 			(own.session_id IS NOT NULL AND r.provider IS NOT NULL AND r.provider NOT IN ('none', 'zoom')) AS has_other,
-			coalesce((SELECT rs.records FROM recording_settings AS rs WHERE rs.batch_id = s.batch_id), FALSE) AS is_recorded
+			coalesce((SELECT rs.records FROM recording_settings AS rs WHERE rs.batch_id = s.batch_id), FALSE) AS is_recorded, coalesce(own.wishes, '{}') AS wishes
 		FROM batch_sessions AS s JOIN batches AS b ON b.id = s.batch_id
 			LEFT JOIN live_rooms AS own ON own.session_id = s.id AND own.provider <> 'none'
 			LEFT JOIN live_rooms AS r ON r.batch_id = s.batch_id AND r.session_id IS NULL
-		WHERE s.starts_at > ? AND s.starts_at < ? AND s.ends_at > ? AND s.status = 'scheduled' AND b.status <> 'Cancelled' AND coalesce(own.provider, r.provider) = 'zoom'
-		ORDER BY s.starts_at, s.id`, now.Add(-longestSession), until, now).Scan(ctx, &wants)
+		WHERE s.starts_at > ? AND s.starts_at < ? AND s.ends_at > ? AND s.status = 'scheduled' AND b.status <> 'Cancelled' AND coalesce(own.provider, r.provider) = 'zoom' AND (? = '' OR s.id = ?)
+		ORDER BY s.starts_at, s.id`, now.Add(-longestSession), until, now, id, id).Scan(ctx, &wants)
 }
 
 const isCurrent = "lm.state NOT IN ('deleting', 'deleted')"
@@ -64,7 +64,7 @@ func put(ctx context.Context, tx bun.IDB, m record, now time.Time) error {
 	m.UpdatedAt = now
 	_, err := tx.NewInsert().Model(&m).On("CONFLICT (id) DO UPDATE").
 		Set(`host_id = excluded.host_id, external_id = excluded.external_id, external_uuid = excluded.external_uuid, state = excluded.state, topic = excluded.topic,
-			timezone = excluded.timezone, starts_at = excluded.starts_at, ends_at = excluded.ends_at, want_hash = excluded.want_hash, is_recorded = excluded.is_recorded,
+			timezone = excluded.timezone, starts_at = excluded.starts_at, ends_at = excluded.ends_at, want_hash = excluded.want_hash, is_recorded = excluded.is_recorded, wishes = excluded.wishes,
 			tries = excluded.tries, next_try_at = excluded.next_try_at, claimed_until = excluded.claimed_until, last_error = excluded.last_error, last_detail = excluded.last_detail, updated_at = excluded.updated_at`).Exec(ctx)
 	return err
 }

@@ -47,6 +47,8 @@ type zoomMeeting struct {
 	Duration    int64             `json:"duration"`
 	StartURL    string            `json:"start_url,omitempty"`
 	Recording   string            `json:"-"`
+	Agenda      string            `json:"-"`
+	WaitingRoom bool              `json:"-"`
 	Host        string            `json:"-"`
 	Registrants map[string]string `json:"-"` // addresses by id
 }
@@ -175,6 +177,7 @@ type zoomInput struct {
 	StartTime string `json:"start_time"`
 	Timezone  string `json:"timezone"`
 	Duration  int64  `json:"duration"`
+	Agenda    string `json:"agenda"`
 	Settings  *struct {
 		ApprovalType     int    `json:"approval_type"`
 		RegistrationType int    `json:"registration_type"`
@@ -208,7 +211,7 @@ func (z *zoomServer) create(w http.ResponseWriter, r *http.Request) {
 		refuse(w, 400, 300, "Not a class.")
 	case z.spend(w, host):
 		z.next++
-		m := &zoomMeeting{ID: z.next, UUID: fmt.Sprintf("/%d//==", z.next), Topic: in.Topic, StartTime: in.StartTime, Timezone: in.Timezone, Duration: in.Duration, Host: host, Recording: in.Settings.AutoRecording,
+		m := &zoomMeeting{ID: z.next, UUID: fmt.Sprintf("/%d//==", z.next), Topic: in.Topic, StartTime: in.StartTime, Timezone: in.Timezone, Duration: in.Duration, Host: host, Agenda: in.Agenda, WaitingRoom: in.Settings.WaitingRoom, Recording: in.Settings.AutoRecording,
 			Registrants: map[string]string{}}
 		z.meetings[m.ID] = m
 		answer(w, 201, m)
@@ -240,9 +243,9 @@ func (z *zoomServer) update(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if in, ok := input(w, r); ok && z.spend(w, m.Host) {
-		m.Topic, m.StartTime, m.Timezone, m.Duration = in.Topic, in.StartTime, in.Timezone, in.Duration
+		m.Topic, m.Agenda, m.StartTime, m.Timezone, m.Duration = in.Topic, in.Agenda, in.StartTime, in.Timezone, in.Duration
 		if in.Settings != nil {
-			m.Recording = in.Settings.AutoRecording
+			m.Recording, m.WaitingRoom = in.Settings.AutoRecording, in.Settings.WaitingRoom
 		}
 		w.WriteHeader(http.StatusNoContent)
 	}

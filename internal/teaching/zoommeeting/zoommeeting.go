@@ -3,13 +3,16 @@
 package zoommeeting
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"strings"
 	"time"
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
 	"lectern/internal/teaching/zoom"
 )
@@ -68,7 +71,8 @@ type record struct {
 	StartsAt     time.Time
 	EndsAt       time.Time
 	WantHash     string
-	IsRecorded   bool // in the cloud, from its beginning
+	IsRecorded   bool                 // in the cloud, from its beginning
+	Wishes       db.JSON[zoom.Wishes] `bun:"type:jsonb"`
 	Tries        int64
 	NextTryAt    time.Time
 	ClaimedUntil *time.Time
@@ -87,7 +91,8 @@ func (m record) isUsable() bool { return m.State == ready || m.State == updating
 
 // atZoom is the meeting as Zoom should have it.
 func (m record) atZoom(host string) zoom.Meeting {
-	return zoom.Meeting{Host: host, Topic: m.Topic + m.reference(), StartsAt: m.StartsAt, EndsAt: m.EndsAt, Timezone: m.Timezone, IsRecorded: m.IsRecorded}
+	return zoom.Meeting{Host: host, Topic: m.Topic + m.reference(), StartsAt: m.StartsAt, EndsAt: m.EndsAt, Timezone: m.Timezone, IsRecorded: m.IsRecorded,
+		Agenda: m.Wishes.V.Agenda, Choices: m.Wishes.V.Choices}
 }
 
 // want is a session that meets at Zoom.
@@ -100,6 +105,7 @@ type want struct {
 	EndsAt     time.Time
 	HasOther   bool // it has another room to fall back to
 	IsRecorded bool
+	Wishes     db.JSON[zoom.Wishes]
 }
 
 // topic is what people read in the meeting.
@@ -108,6 +114,7 @@ func (w want) topic() string {
 	if w.Title != "" {
 		topic += ": " + w.Title
 	}
+	topic = cmp.Or(w.Wishes.V.Topic, topic)
 	if runes := []rune(topic); len(runes) > topicLength {
 		topic = string(runes[:topicLength])
 	}
@@ -120,13 +127,16 @@ func (w want) hash() string {
 	if w.IsRecorded {
 		members = append(members, "recorded")
 	}
+	if wishes, err := json.Marshal(w.Wishes.V); err == nil && w.Wishes.V != (zoom.Wishes{}) {
+		members = append(members, string(wishes))
+	}
 	sum := sha256.Sum256([]byte(strings.Join(members, "\x00")))
 	return hex.EncodeToString(sum[:])
 }
 
 // put takes over what is wanted.
 func (m *record) put(w want) {
-	m.SessionID, m.Topic, m.Timezone, m.StartsAt, m.EndsAt, m.IsRecorded, m.WantHash = w.SessionID, w.topic(), w.Timezone, w.StartsAt, w.EndsAt, w.IsRecorded, w.hash()
+	m.SessionID, m.Topic, m.Timezone, m.StartsAt, m.EndsAt, m.IsRecorded, m.Wishes, m.WantHash = w.SessionID, w.topic(), w.Timezone, w.StartsAt, w.EndsAt, w.IsRecorded, w.Wishes, w.hash()
 }
 
 // again begins anew with a meeting that has to be changed or has failed, and which may be at Zoom.

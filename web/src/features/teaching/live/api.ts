@@ -33,6 +33,15 @@ export const sessionQuery = (id: string) =>
 /** Gets a link into the room, which works once. */
 export const useJoin = (id: string) => useMutation({ mutationFn: () => one(api.POST('/sessions/{id}/join', at(id))) })
 
+/** Starts the session, which opens it to learners, and gets a link into the room, which works once. */
+export function useStart(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => one(api.POST('/sessions/{id}/start', at(id))),
+    onSettled: () => client.invalidateQueries({ queryKey: liveKeys.session(id) }),
+  })
+}
+
 /** Says that the user is in the built-in room, again and again, and returns who is. */
 export const presenceQuery = (id: string) =>
   queryOptions({

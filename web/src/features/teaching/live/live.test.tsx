@@ -39,6 +39,7 @@ const session: LiveSession = {
   closes_at: '2031-03-03T19:00:00Z',
   now: '2031-03-03T17:00:00Z',
   teaches: false,
+  can_start: false,
   provider: 'link',
   host: 'meet.example.org',
   is_recorded: false,
@@ -78,6 +79,22 @@ test('before it opens, a learner sees how long it takes by the clock of the serv
     /^The room opens in 9 min 5\d s\.$|^The room opens in 10 min\.$/,
   )
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Join session' }).disabled).toBe(true)
+})
+
+test('an instructor starts a session early, and joins one that is started', async () => {
+  const { user, onJoin } = open({ state: 'upcoming', teaches: true, can_start: true })
+  reply('get', '/sessions/{id}/attendance', { session_id: 's1', can_edit: true, rows: [] })
+  const started = reply('post', '/sessions/{id}/start', { url: '/api/v1/join/t', expires_at: '2031-03-03T17:01:00Z' })
+  const button = await screen.findByRole('button', { name: 'Start session' })
+  reply('get', '/sessions/{id}', {
+    ...session,
+    teaches: true,
+    session: { ...session.session, started_at: '2031-03-03T16:40:00Z' },
+  })
+  await user.click(button)
+  await expect.poll(() => [started.length, onJoin.mock.calls]).toEqual([1, [['/api/v1/join/t']]])
+  expect(await screen.findByText(/^The session started at /)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Join session' })).toBeTruthy()
 })
 
 test('a session without a room says who sets one up', async () => {

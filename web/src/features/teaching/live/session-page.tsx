@@ -12,7 +12,7 @@ import { useSecondsLeft } from '@/shared/seconds-left'
 import { WallClock } from '@/shared/wall-clock'
 import { sessionTime } from '@/shared/wall-time'
 
-import { type LiveSession, sessionQuery, useJoin } from './api'
+import { type LiveSession, sessionQuery, useJoin, useStart } from './api'
 import { AttendanceBadge } from './attendance-status'
 import { AttendanceTable } from './attendance-table'
 import { providerLabels } from './labels'
@@ -77,6 +77,8 @@ type EntranceProps = { session: Shown; onJoin: (url: string) => void; onOpen: ()
 /** The button that leads into the room, with what keeps the user out until it does. */
 function Entrance({ session: s, onJoin, onOpen }: EntranceProps) {
   const join = useJoin(s.session.id)
+  const start = useStart(s.session.id)
+  const enter = s.can_start ? start : join
   const [editing, setEditing] = useState(false)
   if (s.state === 'cancelled') {
     return (
@@ -90,9 +92,9 @@ function Entrance({ session: s, onJoin, onOpen }: EntranceProps) {
     <Card withBorder radius="lg" padding="lg">
       <Stack gap="sm">
         {s.state === 'upcoming' && <Countdown session={s} onOpen={onOpen} />}
-        {s.state === 'open' && <Text fw={600}>{t`The room is open.`}</Text>}
+        {s.state === 'open' && <IsOpen startedAt={s.session.started_at} />}
         {s.state === 'over' && <Text fw={600}>{t`This session is over.`}</Text>}
-        {join.error && <Failure error={join.error} />}
+        {enter.error && <Failure error={enter.error} />}
         {s.state !== 'over' && <MeetingNotice session={s} />}
         {s.is_recorded && s.state !== 'over' && (
           <Text size="sm">{t`This session is recorded. Members of the batch can watch the recording afterwards.`}</Text>
@@ -110,10 +112,10 @@ function Entrance({ session: s, onJoin, onOpen }: EntranceProps) {
             <Button
               size="md"
               disabled={!open || s.provider === 'none'}
-              loading={join.isPending}
-              onClick={() => join.mutate(undefined, { onSuccess: ({ url }) => onJoin(url) })}
+              loading={enter.isPending}
+              onClick={() => enter.mutate(undefined, { onSuccess: ({ url }) => onJoin(url) })}
             >
-              <Trans>Join session</Trans>
+              {s.can_start ? <Trans>Start session</Trans> : <Trans>Join session</Trans>}
             </Button>
           )}
           <Text size="sm" c="dimmed">
@@ -125,6 +127,9 @@ function Entrance({ session: s, onJoin, onOpen }: EntranceProps) {
             </Button>
           )}
         </Group>
+        {s.can_start && s.state === 'upcoming' && s.provider !== 'none' && (
+          <Text size="sm">{t`If you start the session now, learners can join at once.`}</Text>
+        )}
         {s.provider === 'none' && s.state !== 'over' && !s.teaches && (
           <Text size="sm">{t`Your instructor hasn't set up a room yet. It will appear here.`}</Text>
         )}
@@ -132,6 +137,11 @@ function Entrance({ session: s, onJoin, onOpen }: EntranceProps) {
       {editing && <RoomDialog of={{ session: s.session.id }} onClose={() => setEditing(false)} />}
     </Card>
   )
+}
+
+function IsOpen({ startedAt }: { startedAt: string | undefined }) {
+  const at = startedAt && toMinute(startedAt)
+  return <Text fw={600}>{at ? t`The session started at ${at}.` : t`The room is open.`}</Text>
 }
 
 /** The time until the room opens, by the clock of the server. */
