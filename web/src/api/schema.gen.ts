@@ -2516,6 +2516,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/batches/{id}/schedule/{sessionId}/zoom-meeting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let one session meet on a meeting server, at Zoom unless another is named, and make its meeting
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-batches-id-schedule-sessionId-zoom-meeting"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/batches/{id}/status": {
         parameters: {
             query?: never;
@@ -7468,6 +7488,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sessions/{id}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a session, which opens it to learners, and get a link into its room, which works once
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-sessions-id-start"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/settings/appearance": {
         parameters: {
             query?: never;
@@ -11352,6 +11392,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerSessionRoom: {
+            data: components["schemas"]["SessionRoom"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerSessionState: {
             data: components["schemas"]["SessionState"];
             /** @description A sentence to show, may be empty. */
@@ -12862,6 +12911,16 @@ export interface components {
             /** @enum {string} */
             state: "open" | "processing" | "paid" | "cancelled";
             title: string;
+        };
+        Choices: {
+            /** @description The camera of the host is on at the beginning. Absent: as at Zoom. */
+            host_video?: boolean;
+            /** @description Absent: true. */
+            mute_upon_entry?: boolean;
+            /** @description The cameras of learners are on when they enter. Absent: as at Zoom. */
+            participant_video?: boolean;
+            /** @description Learners wait until they are let in. Absent: true. */
+            waiting_room?: boolean;
         };
         ChunkFile: {
             /**
@@ -16526,6 +16585,8 @@ export interface components {
         LiveSession: {
             batch_id: string;
             batch_name: string;
+            /** @description The caller is one of its instructors and may start it, which opens it to learners at once: from an hour before it begins. */
+            can_start: boolean;
             /**
              * Format: date-time
              * @description 30 minutes after it ends.
@@ -17516,6 +17577,26 @@ export interface components {
             /** @description The week that is to hold it. */
             parent_id?: string;
             title: string;
+        };
+        NewSessionMeeting: {
+            /** @description At Zoom. */
+            agenda?: string;
+            /**
+             * Format: int64
+             * @description In minutes. The meeting lasts as long as its session: another duration is refused.
+             */
+            duration?: number;
+            /**
+             * @description Absent: zoom.
+             * @enum {string}
+             */
+            provider?: "zoom" | "bigbluebutton" | "jitsi";
+            /** @description At Zoom. */
+            settings?: components["schemas"]["Choices"];
+            /** @description IANA name. The meeting has that of its session: another one is refused. */
+            timezone?: string;
+            /** @description At Zoom. Absent: the names of batch and session. */
+            topic?: string;
         };
         NewSessions: {
             /** @description Of one entry: YYYY-MM-DD. */
@@ -19648,6 +19729,11 @@ export interface components {
             /** @description Of sessions that repeat by one rule. Absent: it was planned alone. */
             series_id?: string;
             start_time: string;
+            /**
+             * Format: date-time
+             * @description When an instructor has started it. Absent until then.
+             */
+            started_at?: string;
             /** Format: date-time */
             starts_at: string;
             /** @enum {string} */
@@ -19756,6 +19842,35 @@ export interface components {
             uploadId?: string;
             uploadSession?: components["schemas"]["Reference"];
             videoId?: string;
+        };
+        SessionRoom: {
+            agenda: string;
+            /**
+             * Format: int64
+             * @description In minutes.
+             */
+            duration: number;
+            /**
+             * @description Of one that isn't ready: why not.
+             * @enum {string}
+             */
+            error?: "" | "no_host" | "no_budget" | "too_many_calls" | "unreachable" | "provider_fault" | "not_authorized" | "refused";
+            /** @description The page of the session, on which each of its people gets a link of their own that works once. */
+            join_url: string;
+            /** @description At Zoom, once it is there; elsewhere the id of the session. */
+            meeting_id: string;
+            /** @enum {string} */
+            provider: "zoom" | "bigbluebutton" | "jitsi";
+            /** Format: date-time */
+            start_time: string;
+            /**
+             * @description creating: it will be there in some seconds or, while its server does not answer, minutes. later: it is made two days before the session.
+             * @enum {string}
+             */
+            state: "ready" | "creating" | "later" | "failed";
+            /** @description IANA name. */
+            timezone: string;
+            topic: string;
         };
         SessionSettings: {
             /**
@@ -32077,6 +32192,121 @@ export interface operations {
             /** @description Internal Server Error */
             500: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-batches-id-schedule-sessionId-zoom-meeting": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewSessionMeeting"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerSessionRoom"];
+                };
+            };
+            /** @description Begun */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerSessionRoom"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gone */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -54411,6 +54641,107 @@ export interface operations {
             /** @description Internal Server Error */
             500: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-sessions-id-start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerJoinLink"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code not_open_yet. */
+                        error?: components["schemas"]["OpeningTime"];
+                    };
+                };
+            };
+            /** @description Gone */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
