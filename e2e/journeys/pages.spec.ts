@@ -51,6 +51,7 @@ const pages: { name: string; as?: Role; open: Open; missing?: true }[] = [
   { name: 'one announcement with its readers', as: 'admin', open: openAnnouncement },
   { name: 'announcements of administrators', as: 'admin', open: (page) => page.goto('/admin/announcements') },
   { name: 'reach of announcements', as: 'admin', open: (page) => page.goto('/admin/announcements/figures') },
+  { name: 'holidays', as: 'admin', open: (page) => page.goto('/admin/holidays') },
   { name: 'announcements of instructors', as: 'instructor', open: (page) => page.goto('/teach/announcements') },
   { name: 'batches of an instructor', as: 'instructor', open: (page) => page.goto('/teach/batches') },
   { name: 'learners of an instructor', as: 'instructor', open: (page) => page.goto('/teach/learners') },

@@ -246,11 +246,14 @@ var validRequests = map[string]func(w requestWorld) request{
 		r.method = http.MethodPut
 		return r
 	},
-	"PUT /api/v1/auth/two-factor-policy":       edit("PUT", "/auth/two-factor-policy", `{"roles":["student"]}`),
-	"PUT /api/v1/courses/category":             edit("PUT", "/courses/category", `{"name":"Sciences"}`),
-	"PUT /api/v1/courses/category-order":       edit("PUT", "/courses/category-order", `{"names":[]}`),
-	"PUT /api/v1/currencies":                   edit("PUT", "/currencies", `{"codes":["EUR"]}`),
-	"PUT /api/v1/home-display":                 edit("PUT", "/home-display", `{"course_ids":[]}`),
+	"PUT /api/v1/auth/two-factor-policy": edit("PUT", "/auth/two-factor-policy", `{"roles":["student"]}`),
+	"PUT /api/v1/courses/category":       edit("PUT", "/courses/category", `{"name":"Sciences"}`),
+	"PUT /api/v1/courses/category-order": edit("PUT", "/courses/category-order", `{"names":[]}`),
+	"PUT /api/v1/currencies":             edit("PUT", "/currencies", `{"codes":["EUR"]}`),
+	"PUT /api/v1/home-display":           edit("PUT", "/home-display", `{"course_ids":[]}`),
+	"POST /api/v1/holidays/{calendar}/import": func(w requestWorld) request {
+		return request{http.MethodPost, "/holidays/school/import", w.admin.Token(), "text/calendar", "BEGIN:VCALENDAR\nEND:VCALENDAR\n"}
+	},
 	"PUT /api/v1/holidays/{calendar}":          edit("PUT", "/holidays/school", `{"holidays":[{"date":"2026-12-25","name":"Christmas"}]}`),
 	"PUT /api/v1/legal-documents/{kind}/draft": edit("PUT", "/legal-documents/terms/draft", `{"texts":[{"language":"en","title":"Terms","body":"<p>Be kind to bees.</p>"}]}`),
 	"PUT /api/v1/settings/appearance":          edit("PUT", "/settings/appearance", `{"primary_color":"#0d5c54"}`),

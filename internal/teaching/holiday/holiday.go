@@ -23,6 +23,16 @@ type Calendar struct {
 // EditVersion implements rest.Versioned.
 func (c Calendar) EditVersion() int64 { return c.version }
 
+// CalendarName is a calendar of holidays in the list of all.
+type CalendarName struct {
+	Calendar string `json:"calendar"`
+	Holidays int64  `json:"holidays" doc:"How many it has."`
+	Ahead    int64  `json:"ahead" doc:"How many of them are today or later, in UTC."`
+}
+
+// SchoolCalendar is the calendar that recurrences follow unless they name another.
+const SchoolCalendar = "school"
+
 // Holiday is a day without sessions.
 type Holiday struct {
 	Date string `json:"date" maxLength:"20" msg:"Holidays must be dates such as 2026-12-25" doc:"YYYY-MM-DD."`
@@ -58,6 +68,10 @@ func (n NewHolidays) sorted() ([]Holiday, error) {
 		broken.Require(!dates[h.Date], member+"date", "duplicate", "There are two holidays on "+h.Date)
 		dates[h.Date], holidays[i] = true, h
 	}
-	slices.SortFunc(holidays, func(a, b Holiday) int { return cmp.Compare(a.Date, b.Date) })
+	sortByDate(holidays)
 	return holidays, broken.Err()
+}
+
+func sortByDate(holidays []Holiday) {
+	slices.SortFunc(holidays, func(a, b Holiday) int { return cmp.Compare(a.Date, b.Date) })
 }

@@ -2,6 +2,8 @@ package holiday
 
 import (
 	"context"
+	"slices"
+	"time"
 
 	"github.com/uptrace/bun"
 
@@ -34,6 +36,18 @@ func (s *Service) Calendar(ctx context.Context, calendar string) (Calendar, erro
 		return Calendar{}, err
 	}
 	return read(ctx, s.deps.DB.Reader(), calendar)
+}
+
+// Calendars lists the calendars of holidays by name, that of the school first, also when nobody has set it. For instructors and administrators.
+func (s *Service) Calendars(ctx context.Context) ([]CalendarName, error) {
+	found, err := calendars(ctx, s.deps.DB.Reader(), s.deps.Clock.Now().UTC().Format(time.DateOnly))
+	if i := slices.IndexFunc(found, func(c CalendarName) bool { return c.Calendar == SchoolCalendar }); i >= 0 {
+		school := found[i]
+		found = slices.Insert(slices.Delete(found, i, i+1), 0, school)
+	} else {
+		found = slices.Insert(found, 0, CalendarName{Calendar: SchoolCalendar})
+	}
+	return found, err
 }
 
 // Put replaces the holidays of a calendar. Sessions that are planned stay as they are. For administrators. fault.NotFound, fault.Invalid, fault.Precondition

@@ -28,6 +28,13 @@ func read(ctx context.Context, q bun.IDB, calendar string) (c Calendar, err erro
 	return c, q.NewSelect().TableExpr("holidays AS h").Column("h.date", "h.name").Where("h.calendar = ?", calendar).OrderExpr("h.date").Scan(ctx, &c.Holidays)
 }
 
+// calendars lists the calendars by name.
+func calendars(ctx context.Context, q bun.IDB, today string) (found []CalendarName, err error) {
+	err = q.NewRaw(`SELECT c.calendar, count(h.date) AS holidays, count(CASE WHEN h.date >= ? THEN 1 END) AS ahead
+		FROM holiday_calendars AS c LEFT JOIN holidays AS h ON h.calendar = c.calendar GROUP BY c.calendar ORDER BY c.calendar`, today).Scan(ctx, &found)
+	return found, err
+}
+
 // lock creates a calendar if it is missing, and keeps it as it is until the transaction ends.
 func lock(ctx context.Context, tx bun.IDB, calendar string, now time.Time) error {
 	_, err := tx.NewRaw(`INSERT INTO holiday_calendars (calendar, version, updated_at) VALUES (?, 0, ?)

@@ -47,6 +47,7 @@ import { Route as SignedInAdminApplicationsRouteImport } from './routes/_signed-
 import { Route as SignedInAdminAuditRouteImport } from './routes/_signed-in/admin.audit'
 import { Route as SignedInAdminCatalogueRouteImport } from './routes/_signed-in/admin.catalogue'
 import { Route as SignedInAdminDemosRouteImport } from './routes/_signed-in/admin.demos'
+import { Route as SignedInAdminHolidaysRouteImport } from './routes/_signed-in/admin.holidays'
 import { Route as SignedInAdminInvitationsRouteImport } from './routes/_signed-in/admin.invitations'
 import { Route as SignedInAdminLockoutsRouteImport } from './routes/_signed-in/admin.lockouts'
 import { Route as SignedInAdminMailRouteImport } from './routes/_signed-in/admin.mail'
@@ -303,6 +304,11 @@ const SignedInAdminCatalogueRoute = SignedInAdminCatalogueRouteImport.update({
 const SignedInAdminDemosRoute = SignedInAdminDemosRouteImport.update({
   id: '/demos',
   path: '/demos',
+  getParentRoute: () => SignedInAdminRoute,
+} as any)
+const SignedInAdminHolidaysRoute = SignedInAdminHolidaysRouteImport.update({
+  id: '/holidays',
+  path: '/holidays',
   getParentRoute: () => SignedInAdminRoute,
 } as any)
 const SignedInAdminInvitationsRoute =
@@ -712,6 +718,7 @@ export interface FileRoutesByFullPath {
   '/admin/audit': typeof SignedInAdminAuditRoute
   '/admin/catalogue': typeof SignedInAdminCatalogueRoute
   '/admin/demos': typeof SignedInAdminDemosRoute
+  '/admin/holidays': typeof SignedInAdminHolidaysRoute
   '/admin/invitations': typeof SignedInAdminInvitationsRoute
   '/admin/lockouts': typeof SignedInAdminLockoutsRoute
   '/admin/mail': typeof SignedInAdminMailRoute
@@ -814,6 +821,7 @@ export interface FileRoutesByTo {
   '/admin/audit': typeof SignedInAdminAuditRoute
   '/admin/catalogue': typeof SignedInAdminCatalogueRoute
   '/admin/demos': typeof SignedInAdminDemosRoute
+  '/admin/holidays': typeof SignedInAdminHolidaysRoute
   '/admin/invitations': typeof SignedInAdminInvitationsRoute
   '/admin/lockouts': typeof SignedInAdminLockoutsRoute
   '/admin/mail': typeof SignedInAdminMailRoute
@@ -919,6 +927,7 @@ export interface FileRoutesById {
   '/_signed-in/admin/audit': typeof SignedInAdminAuditRoute
   '/_signed-in/admin/catalogue': typeof SignedInAdminCatalogueRoute
   '/_signed-in/admin/demos': typeof SignedInAdminDemosRoute
+  '/_signed-in/admin/holidays': typeof SignedInAdminHolidaysRoute
   '/_signed-in/admin/invitations': typeof SignedInAdminInvitationsRoute
   '/_signed-in/admin/lockouts': typeof SignedInAdminLockoutsRoute
   '/_signed-in/admin/mail': typeof SignedInAdminMailRoute
@@ -1026,6 +1035,7 @@ export interface FileRouteTypes {
     | '/admin/audit'
     | '/admin/catalogue'
     | '/admin/demos'
+    | '/admin/holidays'
     | '/admin/invitations'
     | '/admin/lockouts'
     | '/admin/mail'
@@ -1128,6 +1138,7 @@ export interface FileRouteTypes {
     | '/admin/audit'
     | '/admin/catalogue'
     | '/admin/demos'
+    | '/admin/holidays'
     | '/admin/invitations'
     | '/admin/lockouts'
     | '/admin/mail'
@@ -1232,6 +1243,7 @@ export interface FileRouteTypes {
     | '/_signed-in/admin/audit'
     | '/_signed-in/admin/catalogue'
     | '/_signed-in/admin/demos'
+    | '/_signed-in/admin/holidays'
     | '/_signed-in/admin/invitations'
     | '/_signed-in/admin/lockouts'
     | '/_signed-in/admin/mail'
@@ -1597,6 +1609,13 @@ declare module '@tanstack/react-router' {
       path: '/demos'
       fullPath: '/admin/demos'
       preLoaderRoute: typeof SignedInAdminDemosRouteImport
+      parentRoute: typeof SignedInAdminRoute
+    }
+    '/_signed-in/admin/holidays': {
+      id: '/_signed-in/admin/holidays'
+      path: '/holidays'
+      fullPath: '/admin/holidays'
+      preLoaderRoute: typeof SignedInAdminHolidaysRouteImport
       parentRoute: typeof SignedInAdminRoute
     }
     '/_signed-in/admin/invitations': {
@@ -2070,6 +2089,7 @@ interface SignedInAdminRouteChildren {
   SignedInAdminAuditRoute: typeof SignedInAdminAuditRoute
   SignedInAdminCatalogueRoute: typeof SignedInAdminCatalogueRoute
   SignedInAdminDemosRoute: typeof SignedInAdminDemosRoute
+  SignedInAdminHolidaysRoute: typeof SignedInAdminHolidaysRoute
   SignedInAdminInvitationsRoute: typeof SignedInAdminInvitationsRoute
   SignedInAdminLockoutsRoute: typeof SignedInAdminLockoutsRoute
   SignedInAdminMailRoute: typeof SignedInAdminMailRoute
@@ -2095,6 +2115,7 @@ const SignedInAdminRouteChildren: SignedInAdminRouteChildren = {
   SignedInAdminAuditRoute: SignedInAdminAuditRoute,
   SignedInAdminCatalogueRoute: SignedInAdminCatalogueRoute,
   SignedInAdminDemosRoute: SignedInAdminDemosRoute,
+  SignedInAdminHolidaysRoute: SignedInAdminHolidaysRoute,
   SignedInAdminInvitationsRoute: SignedInAdminInvitationsRoute,
   SignedInAdminLockoutsRoute: SignedInAdminLockoutsRoute,
   SignedInAdminMailRoute: SignedInAdminMailRoute,

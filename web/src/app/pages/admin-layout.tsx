@@ -1,6 +1,7 @@
 import { msg, t } from '@lingui/core/macro'
 import { Container } from '@mantine/core'
 import {
+  IconBeach,
   IconBooks,
   IconCalendarUser,
   IconFileText,
@@ -40,6 +41,12 @@ const sections = [
     label: msg`Announcements`,
     icon: IconSpeakerphone,
     needs: 'PUT /announcements/bulk-status',
+  },
+  {
+    to: '/admin/holidays',
+    label: msg`Holidays`,
+    icon: IconBeach,
+    needs: 'POST /holidays/{calendar}/import',
   },
   {
     to: '/admin/demos',
