@@ -84,6 +84,7 @@ var objects = map[string]object{
 	"POST /api/v1/announcements/{id}/read":                               {of: anAnnounced},
 	"POST /api/v1/announcements/{id}/seen":                               {of: anAnnounced},
 	"POST /api/v1/announcements/{id}/acknowledge":                        {of: anAnnounced},
+	"GET /api/v1/batches/{id}/roster":                                    {of: aBatch},
 	"POST /api/v1/announcements/{id}/remind":                             {of: anAnnounced},
 	"PUT /api/v1/announcements/{id}":                                     {of: anAnnounced, body: `{"title":"Taken","content":"Taken","type":"general","status":"published"}`},
 	"DELETE /api/v1/announcements/{id}":                                  {of: anAnnounced},

@@ -49,7 +49,10 @@ type (
 	}
 	sessionRecorded struct{ LessonID string }
 	sessionReused   struct{ UserID string }
-	sessionsChanged struct{ ChangeID string }
+	sessionsChanged struct {
+		ChangeID string
+		NoEmails bool
+	}
 	studentEnrolled struct{ UserID, CourseID string }
 	videoFailed     struct{ VideoID string }
 	videoReady      struct{ VideoID string }
@@ -157,7 +160,7 @@ func (s *Service) Listeners() []events.Listener {
 			return s.notifyMeetingFailed(ctx, key, e.SessionID)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e sessionsChanged) error {
-			return s.notifySessionsChanged(ctx, key, e.ChangeID)
+			return s.notifySessionsChanged(ctx, key, e)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e workHandedIn) error {
 			return s.notifyWorkHandedIn(ctx, key, e.SubmissionID)

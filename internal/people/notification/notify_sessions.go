@@ -20,9 +20,10 @@ func (s *Service) timingFor(at time.Time) emailTiming {
 // instant is how data of a notification holds a time.
 func instant(at time.Time) string { return at.UTC().Format(time.RFC3339) }
 
-// notifySessionsChanged notifies the members and the instructor of a batch that sessions were moved, cancelled or restored; not the user who did it.
-func (s *Service) notifySessionsChanged(ctx context.Context, dedupKey, changeID string) error {
-	c, err := sessionChangeOf(ctx, s.db.Reader(), changeID)
+// notifySessionsChanged notifies the members and the instructor of a batch that sessions were moved, cancelled or restored, without
+// emails if that user wants none; not the user who did it.
+func (s *Service) notifySessionsChanged(ctx context.Context, dedupKey string, e sessionsChanged) error {
+	c, err := sessionChangeOf(ctx, s.db.Reader(), e.ChangeID)
 	if err != nil || c == nil {
 		return err
 	}
@@ -38,7 +39,11 @@ func (s *Service) notifySessionsChanged(ctx context.Context, dedupKey, changeID 
 	if c.ToStart.Before(first) {
 		first = c.ToStart
 	}
-	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: kind, To: without(append(members, c.Instructor), c.ChangedBy), Emails: s.timingFor(first), Data: Data{
+	emails := s.timingFor(first)
+	if e.NoEmails {
+		emails = noEmails
+	}
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: kind, To: without(append(members, c.Instructor), c.ChangedBy), Emails: emails, Data: Data{
 		"batch": c.BatchID, "batch_name": c.BatchName, "course": c.CourseID, "session": c.SessionID, "count": strconv.FormatInt(c.Sessions, 10),
 		"from": instant(c.FromStart), "to": instant(c.ToStart), "zone": c.Timezone, "reason": c.Reason,
 	}})

@@ -72,6 +72,7 @@ type Row struct {
 	StartsAt               time.Time // StartDate at 00:00 in the time zone
 	EndsAt                 time.Time // the end of EndDate
 	LateJoinUntil          string    // the last day on which learners can join; empty: the batch's last
+	RosterVisible          bool      // members see each other's names
 	BatchNotes             string
 	SessionDurationMinutes int64
 	TotalSessions          int64

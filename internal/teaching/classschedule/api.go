@@ -30,9 +30,20 @@ type TrialInput struct {
 	DryRun bool `query:"dry_run" msg:"dry_run must be true or false" doc:"true: answer what would change, and change nothing."`
 }
 
+// NoticeInput is embedded in the input of a change of sessions that are planned.
+type NoticeInput struct {
+	Notify string `query:"notify" enum:"true,false" default:"true" msg:"notify must be true or false" doc:"false: no emails are sent about this change. Members and the instructor find it in the app."`
+}
+
+// manner returns how a change is made.
+func (n NoticeInput) manner(t TrialInput) Manner {
+	return Manner{DryRun: t.DryRun, NoEmails: n.Notify == "false"}
+}
+
 type changeInput struct {
 	SessionInput
 	TrialInput
+	NoticeInput
 	rest.IfMatch
 	Body SessionChange
 }
@@ -40,17 +51,20 @@ type changeInput struct {
 type cancelInput struct {
 	SessionInput
 	TrialInput
+	NoticeInput
 	Cancellation
 }
 
 type restoreInput struct {
 	SessionInput
 	TrialInput
+	NoticeInput
 }
 
 type replaceInput struct {
 	ID string `path:"id"`
 	TrialInput
+	NoticeInput
 	rest.OptionalIfMatch
 	Body WholeSchedule
 }
@@ -80,18 +94,18 @@ func (s *Service) registerSession(api *rest.API) {
 	rest.Handle(api, rest.Teachers, rest.Put(path, "Move or rename a session, and others of its series by as much; what is not given stays", fault.NotFound).
 		WithDetails(fault.Precondition, "stale_version", classsession.Session{}).WithDetails(fault.Conflict, "schedule_conflict", classsession.ScheduleConflicts{}),
 		func(ctx context.Context, who access.Caller, in *changeInput) (rest.Answer[ChangedSessions], error) {
-			done, err := s.Change(ctx, who, in.ID, in.SessionID, in.Body, in.IfMatch, in.DryRun)
+			done, err := s.Change(ctx, who, in.ID, in.SessionID, in.Body, in.IfMatch, in.manner(in.TrialInput))
 			return rest.One("Schedule saved", done, err)
 		})
 	rest.Handle(api, rest.Teachers, rest.Delete(path, "Cancel a session, and perhaps others of its series", fault.NotFound, fault.Conflict),
 		func(ctx context.Context, who access.Caller, in *cancelInput) (rest.Answer[ChangedSessions], error) {
-			done, err := s.Cancel(ctx, who, in.ID, in.SessionID, in.Cancellation, in.DryRun)
+			done, err := s.Cancel(ctx, who, in.ID, in.SessionID, in.Cancellation, in.manner(in.TrialInput))
 			return rest.One("Session cancelled", done, err)
 		})
 	rest.Handle(api, rest.Teachers, rest.Post(path+"/restore", "Take back the cancellation of a session", fault.NotFound).
 		WithDetails(fault.Conflict, "schedule_conflict", classsession.ScheduleConflicts{}).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *restoreInput) (rest.Answer[ChangedSessions], error) {
-			done, err := s.Restore(ctx, who, in.ID, in.SessionID, in.DryRun)
+			done, err := s.Restore(ctx, who, in.ID, in.SessionID, in.manner(in.TrialInput))
 			return rest.One("Session restored", done, err)
 		})
 }
@@ -106,7 +120,7 @@ func (s *Service) registerPlanning(api *rest.API) {
 	rest.Handle(api, rest.Teachers, rest.Put("/batches/individual/{id}/schedule", "Replace the sessions of a batch that are ahead: equal ones stay, the nearest move, others are cancelled or added", fault.NotFound).
 		WithDetails(fault.Precondition, "stale_version", ReplacedSchedule{}).WithDetails(fault.Conflict, "schedule_conflict", classsession.ScheduleConflicts{}),
 		func(ctx context.Context, who access.Caller, in *replaceInput) (rest.Answer[ReplacedSchedule], error) {
-			done, err := s.Replace(ctx, who, in.ID, in.Body, in.OptionalIfMatch, in.DryRun)
+			done, err := s.Replace(ctx, who, in.ID, in.Body, in.OptionalIfMatch, in.manner(in.TrialInput))
 			return rest.One("Schedule saved", done, err)
 		})
 	rest.Handle(api, rest.Teachers, rest.Post("/batches/check-conflicts", "List the sessions of a schedule, with what is in the way of each", fault.NotFound),

@@ -267,3 +267,32 @@ func TestMembersHearOfChanges(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// Who changes sessions can do it without emails: members find the change in the app.
+func TestChangesWithoutEmails(t *testing.T) {
+	t.Parallel()
+	c := newTerm(t)
+	series := c.add(t, fmt.Sprintf(weekly, 4, "")).Entries
+	c.Exec("UPDATE users SET email_verified_at = ?", c.Clock.Now())
+	c.Exec("INSERT INTO batch_members (batch_id, user_id, status, by_enrollment, notes, joined_at, updated_at) VALUES (?, ?, 'active', FALSE, '', ?, ?)", c.batch, c.Student.ID, c.Clock.Now(), c.Clock.Now())
+	want := [2]int64{}
+	heard := func(what string, mailed int64) {
+		t.Helper()
+		c.Work()
+		want[0], want[1] = want[0]+1, want[1]+mailed
+		if got := [2]int64{c.Count("SELECT count(*) FROM notifications WHERE user_id = ? AND in_app", c.Student.ID), c.Count("SELECT count(*) FROM notifications WHERE user_id = ? AND mail = 'sent'", c.Student.ID)}; got != want {
+			t.Errorf("%s: %v in the app and by email, want %v", what, got, want)
+		}
+	}
+	c.change(t, "PUT", series[0].ID+"?notify=maybe", `{"date":"2026-09-03"}`, 400)
+	c.change(t, "PUT", series[0].ID+"?notify=false", `{"date":"2026-09-03"}`, 200)
+	heard("moved", 0)
+	c.change(t, "DELETE", series[0].ID+"?notify=false", "", 200)
+	heard("cancelled", 0)
+	c.change(t, "POST", series[0].ID+"/restore?notify=false", "", 200)
+	heard("restored", 0)
+	c.change(t, "PUT", series[0].ID, `{"date":"2026-09-04"}`, 200)
+	heard("moved with emails", 1)
+	c.Teacher.Do("PUT", "/batches/individual/"+c.batch+"/schedule?notify=false", `{"schedule":[`+entry("2026-09-20", "18:00", "19:00")+`]}`, 200)
+	heard("replaced", 0)
+}

@@ -48,9 +48,9 @@ func (r replacement) changed() []classsession.Session {
 // Replace puts a schedule in place of the sessions of a batch that are ahead: those at the same time stay, perhaps with another title, the nearest of the others are moved, the rest is
 // cancelled or added. For instructors of the batch. fault.NotFound, fault.Invalid, fault.Precondition with the schedule if it was changed since, fault.Conflict
 // for a batch that is over, or if the instructor is not free. A dry run is rolled back.
-func (s *Service) Replace(ctx context.Context, who access.Caller, batchID string, n WholeSchedule, version rest.OptionalIfMatch, dryRun bool) (done ReplacedSchedule, err error) {
+func (s *Service) Replace(ctx context.Context, who access.Caller, batchID string, n WholeSchedule, version rest.OptionalIfMatch, how Manner) (done ReplacedSchedule, err error) {
 	now := s.deps.Clock.Now()
-	err = db.Try(ctx, s.deps.Calendars.InTx, dryRun, func(tx bun.IDB) error {
+	err = db.Try(ctx, s.deps.Calendars.InTx, how.DryRun, func(tx bun.IDB) error {
 		f, err := batch.FindTaught(ctx, tx, who, batchID)
 		if err != nil {
 			return err
@@ -69,7 +69,7 @@ func (s *Service) Replace(ctx context.Context, who access.Caller, batchID string
 		if err != nil {
 			return err
 		}
-		if err := s.store(ctx, tx, editing{who: who, batch: f.Row, all: all, now: now}, r, n.RescheduleReason); err != nil {
+		if err := s.store(ctx, tx, editing{who: who, batch: f.Row, all: all, now: now, noEmails: how.NoEmails}, r, n.RescheduleReason); err != nil {
 			return err
 		}
 		done = ReplacedSchedule{Kept: int64(len(r.kept)), Moved: int64(len(r.moved)), Added: int64(len(r.added)), Cancelled: int64(len(r.cancelled))}

@@ -19,7 +19,10 @@ import (
 var errSessionNotFound = fault.New(fault.NotFound, "session_not_found", "This session doesn't exist.")
 
 // SessionsChanged is published when sessions of a batch were moved, cancelled or restored.
-type SessionsChanged struct{ ChangeID string }
+type SessionsChanged struct {
+	ChangeID string
+	NoEmails bool // whoever changed them wants none to be sent
+}
 
 // EventName implements events.Event.
 func (SessionsChanged) EventName() string { return "batch.sessions_changed" }
@@ -49,6 +52,12 @@ func named(all []classsession.Session, id string) (classsession.Session, error) 
 	return all[at], nil
 }
 
+// Manner is how a change of sessions is made.
+type Manner struct {
+	DryRun   bool // it is rolled back
+	NoEmails bool // members and the instructor find it in the app only
+}
+
 // editing is a session of a batch that is to change, with what surrounds it.
 type editing struct {
 	who   access.Caller
@@ -56,11 +65,13 @@ type editing struct {
 	named classsession.Session
 	all   []classsession.Session // of the batch
 	now   time.Time
+
+	noEmails bool
 }
 
 // edit locks a batch that the caller teaches, and runs fn in the same transaction; a dry run is rolled back.
-func (s *Service) edit(ctx context.Context, who access.Caller, batchID, id string, dryRun bool, fn func(tx bun.IDB, e editing) error) error {
-	return db.Try(ctx, s.deps.Calendars.InTx, dryRun, func(tx bun.IDB) error {
+func (s *Service) edit(ctx context.Context, who access.Caller, batchID, id string, how Manner, fn func(tx bun.IDB, e editing) error) error {
+	return db.Try(ctx, s.deps.Calendars.InTx, how.DryRun, func(tx bun.IDB) error {
 		f, err := batch.FindTaught(ctx, tx, who, batchID)
 		if err != nil {
 			return err
@@ -69,7 +80,7 @@ func (s *Service) edit(ctx context.Context, who access.Caller, batchID, id strin
 		if err != nil {
 			return err
 		}
-		e := editing{who, f.Row, classsession.Session{}, all, s.deps.Clock.Now()}
+		e := editing{who: who, batch: f.Row, all: all, now: s.deps.Clock.Now(), noEmails: how.NoEmails}
 		if e.named, err = named(all, id); err != nil {
 			return err
 		}
@@ -83,8 +94,8 @@ func (s *Service) edit(ctx context.Context, who access.Caller, batchID, id strin
 // Change moves a session, and others of its series by as much, or changes what it is called. For instructors of the batch. fault.NotFound, fault.Invalid,
 // fault.Precondition with the session if it was changed since, fault.Conflict for one that has begun or is cancelled, or if the instructor
 // is not free.
-func (s *Service) Change(ctx context.Context, who access.Caller, batchID, id string, c SessionChange, version rest.IfMatch, dryRun bool) (done ChangedSessions, err error) {
-	err = s.edit(ctx, who, batchID, id, dryRun, func(tx bun.IDB, e editing) error {
+func (s *Service) Change(ctx context.Context, who access.Caller, batchID, id string, c SessionChange, version rest.IfMatch, how Manner) (done ChangedSessions, err error) {
+	err = s.edit(ctx, who, batchID, id, how, func(tx bun.IDB, e editing) error {
 		if !version.Matches(e.named.EditVersion()) {
 			return fault.New(fault.Precondition, "stale_version", "Another user has changed this session. Your change is not saved yet.").WithDetails(e.named)
 		}
@@ -143,9 +154,9 @@ type Cancellation struct {
 
 // Cancel cancels a session, and perhaps others of its series; one that is cancelled stays so. For instructors of the batch. fault.NotFound,
 // fault.Invalid, fault.Conflict for one that has begun.
-func (s *Service) Cancel(ctx context.Context, who access.Caller, batchID, id string, c Cancellation, dryRun bool) (done ChangedSessions, err error) {
+func (s *Service) Cancel(ctx context.Context, who access.Caller, batchID, id string, c Cancellation, how Manner) (done ChangedSessions, err error) {
 	done.Conflicts, done.Entries = []classsession.ScheduleConflict{}, []classsession.Session{}
-	err = s.edit(ctx, who, batchID, id, dryRun, func(tx bun.IDB, e editing) error {
+	err = s.edit(ctx, who, batchID, id, how, func(tx bun.IDB, e editing) error {
 		if done.Session = e.named; e.named.Status == classsession.Cancelled {
 			return nil
 		}
@@ -170,9 +181,9 @@ func (s *Service) Cancel(ctx context.Context, who access.Caller, batchID, id str
 
 // Restore takes back the cancellation of a session that has not begun; one that is not cancelled stays so. For instructors of the batch. fault.NotFound,
 // fault.Invalid if the batch has another session on its day, fault.Conflict for one whose time has come, or if the instructor is not free.
-func (s *Service) Restore(ctx context.Context, who access.Caller, batchID, id string, dryRun bool) (done ChangedSessions, err error) {
+func (s *Service) Restore(ctx context.Context, who access.Caller, batchID, id string, how Manner) (done ChangedSessions, err error) {
 	done.Conflicts, done.Entries = []classsession.ScheduleConflict{}, []classsession.Session{}
-	err = s.edit(ctx, who, batchID, id, dryRun, func(tx bun.IDB, e editing) error {
+	err = s.edit(ctx, who, batchID, id, how, func(tx bun.IDB, e editing) error {
 		if done.Session = e.named; e.named.Status != classsession.Cancelled {
 			return nil
 		}
@@ -214,5 +225,5 @@ func (s *Service) save(ctx context.Context, tx bun.IDB, e editing, changed []cla
 	if err := insertMoves(ctx, tx, moves); err != nil {
 		return err
 	}
-	return events.Publish(ctx, tx, e.now, SessionsChanged{what.ChangeID})
+	return events.Publish(ctx, tx, e.now, SessionsChanged{what.ChangeID, e.noEmails})
 }

@@ -45,6 +45,11 @@ type transferInput struct {
 // Register mounts the operations, each with its gate.
 func (s *Service) Register(api *rest.API) {
 	s.registerTeaching(api)
+	rest.Handle(api, rest.SignedIn, rest.Get("/batches/{id}/roster", "List the names of the members of a batch, for them if the batch shows them", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[[]Classmate], error) {
+			names, err := s.Roster(ctx, who, in.ID)
+			return rest.One("", names, err)
+		})
 	rest.Handle(api, rest.SignedIn, rest.Delete("/batches/{id}/students/{studentId}", "Take a member out of a batch, or leave a group", fault.NotFound, fault.Forbidden, fault.Conflict),
 		func(ctx context.Context, who access.Caller, in *removeInput) (rest.Answer[Membership], error) {
 			m, err := s.Remove(ctx, who, in.ID, in.StudentID, in.Withdraw)

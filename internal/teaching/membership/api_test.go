@@ -206,3 +206,37 @@ func TestMembersAreListed(t *testing.T) {
 		t.Errorf("%+v", left)
 	}
 }
+
+// Members see each other's names, and nothing else, only where the batch shows them; others never do.
+func TestRoster(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ann, ben, stranger, off := w.learner(), w.learner(), w.learner(), w.User(access.Student)
+	w.enroll(w.batch, "", 200, ann.ID, ben.ID)
+	w.Exec("UPDATE users SET full_name = 'Ben Bee', name_key = 'ben bee' WHERE id = ?", ben.ID)
+	at, edit := "/batches/"+w.batch+"/roster", "/batches/"+w.batch
+	for _, who := range []testapp.User{ann, stranger, off} {
+		who.Do("GET", at, "", 404)
+	}
+	stranger.Do("PUT", edit, `{"roster_visible":true}`, 403)
+	w.Teacher.Do("PUT", edit, `{"roster_visible":true}`, 200)
+	w.Nobody().Do("GET", at, "", 401)
+	for _, who := range []testapp.User{stranger, off} {
+		who.Do("GET", at, "", 404)
+	}
+	for _, who := range []testapp.User{ann, w.Teacher} {
+		said := who.Do("GET", at, "", 200)
+		if got := testapp.Read[rest.Answer[[]map[string]string]](t, said).Data; len(got) != 2 || len(got[0]) != 1 || got[0]["full_name"]+got[1]["full_name"] != "SomebodyBen Bee" && got[0]["full_name"]+got[1]["full_name"] != "Ben BeeSomebody" {
+			t.Error(said)
+		}
+	}
+	ann.Do("POST", "/batches/"+w.batch+"/leave", "", 200)
+	ann.Do("GET", at, "", 404)
+	if said := ben.Do("GET", at, "", 200); strings.Contains(said, "Somebody") {
+		t.Error("who has left is listed:", said)
+	}
+	w.Teacher.Do("PUT", edit, `{"batch_name":"Bees in winter"}`, 200)
+	ben.Do("GET", at, "", 200)
+	w.Teacher.Do("PUT", edit, `{"roster_visible":false}`, 200)
+	ben.Do("GET", at, "", 404)
+}

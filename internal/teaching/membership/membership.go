@@ -29,6 +29,11 @@ type MemberProgress struct {
 	Percentage       int64 `json:"percentage"`
 }
 
+// Classmate is a member of a batch as the others see them.
+type Classmate struct {
+	FullName string `json:"full_name"`
+}
+
 // MemberFilter narrows the list of the members of a batch.
 type MemberFilter struct {
 	Search string `query:"search" maxLength:"200" msg:"search must be at most 200 characters" doc:"The beginning of a word of the name, or of the email address."`

@@ -57,6 +57,23 @@ func (s *Service) Members(ctx context.Context, who access.Caller, id string, f M
 	return ms, total, err
 }
 
+// errHidden is for those who may not know who is in a batch.
+var errHidden = fault.New(fault.NotFound, "roster_hidden", "The members of this batch don't see each other's names.")
+
+// Roster lists the names of the members of a batch, and nothing else of them. For its members, if the batch shows them, and its instructors.
+// batch.ErrNotFound, errHidden.
+func (s *Service) Roster(ctx context.Context, who access.Caller, id string) ([]Classmate, error) {
+	q := s.deps.DB.Reader()
+	f, err := batch.Find(ctx, q, who, id)
+	if err == nil && !f.Teaches && !(f.RosterVisible && f.IsMember()) {
+		err = errHidden
+	}
+	if err != nil {
+		return nil, err
+	}
+	return roster(ctx, q, id)
+}
+
 // addRates fills in the attendance of members of a batch so far.
 func (s *Service) addRates(ctx context.Context, q bun.IDB, batchID string, ms []BatchLearner) error {
 	members := make([]batch.Member, len(ms))

@@ -33,6 +33,15 @@ func members(ctx context.Context, q bun.IDB, batchID string, f MemberFilter, lim
 	return ms, narrow(selectMembers(q, batchID), f).OrderExpr("m.joined_at, m.user_id").Limit(limit).Offset(offset).Scan(ctx, &ms)
 }
 
+// roster lists the names of those who have a seat in a batch.
+func roster(ctx context.Context, q bun.IDB, batchID string) (names []Classmate, err error) {
+	names = []Classmate{}
+	err = q.NewSelect().TableExpr("batch_members AS m").Join("JOIN users AS u ON u.id = m.user_id").Column("u.full_name").
+		Where("m.batch_id = ? AND m.status IN (?) AND u.status = 'active'", batchID, bun.List([]string{batch.MemberActive, batch.MemberOnHold, batch.MemberCompleted})).
+		OrderExpr("u.name_key, u.id").Scan(ctx, &names)
+	return names, err
+}
+
 func countMembers(ctx context.Context, q bun.IDB, batchID string, f MemberFilter) (int64, error) {
 	return narrow(q.NewSelect().TableExpr("batch_members AS m").Where("m.batch_id = ?", batchID), f).Count(ctx)
 }

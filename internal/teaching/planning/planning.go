@@ -29,6 +29,7 @@ type Batch struct {
 	StartDate              string                 `json:"start_date" doc:"First day, YYYY-MM-DD."`
 	EndDate                string                 `json:"end_date" doc:"Last day, YYYY-MM-DD."`
 	LateJoinUntil          string                 `json:"late_join_until" doc:"The last day on which learners can join, YYYY-MM-DD; empty: until the batch ends."`
+	RosterVisible          bool                   `json:"roster_visible" doc:"Members see each other's names."`
 	Schedule               []classsession.Session `json:"schedule,omitempty" doc:"In the details of one batch: all sessions, for those who do not belong to it the next three."`
 	SessionDurationMinutes int64                  `json:"session_duration_minutes" doc:"0: not set."`
 	TotalSessions          int64                  `json:"total_sessions" doc:"0: not set."`
@@ -91,6 +92,7 @@ type BatchDetails struct {
 	StartDate              string  `json:"start_date,omitempty" maxLength:"40" msg:"start_date must be a date such as 2026-11-20" doc:"A date, or an instant, of which the day in the time zone counts. Absent: the day of the first session."`
 	EndDate                string  `json:"end_date,omitempty" maxLength:"40" msg:"end_date must be a date such as 2026-11-20" doc:"The last day. Absent: the day of the last session."`
 	LateJoinUntil          *string `json:"late_join_until,omitempty" pattern:"^(\\d{4}-\\d{2}-\\d{2})?$" msg:"late_join_until must be a date such as 2026-11-20" doc:"The last day on which learners can join, are offered a seat or are enrolled. Empty: until the batch ends."`
+	RosterVisible          *bool   `json:"roster_visible,omitempty" msg:"roster_visible must be true or false" doc:"Members see each other's names, and nothing else of each other. Absent: they don't."`
 	BatchNotes             *string `json:"batch_notes,omitempty" maxLength:"2000" msg:"Notes must be at most 2000 characters"`
 	SessionDurationMinutes int64   `json:"session_duration_minutes,omitempty" minimum:"0" maximum:"100000" msg:"Session duration must be between 30 and 480 minutes"`
 	TotalSessions          *int64  `json:"total_sessions,omitempty" maximum:"10000" msg:"The number of sessions must be a whole number from 1 to 10000"`
@@ -132,7 +134,7 @@ func shown(f batch.Found, schedule []classsession.Session, now time.Time) Batch 
 	b := Batch{
 		ID: r.ID, BatchCode: r.BatchCode, BatchName: r.BatchName, BatchType: r.BatchType, Course: r.CourseID, CourseDetails: CourseDetails{r.CourseID, f.CourseTitle},
 		Capacity: r.Capacity, EnrolledStudents: r.Enrolled, AvailableSpots: r.FreeSeats(), Status: r.Status, Archived: r.Archived, Timezone: r.Timezone,
-		StartDate: r.StartDate, EndDate: r.EndDate, LateJoinUntil: r.LateJoinUntil, Schedule: schedule, SessionDurationMinutes: r.SessionDurationMinutes, TotalSessions: r.TotalSessions,
+		StartDate: r.StartDate, EndDate: r.EndDate, LateJoinUntil: r.LateJoinUntil, RosterVisible: r.RosterVisible, Schedule: schedule, SessionDurationMinutes: r.SessionDurationMinutes, TotalSessions: r.TotalSessions,
 		PaymentPlan: r.PaymentPlan, MemberStatus: f.MemberStatus, Can: rightsOf(f, now), CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt, version: r.Version,
 	}
 	if r.AssignedInstructor != nil {

@@ -129,6 +129,9 @@ func (n BatchDetails) apply(r *batch.Row, broken *fault.Fields) {
 	if n.BatchNotes != nil {
 		r.BatchNotes = strings.TrimSpace(*n.BatchNotes)
 	}
+	if n.RosterVisible != nil {
+		r.RosterVisible = *n.RosterVisible
+	}
 	if n.TotalSessions != nil {
 		r.TotalSessions = *n.TotalSessions
 	}

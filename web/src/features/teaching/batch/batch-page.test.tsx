@@ -102,6 +102,7 @@ test('an instructor moves a session over the version that they have seen, and le
   await user.clear(within(dialog).getByLabelText('Date'))
   await user.type(within(dialog).getByLabelText('Date'), '2031-03-04')
   await user.selectOptions(within(dialog).getByLabelText('Applies to'), 'following')
+  await user.click(within(dialog).getByRole('checkbox', { name: 'Send emails about this change' }))
   await user.click(within(dialog).getByRole('button', { name: 'Save changes' }))
   expect(await within(dialog).findByText(/^Morning group:/)).toBeTruthy()
 
@@ -109,6 +110,7 @@ test('an instructor moves a session over the version that they have seen, and le
   await user.click(within(dialog).getByRole('button', { name: 'Save changes' }))
   await expect.poll(() => sent[0]?.body).toMatchObject({ date: '2031-03-04', scope: 'following' })
   expect(sent[0]?.tag).toBe(tagOf(session))
+  expect(sent[0]?.query).toBe('?notify=false')
   await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
 })
 
@@ -150,6 +152,13 @@ test('an instructor transfers a member, and learns before what is in the way', a
   expect(sent[1]?.body).toEqual({ to_batch_id: 'b2' })
   await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
   await expect.poll(() => screen.queryByRole('button', { name: 'Actions for Ann Example' })).toBeNull()
+})
+
+test('members see each other by name where the batch shows them', async () => {
+  reply('get', '/batches/{id}/roster', [{ full_name: 'Ann Example' }, { full_name: 'Ann Example' }])
+  open({ member_status: 'active', roster_visible: true })
+  const roster = await screen.findByRole('region', { name: 'Members' })
+  expect(await within(roster).findAllByText('Ann Example')).toHaveLength(2)
 })
 
 test('a cancelled batch says why', async () => {

@@ -16,6 +16,7 @@ import classes from './batch-page.module.css'
 import { BatchState } from './batch-state'
 import { typeLabels } from './labels'
 import { Members } from './members'
+import { Roster } from './roster'
 import { Seats } from './seats'
 import { SessionActions } from './session-actions'
 import { SessionList } from './session-list'
@@ -50,6 +51,7 @@ export function BatchPage({ batchId, room, attendance, onDeleted, onCopied }: Pr
                 <YourSeat batch={b} />
                 <Sessions batch={b} />
                 {b.can.edit && <Members batch={b} />}
+                {!b.can.edit && b.roster_visible && hasSeat(b.member_status) && <Roster batchId={b.id} />}
                 {b.can.edit && attendance}
               </div>
               <Facts batch={b} room={room} />

@@ -8,19 +8,21 @@ import { toast } from '@/shared/toasts'
 import { sessionTime } from '@/shared/wall-time'
 
 import type { ClassSession } from './api'
+import { EmailsField } from './emails-field'
 import { ScopeField } from './scope-field'
 import { type Scope, useCancelSession } from './sessions-api'
 
 type Props = { batchId: string; session: ClassSession; onClose: () => void }
 
-/** Cancels a session, or its series; its members are notified. */
+/** Cancels a session, or its series; its members are notified, by email unless that is switched off. */
 export function CancelSession({ batchId, session, onClose }: Props) {
   const [scope, setScope] = useState<Scope>('one')
   const [reason, setReason] = useState('')
+  const [emails, setEmails] = useState(true)
   const cancel = useCancelSession(batchId, session.id)
   const save = () =>
     cancel.mutate(
-      { scope, reason: reason.trim() },
+      { scope, reason: reason.trim(), emails },
       {
         onSuccess: () => {
           toast(t`Session cancelled.`)
@@ -42,6 +44,7 @@ export function CancelSession({ batchId, session, onClose }: Props) {
       <Text>{sessionTime(session, session.timezone).there}</Text>
       {session.series_id && <ScopeField value={scope} onChange={setScope} />}
       <ReasonField value={reason} onChange={setReason} error={fieldErrors(cancel.error).reason} />
+      <EmailsField value={emails} onChange={setEmails} />
     </FormDialog>
   )
 }

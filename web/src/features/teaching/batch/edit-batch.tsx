@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { NumberInput, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, NumberInput, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 
 import { Dialog } from '@/shared/dialog'
 import { dated } from '@/shared/format'
@@ -17,6 +17,7 @@ const valuesOf = (b: Batch) => ({
   start_date: b.start_date,
   end_date: b.end_date,
   late_join_until: b.late_join_until,
+  roster_visible: b.roster_visible,
   batch_notes: b.batch_notes ?? '',
 })
 
@@ -38,6 +39,11 @@ const fieldsOf = (b: Batch): VersionedField<Values>[] => [
     name: 'late_join_until',
     label: t`Learners can join until`,
     text: (v) => v.late_join_until && dated(v.late_join_until),
+  },
+  {
+    name: 'roster_visible',
+    label: t`Members see each other's names`,
+    text: (v) => (v.roster_visible ? t`Yes` : t`No`),
   },
   { name: 'batch_notes', label: t`Notes`, text: (v) => v.batch_notes },
 ]
@@ -80,6 +86,13 @@ export function EditBatch({ batch, tag, onClose }: Props) {
               <TextInput type="date" label={t`First day`} {...form.getInputProps('start_date')} />
               <TextInput type="date" label={t`Last day`} {...form.getInputProps('end_date')} />
             </SimpleGrid>
+            {!individual && (
+              <Checkbox
+                label={t`Members see each other's names`}
+                description={t`Names only: no email addresses, progress or attendance.`}
+                {...form.getInputProps('roster_visible', { type: 'checkbox' })}
+              />
+            )}
             {!individual && (
               <TextInput
                 type="date"

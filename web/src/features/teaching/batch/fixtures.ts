@@ -37,6 +37,7 @@ export const batch: Batch = {
   start_date: '2031-03-03',
   end_date: '2031-04-30',
   late_join_until: '',
+  roster_visible: false,
   schedule: [session],
   session_duration_minutes: 0,
   total_sessions: 0,

@@ -10,6 +10,7 @@ export const batchKeys = {
   check: (wanted: string | undefined) => [...batchKeys.all, 'check', wanted] as const,
   copy: (id: string, copy: string) => [...batchKeys.one(id), 'copy', copy] as const,
   members: (id: string, search: string, page: number) => [...batchKeys.one(id), 'members', search, page] as const,
+  roster: (id: string) => [...batchKeys.one(id), 'roster'] as const,
   /** Apart from all others: once the member has gone, the question makes no sense, so it is not asked again. */
   transfer: (id: string, studentId: string, to: string) => ['batch transfer', id, studentId, to] as const,
   /** Apart from all others too: what was converted can't be converted again. */

@@ -25,6 +25,10 @@ export const membersQuery = (id: string, search: string, page: number) =>
     placeholderData: keepPreviousData,
   })
 
+/** The names of the members of a batch, for those who may see each other. */
+export const rosterQuery = (id: string) =>
+  queryOptions({ queryKey: batchKeys.roster(id), queryFn: () => one(api.GET('/batches/{id}/roster', at(id))) })
+
 /** Gives learners seats; those for whom none is free wait. */
 export const useAddMembers = (id: string) =>
   useOnBatches((studentIds: string[]) =>

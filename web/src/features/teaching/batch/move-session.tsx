@@ -10,6 +10,7 @@ import { toast } from '@/shared/toasts'
 import type { ClassSession } from './api'
 import { ReasonField } from './cancel-session'
 import { ConflictList } from './conflict-list'
+import { EmailsField } from './emails-field'
 import type { FreeTime } from './free-times'
 import { ScopeField } from './scope-field'
 import { SessionFields, type SessionValues } from './session-form'
@@ -35,15 +36,16 @@ export function MoveSession({ batchId, session, proposed, onClose }: Props) {
   const form = useForm<SessionValues>({ initialValues: { ...before, ...proposed } })
   const [scope, setScope] = useState<Scope>('one')
   const [reason, setReason] = useState('')
+  const [emails, setEmails] = useState(true)
   const current = useQuery(sessionQuery(batchId, session.id))
   const change = useChangeSession(batchId, session.id)
   const undo = useUndoChange(batchId, session.id)
   const save = form.onSubmit((values) =>
     change.mutate(
-      { ...values, scope, reason: reason.trim(), tag: current.data?.tag ?? '' },
+      { ...values, scope, reason: reason.trim(), emails, tag: current.data?.tag ?? '' },
       {
         onSuccess: () => {
-          const back = () => undo.mutate({ ...before, scope, reason: reason.trim() }, { onError: showFailure })
+          const back = () => undo.mutate({ ...before, scope, reason: reason.trim(), emails }, { onError: showFailure })
           toast(t`Session saved.`, { label: t`Undo`, act: back })
           onClose()
         },
@@ -69,6 +71,7 @@ export function MoveSession({ batchId, session, proposed, onClose }: Props) {
       <SessionFields form={form} timezone={session.timezone} />
       {session.series_id && <ScopeField value={scope} onChange={setScope} />}
       <ReasonField value={reason} onChange={setReason} error={fieldErrors(change.error).reason} />
+      <EmailsField value={emails} onChange={setEmails} />
     </FormDialog>
   )
 }

@@ -7,7 +7,10 @@ import { batchKeys } from './keys'
 
 export type SessionChange = Schema<'SessionChange'>
 export type Scope = NonNullable<SessionChange['scope']>
-export type CancelScope = { scope: Scope; reason: string }
+export type CancelScope = { scope: Scope; reason: string; emails: boolean }
+
+/** Says in the query of a change that no emails are sent about it. */
+const quietly = (emails: boolean) => (emails ? {} : { notify: 'false' as const })
 
 const at = (id: string, sessionId: string) => ({ params: { path: { id, sessionId } } })
 
@@ -25,10 +28,10 @@ export const useAddSession = (batchId: string) =>
   )
 
 export const useChangeSession = (batchId: string, sessionId: string) =>
-  useOnBatches(({ tag, ...body }: SessionChange & { tag: string }) =>
+  useOnBatches(({ tag, emails, ...body }: SessionChange & { tag: string; emails: boolean }) =>
     one(
       api.PUT('/batches/{id}/schedule/{sessionId}', {
-        params: { path: { id: batchId, sessionId }, header: { 'If-Match': tag } },
+        params: { path: { id: batchId, sessionId }, header: { 'If-Match': tag }, query: quietly(emails) },
         body,
       }),
     ),
@@ -36,16 +39,22 @@ export const useChangeSession = (batchId: string, sessionId: string) =>
 
 /** Gives a session back the time and texts that it had before a change; its series too, if the change was of that. */
 export const useUndoChange = (batchId: string, sessionId: string) =>
-  useOnBatches(async (body: SessionChange) => {
+  useOnBatches(async ({ emails, ...body }: SessionChange & { emails: boolean }) => {
     const { tag } = await tagged(api.GET('/batches/{id}/schedule/{sessionId}', at(batchId, sessionId)))
     const { params } = at(batchId, sessionId)
     const header = { 'If-Match': tag }
-    return one(api.PUT('/batches/{id}/schedule/{sessionId}', { params: { ...params, header }, body }))
+    return one(
+      api.PUT('/batches/{id}/schedule/{sessionId}', { params: { ...params, header, query: quietly(emails) }, body }),
+    )
   })
 
 export const useCancelSession = (batchId: string, sessionId: string) =>
-  useOnBatches((query: CancelScope) =>
-    one(api.DELETE('/batches/{id}/schedule/{sessionId}', { params: { path: { id: batchId, sessionId }, query } })),
+  useOnBatches(({ emails, ...query }: CancelScope) =>
+    one(
+      api.DELETE('/batches/{id}/schedule/{sessionId}', {
+        params: { path: { id: batchId, sessionId }, query: { ...query, ...quietly(emails) } },
+      }),
+    ),
   )
 
 export const useRestoreSession = (batchId: string, sessionId: string) =>
