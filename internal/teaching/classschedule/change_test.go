@@ -9,6 +9,7 @@ import (
 
 	"lectern/internal/people/notification"
 	"lectern/internal/platform/access"
+	"lectern/internal/platform/consistency"
 	"lectern/internal/platform/rest"
 	"lectern/internal/teaching/classschedule"
 	"lectern/internal/teaching/classsession"
@@ -295,4 +296,32 @@ func TestChangesWithoutEmails(t *testing.T) {
 	heard("moved with emails", 1)
 	c.Teacher.Do("PUT", "/batches/individual/"+c.batch+"/schedule?notify=false", `{"schedule":[`+entry("2026-09-20", "18:00", "19:00")+`]}`, 200)
 	heard("replaced", 0)
+}
+
+// lectern doctor names the sessions whose instant is no longer their time of day, as after a change of the rules of their time zone, and no
+// cancelled ones.
+func TestDoctorChecksTimeZones(t *testing.T) {
+	t.Parallel()
+	c := newTerm(t)
+	series := c.add(t, fmt.Sprintf(weekly, 3, "")).Entries
+	found := func() string {
+		findings, err := c.CheckConsistency(t.Context(), consistency.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range findings {
+			if f.Part == "time zones of sessions" {
+				return fmt.Sprint(f.OK, " ", f.Text)
+			}
+		}
+		return ""
+	}
+	if got := found(); got != "true 3 sessions ahead begin at their time of day" {
+		t.Error(got)
+	}
+	c.change(t, "DELETE", series[2].ID, "", 200)
+	c.Exec("UPDATE batch_sessions SET starts_at = ?, ends_at = ? WHERE id IN (?, ?)", series[1].StartsAt.Add(-time.Hour), series[1].EndsAt.Add(-time.Hour), series[1].ID, series[2].ID)
+	if got := found(); !strings.HasPrefix(got, "false ") || !strings.Contains(got, series[1].ID+" (2026-09-09 18:00 in Europe/Berlin, stored as 2026-09-09T15:00:00Z)") || strings.Contains(got, series[0].ID) || strings.Contains(got, series[2].ID) {
+		t.Error(got)
+	}
 }

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/uptrace/bun"
+
+	"lectern/internal/teaching/classsession"
 )
 
 // move is what was done to a session.
@@ -27,4 +29,10 @@ type move struct {
 func insertMoves(ctx context.Context, tx bun.IDB, moves []move) error {
 	_, err := tx.NewInsert().Model(&moves).Exec(ctx)
 	return err
+}
+
+// allAhead lists the sessions of all batches that have not begun and are not cancelled.
+func allAhead(ctx context.Context, q bun.IDB, now time.Time) (sessions []classsession.Session, err error) {
+	err = q.NewSelect().Model(&sessions).Where("s.starts_at > ? AND s.status = ?", now, classsession.Scheduled).OrderExpr("s.starts_at, s.id").Scan(ctx)
+	return sessions, err
 }
