@@ -2424,6 +2424,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/batches/{id}/roster": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the names of the members of a batch, for them if the batch shows them
+         * @description Who may call: signed in.
+         */
+        get: operations["get-batches-id-roster"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/batches/{id}/schedule": {
         parameters: {
             query?: never;
@@ -4940,6 +4960,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/holidays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the calendars of holidays
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-holidays"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/holidays/{calendar}": {
         parameters: {
             query?: never;
@@ -4958,6 +4998,26 @@ export interface paths {
          */
         put: operations["put-holidays-calendar"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/holidays/{calendar}/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add the whole days of an iCalendar file that are ahead to a calendar of holidays, or with dry_run=true report what would be added
+         * @description Who may call: admin.
+         */
+        post: operations["post-holidays-calendar-import"];
         delete?: never;
         options?: never;
         head?: never;
@@ -10528,6 +10588,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerHolidayImport: {
+            data: components["schemas"]["HolidayImport"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerHomeDisplay: {
             data: components["schemas"]["HomeDisplay"];
             /** @description A sentence to show, may be empty. */
@@ -10728,6 +10797,24 @@ export interface components {
         };
         AnswerListAnnouncement: {
             data: components["schemas"]["Announcement"][];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerListCalendarName: {
+            data: components["schemas"]["CalendarName"][];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerListClassmate: {
+            data: components["schemas"]["Classmate"][];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -12244,6 +12331,8 @@ export interface components {
             payment_plan: "free" | "one_time" | "installments" | "subscription" | "";
             /** @description Why it was cancelled, for members and instructors. */
             reason?: string;
+            /** @description Members see each other's names. */
+            roster_visible: boolean;
             /** @description In the details of one batch: all sessions, for those who do not belong to it the next three. */
             schedule?: components["schemas"]["Session"][];
             /**
@@ -12392,6 +12481,8 @@ export interface components {
              * @enum {string}
              */
             payment_plan?: "free" | "one_time" | "full_payment" | "installments" | "subscription";
+            /** @description Members see each other's names, and nothing else of each other. Absent: they don't. */
+            roster_visible?: boolean;
             /** Format: int64 */
             session_duration_minutes?: number;
             /** @description A date, or an instant, of which the day in the time zone counts. Absent: the day of the first session. */
@@ -12759,6 +12850,19 @@ export interface components {
             /** @description By date. */
             holidays: components["schemas"]["Holiday"][];
         };
+        CalendarName: {
+            /**
+             * Format: int64
+             * @description How many of them are today or later, in UTC.
+             */
+            ahead: number;
+            calendar: string;
+            /**
+             * Format: int64
+             * @description How many it has.
+             */
+            holidays: number;
+        };
         CancelInputBody: {
             cancellationReason?: string;
         };
@@ -12993,6 +13097,9 @@ export interface components {
             title: string;
             /** @enum {string} */
             type: "video" | "text" | "pdf" | "file" | "embed" | "quiz" | "assignment" | "live_session";
+        };
+        Classmate: {
+            full_name: string;
         };
         CodeOnly: {
             code: string;
@@ -13323,6 +13430,8 @@ export interface components {
             payment_plan: "free" | "one_time" | "installments" | "subscription" | "";
             /** @description Why it was cancelled, for members and instructors. */
             reason?: string;
+            /** @description Members see each other's names. */
+            roster_visible: boolean;
             /** @description In the details of one batch: all sessions, for those who do not belong to it the next three. */
             schedule?: components["schemas"]["Session"][];
             /**
@@ -15047,6 +15156,37 @@ export interface components {
             /** @description YYYY-MM-DD. */
             date: string;
             name: string;
+        };
+        HolidayImport: {
+            /** @description By date. */
+            added: components["schemas"]["Holiday"][];
+            /** @description Nothing was stored. */
+            dryRun: boolean;
+            /**
+             * Format: int64
+             * @description Days that are holidays already: they keep their name.
+             */
+            known: number;
+            /**
+             * Format: int64
+             * @description Days before today, which are left out.
+             */
+            past: number;
+            /**
+             * Format: int64
+             * @description Events that repeat by a rule: left out, because only days that stand in the file are added.
+             */
+            repeating: number;
+            /**
+             * Format: int64
+             * @description Events that last hours, not whole days: left out.
+             */
+            timed: number;
+            /**
+             * Format: int64
+             * @description Events that are cancelled, have no valid date or last more than 100 days: left out.
+             */
+            unread: number;
         };
         HomeCourse: {
             course: components["schemas"]["Course"];
@@ -17092,6 +17232,8 @@ export interface components {
             payment_plan?: "free" | "one_time" | "full_payment" | "installments" | "subscription";
             /** @description In place of schedule: the rule by which the sessions repeat. */
             recurrence?: components["schemas"]["Recurrence"];
+            /** @description Members see each other's names, and nothing else of each other. Absent: they don't. */
+            roster_visible?: boolean;
             schedule?: components["schemas"]["NewScheduleEntry"][];
             /** Format: int64 */
             session_duration_minutes?: number;
@@ -30061,6 +30203,8 @@ export interface operations {
             query?: {
                 /** @description true: answer what would change, and change nothing. */
                 dry_run?: boolean;
+                /** @description false: no emails are sent about this change. Members and the instructor find it in the app. */
+                notify?: "true" | "false";
             };
             header?: {
                 /** @description The ETag of what was edited; * changes whatever is there. */
@@ -31594,6 +31738,75 @@ export interface operations {
             };
         };
     };
+    "get-batches-id-roster": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerListClassmate"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "post-batches-id-schedule": {
         parameters: {
             query?: {
@@ -31760,6 +31973,8 @@ export interface operations {
             query?: {
                 /** @description true: answer what would change, and change nothing. */
                 dry_run?: boolean;
+                /** @description false: no emails are sent about this change. Members and the instructor find it in the app. */
+                notify?: "true" | "false";
             };
             header: {
                 /** @description The ETag of what was edited; * changes whatever is there. */
@@ -31873,6 +32088,8 @@ export interface operations {
             query?: {
                 /** @description true: answer what would change, and change nothing. */
                 dry_run?: boolean;
+                /** @description false: no emails are sent about this change. Members and the instructor find it in the app. */
+                notify?: "true" | "false";
                 /** @description one: only this session. following: also those of its series that were planned after it. all: all of its series that are ahead. */
                 scope?: "one" | "following" | "all";
                 /** @description Also sessions that were moved alone before. */
@@ -32117,6 +32334,8 @@ export interface operations {
             query?: {
                 /** @description true: answer what would change, and change nothing. */
                 dry_run?: boolean;
+                /** @description false: no emails are sent about this change. Members and the instructor find it in the app. */
+                notify?: "true" | "false";
             };
             header?: {
                 /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
@@ -43546,6 +43765,64 @@ export interface operations {
             };
         };
     };
+    "get-holidays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerListCalendarName"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-holidays-calendar": {
         parameters: {
             query?: never;
@@ -43703,6 +43980,120 @@ export interface operations {
             };
             /** @description Internal Server Error */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-holidays-calendar-import": {
+        parameters: {
+            query?: {
+                /** @description true: report what the import would do, and change nothing. */
+                dry_run?: boolean;
+            };
+            header?: never;
+            path: {
+                calendar: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "text/calendar": string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerHolidayImport"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Insufficient Storage */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
