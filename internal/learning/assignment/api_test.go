@@ -3,6 +3,7 @@ package assignment_test
 import (
 	"fmt"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -443,4 +444,38 @@ func TestInvalidSettings(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) { w.teacher.Do("PUT", w.path+"/settings", `{"settings":{`+settings+`}}`, 400) })
 	}
+}
+
+func TestSubmissionsByScore(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, "")
+	var ids []string
+	for _, points := range []string{"40", "90", "40", ""} {
+		w.learner = w.User(access.Student)
+		w.Enroll(w.learner, w.course)
+		w.write("Bees")
+		w.handIn(1, 200)
+		d := testapp.Read[detail](t, w.teacher.Do("GET", "/submissions/"+w.list("?order=newest").Data[0].ID, "", 200)).Data
+		ids = append(ids, d.ID)
+		if points != "" {
+			w.grade(d, true, 200, mark(d.Criteria[0].Ref, points))
+		}
+		w.Clock.Advance(time.Minute)
+	}
+	for order, best := range map[string]int{"score": 2, "-score": 0} {
+		var got []string
+		for cursor := ""; len(got) < 9; {
+			page := w.list("?limit=1&order=" + order + "&cursor=" + cursor)
+			if got = append(got, page.Data[0].ID); page.Pagination.TotalItems != 3 {
+				t.Errorf("%s counts %d", order, page.Pagination.TotalItems)
+			}
+			if cursor = page.NextCursor; cursor == "" {
+				break
+			}
+		}
+		if len(got) != 3 || got[best] != ids[1] || slices.Contains(got, ids[3]) {
+			t.Errorf("%s: %q of %q", order, got, ids)
+		}
+	}
+	w.teacher.Do("GET", "/assignments/courses/"+w.course+"/submissions?order=score&cursor=x", "", 400)
 }

@@ -112,6 +112,7 @@ type submission struct {
 	SubmittedAt   *time.Time
 	Revision      int64
 	Grade         db.JSON[*Grade]
+	Score         int64 // what the grade of the newest version comes to, in percent; unscored for none
 	GradedBy      *string
 	ReturnedAt    *time.Time
 	ReturnedGrade db.JSON[*Grade]

@@ -27,6 +27,7 @@ type SubmissionRow struct {
 	SubmittedAt *time.Time      `json:"submitted_at"`
 	Score       *Score          `bun:"-" json:"score,omitempty" doc:"Of the newest version; absent until every criterion is judged."`
 	Judged      db.JSON[*Grade] `bun:"grade" json:"-"`
+	Percent     int64           `json:"-"`
 }
 
 // Score is what a grade comes to.
@@ -34,6 +35,16 @@ type Score struct {
 	Earned   float64 `json:"earned" doc:"Points."`
 	Possible int64   `json:"possible"`
 	Percent  int64   `json:"percent" doc:"Rounded down."`
+}
+
+const unscored = -1
+
+// score returns what the grade of the newest version comes to, in percent, or unscored until every criterion is judged.
+func (s submission) score() int64 {
+	if g := s.Grade.V; g != nil && g.Done && g.Number == s.Number {
+		return g.Percent
+	}
+	return unscored
 }
 
 // scored sets the score of the newest version.
@@ -49,30 +60,52 @@ type SubmissionFilter struct {
 	Status   string `query:"status" enum:"to_grade,submitted,pending_review,graded,returned,late" msg:"status must be to_grade, submitted, pending_review, graded, returned or late" doc:"to_grade: submitted and pending_review. late: handed in after the due date."`
 	LessonID string `query:"lesson" maxLength:"36" msg:"This lesson doesn't exist"`
 	Search   string `query:"search" maxLength:"200" msg:"A search has at most 200 characters" doc:"The beginning of a part of the learner's name or email address."`
-	Order    string `query:"order" enum:"oldest,newest" default:"oldest" msg:"order must be oldest or newest" doc:"By when the newest version was handed in."`
+	Order    string `query:"order" enum:"oldest,newest,score,-score" default:"oldest" msg:"order must be oldest, newest, score or -score" doc:"oldest and newest: by when the newest version was handed in. score and -score: those with a score alone, the lowest or the highest first."`
 }
+
+func (f SubmissionFilter) byScore() bool { return f.Order == "score" || f.Order == "-score" }
 
 // position is where a list of submissions goes on; the zero value is its beginning.
 type position struct {
-	at time.Time
-	id string
+	at      time.Time
+	percent int64
+	id      string
 }
 
-func positionOf(r SubmissionRow) position { return position{*r.SubmittedAt, r.ID} }
+func positionOf(r SubmissionRow) position { return position{*r.SubmittedAt, r.Percent, r.ID} }
+
+// cursor returns a position as clients send it back: by the score if the list has that order.
+func (f SubmissionFilter) cursor(p position) string {
+	if f.byScore() {
+		return rest.EncodeCursor(strconv.FormatInt(p.percent, 10), p.id)
+	}
+	return rest.EncodeCursor(p.at.Format(time.RFC3339Nano), p.id)
+}
+
+// behind reads the position that a cursor tells.
+func (f SubmissionFilter) behind(scroll rest.CursorParam) (p position, err error) {
+	values, err := scroll.Decode(2)
+	if err != nil || values == nil {
+		return p, err
+	}
+	p.id = values[1]
+	if f.byScore() {
+		p.percent, err = strconv.ParseInt(values[0], 10, 64)
+	} else {
+		p.at, err = time.Parse(time.RFC3339Nano, values[0])
+	}
+	if err != nil {
+		return p, rest.InvalidCursor()
+	}
+	return p, nil
+}
 
 // List lists the handed-in submissions of a course, longest waiting first unless the filter says otherwise, for teachers of the course.
 func (s *Service) List(ctx context.Context, who access.Caller, courseID string, f SubmissionFilter, page rest.Page, scroll rest.CursorParam) (rows []SubmissionRow, n rest.Count, next string, err error) {
 	if err := coursework.RequireTeacher(ctx, s.deps.Courses, who, courseID); err != nil {
 		return nil, n, "", err
 	}
-	var behind position
-	values, err := scroll.Decode(2)
-	if err == nil && values != nil {
-		if behind.at, err = time.Parse(time.RFC3339Nano, values[0]); err != nil {
-			err = rest.InvalidCursor()
-		}
-		behind.id = values[1]
-	}
+	behind, err := f.behind(scroll)
 	if err != nil {
 		return nil, n, "", err
 	}
@@ -82,7 +115,7 @@ func (s *Service) List(ctx context.Context, who access.Caller, courseID string, 
 	}
 	if int64(len(rows)) > limit {
 		rows = rows[:limit]
-		next = rest.EncodeCursor(rows[limit-1].SubmittedAt.Format(time.RFC3339Nano), rows[limit-1].ID)
+		next = f.cursor(positionOf(rows[limit-1]))
 	}
 	total, err := count(ctx, s.deps.DB.Reader(), courseID, f, rest.MaxCount)
 	return rows, rest.CountUpTo(total), next, err

@@ -10,11 +10,13 @@ import (
 
 // insert creates a submission unless its learner has one.
 func insert(ctx context.Context, tx bun.IDB, s submission) error {
+	s.Score = s.score()
 	_, err := tx.NewInsert().Model(&s).On("CONFLICT DO NOTHING").Exec(ctx)
 	return err
 }
 
 func update(ctx context.Context, tx bun.IDB, s submission) error {
+	s.Score = s.score()
 	_, err := tx.NewUpdate().Model(&s).WherePK().Exec(ctx)
 	return err
 }
@@ -91,10 +93,13 @@ func narrowed(q bun.IDB, courseID string, f SubmissionFilter) *bun.SelectQuery {
 	default:
 		s = s.Where("s.status = ?", f.Status)
 	}
+	if f.byScore() {
+		s = s.Where("s.score >= 0")
+	}
 	return db.WhereUserMatches(s, "s.user_id", f.Search)
 }
 
-const rowColumns = "s.id, s.lesson_id, coalesce(p.title, '') AS lesson_title, s.user_id, u.full_name, s.status, s.number, s.late, s.excused, s.submitted_at, s.grade"
+const rowColumns = "s.id, s.lesson_id, coalesce(p.title, '') AS lesson_title, s.user_id, u.full_name, s.status, s.number, s.late, s.excused, s.submitted_at, s.grade, s.score AS percent"
 
 func named(s *bun.SelectQuery) *bun.SelectQuery {
 	return s.Join("JOIN users AS u ON u.id = s.user_id").Join("LEFT JOIN published_lessons AS p ON p.course_id = s.course_id AND p.lesson_id = s.lesson_id").ColumnExpr(rowColumns)
@@ -103,14 +108,18 @@ func named(s *bun.SelectQuery) *bun.SelectQuery {
 // list returns at most limit rows behind a position.
 func list(ctx context.Context, q bun.IDB, courseID string, f SubmissionFilter, behind position, limit int64) (rows []SubmissionRow, err error) {
 	s := named(narrowed(q, courseID, f)).Limit(limit)
-	after, order := "(s.submitted_at > ? OR s.submitted_at = ? AND s.id > ?)", "s.submitted_at, s.id"
-	if f.Order == "newest" {
-		after, order = "(s.submitted_at < ? OR s.submitted_at = ? AND s.id < ?)", "s.submitted_at DESC, s.id DESC"
+	column, value := "s.submitted_at", any(behind.at)
+	if f.byScore() {
+		column, value = "s.score", behind.percent
+	}
+	after, direction := ">", ""
+	if f.Order == "newest" || f.Order == "-score" {
+		after, direction = "<", " DESC"
 	}
 	if behind.id != "" {
-		s = s.Where(after, behind.at, behind.at, behind.id)
+		s = s.Where("("+column+", s.id) "+after+" (?, ?)", value, behind.id)
 	}
-	err = s.OrderExpr(order).Scan(ctx, &rows)
+	err = s.OrderExpr(column+direction).OrderExpr("s.id"+direction).Scan(ctx, &rows)
 	for i := range rows {
 		rows[i] = rows[i].scored()
 	}

@@ -118,7 +118,7 @@ func (f Found) RequireTeaches() error {
 	return ErrNotTaught
 }
 
-// ReadInstructors fills in the teachers of courses, in one query.
+// ReadInstructors fills in the teachers of courses, in one query, but for those whose account was erased.
 func ReadInstructors(ctx context.Context, q bun.IDB, cs []Course) error {
 	if len(cs) == 0 {
 		return nil
@@ -130,7 +130,7 @@ func ReadInstructors(ctx context.Context, q bun.IDB, cs []Course) error {
 	}
 	var rows []struct{ CourseID, ID, FullName string }
 	err := q.NewSelect().TableExpr("course_instructors AS i").Join("JOIN users AS u ON u.id = i.user_id").
-		ColumnExpr("i.course_id, u.id, u.full_name").Where("i.course_id IN (?)", bun.In(ids)).
+		ColumnExpr("i.course_id, u.id, u.full_name").Where("i.course_id IN (?) AND u.full_name <> ''", bun.In(ids)).
 		OrderExpr("u.full_name, u.id").Scan(ctx, &rows)
 	for _, r := range rows {
 		c := &cs[place[r.CourseID]]

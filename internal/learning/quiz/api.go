@@ -96,7 +96,7 @@ func (s *Service) registerTeaching(api *rest.API) {
 			added, err := s.AddQuestions(ctx, who, in.ID, in.Body, in.Or(in.Body.BaseRevision))
 			return rest.One("Questions added", added, err)
 		})
-	rest.Handle(api, gate, rest.Get("/quizzes/{id}/attempts", "List the attempts of learners at a quiz, newest first", fault.NotFound),
+	rest.Handle(api, gate, rest.Get("/quizzes/{id}/attempts", "List the attempts of learners at a quiz", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *listInput) (rest.List[QuizAttemptRow], error) {
 			items, count, next, err := s.Attempts(ctx, who, in.ID, in.AttemptFilter, in.Page, in.CursorParam)
 			return rest.CursorPage(in.Page, items, count, next, err)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -74,24 +75,59 @@ func (r QuestionResults) asked() int64 { return r.Right + r.Partial + r.Wrong + 
 
 type AttemptFilter struct {
 	User string `query:"user" maxLength:"36" msg:"This learner doesn't exist" doc:"Whose attempts."`
+	Sort string `query:"sort" enum:"newest,percent,-percent" default:"newest" msg:"sort must be newest, percent or -percent" doc:"percent and -percent: submitted attempts alone, the lowest or the highest score first."`
 }
 
-// Attempts lists the attempts of a quiz, newest first, for teachers of the course.
+func (f AttemptFilter) byScore() bool { return f.Sort == "percent" || f.Sort == "-percent" }
+
+// attemptPosition is where a list of attempts goes on; without an id at its beginning.
+type attemptPosition struct {
+	at      time.Time
+	percent int64
+	id      string
+}
+
+// behind reads the position that a cursor tells.
+func (f AttemptFilter) behind(scroll rest.CursorParam, now time.Time) (p attemptPosition, err error) {
+	if !f.byScore() {
+		p.at, p.id, err = scroll.DecodeTime(now)
+		return p, err
+	}
+	values, err := scroll.Decode(2)
+	if err != nil || values == nil {
+		return p, err
+	}
+	if p.percent, err = strconv.ParseInt(values[0], 10, 64); err != nil {
+		return p, rest.InvalidCursor()
+	}
+	p.id = values[1]
+	return p, nil
+}
+
+// cursor returns the position of an attempt as clients send it back.
+func (f AttemptFilter) cursor(r QuizAttemptRow) string {
+	if f.byScore() {
+		return rest.EncodeCursor(strconv.FormatInt(*r.Percent, 10), r.ID)
+	}
+	return rest.EncodeTimeCursor(r.StartedAt, r.ID)
+}
+
+// Attempts lists the attempts of a quiz, newest first unless the filter says otherwise, for teachers of the course.
 func (s *Service) Attempts(ctx context.Context, who access.Caller, lessonID string, f AttemptFilter, page rest.Page, scroll rest.CursorParam) (rows []QuizAttemptRow, n rest.Count, next string, err error) {
 	if _, _, err := s.taught(ctx, who, lessonID); err != nil {
 		return nil, n, "", err
 	}
-	before, id, err := scroll.DecodeTime(s.deps.Clock.Now())
+	behind, err := f.behind(scroll, s.deps.Clock.Now())
 	if err != nil {
 		return nil, n, "", err
 	}
 	limit, _ := page.LimitOffset()
-	if rows, err = attemptList(ctx, s.deps.DB.Reader(), lessonID, f, before, id, limit+1); err != nil {
+	if rows, err = attemptList(ctx, s.deps.DB.Reader(), lessonID, f, behind, limit+1); err != nil {
 		return nil, n, "", err
 	}
 	if int64(len(rows)) > limit {
 		rows = rows[:limit]
-		next = rest.EncodeTimeCursor(rows[limit-1].StartedAt, rows[limit-1].ID)
+		next = f.cursor(rows[limit-1])
 	}
 	for i := range rows {
 		rows[i].Earned = points(rows[i].Exact)

@@ -10,6 +10,7 @@ import (
 
 	"lectern/internal/learning/question"
 	"lectern/internal/learning/quiz"
+	"lectern/internal/platform/access"
 	"lectern/internal/platform/rest"
 	"lectern/internal/testapp"
 )
@@ -252,4 +253,38 @@ func TestMissing(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	w.learner.Do("GET", "/quizzes/"+w.quiz+"/missing", "", 403)
+}
+
+func TestAttemptsByScore(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	q := w.ask(`{"kind":"single","prompt":"Who dances?","options":[{"text":"Worker","correct":true},{"text":"Queen"}]}`)
+	w.settings("", q.ID)
+	var names []string
+	for _, choice := range []string{"Queen", "Worker", "Queen", ""} {
+		who := w.User(access.Student)
+		w.Enroll(who, w.course)
+		a := w.start(who)
+		names = append(names, a.ID)
+		if choice != "" {
+			w.save(who, a.ID, 200, answer(q.ID, 1, chosen(t, a, choice)))
+			w.submit(who, a.ID)
+		}
+	}
+	best := names[1]
+	for sort, want := range map[string]int{"percent": 2, "-percent": 0} {
+		var ids []string
+		for cursor := ""; len(ids) < 9; {
+			page := testapp.Read[rest.List[quiz.QuizAttemptRow]](t, w.teacher.Do("GET", "/quizzes/"+w.quiz+"/attempts?limit=1&sort="+sort+"&cursor="+cursor, "", 200))
+			ids = append(ids, page.Data[0].ID)
+			if cursor = page.NextCursor; cursor == "" {
+				break
+			}
+		}
+		if len(ids) != 3 || ids[want] != best || slices.Contains(ids, names[3]) {
+			t.Errorf("%s: %q of %q", sort, ids, names)
+		}
+	}
+	w.teacher.Do("GET", "/quizzes/"+w.quiz+"/attempts?sort=percent&cursor=x", "", 400)
+	w.teacher.Do("GET", "/quizzes/"+w.quiz+"/attempts?sort=name", "", 400)
 }

@@ -86,12 +86,22 @@ func (r answerRow) read() (a question.QuizAnswer, err error) {
 	return a, json.Unmarshal([]byte(r.Answer), &a)
 }
 
-// attemptList returns a page of learners' attempts at a quiz, newest first, with the learners' names.
-func attemptList(ctx context.Context, q bun.IDB, lessonID string, f AttemptFilter, before time.Time, id string, limit int64) (rows []QuizAttemptRow, err error) {
-	return rows, f.narrow(q.NewSelect()).TableExpr("quiz_attempts AS a").Join("JOIN users AS u ON u.id = a.user_id").
+// attemptList returns a page of learners' attempts at a quiz, newest first unless the filter says otherwise, with the learners' names.
+func attemptList(ctx context.Context, q bun.IDB, lessonID string, f AttemptFilter, behind attemptPosition, limit int64) (rows []QuizAttemptRow, err error) {
+	s := f.narrow(q.NewSelect()).TableExpr("quiz_attempts AS a").Join("JOIN users AS u ON u.id = a.user_id").
 		ColumnExpr("a.id, a.user_id, u.full_name, a.number, a.status, a.started_at, a.submitted_at, a.timed_out, a.percent, a.passed, a.earned AS exact, a.possible").
-		Where("a.lesson_id = ? AND NOT a.trial AND (a.started_at < ? OR a.started_at = ? AND a.id < ?)", lessonID, before, before, id).
-		OrderExpr("a.started_at DESC, a.id DESC").Limit(limit).Scan(ctx, &rows)
+		Where("a.lesson_id = ? AND NOT a.trial", lessonID).Limit(limit)
+	column, value, after, direction := "a.started_at", any(behind.at), "<", " DESC"
+	if f.byScore() {
+		column, value = "a.percent", behind.percent
+	}
+	if f.Sort == "percent" {
+		after, direction = ">", ""
+	}
+	if behind.id != "" || !f.byScore() {
+		s.Where("("+column+", a.id) "+after+" (?, ?)", value, behind.id)
+	}
+	return rows, s.OrderExpr(column+direction).OrderExpr("a.id"+direction).Scan(ctx, &rows)
 }
 
 // countAttempts counts up to most+1.
@@ -101,6 +111,9 @@ func countAttempts(ctx context.Context, q bun.IDB, lessonID string, f AttemptFil
 }
 
 func (f AttemptFilter) narrow(s *bun.SelectQuery) *bun.SelectQuery {
+	if f.byScore() {
+		s = s.Where("a.percent IS NOT NULL")
+	}
 	if f.User == "" {
 		return s
 	}

@@ -155,7 +155,7 @@ func Anonymize(ctx context.Context, tx bun.IDB, u User, now time.Time) error {
 		}
 	}
 	address := "erased-" + u.ID + "@invalid" // RFC 2606: a domain that cannot exist
-	_, err := tx.NewRaw(`UPDATE users SET email = ?, email_key = ?, full_name = 'Deleted person', name_key = 'deleted person', password_hash = '', email_verified_at = NULL, student_number = NULL, student_number_key = NULL,
+	_, err := tx.NewRaw(`UPDATE users SET email = ?, email_key = ?, full_name = '', name_key = '', password_hash = '', email_verified_at = NULL, student_number = NULL, student_number_key = NULL,
 		status = ?, updated_at = ? WHERE id = ?`, address, address, Disabled, now, u.ID).Exec(ctx)
 	return err
 }

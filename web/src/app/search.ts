@@ -143,7 +143,7 @@ export const questionsSearch = (raw: Raw): QuestionsSearch => ({
 })
 
 const submissionStatuses = ['to_grade', 'late', 'graded', 'returned', 'missing'] as const
-const submissionOrders = ['oldest', 'newest'] as const
+const submissionOrders = ['oldest', 'newest', 'score', '-score'] as const
 
 type SubmissionsSearch = {
   status?: (typeof submissionStatuses)[number] | undefined
@@ -165,6 +165,7 @@ type ResultsSearch = {
   lesson?: string | undefined
   show?: 'attempts' | 'missing' | undefined
   learner?: string | undefined
+  sort?: 'percent' | '-percent' | undefined
   attempt?: string | undefined
 }
 
@@ -172,6 +173,7 @@ export const resultsSearch = (raw: Raw): ResultsSearch => ({
   lesson: text(raw.lesson),
   show: oneOf(['attempts', 'missing'] as const, raw.show),
   learner: text(raw.learner),
+  sort: oneOf(['percent', '-percent'] as const, raw.sort),
   attempt: text(raw.attempt),
 })
 

@@ -10,6 +10,7 @@ import { Day } from '@/shared/moment'
 import { money } from '@/shared/money'
 import { PageHead } from '@/shared/page-head'
 import { Pages } from '@/shared/pages'
+import { personName } from '@/shared/person-name'
 import { QueryView } from '@/shared/query-view'
 import { Rows } from '@/shared/rows'
 
@@ -70,7 +71,7 @@ const columns = (onRefund: (order: Order) => void): Column<Order>[] => [
     place: 'lead',
     cell: ({ number }) => <span style={{ whiteSpace: 'nowrap' }}>{number}</span>,
   },
-  { id: 'buyer', label: t`Buyer`, cell: ({ buyer_name }) => buyer_name },
+  { id: 'buyer', label: t`Buyer`, cell: ({ buyer_name }) => personName(buyer_name ?? '') },
   { id: 'courses', label: t`Courses`, cell: ({ lines }) => lines.map(({ title }) => title).join(', ') },
   { id: 'date', label: t`Date`, cell: ({ created_at }) => <Day at={created_at} /> },
   { id: 'status', label: t`Status`, cell: ({ status }) => <OrderStatusChip status={status} /> },

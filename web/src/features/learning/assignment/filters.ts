@@ -1,5 +1,5 @@
 export type SubmissionStatus = 'to_grade' | 'graded' | 'returned' | 'late'
-export type SubmissionOrder = 'oldest' | 'newest'
+export type SubmissionOrder = 'oldest' | 'newest' | 'score' | '-score'
 
 /** Which submissions are listed, kept in the URL. */
 export type SubmissionFilters = {

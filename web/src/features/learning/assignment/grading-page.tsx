@@ -16,7 +16,7 @@ import { SearchField } from '@/shared/search-field'
 import { toast } from '@/shared/toasts'
 
 import { type SubmissionRow, submissionsQuery, useExportSubmissions, useReturnAll } from './api'
-import type { SubmissionFilters } from './filters'
+import type { SubmissionFilters, SubmissionOrder } from './filters'
 import { Grader } from './grader'
 import { MissingWork } from './missing-work'
 import { SubmissionState } from './submission-state'
@@ -31,7 +31,13 @@ const choices = {
 }
 const isChoice = (value: string): value is NonNullable<SubmissionFilters['status']> => value !== '' && value in choices
 
-const orders = { oldest: msg`Longest waiting first`, newest: msg`Newest first` }
+const orders = {
+  oldest: msg`Longest waiting first`,
+  newest: msg`Newest first`,
+  '-score': msg`Graded, highest score first`,
+  score: msg`Graded, lowest score first`,
+}
+const isOrder = (value: string): value is SubmissionOrder => value in orders
 
 type Props = {
   courseId: string
@@ -107,7 +113,7 @@ function SubmissionList({ courseId, assignments, filters, onFilters }: Props) {
               value={filters.order ?? 'oldest'}
               onChange={({ currentTarget: { value } }) => {
                 const { order: _, ...rest } = filters
-                onFilters(value === 'newest' ? { ...rest, order: 'newest' } : rest)
+                onFilters(isOrder(value) && value !== 'oldest' ? { ...rest, order: value } : rest)
               }}
             />
           </>

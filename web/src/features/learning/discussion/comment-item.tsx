@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 
 import { Ago } from '@/shared/ago'
 import { Confirm } from '@/shared/confirm'
+import { personName } from '@/shared/person-name'
 import { Failure } from '@/shared/query-view'
 import { RichText } from '@/shared/rich-text'
 
@@ -60,7 +61,7 @@ function Head({ comment, isConcealed }: { comment: Comment; isConcealed: boolean
   const { authorName, isInstructor, createdAt, editedAt, deletedAt, hiddenAt } = comment
   return (
     <Group gap="xs">
-      {!deletedAt && !isConcealed && <Text fw={600}>{authorName || t`Deleted user`}</Text>}
+      {!deletedAt && !isConcealed && <Text fw={600}>{personName(authorName)}</Text>}
       {isInstructor && (
         <Badge>
           <Trans>Instructor</Trans>

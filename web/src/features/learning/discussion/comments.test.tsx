@@ -79,7 +79,7 @@ test('a hidden comment leaves a placeholder, and its author sees the reason', as
   renderScreen(<Comments lessonId="l1" staff={false} />)
   const [others, own] = within(await screen.findByRole('list', { name: 'Comments' })).getAllByRole('listitem')
   expect(others?.textContent).toContain('This comment was hidden by the course team.')
-  expect(others?.textContent).not.toContain('Deleted user')
+  expect(others?.textContent).not.toContain('Deleted account')
   expect(own?.textContent).toContain('Buy bees')
   expect(own?.textContent).toContain('Hidden by the course team: No advertising')
 })

@@ -1,12 +1,13 @@
-import { t } from '@lingui/core/macro'
+import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, Skeleton } from '@mantine/core'
+import { Button, Group, NativeSelect, Skeleton } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 
 import { DataTable } from '@/shared/data-table'
 import { Empty } from '@/shared/empty'
 import { percent } from '@/shared/format'
 import { Moment } from '@/shared/moment'
+import { options } from '@/shared/options'
 import { MoreButton } from '@/shared/pages'
 import { QueryView } from '@/shared/query-view'
 import { SideDrawer } from '@/shared/side-drawer'
@@ -14,28 +15,44 @@ import { SideDrawer } from '@/shared/side-drawer'
 import { attemptQuery } from './api'
 import { SubmittedAttempt } from './attempt-view'
 import { points } from './labels'
-import { attemptsQuery, type QuizAttemptRow } from './results-api'
+import { type AttemptOrder, attemptsQuery, type QuizAttemptRow } from './results-api'
 
 type Props = {
   lessonId: string
   learner: string | undefined
+  sort: AttemptOrder | undefined
+  onSort: (sort: AttemptOrder | undefined) => void
   /** Filters by one learner, or clears that filter. */
   onLearner: (id: string | undefined) => void
   onOpen: (attempt: string) => void
 }
 
-/** The attempts at a quiz with their results, newest first. */
-export function AttemptList({ lessonId, learner, onLearner, onOpen }: Props) {
-  const query = useInfiniteQuery(attemptsQuery(lessonId, learner))
+const orders = {
+  newest: msg`Newest first`,
+  '-percent': msg`Submitted, highest score first`,
+  percent: msg`Submitted, lowest score first`,
+}
+
+/** The attempts at a quiz with their results. */
+export function AttemptList({ lessonId, learner, sort, onSort, onLearner, onOpen }: Props) {
+  const query = useInfiniteQuery(attemptsQuery(lessonId, learner, sort))
   return (
     <>
-      {learner && (
-        <Group mb="md">
+      <Group mb="md" align="flex-end">
+        <NativeSelect
+          label={t`Order`}
+          data={options(orders)}
+          value={sort ?? 'newest'}
+          onChange={({ currentTarget: { value } }) =>
+            onSort(value === 'percent' || value === '-percent' ? value : undefined)
+          }
+        />
+        {learner && (
           <Button variant="default" onClick={() => onLearner(undefined)}>
             <Trans>Show all learners</Trans>
           </Button>
-        </Group>
-      )}
+        )}
+      </Group>
       <QueryView
         query={query}
         skeleton={<Skeleton height={240} />}

@@ -12,7 +12,7 @@ export const quizKeys = {
   tags: (courseId: string) => [...quizKeys.bank(courseId), 'tags'] as const,
   results: (lessonId: string) => [...quizKeys.all, 'results', lessonId] as const,
   questionResults: (lessonId: string) => [...quizKeys.results(lessonId), 'questions'] as const,
-  attempts: (lessonId: string, userId: string | undefined) =>
-    [...quizKeys.results(lessonId), 'attempts', userId] as const,
+  attempts: (lessonId: string, userId: string | undefined, sort: string | undefined) =>
+    [...quizKeys.results(lessonId), 'attempts', userId, sort] as const,
   missing: (lessonId: string, page: number) => [...quizKeys.results(lessonId), 'missing', page] as const,
 }

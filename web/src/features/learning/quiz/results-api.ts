@@ -17,16 +17,19 @@ export const resultsQuery = (lessonId: string) =>
     queryFn: () => one(api.GET('/quizzes/{id}/results', at(lessonId))),
   })
 
+/** The order of attempts by their score; newest first without one. */
+export type AttemptOrder = 'percent' | '-percent'
+
 /** The attempts of all learners, or of one. */
-export const attemptsQuery = (lessonId: string, user: string | undefined) =>
+export const attemptsQuery = (lessonId: string, user: string | undefined, sort: AttemptOrder | undefined) =>
   infiniteQueryOptions({
-    queryKey: quizKeys.attempts(lessonId, user),
+    queryKey: quizKeys.attempts(lessonId, user, sort),
     queryFn: ({ pageParam, signal }) =>
       many(
         api.GET('/quizzes/{id}/attempts', {
           params: {
             path: { id: lessonId },
-            query: { limit: 50, ...(user && { user }), ...(pageParam && { cursor: pageParam }) },
+            query: { limit: 50, ...(user && { user }), ...(sort && { sort }), ...(pageParam && { cursor: pageParam }) },
           },
           signal,
         }),

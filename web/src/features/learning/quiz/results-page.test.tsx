@@ -59,6 +59,8 @@ test('lists all attempts, or those of one learner', async () => {
   await screen.findByText('66% (2 of 3), passed, time ran out')
   await user.click(screen.getByRole('button', { name: 'All attempts by Maya Osei' }))
   expect(onFilters).toHaveBeenLastCalledWith({ lesson: 'l1', show: 'attempts', learner: 'u1' })
+  await user.selectOptions(screen.getByLabelText('Order'), 'Submitted, lowest score first')
+  expect(onFilters).toHaveBeenLastCalledWith({ lesson: 'l1', show: 'attempts', sort: 'percent' })
 })
 
 test('lists the learners who have not taken the quiz', async () => {

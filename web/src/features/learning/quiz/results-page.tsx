@@ -10,11 +10,13 @@ import { AttemptDrawer, AttemptList } from './attempt-list'
 import { MissingList } from './missing-list'
 import { QuestionResults } from './question-results'
 import { RegradeDialog } from './regrade-dialog'
+import type { AttemptOrder } from './results-api'
 
 export type ResultsFilters = {
   lesson?: string
   show?: 'attempts' | 'missing'
   learner?: string
+  sort?: AttemptOrder
   attempt?: string
 }
 
@@ -64,6 +66,7 @@ type ListsProps = { lesson: string; filters: ResultsFilters; onFilters: (filters
 
 function Lists({ lesson, filters, onFilters }: ListsProps) {
   const { show = 'questions', attempt, ...rest } = filters
+  const { learner, sort } = rest
   const choose = (value: string | null) =>
     onFilters({ lesson, ...((value === 'attempts' || value === 'missing') && { show: value }) })
   return (
@@ -87,7 +90,13 @@ function Lists({ lesson, filters, onFilters }: ListsProps) {
           <AttemptList
             lessonId={lesson}
             learner={filters.learner}
-            onLearner={(learner) => onFilters({ lesson, show: 'attempts', ...(learner && { learner }) })}
+            sort={filters.sort}
+            onSort={(by) =>
+              onFilters({ lesson, show: 'attempts', ...(learner && { learner }), ...(by && { sort: by }) })
+            }
+            onLearner={(one) =>
+              onFilters({ lesson, show: 'attempts', ...(one && { learner: one }), ...(sort && { sort }) })
+            }
             onOpen={(id) => onFilters({ ...filters, attempt: id })}
           />
         </Tabs.Panel>

@@ -10,6 +10,7 @@ import { Empty } from '@/shared/empty'
 import { TextLink } from '@/shared/link'
 import { PageHead } from '@/shared/page-head'
 import { MoreButton } from '@/shared/pages'
+import { personName } from '@/shared/person-name'
 import { Failure, QueryView } from '@/shared/query-view'
 import { Rows } from '@/shared/rows'
 import { toast } from '@/shared/toasts'
@@ -115,7 +116,8 @@ function Reports({ reports }: Pick<ReportedReview, 'reports'>) {
     <Stack component="ul" gap={2} mt="sm" pl="md" aria-label={t`Reports`}>
       {reports.map(({ reporterId, reporterName, reason, details, createdAt }) => (
         <Text component="li" size="sm" key={reporterId}>
-          <b>{t(reasonLabels[reason])}</b> {details && `“${details}”`} · {reporterName} · <Ago at={createdAt} />
+          <b>{t(reasonLabels[reason])}</b> {details && `“${details}”`} · {personName(reporterName)} ·{' '}
+          <Ago at={createdAt} />
         </Text>
       ))}
     </Stack>

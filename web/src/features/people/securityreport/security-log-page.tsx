@@ -14,6 +14,7 @@ import { Moment } from '@/shared/moment'
 import { PageHead } from '@/shared/page-head'
 import { MoreButton, Total } from '@/shared/pages'
 import { PeriodFields } from '@/shared/period-fields'
+import { personName } from '@/shared/person-name'
 import { Failure, QueryView } from '@/shared/query-view'
 import { Rows } from '@/shared/rows'
 import { SearchField } from '@/shared/search-field'
@@ -118,7 +119,7 @@ const columnsOf = (onNetwork: (network: string) => void): Column<SecurityEvent>[
       user_id ? (
         <>
           <TextLink to="/admin/users/$userId" params={{ userId: user_id }} size="sm">
-            {full_name || t`Deleted account`}
+            {personName(full_name)}
           </TextLink>
           <Text size="xs" c="dimmed">
             {email}

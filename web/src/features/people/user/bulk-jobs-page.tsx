@@ -13,6 +13,7 @@ import { TextLink } from '@/shared/link'
 import { Moment } from '@/shared/moment'
 import { PageHead } from '@/shared/page-head'
 import { Pages } from '@/shared/pages'
+import { personName } from '@/shared/person-name'
 import { QueryView } from '@/shared/query-view'
 import { Rows } from '@/shared/rows'
 
@@ -94,7 +95,7 @@ const columnsOf = (show: (job: BulkJob) => void): Column<BulkJob>[] => [
       return t`${reached} of ${total}`
     },
   },
-  { id: 'admin', label: t`Started by`, cell: ({ admin_name }) => admin_name },
+  { id: 'admin', label: t`Started by`, cell: ({ admin_name }) => personName(admin_name) },
   { id: 'created', label: t`Started`, cell: ({ created_at }) => <Moment at={created_at} /> },
 ]
 

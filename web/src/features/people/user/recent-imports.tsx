@@ -10,6 +10,7 @@ import { Empty } from '@/shared/empty'
 import { decimal } from '@/shared/format'
 import { Moment } from '@/shared/moment'
 import { Pages } from '@/shared/pages'
+import { personName } from '@/shared/person-name'
 import { QueryView } from '@/shared/query-view'
 
 import { stateNames } from './bulk-job-view'
@@ -73,6 +74,6 @@ const columnsOf = (show: (shown: UserImport) => void): Column<UserImport>[] => [
       return t`${reached} of ${total}`
     },
   },
-  { id: 'admin', label: t`Started by`, cell: ({ admin_name }) => admin_name },
+  { id: 'admin', label: t`Started by`, cell: ({ admin_name }) => personName(admin_name) },
   { id: 'created', label: t`Started`, cell: ({ created_at }) => <Moment at={created_at} /> },
 ]

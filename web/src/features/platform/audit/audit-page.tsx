@@ -10,6 +10,7 @@ import { Empty, NoMatches } from '@/shared/empty'
 import { Moment } from '@/shared/moment'
 import { PageHead } from '@/shared/page-head'
 import { MoreButton, Total } from '@/shared/pages'
+import { personName } from '@/shared/person-name'
 import { Failure, QueryView } from '@/shared/query-view'
 import { Rows } from '@/shared/rows'
 
@@ -129,8 +130,8 @@ function Who({ entry, onChoose }: { entry: Entry; onChoose: () => void }) {
         <Trans>Command line</Trans>
       </Text>
     )
-  const name = actor_name || t`Deleted account`
-  const otherName = on_behalf_of_name || t`Deleted account`
+  const name = personName(actor_name)
+  const otherName = personName(on_behalf_of_name)
   return (
     <>
       <UnstyledButton className={classes.person} fz="sm" onClick={onChoose} aria-label={t`Show entries by ${name}`}>

@@ -6,6 +6,7 @@ import { IconCheck, IconPin } from '@tabler/icons-react'
 import { Ago } from '@/shared/ago'
 import { toDay, toMinute } from '@/shared/format'
 import { TextLink } from '@/shared/link'
+import { personName } from '@/shared/person-name'
 import { Failure } from '@/shared/query-view'
 import { RichText } from '@/shared/rich-text'
 
@@ -56,7 +57,7 @@ export function AnnouncementFacts({ announcement: a }: { announcement: Announcem
         {t(typeLabels[a.type])}
       </Badge>
       <Text size="sm" c="dimmed" component="span">
-        {a.authorName} · <Ago at={a.publishDate} />
+        {personName(a.authorName)} · <Ago at={a.publishDate} />
         {edited && ` · ${t`Edited ${edited}`}`}
         {until && ` · ${t`Until ${until}`}`}
       </Text>

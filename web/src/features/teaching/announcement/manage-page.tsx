@@ -12,6 +12,7 @@ import { ButtonLink, TextLink } from '@/shared/link'
 import { options } from '@/shared/options'
 import { PageHead } from '@/shared/page-head'
 import { Pages, Total } from '@/shared/pages'
+import { personName } from '@/shared/person-name'
 import { QueryView } from '@/shared/query-view'
 import { Rows } from '@/shared/rows'
 import { SearchField } from '@/shared/search-field'
@@ -146,7 +147,7 @@ const TitleCell = ({ announcement: { id, title, authorName } }: { announcement: 
       {title}
     </TextLink>
     <Text size="sm" c="dimmed">
-      {authorName}
+      {personName(authorName)}
     </Text>
   </>
 )

@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react'
 import { dated } from '@/shared/format'
 import { TextLink } from '@/shared/link'
 import { PageTitle } from '@/shared/page-title'
+import { personName } from '@/shared/person-name'
 import { QueryView } from '@/shared/query-view'
 
 import { AddSession } from './add-session'
@@ -134,7 +135,10 @@ function Facts({ batch: b, room }: { batch: Batch; room: ReactNode }) {
   const facts = [
     { name: t`Dates`, value: t`${first} to ${last}` },
     { name: t`Type`, value: t(typeLabels[b.batch_type]) },
-    { name: t`Instructor`, value: b.instructor_details?.full_name ?? t`Not assigned yet` },
+    {
+      name: t`Instructor`,
+      value: b.instructor_details ? personName(b.instructor_details.full_name) : t`Not assigned yet`,
+    },
     { name: t`Time zone`, value: b.timezone },
     ...(b.batch_type === 'group' ? [{ name: t`Seats`, value: <Seats {...b} /> }] : []),
     ...(b.late_join_until ? [{ name: t`Learners can join until`, value: dated(b.late_join_until) }] : []),

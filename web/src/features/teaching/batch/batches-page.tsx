@@ -11,6 +11,7 @@ import { TextLink } from '@/shared/link'
 import { options } from '@/shared/options'
 import { PageHead } from '@/shared/page-head'
 import { Pages, Total } from '@/shared/pages'
+import { personName } from '@/shared/person-name'
 import { QueryView } from '@/shared/query-view'
 import { Rows } from '@/shared/rows'
 import { SearchField } from '@/shared/search-field'
@@ -131,7 +132,11 @@ const columnsOf = (ofCourse: boolean): Column<Batch>[] => [
   ...(ofCourse ? [] : [{ id: 'course', label: t`Course`, cell: (b: Batch) => b.course_details.title }]),
   { id: 'type', label: t`Type`, cell: (b) => t(typeLabels[b.batch_type]) },
   { id: 'dates', label: t`Dates`, cell: (b) => `${dated(b.start_date)} – ${dated(b.end_date)}` },
-  { id: 'instructor', label: t`Instructor`, cell: (b) => b.instructor_details?.full_name ?? '–' },
+  {
+    id: 'instructor',
+    label: t`Instructor`,
+    cell: (b) => (b.instructor_details ? personName(b.instructor_details.full_name) : '–'),
+  },
   { id: 'seats', label: t`Seats`, cell: (b) => <Seats {...b} /> },
   { id: 'status', label: t`Status`, cell: (b) => <BatchState status={b.status} /> },
 ]

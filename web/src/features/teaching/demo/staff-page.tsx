@@ -11,6 +11,7 @@ import { options } from '@/shared/options'
 import { PageHead } from '@/shared/page-head'
 import { Pages, Total } from '@/shared/pages'
 import { PeriodFields } from '@/shared/period-fields'
+import { personName } from '@/shared/person-name'
 import { Failure, QueryView } from '@/shared/query-view'
 import { Rows } from '@/shared/rows'
 import { here } from '@/shared/time-zones'
@@ -123,7 +124,13 @@ const columnsOf = (forAll: boolean): Column<DemoBooking>[] => [
   },
   { id: 'visitor', label: t`Visitor`, cell: (b) => <Visitor booking={b} /> },
   ...(forAll
-    ? [{ id: 'instructor', label: t`Instructor`, cell: (b: DemoBooking) => b.instructor?.fullName ?? '–' }]
+    ? [
+        {
+          id: 'instructor',
+          label: t`Instructor`,
+          cell: (b: DemoBooking) => (b.instructor ? personName(b.instructor.fullName) : '–'),
+        },
+      ]
     : []),
   { id: 'source', label: t`Source`, cell: (b) => <Source booking={b} /> },
   { id: 'status', label: t`Status`, cell: (b) => <Status booking={b} /> },
@@ -133,7 +140,7 @@ const columnsOf = (forAll: boolean): Column<DemoBooking>[] => [
 function Visitor({ booking: { fullName, email, phoneNumber, requirements } }: { booking: DemoBooking }) {
   return (
     <>
-      <Text fw={600}>{fullName || t`Deleted account`}</Text>
+      <Text fw={600}>{personName(fullName)}</Text>
       <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
         {[email, phoneNumber].filter(Boolean).join(' · ')}
       </Text>

@@ -6,6 +6,7 @@ import { useState } from 'react'
 
 import { Moment } from '@/shared/moment'
 import { Pages, Total } from '@/shared/pages'
+import { personName } from '@/shared/person-name'
 import { QueryView } from '@/shared/query-view'
 import { Rows } from '@/shared/rows'
 
@@ -54,7 +55,7 @@ export function FeedbackList({ filters, onPage }: Props) {
 function Item({ feedback }: { feedback: DemoFeedback }) {
   const [replying, setReplying] = useState(false)
   const { fullName, instructorName, submittedAt, followUpInterest, response } = feedback
-  const name = fullName || t`Deleted account`
+  const [name, instructor] = [personName(fullName ?? ''), personName(instructorName)]
   return (
     <Card component="li" withBorder>
       <Group justify="space-between" align="flex-start" mb="xs">
@@ -62,7 +63,7 @@ function Item({ feedback }: { feedback: DemoFeedback }) {
           <Text fw={600}>{name}</Text>
           <Text size="sm" c="dimmed">
             <Trans>
-              <Moment at={submittedAt} />, demo class with {instructorName}
+              <Moment at={submittedAt} />, demo class with {instructor}
             </Trans>
           </Text>
           {followUpInterest && (

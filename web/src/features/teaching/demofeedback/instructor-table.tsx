@@ -4,6 +4,7 @@ import { Anchor, Text, Title } from '@mantine/core'
 
 import { type Column, DataTable } from '@/shared/data-table'
 import { decimal } from '@/shared/format'
+import { personName } from '@/shared/person-name'
 
 import type { FeedbackStats } from './api'
 import { rating, share } from './figures'
@@ -49,10 +50,10 @@ const columnsOf = (onInstructor: ((id: string) => void) | undefined): Column<Ins
     cell: ({ instructorId, fullName }) =>
       onInstructor ? (
         <Anchor component="button" type="button" onClick={() => onInstructor(instructorId)}>
-          {fullName}
+          {personName(fullName)}
         </Anchor>
       ) : (
-        fullName
+        personName(fullName)
       ),
   },
   { id: 'adjusted', label: t`Adjusted rating`, cell: ({ smoothedRating }) => rating(smoothedRating) },
