@@ -41,6 +41,11 @@ const pages: { name: string; as?: Role; open: Open; missing?: true }[] = [
   { name: 'one instructor', open: openInstructor },
   { name: 'sign in', open: (page) => page.goto('/sign-in') },
   { name: 'register', open: (page) => page.goto('/register') },
+  { name: 'forgotten password', open: (page) => page.goto('/forgot-password') },
+  { name: 'privacy policy that nobody has published', open: (page) => page.goto('/privacy'), missing: true },
+  ...(
+    ['complete-registration', 'confirm-email', 'undo-email', 'verify-email', 'reset-password', 'unlock', 'join'] as const
+  ).map((path) => ({ name: `${path} without a link`, open: (page: Page) => page.goto(`/${path}`) })),
   { name: 'not found', open: (page) => page.goto('/no/such/page') },
   { name: 'booking of a demo class', open: (page) => page.goto('/demo') },
   { name: 'demo class without a link', open: (page) => page.goto('/demo/manage') },
@@ -93,6 +98,8 @@ const pages: { name: string; as?: Role; open: Open; missing?: true }[] = [
   { name: 'own profile', as: 'student', open: (page) => page.goto('/settings/profile') },
   { name: 'settings, their start', as: 'student', open: (page) => page.goto('/settings') },
   { name: 'page for another role', as: 'student', open: (page) => page.goto('/admin') },
+  { name: 'own payments', as: 'student', open: (page) => page.goto('/settings/payments') },
+  { name: 'own sign-in security', as: 'student', open: (page) => page.goto('/settings/security') },
   { name: 'own data', as: 'student', open: (page) => page.goto('/settings/data') },
   { name: 'video library', as: 'instructor', open: (page) => page.goto('/teach/videos') },
   ...(['details', 'captions', 'analytics', 'log'] as const).map((tab) => ({
@@ -117,6 +124,8 @@ const pages: { name: string; as?: Role; open: Open; missing?: true }[] = [
     as: 'admin' as const,
     open: (page: Page) => page.goto(`/admin/catalogue?tab=${tab}`),
   })),
+  { name: 'orders', as: 'admin', open: (page) => page.goto('/admin/orders') },
+  { name: 'sign-in security of the school', as: 'admin', open: (page) => page.goto('/admin/security') },
   { name: 'lockouts', as: 'admin', open: (page) => page.goto('/admin/lockouts') },
   { name: 'settings', as: 'admin', open: (page) => page.goto('/admin/settings') },
   { name: 'terms and privacy', as: 'admin', open: (page) => page.goto('/admin/terms') },

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"lectern/internal/learning/cartridge"
 	"lectern/internal/learning/question"
 	"lectern/internal/platform/fault"
 )
@@ -92,7 +93,7 @@ func (r *itemReader) choose(q *question.NewQuestion, choice qtiChoice, equal []q
 		if slices.ContainsFunc(label.Material.Texts, func(t qtiText) bool {
 			return strings.Contains(strings.ToLower(t.Text), "<img") && strings.EqualFold(t.Type, htmlText)
 		}) {
-			r.lost = append(r.lost, "Pictures in its options were replaced by their alternative texts.")
+			r.lost = append(r.lost, cartridge.Lost{Reason: "Pictures in its options were replaced by their alternative texts."})
 		}
 		q.Options = append(q.Options, question.QuestionOption{Ref: refOf(r.item.Ident, label.Ident), Text: r.kind.plain(label.Material), Correct: right[label.Ident]})
 	}

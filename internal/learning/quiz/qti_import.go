@@ -35,8 +35,9 @@ func (k Kind) FromCartridge(file []byte, named func(html string) string) (l cart
 			l.Lost = append(l.Lost, cartridge.Lost{Reason: "A quiz asks at most 200 questions: those after the first 200 were left out."})
 			break
 		}
-		for _, why := range r.lost {
-			l.Lost = append(l.Lost, cartridge.Lost{Title: r.title(i), Reason: why})
+		for _, left := range r.lost {
+			left.Title = r.title(i)
+			l.Lost = append(l.Lost, left)
 		}
 		q.Ref = refOf(fmt.Sprint(i), one.Ident)
 		if one.Ident != "" && !refs[one.Ident] { // the same ref wherever the item occurs, so that it is imported once
@@ -107,7 +108,7 @@ type itemReader struct {
 	item  qtiItem
 	kind  Kind
 	named func(html string) string
-	lost  []string // parts of an imported question that were left out
+	lost  []cartridge.Lost // parts of an imported question that were left out
 }
 
 // title names the item in the import report.
@@ -125,7 +126,7 @@ func (r *itemReader) question() (q question.TravellingQuestion, err error) {
 	q.Format, q.Prompt = written(r.presentation().said(), "", r.named)
 	for _, f := range r.item.Feedback {
 		if f.Ident != r.explanation() {
-			r.lost = append(r.lost, "It was imported without its feedback on single answers.")
+			r.lost = append(r.lost, cartridge.Lost{Reason: "It was imported without its feedback on single answers."})
 			break
 		}
 	}
@@ -213,10 +214,10 @@ func (r *itemReader) readPoints(q *question.NewQuestion) {
 	}
 	points, err := strconv.ParseFloat(given, 64)
 	if err != nil || !(points > 0 && points <= 1000) {
-		r.lost = append(r.lost, "It is worth 1 point: its weight is not 1 to 1000.")
+		r.lost = append(r.lost, cartridge.Lost{Reason: "It is worth 1 point: its weight is not 1 to 1000."})
 		return
 	}
 	if q.Points = int64(math.Ceil(points)); float64(q.Points) != points {
-		r.lost = append(r.lost, "Its points were rounded up.")
+		r.lost = append(r.lost, cartridge.Lost{Reason: "Its points were rounded up."})
 	}
 }
