@@ -36,7 +36,7 @@ type identityFlags struct {
 	OIDCIssuer            string `name:"oidc-issuer" help:"Lets people sign in with any OpenID Connect provider, such as https://login.example.org." default:""`
 	OIDCClientID          string `name:"oidc-client-id" help:"Client ID from the provider." default:""`
 	OIDCClientSecret      string `name:"oidc-client-secret" help:"Its secret." default:""`
-	OIDCLabel             string `name:"oidc-label" help:"Name on its button, after \"Continue with\"." default:""`
+	OIDCLabel             string `name:"oidc-label" help:"Its name on the button, after \"Continue with\"." default:""`
 }
 
 // Validate refuses the flags before anything is opened.

@@ -15,13 +15,13 @@ type meetingFlags struct {
 	BigbluebuttonURL    string `name:"bigbluebutton-url" help:"Lets sessions meet on a BigBlueButton server, such as https://bbb.example.org/bigbluebutton/." default:""`
 	BigbluebuttonSecret string `name:"bigbluebutton-secret" help:"Its secret, which bbb-conf --secret prints there." default:""`
 	JitsiURL            string `name:"jitsi-url" help:"Lets sessions meet on a Jitsi Meet server, such as https://meet.example.org." default:""`
-	JitsiAppID          string `name:"jitsi-app-id" help:"Application of its tokens; without one, everyone who knows the name of a room can enter." default:""`
+	JitsiAppID          string `name:"jitsi-app-id" help:"App ID of its signed tokens; without one, everyone who knows the name of a room can enter." default:""`
 	JitsiSecret         string `name:"jitsi-secret" help:"Secret of that application." default:""`
 	ZoomAccountID       string `name:"zoom-account-id" help:"Lets sessions meet at Zoom: the account of a server-to-server OAuth application." default:""`
 	ZoomClientID        string `name:"zoom-client-id" help:"Client of that application." default:""`
 	ZoomClientSecret    string `name:"zoom-client-secret" help:"Secret of that application." default:""`
 	ZoomWebhookSecret   string `name:"zoom-webhook-secret" help:"Secret token of that application, with which Zoom signs what it reports to /api/v1/zoom/webhook." default:""`
-	ZoomSite            string `name:"zoom-site" help:"Where the account is, such as zoomgov.com." default:"zoom.us"`
+	ZoomSite            string `name:"zoom-site" help:"Zoom's domain for the account, such as zoomgov.com." default:"zoom.us"`
 }
 
 // siteName is a domain.

@@ -30,7 +30,7 @@ type serveCommand struct {
 	MetricsListen  string         `help:"Address that serves /metrics to Prometheus; off when empty." default:""`
 	TrustedProxies []netip.Prefix `help:"Networks of reverse proxies whose X-Forwarded-For is trusted, such as 10.0.0.0/8,::1/128." default:""`
 	LogAddresses   bool           `help:"Store full IP addresses in the security log, not just their networks."`
-	PaymentsTest   bool           `help:"Let courses be paid for at a provider of tests, which moves nobody's money. The demo has it."`
+	PaymentsTest   bool           `help:"Offer a test payment provider, which moves no money. The demo has it."`
 	Demo           bool           `help:"Fill an empty database with a school that has been open for a month: twelve courses, forty people, four accounts to sign in with."`
 	NoWorker       bool           `help:"Run no background jobs here; leave them to lectern worker."`
 }

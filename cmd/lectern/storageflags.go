@@ -26,7 +26,7 @@ import (
 // storageFlags say where the data is. Every command has them.
 type storageFlags struct {
 	Data                string        `help:"Folder for the SQLite file, objects and keys." default:"./data" type:"path"`
-	Database            string        `help:"postgres://… for PostgreSQL; SQLite in the data folder otherwise." default:""`
+	Database            string        `help:"postgres://… for PostgreSQL; without it, SQLite in the data folder." default:""`
 	DatabaseWait        time.Duration `help:"How long a request waits for a database lock or connection before it fails with 503." default:"10s"`
 	DatabaseConnections int           `help:"Maximum number of connections to PostgreSQL; at least 2." default:"16"`
 	Storage             string        `help:"s3://bucket?endpoint=…&region=… for S3 or a compatible store, with keys from the usual AWS variables; otherwise the data folder." default:""`

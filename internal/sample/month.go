@@ -188,28 +188,6 @@ func (m *schoolMonth) planLearner(p person, c *liveCourse) {
 	}
 }
 
-// planMina gives the student whom visitors sign in as courses in every state.
-func (m *schoolMonth) planMina() {
-	mina := person{key: "mina"}
-	statistics, film, types, german := m.find("Statistics without fear"), m.find("Animation: from storyboard to screen"),
-		m.find("TypeScript from the types up"), m.find("German for your first month")
-	day := func(n int) time.Time { return m.start.AddDate(0, 0, n).Add(time.Hour) }
-	m.enrol(day(5), mina, statistics)
-	m.planLesson(day(22), chance("mina"), mina, statistics, 0)
-	m.planLesson(m.now.Add(-2*time.Hour), chance("mina"), mina, statistics, 1)
-	m.enrol(day(9), mina, film)
-	m.enrol(day(11), mina, types)
-	for i := range 3 {
-		m.planLesson(day(12+3*i), chance("mina", types.Title), mina, types, i)
-	}
-	m.add(day(26), func(ctx context.Context) error {
-		_, err := m.in.Enrollments.Enroll(ctx, m.callers["mina"], german.id) // waits for its payment
-		return err
-	})
-	m.enrol(day(7), person{key: "jonas"}, m.find("Reading a balance sheet"))
-	m.enrol(day(8), person{key: "amara"}, m.find("Negotiation for engineers"))
-}
-
 // enrol enrols a learner; into a course with a price an administrator does, as its payment has come in.
 func (m *schoolMonth) enrol(at time.Time, p person, c *liveCourse) {
 	who := m.callers[p.key]

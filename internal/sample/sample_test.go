@@ -97,6 +97,7 @@ func TestFillIsIdempotent(t *testing.T) {
 		"live_rooms WHERE provider = 'built_in'": 3, "(SELECT DISTINCT session_id FROM attendance_marks) AS attended": 12,
 		"demo_bookings": 19, "demo_bookings WHERE status = 'completed'": 13, "demo_feedback": 12, "demo_feedback WHERE response <> ''": 1,
 		"batches WHERE enrolled = capacity": 1, "batch_waiting WHERE status = 'waiting'": 7,
+		"lesson_notes": 3, "saved_courses": 2, "enrollments WHERE status = 'completed' AND user_id = (SELECT id FROM users WHERE email = 'student@lectern.test')": 1,
 		"course_reviews": 38, "course_reviews WHERE answer <> ''": 14, "course_review_reports WHERE is_open": 1, "(SELECT DISTINCT course_id FROM course_reviews) AS reviewed": 11,
 	} {
 		if n := app.Count("SELECT count(*) FROM " + what); n != want {

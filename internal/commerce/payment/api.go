@@ -27,44 +27,44 @@ type refundInput struct {
 const maxMessage = 1 << 20 // bytes of a message of a provider
 
 func (s *Service) Register(api *rest.API) {
-	rest.Handle(api, rest.Public, rest.Get("/payments/providers", "List the ways to pay; none where courses are paid for by arrangement"),
+	rest.Handle(api, rest.Public, rest.Get("/payments/providers", "List the payment providers; none where courses are paid for by arrangement"),
 		func(context.Context, access.Caller, *struct{}) (rest.Answer[[]ProviderInfo], error) {
 			return rest.One("", s.Providers(), nil)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Create("/payments/orders/{id}/attempts", "Begin to pay an order; while that is under way, where to go on",
+	rest.Handle(api, rest.SignedIn, rest.Create("/payments/orders/{id}/attempts", "Start paying an order, or get where to continue",
 		fault.NotFound, fault.Conflict, fault.Forbidden, fault.Unavailable).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *attemptInput) (rest.Answer[Attempt], error) {
 			a, err := s.Start(ctx, who, in.ID, in.Body)
 			return rest.One("", a, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Delete("/payments/orders/{id}/attempts", "Cancel the payment of an order that is under way", fault.NotFound, fault.Unavailable),
+	rest.Handle(api, rest.SignedIn, rest.Delete("/payments/orders/{id}/attempts", "Cancel the running payment of an order", fault.NotFound, fault.Unavailable),
 		func(ctx context.Context, who access.Caller, in *orderInput) (rest.Answer[Progress], error) {
 			p, err := s.Cancel(ctx, who, in.ID)
 			return rest.One("Payment cancelled", p, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Get("/payments/orders/{id}/progress", "Read how far the payment of an order has come", fault.NotFound),
+	rest.Handle(api, rest.SignedIn, rest.Get("/payments/orders/{id}/progress", "Get the progress of the payment of an order", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *orderInput) (rest.Answer[Progress], error) {
 			p, err := s.Progress(ctx, who, in.ID)
 			return rest.One("", p, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Post("/payments/orders/{id}/sync", "Ask the provider of an order now", fault.NotFound, fault.TooMany, fault.Unavailable),
+	rest.Handle(api, rest.SignedIn, rest.Post("/payments/orders/{id}/sync", "Ask the payment provider for the state of an order now", fault.NotFound, fault.TooMany, fault.Unavailable),
 		func(ctx context.Context, who access.Caller, in *orderInput) (rest.Answer[Progress], error) {
 			p, err := s.Sync(ctx, who, in.ID)
 			return rest.One("", p, err)
 		})
-	rest.Handle(api, rest.Roles(access.Admin), rest.Create("/payments/orders/{id}/refunds", "Send back a part of an order, or all of it",
+	rest.Handle(api, rest.Roles(access.Admin), rest.Create("/payments/orders/{id}/refunds", "Refund a part of an order, or all of it",
 		fault.NotFound, fault.Conflict).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *refundInput) (rest.Answer[Progress], error) {
 			p, err := s.Refund(ctx, who, in.ID, in.Body)
 			return rest.One("The refund is on its way", p, err)
 		})
-	rest.Handle(api, rest.Roles(access.Admin), rest.Get("/payments/held", "List payments that fit no order"),
+	rest.Handle(api, rest.Roles(access.Admin), rest.Get("/payments/held", "List payments that match no order"),
 		func(ctx context.Context, _ access.Caller, in *rest.Page) (rest.List[HeldPayment], error) {
 			limit, offset := in.LimitOffset()
 			items, n, err := s.Held(ctx, limit, offset)
 			return rest.Counted(*in, items, n, err)
 		})
-	rest.HandleRaw(api, rest.Public, rest.Post("/payments/webhooks/{provider}", "Take a message of a provider, whose signature is checked", fault.NotFound).
+	rest.HandleRaw(api, rest.Public, rest.Post("/payments/webhooks/{provider}", "Receive a webhook of a payment provider, whose signature is checked", fault.NotFound).
 		MaxBody(maxMessage).Accepts(nil, "application/json").Produces(rest.Answer[rest.Nothing]{}),
 		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
 			body, err := io.ReadAll(r.Body)

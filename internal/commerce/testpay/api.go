@@ -23,7 +23,7 @@ func (s *Service) Register(api *rest.API) {
 			c, err := s.Get(ctx, in.ID)
 			return rest.One("", c, err)
 		})
-	rest.Handle(api, rest.Public, rest.Post("/payments/test/{paymentId}/pay", "Pay with a card at the test provider, which moves nobody's money", fault.NotFound, fault.Conflict).Idempotent(),
+	rest.Handle(api, rest.Public, rest.Post("/payments/test/{paymentId}/pay", "Pay with a card at the test provider, which moves no money", fault.NotFound, fault.Conflict).Idempotent(),
 		func(ctx context.Context, _ access.Caller, in *payInput) (rest.Answer[Checkout], error) {
 			c, err := s.Pay(ctx, in.ID, in.Body)
 			return rest.One("", c, err)

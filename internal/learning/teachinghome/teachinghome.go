@@ -52,7 +52,7 @@ func (s *Service) Waiting(ctx context.Context, who access.Caller) ([]TaughtCours
 
 // Register mounts the operation, with its gate.
 func (s *Service) Register(api *rest.API) {
-	rest.Handle(api, rest.Teachers, rest.Get("/teaching/home", "List what waits for the caller in the courses that they teach"),
+	rest.Handle(api, rest.Teachers, rest.Get("/teaching/home", "List what needs the caller's attention in the courses that they teach"),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[[]TaughtCourse], error) {
 			waiting, err := s.Waiting(ctx, who)
 			return rest.One("", waiting, err)

@@ -51,7 +51,7 @@ var texts = map[string]mail.Translations{
 			Afterword: []string{"You can use this link once within a week. After that, get a new one with “Forgot your password?” on the sign-in page."}},
 		German: mail.Text{Subject: "Sie haben ein Konto bei {school}", Action: "Passwort wählen",
 			Lines:     []string{"Für Sie wurde ein Konto angelegt. Wählen Sie ein Passwort, um sich anzumelden."},
-			Afterword: []string{"Der Link gilt einmal innerhalb einer Woche. Danach erhalten Sie auf der Anmeldeseite mit „Passwort vergessen?“ einen neuen."}},
+			Afterword: []string{"Sie können den Link innerhalb einer Woche einmal verwenden. Danach erhalten Sie auf der Anmeldeseite mit „Passwort vergessen?“ einen neuen."}},
 	},
 	lockEmail: {
 		English: mail.Text{Subject: "Your account has been locked",

@@ -105,7 +105,7 @@ func (in *listInput) before() (int64, error) {
 }
 
 func (s *Service) registerSubscription(api *rest.API) {
-	rest.HandleRaw(api, rest.Public, rest.Get("/notifications/unsubscribe", "Open the page of an unsubscribe link; nothing changes by it").Parameters(tokenInput{}).Redirects(),
+	rest.HandleRaw(api, rest.Public, rest.Get("/notifications/unsubscribe", "Open the page of an unsubscribe link, without changing anything").Parameters(tokenInput{}).Redirects(),
 		func(_ context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
 			return rest.SeeOther("/unsubscribe#" + url.PathEscape(r.Query("token"))), nil // in the fragment, which appears in no log
 		})

@@ -13,7 +13,7 @@ var texts = map[string]mail.Translations{
 			Afterword: []string{"You can use this link once within 30 minutes. If you didn't request it, ignore this email: your password stays the same."}},
 		German: mail.Text{Subject: "Wählen Sie ein neues Passwort", Action: "Neues Passwort wählen",
 			Lines:     []string{"Jemand, wahrscheinlich Sie, hat für Ihr Konto ein neues Passwort angefordert."},
-			Afterword: []string{"Der Link gilt einmal innerhalb von 30 Minuten. Wenn Sie es nicht angefordert haben, ignorieren Sie diese E-Mail: Ihr Passwort bleibt unverändert."}},
+			Afterword: []string{"Sie können den Link innerhalb von 30 Minuten einmal verwenden. Wenn Sie es nicht angefordert haben, ignorieren Sie diese E-Mail: Ihr Passwort bleibt unverändert."}},
 	},
 	passwordEmail: {
 		English: mail.Text{Subject: "Your password has been changed", Lines: []string{"The password of your account was changed.", accountmail.NotYou}},
@@ -25,7 +25,7 @@ var texts = map[string]mail.Translations{
 			Afterword: []string{"You can use this link once within 24 hours. If you didn't request it, ignore this email."}},
 		German: mail.Text{Subject: "Bestätigen Sie Ihre neue E-Mail-Adresse", Action: "E-Mail-Adresse bestätigen",
 			Lines:     []string{"Sie möchten diese E-Mail-Adresse für Ihr Konto verwenden. Bestätigen Sie sie, um sie zu ändern. Bis dahin gilt Ihre alte Adresse."},
-			Afterword: []string{"Der Link gilt einmal innerhalb von 24 Stunden. Wenn Sie das nicht angefordert haben, ignorieren Sie diese E-Mail."}},
+			Afterword: []string{"Sie können den Link innerhalb von 24 Stunden einmal verwenden. Wenn Sie das nicht angefordert haben, ignorieren Sie diese E-Mail."}},
 	},
 	undoEmail: {
 		English: mail.Text{Subject: "Your email address was changed", Action: "Undo the change",
@@ -33,7 +33,7 @@ var texts = map[string]mail.Translations{
 			Afterword: []string{"If this was you, ignore this email. If it wasn't, the button restores this email address and signs you out everywhere. You can use it once within 7 days."}},
 		German: mail.Text{Subject: "Ihre E-Mail-Adresse wurde geändert", Action: "Änderung rückgängig machen",
 			Lines:     []string{"Ihr Konto hat jetzt eine andere E-Mail-Adresse. An diese senden wir keine E-Mails mehr."},
-			Afterword: []string{"Wenn Sie das waren, ignorieren Sie diese E-Mail. Wenn nicht, stellt die Schaltfläche diese E-Mail-Adresse wieder her und meldet Sie überall ab. Sie gilt einmal innerhalb von 7 Tagen."}},
+			Afterword: []string{"Wenn Sie das waren, ignorieren Sie diese E-Mail. Wenn nicht, stellt die Schaltfläche diese E-Mail-Adresse wieder her und meldet Sie überall ab. Sie können sie innerhalb von 7 Tagen einmal verwenden."}},
 	},
 	announceEmail: {
 		English: mail.Text{Subject: "Your email address is about to change", Action: "Prevent the change",
@@ -49,7 +49,7 @@ var texts = map[string]mail.Translations{
 			Afterword: []string{"You can use this link once within 24 hours. If this isn't your account, ignore this email."}},
 		German: mail.Text{Subject: "Bestätigen Sie Ihre neue E-Mail-Adresse", Action: "E-Mail-Adresse bestätigen",
 			Lines:     []string{"Ein Administrator möchte diese E-Mail-Adresse für Ihr Konto verwenden. Bestätigen Sie sie, um sie zu ändern. Bis dahin gilt Ihre alte Adresse."},
-			Afterword: []string{"Der Link gilt einmal innerhalb von 24 Stunden. Wenn das nicht Ihr Konto ist, ignorieren Sie diese E-Mail."}},
+			Afterword: []string{"Sie können den Link innerhalb von 24 Stunden einmal verwenden. Wenn das nicht Ihr Konto ist, ignorieren Sie diese E-Mail."}},
 	},
 }
 

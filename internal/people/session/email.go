@@ -37,7 +37,7 @@ var emails = map[string]mail.Translations{
 		German: mail.Text{Subject: "Ihr Konto ist vorübergehend gesperrt", Action: "Konto entsperren",
 			Lines: []string{"Für Ihr Konto wurden zu viele falsche Passwörter eingegeben, deshalb können Sie sich einige Minuten lang nicht anmelden. " +
 				"Geräte, auf denen Sie sich schon einmal angemeldet haben, sind nicht betroffen."},
-			Afterword: []string{"Die Schaltfläche entsperrt es sofort. Sie gilt einmal innerhalb von 30 Minuten. Wenn Sie das nicht waren, müssen Sie nichts tun: Niemand hat sich angemeldet."}},
+			Afterword: []string{"Die Schaltfläche entsperrt es sofort. Sie können sie innerhalb von 30 Minuten einmal verwenden. Wenn Sie das nicht waren, müssen Sie nichts tun: Niemand hat sich angemeldet."}},
 	},
 	reuseEmail: {
 		English: mail.Text{Subject: "You have been signed out on one device",

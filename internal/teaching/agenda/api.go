@@ -40,12 +40,12 @@ func (s *Service) registerFeeds(api *rest.API) {
 			feeds, err := s.Feeds(ctx, who)
 			return rest.One("", feeds, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Create("/calendar/feeds", "Make an address under which other programs read the caller's calendar; it is shown once", fault.Conflict),
+	rest.Handle(api, rest.SignedIn, rest.Create("/calendar/feeds", "Create an address at which other programs can read the caller's calendar; it is shown once", fault.Conflict),
 		func(ctx context.Context, who access.Caller, in *newInput) (rest.Answer[FeedAddress], error) {
 			made, err := s.CreateFeed(ctx, who, in.Body)
 			return rest.One("Calendar address made", made, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Delete("/calendar/feeds/{id}", "Remove one of the caller's calendar addresses, which then works no longer", fault.NotFound),
+	rest.Handle(api, rest.SignedIn, rest.Delete("/calendar/feeds/{id}", "Delete one of the caller's calendar addresses, which stops working", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *feedInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Calendar address removed", s.RemoveFeed(ctx, who, in.ID))
 		})

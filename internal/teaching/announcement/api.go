@@ -94,10 +94,10 @@ func (s *Service) registerReceipts(api *rest.API) {
 				return rest.One(message, a, err)
 			})
 	}
-	receipt("/read", "Note that the caller has read an announcement; repeating changes nothing", "Marked as read", s.Read)
-	receipt("/seen", "Note that an announcement was on the caller's screen; repeating changes nothing", "", s.Seen)
+	receipt("/read", "Mark an announcement as read by the caller; repeating changes nothing", "Marked as read", s.Read)
+	receipt("/seen", "Record that an announcement was on the caller's screen; repeating changes nothing", "", s.Seen)
 	receipt("/acknowledge", "Confirm that the caller has read an announcement; repeating changes nothing", "Confirmed", s.Acknowledge)
-	rest.Handle(api, rest.SignedIn, rest.Post(root+"/read-all", "Note that the caller has read all announcements that are shown to them"),
+	rest.Handle(api, rest.SignedIn, rest.Post(root+"/read-all", "Mark all announcements that are shown to the caller as read"),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[UnreadAnnouncements], error) {
 			n, err := s.ReadAll(ctx, who)
 			return rest.One("All marked as read", n, err)
@@ -119,7 +119,7 @@ func (s *Service) registerManaging(api *rest.API) {
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Announcement deleted", s.Delete(ctx, who, in.ID))
 		})
-	rest.Handle(api, rest.Roles(access.Admin), rest.Put(root+"/bulk-status", "Change the status of announcements; the answer says what became of each"),
+	rest.Handle(api, rest.Roles(access.Admin), rest.Put(root+"/bulk-status", "Change the status of announcements; the answer has the outcome for each"),
 		func(ctx context.Context, who access.Caller, in *statusInput) (rest.Answer[[]StatusOutcome], error) {
 			outcomes, err := s.SetStatus(ctx, who, in.Body)
 			return rest.One("", outcomes, err)
@@ -137,7 +137,7 @@ func (s *Service) registerReports(api *rest.API) {
 			found, err := s.Students(ctx, who, in.Search, min(in.Limit, mostFound))
 			return rest.One("", found, err)
 		})
-	rest.Handle(api, rest.Teachers, rest.Post(root+"/preview-targeting", "Count whom an audience has now; nothing changes by it", fault.NotFound, fault.Forbidden),
+	rest.Handle(api, rest.Teachers, rest.Post(root+"/preview-targeting", "Count the people in an audience now, without changing anything", fault.NotFound, fault.Forbidden),
 		func(ctx context.Context, who access.Caller, in *previewInput) (rest.Answer[TargetingPreview], error) {
 			p, err := s.Preview(ctx, who, in.Body)
 			return rest.One("", p, err)
@@ -148,7 +148,7 @@ func (s *Service) registerReports(api *rest.API) {
 			status, err := s.ReadStatus(ctx, who, in.ID, limit, offset)
 			return rest.One("", status, err)
 		})
-	rest.Handle(api, rest.Roles(access.Admin), rest.Get(root+"/analytics", "Get figures about all announcements"),
+	rest.Handle(api, rest.Roles(access.Admin), rest.Get(root+"/analytics", "Get statistics of all announcements"),
 		func(ctx context.Context, _ access.Caller, _ *struct{}) (rest.Answer[AnnouncementFigures], error) {
 			a, err := s.Analytics(ctx)
 			return rest.One("", a, err)

@@ -48,12 +48,12 @@ func (s *Service) Register(api *rest.API) {
 			answer, err := rest.One("", done, err)
 			return rest.JSON(200, answer), err
 		})
-	rest.Handle(api, rest.Teachers, rest.Get("/sessions/{id}/attendance/unmatched", "List the people of imported lists of whom it is not known who they are", fault.NotFound),
+	rest.Handle(api, rest.Teachers, rest.Get("/sessions/{id}/attendance/unmatched", "List the people on imported lists who match no learner", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[[]UnmatchedPerson], error) {
 			people, err := s.Unmatched(ctx, who, in.ID)
 			return rest.One("", people, err)
 		})
-	rest.Handle(api, rest.Teachers, rest.Post("/sessions/{id}/attendance/assign", "Say who a person of an imported list is", fault.NotFound, fault.Conflict),
+	rest.Handle(api, rest.Teachers, rest.Post("/sessions/{id}/attendance/assign", "Match a person on an imported list to a learner", fault.NotFound, fault.Conflict),
 		func(ctx context.Context, who access.Caller, in *assignInput) (rest.Answer[[]UnmatchedPerson], error) {
 			left, err := s.Assign(ctx, who, in.ID, in.Body)
 			return rest.One("Assigned", left, err)

@@ -36,18 +36,18 @@ func (s *Service) Register(api *rest.API) {
 			a, err := s.Availability(ctx, who, in.ID)
 			return rest.One("", a, err)
 		})
-	rest.Handle(api, rest.Teachers, rest.Put(at, "Set when an instructor may be booked, as a whole", fault.NotFound).WithDetails(fault.Precondition, "stale_version", InstructorAvailability{}),
+	rest.Handle(api, rest.Teachers, rest.Put(at, "Replace the times at which an instructor may be booked", fault.NotFound).WithDetails(fault.Precondition, "stale_version", InstructorAvailability{}),
 		func(ctx context.Context, who access.Caller, in *putInput) (rest.Answer[InstructorAvailability], error) {
 			a, err := s.Put(ctx, who, in.ID, in.Body, in.IfMatch)
 			return rest.One("Availability saved", a, err)
 		})
-	rest.Handle(api, rest.Teachers, rest.Create("/instructors/{id}/time-off", "Take time off", fault.NotFound).
+	rest.Handle(api, rest.Teachers, rest.Create("/instructors/{id}/time-off", "Add time off", fault.NotFound).
 		WithDetails(fault.Conflict, "schedule_conflict", BookedTimes{}).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *timeOffInput) (rest.Answer[TimeOff], error) {
 			o, err := s.AddTimeOff(ctx, who, in.ID, in.Body)
 			return rest.One("Time off saved", o, err)
 		})
-	rest.Handle(api, rest.Teachers, rest.Delete("/instructors/{id}/time-off/{timeOffId}", "Give time off up", fault.NotFound),
+	rest.Handle(api, rest.Teachers, rest.Delete("/instructors/{id}/time-off/{timeOffId}", "Cancel time off", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *deleteInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Time off deleted", s.DeleteTimeOff(ctx, who, in.ID, in.TimeOffID))
 		})

@@ -91,7 +91,7 @@ func (s *Service) registerSession(api *rest.API) {
 			found, err := s.Session(ctx, who, in.ID, in.SessionID)
 			return rest.One("", found, err)
 		})
-	rest.Handle(api, rest.Teachers, rest.Put(path, "Move or rename a session, and others of its series by as much; what is not given stays", fault.NotFound).
+	rest.Handle(api, rest.Teachers, rest.Put(path, "Move or rename a session, and others of its series by as much; members left out stay as they are", fault.NotFound).
 		WithDetails(fault.Precondition, "stale_version", classsession.Session{}).WithDetails(fault.Conflict, "schedule_conflict", classsession.ScheduleConflicts{}),
 		func(ctx context.Context, who access.Caller, in *changeInput) (rest.Answer[ChangedSessions], error) {
 			done, err := s.Change(ctx, who, in.ID, in.SessionID, in.Body, in.IfMatch, in.manner(in.TrialInput))
@@ -102,7 +102,7 @@ func (s *Service) registerSession(api *rest.API) {
 			done, err := s.Cancel(ctx, who, in.ID, in.SessionID, in.Cancellation, in.manner(in.TrialInput))
 			return rest.One("Session cancelled", done, err)
 		})
-	rest.Handle(api, rest.Teachers, rest.Post(path+"/restore", "Take back the cancellation of a session", fault.NotFound).
+	rest.Handle(api, rest.Teachers, rest.Post(path+"/restore", "Restore a cancelled session", fault.NotFound).
 		WithDetails(fault.Conflict, "schedule_conflict", classsession.ScheduleConflicts{}).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *restoreInput) (rest.Answer[ChangedSessions], error) {
 			done, err := s.Restore(ctx, who, in.ID, in.SessionID, in.manner(in.TrialInput))
@@ -123,7 +123,7 @@ func (s *Service) registerPlanning(api *rest.API) {
 			done, err := s.Replace(ctx, who, in.ID, in.Body, in.OptionalIfMatch, in.manner(in.TrialInput))
 			return rest.One("Schedule saved", done, err)
 		})
-	rest.Handle(api, rest.Teachers, rest.Post("/batches/check-conflicts", "List the sessions of a schedule, with what is in the way of each", fault.NotFound),
+	rest.Handle(api, rest.Teachers, rest.Post("/batches/check-conflicts", "List the sessions of a schedule with their conflicts", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *checkInput) (rest.Answer[ScheduleCheck], error) {
 			check, err := s.Check(ctx, who, in.Body)
 			return rest.One("", check, err)
@@ -133,7 +133,7 @@ func (s *Service) registerPlanning(api *rest.API) {
 			suggested, err := s.Suggest(ctx, who, in.CourseID, in.Schedule)
 			return rest.One("", suggested, err)
 		})
-	rest.Handle(api, rest.Teachers, rest.Post("/batches/individual/check-instructor-availability", "Say whether an instructor can teach a schedule, and what they could teach instead", fault.NotFound),
+	rest.Handle(api, rest.Teachers, rest.Post("/batches/individual/check-instructor-availability", "Check whether an instructor can teach a schedule, and suggest alternatives", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *proposedInput) (rest.Answer[InstructorCheck], error) {
 			check, err := s.CheckInstructor(ctx, who, in.Body)
 			return rest.One("", check, err)

@@ -149,7 +149,7 @@ func (s *Service) registerBooking(api *rest.API) {
 			f, err := s.AvailableSlots(ctx, who, *in)
 			return rest.One("", f, err)
 		})
-	rest.Handle(api, rest.PublicOrSignedIn, rest.Post("/demo-booking/hold", "Keep a slot while its form is filled in", fault.Gone, fault.TooMany).
+	rest.Handle(api, rest.PublicOrSignedIn, rest.Post("/demo-booking/hold", "Hold a slot while the booking form is filled in", fault.Gone, fault.TooMany).
 		WithDetails(fault.Conflict, "slot_taken", NearestSlots{}).FailsAs(bookingError, false),
 		func(ctx context.Context, who access.Caller, in *holdInput) (rest.Answer[DemoHold], error) {
 			h, err := s.Hold(ctx, who, in.Body)
@@ -167,7 +167,7 @@ func (s *Service) registerBooking(api *rest.API) {
 }
 
 func (s *Service) registerReading(api *rest.API) {
-	rest.Handle(api, rest.SignedIn, rest.Get("/demo-booking", "List demo classes: one's own, of instructors those that they give, for administrators all").FailsAs(fetchError, true),
+	rest.Handle(api, rest.SignedIn, rest.Get("/demo-booking", "List demo classes: the caller's own, those that an instructor gives, or for administrators all").FailsAs(fetchError, true),
 		func(ctx context.Context, who access.Caller, in *listInput) (rest.List[DemoBooking], error) {
 			return s.page(ctx, who, in.BookingFilter, in.Page)
 		})
@@ -211,7 +211,7 @@ func (s *Service) registerChanges(api *rest.API) {
 	answer := func(b DemoBooking, err error) (rest.Answer[DemoBooking], error) {
 		return rest.One("Demo class saved", b, err)
 	}
-	rest.Handle(api, rest.SignedIn, op(rest.Put("/demo-booking", "Cancel, move or complete a demo class, or say that its learner did not come", fault.NotFound, fault.Forbidden), updateError).
+	rest.Handle(api, rest.SignedIn, op(rest.Put("/demo-booking", "Cancel, move or complete a demo class, or mark it as missed", fault.NotFound, fault.Forbidden), updateError).
 		WithDetails(fault.Conflict, rescheduleError, NearestSlots{}),
 		func(ctx context.Context, who access.Caller, in *updateInput) (rest.Answer[DemoBooking], error) {
 			b, err := s.Update(ctx, who, in.Action, in.Body)
@@ -238,12 +238,12 @@ func (s *Service) registerChanges(api *rest.API) {
 
 func (s *Service) registerConversion(api *rest.API) {
 	const at = "/demo-booking/{id}/convert"
-	rest.Handle(api, rest.Teachers, rest.Post(at, "Say which enrolment followed from a demo class", fault.NotFound, fault.Forbidden, fault.Conflict).Idempotent().FailsAs(updateError, false),
+	rest.Handle(api, rest.Teachers, rest.Post(at, "Record the enrolment that followed from a demo class", fault.NotFound, fault.Forbidden, fault.Conflict).Idempotent().FailsAs(updateError, false),
 		func(ctx context.Context, who access.Caller, in *convertInput) (rest.Answer[DemoBooking], error) {
 			b, err := s.Convert(ctx, who, in.ID, in.Body)
 			return rest.One("Demo class saved", b, err)
 		})
-	rest.Handle(api, rest.Teachers, rest.Delete(at, "Take back that an enrolment followed from a demo class", fault.NotFound, fault.Forbidden).FailsAs(updateError, false),
+	rest.Handle(api, rest.Teachers, rest.Delete(at, "Remove the enrolment that followed from a demo class", fault.NotFound, fault.Forbidden).FailsAs(updateError, false),
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[DemoBooking], error) {
 			b, err := s.Unconvert(ctx, who, in.ID)
 			return rest.One("Demo class saved", b, err)

@@ -88,12 +88,12 @@ func (s *Service) Register(api *rest.API) {
 
 func (s *Service) registerGiving(api *rest.API) {
 	const link = "/demo-booking/manage/{token}/feedback"
-	rest.Handle(api, rest.SignedIn, rest.Create("/demo-feedback", "Give feedback on a demo class of one's own", fault.NotFound, fault.Forbidden, fault.Conflict).FailsAs(feedbackError, false),
+	rest.Handle(api, rest.SignedIn, rest.Create("/demo-feedback", "Give feedback on one of the caller's demo classes", fault.NotFound, fault.Forbidden, fault.Conflict).FailsAs(feedbackError, false),
 		func(ctx context.Context, who access.Caller, in *giveInput) (rest.Answer[DemoFeedback], error) {
 			f, err := s.Give(ctx, who, in.Body.BookingID, in.Body.NewDemoFeedback)
 			return rest.One("Thank you for your feedback", f, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Put("/demo-feedback/{id}", "Change one's own feedback", fault.NotFound, fault.Conflict).FailsAs(updateError, false),
+	rest.Handle(api, rest.SignedIn, rest.Put("/demo-feedback/{id}", "Change the caller's feedback", fault.NotFound, fault.Conflict).FailsAs(updateError, false),
 		func(ctx context.Context, who access.Caller, in *changeInput) (rest.Answer[DemoFeedback], error) {
 			f, err := s.Change(ctx, who, in.ID, in.Body)
 			return rest.One("Feedback saved", f, err)
@@ -122,7 +122,7 @@ func (s *Service) registerReading(api *rest.API) {
 			a, err := s.Available(ctx, who)
 			return rest.One("", a, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Get("/demo-feedback/{id}", "Get feedback: one's own, of instructors that on their demo classes a day later", fault.NotFound).FailsAs(fetchError, false),
+	rest.Handle(api, rest.SignedIn, rest.Get("/demo-feedback/{id}", "Get feedback: the caller's own, or for instructors, a day later, that on their demo classes", fault.NotFound).FailsAs(fetchError, false),
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[DemoFeedback], error) {
 			f, err := s.Feedback(ctx, who, in.ID)
 			return rest.One("", f, err)
@@ -130,7 +130,7 @@ func (s *Service) registerReading(api *rest.API) {
 }
 
 func (s *Service) registerStaff(api *rest.API) {
-	rest.Handle(api, rest.Teachers, rest.Get("/demo-feedback/stats", "Get figures of the feedback on demo classes").FailsAs(statsError, false),
+	rest.Handle(api, rest.Teachers, rest.Get("/demo-feedback/stats", "Get statistics of the feedback on demo classes").FailsAs(statsError, false),
 		func(ctx context.Context, who access.Caller, in *StatsFilter) (rest.Answer[FeedbackStats], error) {
 			stats, err := s.Stats(ctx, who, *in)
 			return rest.One("", stats, err)

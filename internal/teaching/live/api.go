@@ -101,7 +101,7 @@ func (s *Service) registerServers(api *rest.API) {
 		func(context.Context, access.Caller, *struct{}) (rest.Answer[[]MeetingServer], error) {
 			return rest.One("", s.MeetingServers(), nil)
 		})
-	rest.Handle(api, rest.Roles(access.Admin), rest.Get("/meeting-servers/{name}/status", "Ask a meeting server whether sessions can meet there", fault.NotFound, fault.Unavailable),
+	rest.Handle(api, rest.Roles(access.Admin), rest.Get("/meeting-servers/{name}/status", "Check whether a meeting server can host sessions", fault.NotFound, fault.Unavailable),
 		func(ctx context.Context, _ access.Caller, in *serverInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("The server answers", s.CheckServer(ctx, in.Name))
 		})
@@ -125,7 +125,7 @@ func (s *Service) registerSessions(api *rest.API) {
 			j, err := s.Start(ctx, who, in.ID)
 			return rest.One("Session started", j, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Post("/sessions/{id}/presence", "Say that the caller is in the built-in room, and list who is", fault.NotFound, fault.Gone, fault.Unavailable).
+	rest.Handle(api, rest.SignedIn, rest.Post("/sessions/{id}/presence", "Report that the caller is in the built-in room, and list who is there", fault.NotFound, fault.Gone, fault.Unavailable).
 		WithDetails(fault.Conflict, "not_open_yet", OpeningTime{}),
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[Presence], error) {
 			p, err := s.Stay(ctx, who, in.ID)

@@ -50,7 +50,7 @@ func (s *Service) Register(api *rest.API) {
 			names, err := s.Roster(ctx, who, in.ID)
 			return rest.One("", names, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Delete("/batches/{id}/students/{studentId}", "Take a member out of a batch, or leave a group", fault.NotFound, fault.Forbidden, fault.Conflict),
+	rest.Handle(api, rest.SignedIn, rest.Delete("/batches/{id}/students/{studentId}", "Remove a member from a batch, or leave a group", fault.NotFound, fault.Forbidden, fault.Conflict),
 		func(ctx context.Context, who access.Caller, in *removeInput) (rest.Answer[Membership], error) {
 			m, err := s.Remove(ctx, who, in.ID, in.StudentID, in.Withdraw)
 			return rest.One("Removed from the batch", m, err)
@@ -85,7 +85,7 @@ func (s *Service) registerTeaching(api *rest.API) {
 			m, err := s.SetStatus(ctx, who, in.ID, in.StudentID, in.Body)
 			return rest.One("Status changed", m, err)
 		})
-	rest.Handle(api, rest.Teachers, rest.Post("/batches/{id}/students/{studentId}/transfer", "Transfer a member to another batch of the course, or say what would happen", fault.NotFound, fault.Conflict).Idempotent(),
+	rest.Handle(api, rest.Teachers, rest.Post("/batches/{id}/students/{studentId}/transfer", "Transfer a member to another batch of the course, or report what would happen", fault.NotFound, fault.Conflict).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *transferInput) (rest.Answer[TransferredMember], error) {
 			t, err := s.Transfer(ctx, who, in.ID, in.StudentID, in.Body, in.DryRun)
 			return rest.One("Transferred", t, err)

@@ -153,7 +153,7 @@ func (s *Service) registerPlanning(api *rest.API) {
 			b, err := s.Convert(ctx, who, in.ID, in.Body, in.DryRun)
 			return rest.One("Batch converted", b, err)
 		})
-	rest.Handle(api, rest.Teachers, rest.Put("/batches/{id}", "Change a batch; what is not given stays", fault.NotFound).
+	rest.Handle(api, rest.Teachers, rest.Put("/batches/{id}", "Change a batch; members left out stay as they are", fault.NotFound).
 		WithDetails(fault.Precondition, "stale_version", Batch{}).WithDetails(fault.Conflict, "schedule_conflict", classsession.ScheduleConflicts{}),
 		func(ctx context.Context, who access.Caller, in *changeInput) (rest.Answer[Batch], error) {
 			b, err := s.Change(ctx, who, in.ID, in.Body, in.OptionalIfMatch)
@@ -165,7 +165,7 @@ func (s *Service) registerPlanning(api *rest.API) {
 			b, err := s.SetStatus(ctx, who, in.ID, in.Body)
 			return rest.One("Status changed", b, err)
 		})
-	rest.Handle(api, rest.Teachers, rest.Patch("/batches/{id}/archive", "Archive a batch, or take it out of the archive", fault.NotFound),
+	rest.Handle(api, rest.Teachers, rest.Patch("/batches/{id}/archive", "Archive a batch, or restore it", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *archiveInput) (rest.Answer[Batch], error) {
 			b, err := s.Archive(ctx, who, in.ID, in.Body.Archive == nil || *in.Body.Archive)
 			return rest.One("Saved", b, err)

@@ -25,18 +25,18 @@ type sortInput struct {
 // Register mounts the operations, each with its gate.
 func (s *Service) Register(api *rest.API) {
 	const ofBatch = "/batches/{id}/waiting"
-	rest.Handle(api, rest.SignedIn, rest.Post(ofBatch, "Wait for a seat of a full batch", fault.NotFound, fault.Forbidden, fault.Conflict).Idempotent(),
+	rest.Handle(api, rest.SignedIn, rest.Post(ofBatch, "Join the waiting list of a full batch", fault.NotFound, fault.Forbidden, fault.Conflict).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[WaitingDetails], error) {
 			d, err := s.Wait(ctx, who, in.ID)
 			return rest.One("You are on the waiting list", d, err)
 		})
-	rest.Handle(api, rest.Teachers, rest.Get(ofBatch, "List who waits for a seat of a batch", fault.NotFound),
+	rest.Handle(api, rest.Teachers, rest.Get(ofBatch, "List the waiting list of a batch", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *listInput) (rest.List[WaitingLearner], error) {
 			limit, offset := in.LimitOffset()
 			found, total, err := s.List(ctx, who, in.ID, limit, offset)
 			return rest.Many(in.Page, found, total, err)
 		})
-	rest.Handle(api, rest.Teachers, rest.Put(ofBatch, "Sort who waits for a seat of a batch", fault.NotFound).WithDetails(fault.Conflict, "waiting_list_changed", CurrentWaitingOrder{}),
+	rest.Handle(api, rest.Teachers, rest.Put(ofBatch, "Put the waiting list of a batch in order", fault.NotFound).WithDetails(fault.Conflict, "waiting_list_changed", CurrentWaitingOrder{}),
 		func(ctx context.Context, who access.Caller, in *sortInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Waiting list sorted", s.Sort(ctx, who, in.ID, in.Body))
 		})

@@ -28,26 +28,26 @@ func (s *Service) Register(api *rest.API) {
 			return rest.JSON(200, proof), err
 		})
 	admins := rest.Roles(access.Admin)
-	rest.Handle(api, admins, rest.Get("/meeting-hosts", "List the accounts at Zoom that host meetings"),
+	rest.Handle(api, admins, rest.Get("/meeting-hosts", "List the Zoom accounts that host meetings"),
 		func(ctx context.Context, _ access.Caller, _ *struct{}) (rest.Answer[[]Host], error) {
 			hosts, err := s.Hosts(ctx)
 			return rest.Answer[[]Host]{Data: hosts}, err
 		})
-	rest.Handle(api, admins, rest.Create("/meeting-hosts", "Let a user of the school's account at Zoom host meetings", fault.Conflict, fault.Unavailable),
+	rest.Handle(api, admins, rest.Create("/meeting-hosts", "Allow a user of the school's Zoom account to host meetings", fault.Conflict, fault.Unavailable),
 		func(ctx context.Context, who access.Caller, in *hostInput) (rest.Answer[Host], error) {
 			h, err := s.AddHost(ctx, who, in.Body)
 			return rest.One("Host added", h, err)
 		})
-	rest.Handle(api, admins, rest.Delete("/meeting-hosts/{id}", "Let an account host no more meetings", fault.NotFound, fault.Conflict),
+	rest.Handle(api, admins, rest.Delete("/meeting-hosts/{id}", "Stop an account from hosting meetings", fault.NotFound, fault.Conflict),
 		func(ctx context.Context, who access.Caller, in *idInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Host removed", s.RemoveHost(ctx, who, in.ID))
 		})
-	rest.Handle(api, admins, rest.Get("/session-meetings", "List the meetings at Zoom of the sessions of the next two days, those that have failed first"),
+	rest.Handle(api, admins, rest.Get("/session-meetings", "List the Zoom meetings of the sessions of the next two days, failed ones first"),
 		func(ctx context.Context, _ access.Caller, _ *struct{}) (rest.Answer[[]SessionMeeting], error) {
 			list, err := s.Meetings(ctx)
 			return rest.Answer[[]SessionMeeting]{Data: list}, err
 		})
-	rest.Handle(api, rest.Teachers, rest.Post("/sessions/{id}/meeting/retry", "Try again to make the meeting of a session at Zoom", fault.NotFound).Idempotent(),
+	rest.Handle(api, rest.Teachers, rest.Post("/sessions/{id}/meeting/retry", "Try again to create the Zoom meeting of a session", fault.NotFound).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *idInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Trying again", s.Retry(ctx, who, in.ID))
 		})

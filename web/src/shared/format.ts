@@ -42,13 +42,17 @@ export function spent(seconds: number) {
   return m > 0 ? t`${h}h ${m}m` : t`${h}h`
 }
 
-const units = ['bytes', 'KB', 'MB', 'GB', 'TB']
+const units = ['KB', 'MB', 'GB', 'TB']
 
 /** Bytes in multiples of 1024, as in the spec: `0 bytes`, `12.4 MB`. */
 export function bytes(size: number) {
-  const power = size < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(size) / 10))
+  if (size < 1024) {
+    const count = i18n.number(size, { ...fixed(0), useGrouping: false })
+    return plural(size, { one: `${count} byte`, other: `${count} bytes` })
+  }
+  const power = Math.min(units.length, Math.floor(Math.log2(size) / 10))
   const value = size / 1024 ** power
-  return `${i18n.number(value, { ...fixed(power === 0 || value >= 100 ? 0 : 1), useGrouping: false })} ${units[power]}`
+  return `${i18n.number(value, { ...fixed(value >= 100 ? 0 : 1), useGrouping: false })} ${units[power - 1]}`
 }
 
 export const percent = (value: number) =>
