@@ -36,7 +36,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get figures about all announcements
+         * Get statistics of all announcements
          * @description Who may call: admin.
          */
         get: operations["get-announcements-analytics"];
@@ -57,7 +57,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change the status of announcements; the answer says what became of each
+         * Change the status of announcements; the answer has the outcome for each
          * @description Who may call: admin.
          */
         put: operations["put-announcements-bulk-status"];
@@ -78,7 +78,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Count whom an audience has now; nothing changes by it
+         * Count the people in an audience now, without changing anything
          * @description Who may call: instructor or admin.
          */
         post: operations["post-announcements-preview-targeting"];
@@ -98,7 +98,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Note that the caller has read all announcements that are shown to them
+         * Mark all announcements that are shown to the caller as read
          * @description Who may call: signed in.
          */
         post: operations["post-announcements-read-all"];
@@ -226,7 +226,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Note that the caller has read an announcement; repeating changes nothing
+         * Mark an announcement as read by the caller; repeating changes nothing
          * @description Who may call: signed in.
          */
         post: operations["post-announcements-id-read"];
@@ -286,7 +286,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Note that an announcement was on the caller's screen; repeating changes nothing
+         * Record that an announcement was on the caller's screen; repeating changes nothing
          * @description Who may call: signed in.
          */
         post: operations["post-announcements-id-seen"];
@@ -1938,7 +1938,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List the sessions of a schedule, with what is in the way of each
+         * List the sessions of a schedule with their conflicts
          * @description Who may call: instructor or admin.
          */
         post: operations["post-batches-check-conflicts"];
@@ -2058,7 +2058,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say whether an instructor can teach a schedule, and what they could teach instead
+         * Check whether an instructor can teach a schedule, and suggest alternatives
          * @description Who may call: instructor or admin.
          */
         post: operations["post-batches-individual-check-instructor-availability"];
@@ -2221,7 +2221,7 @@ export interface paths {
          */
         get: operations["get-batches-id"];
         /**
-         * Change a batch; what is not given stays
+         * Change a batch; members left out stay as they are
          * @description Who may call: instructor or admin.
          */
         put: operations["put-batches-id"];
@@ -2250,7 +2250,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Archive a batch, or take it out of the archive
+         * Archive a batch, or restore it
          * @description Who may call: instructor or admin.
          */
         patch: operations["patch-batches-id-archive"];
@@ -2477,7 +2477,7 @@ export interface paths {
          */
         get: operations["get-batches-id-schedule-sessionId"];
         /**
-         * Move or rename a session, and others of its series by as much; what is not given stays
+         * Move or rename a session, and others of its series by as much; members left out stay as they are
          * @description Who may call: instructor or admin.
          */
         put: operations["put-batches-id-schedule-sessionId"];
@@ -2526,7 +2526,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take back the cancellation of a session
+         * Restore a cancelled session
          * @description Who may call: instructor or admin.
          */
         post: operations["post-batches-id-schedule-sessionId-restore"];
@@ -2607,7 +2607,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take a member out of a batch, or leave a group
+         * Remove a member from a batch, or leave a group
          * @description Who may call: signed in.
          */
         delete: operations["delete-batches-id-students-studentId"];
@@ -2646,7 +2646,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Transfer a member to another batch of the course, or say what would happen
+         * Transfer a member to another batch of the course, or report what would happen
          * @description Who may call: instructor or admin.
          */
         post: operations["post-batches-id-students-studentId-transfer"];
@@ -2664,17 +2664,17 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List who waits for a seat of a batch
+         * List the waiting list of a batch
          * @description Who may call: instructor or admin.
          */
         get: operations["get-batches-id-waiting"];
         /**
-         * Sort who waits for a seat of a batch
+         * Put the waiting list of a batch in order
          * @description Who may call: instructor or admin.
          */
         put: operations["put-batches-id-waiting"];
         /**
-         * Wait for a seat of a full batch
+         * Join the waiting list of a full batch
          * @description Who may call: signed in.
          */
         post: operations["post-batches-id-waiting"];
@@ -2718,7 +2718,7 @@ export interface paths {
         get: operations["get-calendar-feeds"];
         put?: never;
         /**
-         * Make an address under which other programs read the caller's calendar; it is shown once
+         * Create an address at which other programs can read the caller's calendar; it is shown once
          * @description Who may call: signed in.
          */
         post: operations["post-calendar-feeds"];
@@ -2739,7 +2739,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove one of the caller's calendar addresses, which then works no longer
+         * Delete one of the caller's calendar addresses, which stops working
          * @description Who may call: signed in.
          */
         delete: operations["delete-calendar-feeds-id"];
@@ -4376,12 +4376,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List demo classes: one's own, of instructors those that they give, for administrators all
+         * List demo classes: the caller's own, those that an instructor gives, or for administrators all
          * @description Who may call: signed in.
          */
         get: operations["get-demo-booking"];
         /**
-         * Cancel, move or complete a demo class, or say that its learner did not come
+         * Cancel, move or complete a demo class, or mark it as missed
          * @description Who may call: signed in.
          */
         put: operations["put-demo-booking"];
@@ -4446,7 +4446,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Keep a slot while its form is filled in
+         * Hold a slot while the booking form is filled in
          * @description Who may call: public.
          */
         post: operations["post-demo-booking-hold"];
@@ -4654,12 +4654,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say which enrolment followed from a demo class
+         * Record the enrolment that followed from a demo class
          * @description Who may call: instructor or admin.
          */
         post: operations["post-demo-booking-id-convert"];
         /**
-         * Take back that an enrolment followed from a demo class
+         * Remove the enrolment that followed from a demo class
          * @description Who may call: instructor or admin.
          */
         delete: operations["delete-demo-booking-id-convert"];
@@ -4722,7 +4722,7 @@ export interface paths {
         get: operations["get-demo-feedback"];
         put?: never;
         /**
-         * Give feedback on a demo class of one's own
+         * Give feedback on one of the caller's demo classes
          * @description Who may call: signed in.
          */
         post: operations["post-demo-feedback"];
@@ -4780,7 +4780,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get figures of the feedback on demo classes
+         * Get statistics of the feedback on demo classes
          * @description Who may call: instructor or admin.
          */
         get: operations["get-demo-feedback-stats"];
@@ -4800,12 +4800,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get feedback: one's own, of instructors that on their demo classes a day later
+         * Get feedback: the caller's own, or for instructors, a day later, that on their demo classes
          * @description Who may call: signed in.
          */
         get: operations["get-demo-feedback-id"];
         /**
-         * Change one's own feedback
+         * Change the caller's feedback
          * @description Who may call: signed in.
          */
         put: operations["put-demo-feedback-id"];
@@ -5121,7 +5121,7 @@ export interface paths {
          */
         get: operations["get-instructors-id-availability"];
         /**
-         * Set when an instructor may be booked, as a whole
+         * Replace the times at which an instructor may be booked
          * @description Who may call: instructor or admin.
          */
         put: operations["put-instructors-id-availability"];
@@ -5206,7 +5206,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take time off
+         * Add time off
          * @description Who may call: instructor or admin.
          */
         post: operations["post-instructors-id-time-off"];
@@ -5227,7 +5227,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Give time off up
+         * Cancel time off
          * @description Who may call: instructor or admin.
          */
         delete: operations["delete-instructors-id-time-off-timeOffId"];
@@ -5692,13 +5692,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the accounts at Zoom that host meetings
+         * List the Zoom accounts that host meetings
          * @description Who may call: admin.
          */
         get: operations["get-meeting-hosts"];
         put?: never;
         /**
-         * Let a user of the school's account at Zoom host meetings
+         * Allow a user of the school's Zoom account to host meetings
          * @description Who may call: admin.
          */
         post: operations["post-meeting-hosts"];
@@ -5719,7 +5719,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Let an account host no more meetings
+         * Stop an account from hosting meetings
          * @description Who may call: admin.
          */
         delete: operations["delete-meeting-hosts-id"];
@@ -5756,7 +5756,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Ask a meeting server whether sessions can meet there
+         * Check whether a meeting server can host sessions
          * @description Who may call: admin.
          */
         get: operations["get-meeting-servers-name-status"];
@@ -5920,7 +5920,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Open the page of an unsubscribe link; nothing changes by it
+         * Open the page of an unsubscribe link, without changing anything
          * @description Who may call: public.
          */
         get: operations["get-notifications-unsubscribe"];
@@ -6024,7 +6024,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List payments that fit no order
+         * List payments that match no order
          * @description Who may call: admin.
          */
         get: operations["get-payments-held"];
@@ -6090,12 +6090,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin to pay an order; while that is under way, where to go on
+         * Start paying an order, or get where to continue
          * @description Who may call: signed in.
          */
         post: operations["post-payments-orders-id-attempts"];
         /**
-         * Cancel the payment of an order that is under way
+         * Cancel the running payment of an order
          * @description Who may call: signed in.
          */
         delete: operations["delete-payments-orders-id-attempts"];
@@ -6112,7 +6112,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read how far the payment of an order has come
+         * Get the progress of the payment of an order
          * @description Who may call: signed in.
          */
         get: operations["get-payments-orders-id-progress"];
@@ -6134,7 +6134,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send back a part of an order, or all of it
+         * Refund a part of an order, or all of it
          * @description Who may call: admin.
          */
         post: operations["post-payments-orders-id-refunds"];
@@ -6154,7 +6154,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask the provider of an order now
+         * Ask the payment provider for the state of an order now
          * @description Who may call: signed in.
          */
         post: operations["post-payments-orders-id-sync"];
@@ -6172,7 +6172,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the ways to pay; none where courses are paid for by arrangement
+         * List the payment providers; none where courses are paid for by arrangement
          * @description Who may call: public.
          */
         get: operations["get-payments-providers"];
@@ -6234,7 +6234,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Pay with a card at the test provider, which moves nobody's money
+         * Pay with a card at the test provider, which moves no money
          * @description Who may call: public.
          */
         post: operations["post-payments-test-paymentId-pay"];
@@ -6254,7 +6254,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a message of a provider, whose signature is checked
+         * Receive a webhook of a payment provider, whose signature is checked
          * @description Who may call: public.
          */
         post: operations["post-payments-webhooks-provider"];
@@ -6948,7 +6948,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the attempts of learners at a quiz, newest first
+         * List the attempts of learners at a quiz
          * @description Who may call: instructor or admin.
          */
         get: operations["get-quizzes-id-attempts"];
@@ -7304,7 +7304,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the meetings at Zoom of the sessions of the next two days, those that have failed first
+         * List the Zoom meetings of the sessions of the next two days, failed ones first
          * @description Who may call: admin.
          */
         get: operations["get-session-meetings"];
@@ -7370,7 +7370,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say who a person of an imported list is
+         * Match a person on an imported list to a learner
          * @description Who may call: instructor or admin.
          */
         post: operations["post-sessions-id-attendance-assign"];
@@ -7408,7 +7408,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the people of imported lists of whom it is not known who they are
+         * List the people on imported lists who match no learner
          * @description Who may call: instructor or admin.
          */
         get: operations["get-sessions-id-attendance-unmatched"];
@@ -7450,7 +7450,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try again to make the meeting of a session at Zoom
+         * Try again to create the Zoom meeting of a session
          * @description Who may call: instructor or admin.
          */
         post: operations["post-sessions-id-meeting-retry"];
@@ -7470,7 +7470,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say that the caller is in the built-in room, and list who is
+         * Report that the caller is in the built-in room, and list who is there
          * @description Who may call: signed in.
          */
         post: operations["post-sessions-id-presence"];
@@ -8476,7 +8476,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what waits for the caller in the courses that they teach
+         * List what needs the caller's attention in the courses that they teach
          * @description Who may call: instructor or admin.
          */
         get: operations["get-teaching-home"];
@@ -22978,8 +22978,8 @@ export interface operations {
                 lesson?: string;
                 /** @description The beginning of a part of the learner's name or email address. */
                 search?: string;
-                /** @description By when the newest version was handed in. */
-                order?: "oldest" | "newest";
+                /** @description oldest and newest: by when the newest version was handed in. score and -score: those with a score alone, the lowest or the highest first. */
+                order?: "oldest" | "newest" | "score" | "-score";
             };
             header?: never;
             path: {
@@ -23055,8 +23055,8 @@ export interface operations {
                 lesson?: string;
                 /** @description The beginning of a part of the learner's name or email address. */
                 search?: string;
-                /** @description By when the newest version was handed in. */
-                order?: "oldest" | "newest";
+                /** @description oldest and newest: by when the newest version was handed in. score and -score: those with a score alone, the lowest or the highest first. */
+                order?: "oldest" | "newest" | "score" | "-score";
             };
             header?: never;
             path: {
@@ -52178,6 +52178,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Whose attempts. */
                 user?: string;
+                /** @description percent and -percent: submitted attempts alone, the lowest or the highest score first. */
+                sort?: "newest" | "percent" | "-percent";
             };
             header?: never;
             path: {
