@@ -87,7 +87,7 @@ func (s *school) teach() {
 		s.names["course"], s.names["assignment"], s.teacher.ID, false, false, s.Clock.Now(), s.Clock.Now(), s.Clock.Now())
 	s.Exec("INSERT INTO submission_versions (submission_id, number, text, link, penalty, submitted_at) VALUES ('the-submission', 1, 'Bees', '', 0, ?)", s.Clock.Now())
 	s.names["teacher"] = s.teacher.ID
-	s.names["batch"] = make("/batches/courses/"+s.names["course"]+"/batches", `{"batch_name":"Bees","assigned_instructor":"`+s.teacher.ID+`","schedule":[{"date":"2026-12-07","start_time":"18:00","end_time":"19:00"}]}`, 201)
+	s.names["batch"] = make("/batches/courses/"+s.names["course"]+"/batches", `{"batch_name":"Bees","roster_visible":true,"assigned_instructor":"`+s.teacher.ID+`","schedule":[{"date":"2026-12-07","start_time":"18:00","end_time":"19:00"}]}`, 201)
 	s.teacher.Do("POST", "/batches/enroll-students", `{"batch_id":"`+s.names["batch"]+`","student_ids":["`+s.learner.ID+`"]}`, 200)
 	var session string
 	if err := s.DB.Reader().NewRaw("SELECT id FROM batch_sessions WHERE batch_id = ?", s.names["batch"]).Scan(s.t.Context(), &session); err != nil {
