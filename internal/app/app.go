@@ -70,6 +70,7 @@ import (
 	"lectern/internal/platform/sign"
 	"lectern/internal/platform/slots"
 	"lectern/internal/platform/text"
+	"lectern/internal/site/blog"
 	"lectern/internal/teaching/announcement"
 	"lectern/internal/teaching/availability"
 	"lectern/internal/teaching/demo"
@@ -125,6 +126,7 @@ type App struct {
 	Instructors    *busy.Calendars
 	Resources      *busy.Calendars
 	pictures       *picture.Renderer
+	covers         *picture.Widescreen
 	School         *school.Service
 	Terms          *terms.Service
 	Hasher         *password.Hasher
@@ -185,6 +187,7 @@ type App struct {
 	Payments       *payment.Service
 	Receipts       *receipt.Service
 	TestPayments   *testpay.Service
+	Blog           *blog.Service
 }
 
 // New builds everything and starts nothing.
@@ -214,6 +217,7 @@ func New(p Deps) *App {
 	a.Lessons = lesson.New(lesson.Deps{DB: p.DB, Clock: p.Clock, Blob: p.Blob, Files: courseFiles(p), Courses: a.Courses, Progress: a.Progress, Kinds: kinds})
 	a.Curricula = curriculum.New(curriculum.Deps{DB: p.DB, Clock: p.Clock, Courses: a.Courses, Progress: a.Progress, Kinds: kinds})
 	a.Publications = publication.New(publication.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit, Curricula: a.Curricula})
+	a.covers = picture.NewWidescreen(a.pictures, coverTools{a.Videos, p.Media})
 	a.Authoring = a.newAuthoring(p)
 	a.Exchange = exchange.New(exchange.Deps{DB: p.DB, Clock: p.Clock, Blob: p.Blob, Courses: a.Courses, Drafts: a.Curricula, Kinds: kinds,
 		Scratch: filepath.Join(p.Config.Data, "scratch")})
@@ -227,6 +231,7 @@ func New(p Deps) *App {
 	a.Notes = note.New(note.Deps{DB: p.DB, Clock: p.Clock, Lessons: a.Lessons})
 	a.Discussions = discussion.New(discussion.Deps{DB: p.DB, Cleaner: text.NewCleaner(), Clock: p.Clock, Audit: a.Audit, Lessons: a.Lessons, Courses: a.Courses})
 	a.InstructorInfo = instructor.New(instructor.Deps{DB: p.DB, Pictures: a.Profiles})
+	a.Blog = blog.New(blog.Deps{DB: p.DB, Clock: p.Clock, Blob: p.Blob, Queue: a.Queue, Audit: a.Audit, Cleaner: text.NewCleaner(), Pictures: a.Profiles, Covers: a.covers})
 	a.TeachingHome = teachinghome.New(teachinghome.Deps{DB: p.DB})
 	a.Reviews = review.New(review.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit, Limits: a.limits})
 	a.QuestionBanks, a.Quizzes, a.Assignments = a.newQuestionBanks(p), a.newQuizzes(p), a.newAssignments(p)
@@ -244,7 +249,7 @@ func New(p Deps) *App {
 	a.API.AllowFrameOrigins(content.EmbedOrigins()...)
 	a.assemble(p, slices.Concat([]any{a.Queue, a.limits, keeper, a.Audit, a.Instructors, a.Resources}, a.people(),
 		[]any{a.GradeRetention, a.Authoring, a.Catalogue, a.Enrollments, a.Pricing, a.Uploads, a.Videos, a.Playback, a.Viewing, a.Profiles, a.Notifications, a.Curricula, a.Publications, a.Lessons,
-			a.Exchange, a.Progress, a.QuestionBanks, a.Quizzes, a.Assignments, a.Notes, a.Discussions, a.InstructorInfo, student.New(student.Deps{DB: p.DB, Pictures: a.Profiles}), a.TeachingHome, a.Reviews, a.Analytics},
+			a.Exchange, a.Progress, a.QuestionBanks, a.Quizzes, a.Assignments, a.Notes, a.Discussions, a.InstructorInfo, student.New(student.Deps{DB: p.DB, Pictures: a.Profiles}), a.TeachingHome, a.Reviews, a.Analytics, a.Blog},
 		a.teaching(p), a.commerce(p))...)
 	a.database, a.objects, a.health = p.DB, objects, healthChecks(p)
 	a.API.Health(a.health...)

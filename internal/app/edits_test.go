@@ -20,6 +20,9 @@ import (
 var editsWithoutIfMatch = map[string]string{
 	"PUT /announcements/bulk-status":                         "one switch each; the answer says what became of each",
 	"PUT /batches/{id}/status":                               "one switch; only a status that can follow is taken",
+	"PATCH /blogs/{id}/archive":                              "one switch",
+	"PUT /blogs/featured":                                    "one short order; nothing that was written is lost",
+	"PUT /blogs/{id}/slug":                                   "one name; earlier ones lead to it",
 	"PUT /demo-booking":                                      "one switch; only what can follow is taken",
 	"PUT /demo-feedback/{id}":                                "its author alone writes it",
 	"PUT /assignments/{id}/draft":                            "of one user; a sequence orders their devices",

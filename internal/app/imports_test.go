@@ -43,7 +43,7 @@ func TestImportsPointDownwards(t *testing.T) {
 // refuseImport says why the file must not import a package; "" when it may.
 func refuseImport(f sourceFile, to string, feature map[string]bool) string {
 	wing, _, ours := strings.Cut(to, "/")
-	ours = ours && slices.Contains([]string{"platform", "video", "people", "learning", "teaching", "commerce"}, wing)
+	ours = ours && slices.Contains([]string{"platform", "video", "people", "learning", "teaching", "commerce", "site"}, wing)
 	switch {
 	case to == "net/http" && f.wing != "" && f.pkg != "platform/rest" && !slices.Contains(clients, f.pkg):
 		return "only package rest knows HTTP; return a fault and let it choose the status"

@@ -40,6 +40,7 @@ var (
 	aComment      = func(w world) string { return w.comment }
 	aCalendarFeed = func(w world) string { return w.calendarFeed }
 	anOrder       = func(w world) string { return w.order }
+	aPost         = func(w world) string { return w.post }
 	aReview       = func(w world) string { return w.review }
 	aNotification = func(w world) string { return w.notification }
 	aPasskey      = func(w world) string { return w.passkey }
@@ -53,6 +54,22 @@ var (
 
 // objects has every operation with an id in its path, except those for administrators only and signed URLs.
 var objects = map[string]object{
+	"GET /api/v1/blogs/{id}":                                             {of: aPost, unseen: true}, // it is a draft
+	"POST /api/v1/blogs/{id}/like":                                       {of: aPost, unseen: true},
+	"DELETE /api/v1/blogs/{id}/like":                                     {of: aPost, unseen: true},
+	"GET /api/v1/blogs/{id}/draft":                                       {of: aPost},
+	"PUT /api/v1/blogs/{id}":                                             {of: aPost, body: `{"title":"Taken","html":"<p>Taken</p>"}`},
+	"DELETE /api/v1/blogs/{id}":                                          {of: aPost},
+	"PUT /api/v1/blogs/{id}/slug":                                        {of: aPost, body: `{"slug":"taken"}`},
+	"PUT /api/v1/blogs/{id}/cover":                                       {of: aPost},
+	"DELETE /api/v1/blogs/{id}/cover":                                    {of: aPost},
+	"POST /api/v1/blogs/{id}/request-review":                             {of: aPost},
+	"DELETE /api/v1/blogs/{id}/request-review":                           {of: aPost},
+	"GET /api/v1/blogs/{id}/revisions":                                   {of: aPost},
+	"GET /api/v1/blogs/{id}/revisions/{revision}":                        {of: aPost},
+	"POST /api/v1/blogs/{id}/revisions/{revision}/restore":               {of: aPost},
+	"GET /api/v1/blog-covers/{id}/{width}":                               {of: aPost, unseen: true},
+	"HEAD /api/v1/blog-covers/{id}/{width}":                              {of: aPost, unseen: true},
 	"GET /api/v1/payments/orders/{id}":                                   {of: anOrder},
 	"GET /api/v1/payments/orders/{id}/progress":                          {of: anOrder},
 	"POST /api/v1/payments/orders/{id}/attempts":                         {of: anOrder, body: `{"provider":"test"}`},
@@ -424,7 +441,7 @@ func (w world) snapshot() string {
 	var outline string
 	_ = w.DB.Reader().NewRaw("SELECT revision || CAST(outline AS TEXT) || published_version FROM curricula").Scan(w.t.Context(), &outline)
 	_ = w.DB.Reader().NewRaw("SELECT title || status || generation || updated_at FROM videos").Scan(w.t.Context(), &video)
-	return fmt.Sprint(course, video, outline, w.Count("SELECT count(*) FROM course_files"), w.Count("SELECT sum(version) + sum(enrolled) FROM batches"), w.Count("SELECT count(*) FROM instructor_busy"), w.Count("SELECT sum(sequence) FROM batch_sessions"), w.Count("SELECT sum(version) FROM announcements"), w.Count("SELECT count(*) FROM announcement_receipts"), w.Count("SELECT count(*) FROM instructor_rules"), w.Count("SELECT count(*) FROM instructor_time_off"), w.Count("SELECT sum(sequence) FROM demo_bookings"), w.Count("SELECT count(*) FROM batch_members WHERE status = 'active'"), w.Count("SELECT count(*) FROM batch_waiting WHERE status = 'waiting'"), w.Count("SELECT count(*) FROM lesson_notes WHERE body = 'Bees'"), w.Count("SELECT count(*) FROM lesson_comments WHERE body = 'Bees' AND hidden_at IS NULL"), w.Count("SELECT sum(revision + open_reports) FROM course_reviews"), w.Count("SELECT count(*) FROM orders WHERE status = 'pending'"), w.Count("SELECT count(*) FROM payment_attempts"), w.Count("SELECT count(*) FROM quiz_answers"), w.Count("SELECT sum(revision) FROM quiz_questions"),
+	return fmt.Sprint(course, video, outline, w.Count("SELECT count(*) FROM course_files"), w.Count("SELECT sum(version) + sum(enrolled) FROM batches"), w.Count("SELECT count(*) FROM instructor_busy"), w.Count("SELECT sum(sequence) FROM batch_sessions"), w.Count("SELECT sum(version) FROM announcements"), w.Count("SELECT count(*) FROM announcement_receipts"), w.Count("SELECT count(*) FROM instructor_rules"), w.Count("SELECT count(*) FROM instructor_time_off"), w.Count("SELECT sum(sequence) FROM demo_bookings"), w.Count("SELECT count(*) FROM batch_members WHERE status = 'active'"), w.Count("SELECT count(*) FROM batch_waiting WHERE status = 'waiting'"), w.Count("SELECT count(*) FROM lesson_notes WHERE body = 'Bees'"), w.Count("SELECT count(*) FROM lesson_comments WHERE body = 'Bees' AND hidden_at IS NULL"), w.Count("SELECT sum(revision + open_reports) FROM course_reviews"), w.Count("SELECT sum(version) FROM posts"), w.Count("SELECT count(*) FROM orders WHERE status = 'pending'"), w.Count("SELECT count(*) FROM payment_attempts"), w.Count("SELECT count(*) FROM quiz_answers"), w.Count("SELECT sum(revision) FROM quiz_questions"),
 		w.Count("SELECT count(*) FROM quiz_attempts WHERE status = 'running'"), w.Count("SELECT sum(revision + draft_sequence + number) FROM submissions"), w.Count("SELECT count(*) FROM curriculum_templates"), w.session(), w.Count("SELECT count(*) FROM notifications WHERE read_at IS NULL"), w.Count("SELECT count(*) FROM passkeys WHERE name = 'Key'"), w.Count("SELECT count(*) FROM federated_identities"), w.Count("SELECT count(*) FROM enrollments"), w.Count("SELECT count(*) FROM watch_events"),
 		w.Count("SELECT count(*) FROM watch_positions"), w.Count("SELECT count(*) FROM video_captions"), w.Count("SELECT count(*) FROM video_chapters"))
 }

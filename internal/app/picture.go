@@ -43,7 +43,7 @@ func aboutFile(err error) error {
 	return err
 }
 
-// coverTools is an authoring.CoverTools.
+// coverTools is an authoring.CoverTools and a picture.Encoder.
 type coverTools struct {
 	*transcode.Service
 	box *sandbox.Sandbox // nil on a server without media tools

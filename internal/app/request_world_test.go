@@ -43,6 +43,12 @@ func newRequestWorlds(t *testing.T) func(t *testing.T) requestWorld {
 	}
 }
 
+// publishedPost publishes the post of the owner, and returns its id.
+func (w requestWorld) publishedPost() string {
+	w.admin.Do("POST", "/blogs/"+w.post+"/publish", "{}", 200)
+	return w.post
+}
+
 // request is a request to the API. token is "" for nobody's.
 type request struct{ method, path, token, mediaType, body string }
 

@@ -52,6 +52,17 @@ const (
 
 // validRequests are those that need preparation, or more than objects and bodies say.
 var validRequests = map[string]func(w requestWorld) request{
+	// The blog
+	"POST /api/v1/blogs":                func(w requestWorld) request { return by(w.owner, "/blogs", `{"title":"Wasps"}`) },
+	"POST /api/v1/blogs/{id}/publish":   func(w requestWorld) request { return by(w.admin, "/blogs/"+w.post+"/publish", "{}") },
+	"POST /api/v1/blogs/{id}/unpublish": func(w requestWorld) request { return by(w.admin, "/blogs/"+w.publishedPost()+"/unpublish", "{}") },
+	"POST /api/v1/blogs/{id}/like":      func(w requestWorld) request { return by(w.learner, "/blogs/"+w.publishedPost()+"/like", "{}") },
+	"PUT /api/v1/blogs/featured": func(w requestWorld) request {
+		return edit("PUT", "/blogs/featured", `{"ids":["`+w.publishedPost()+`"]}`)(w)
+	},
+	"PATCH /api/v1/blogs/{id}/archive": func(w requestWorld) request {
+		return edit("PATCH", "/blogs/"+w.publishedPost()+"/archive", `{"archive":true}`)(w)
+	},
 	// Payments
 	"POST /api/v1/payments/quote":  func(w requestWorld) request { return byToken(w.owner.Token(), "/payments/quote", w.basket()) },
 	"POST /api/v1/payments/orders": func(w requestWorld) request { return byToken(w.owner.Token(), "/payments/orders", w.cart(w.owner)) },

@@ -23,7 +23,7 @@ func (a *App) Site(files fs.FS) {
 
 // linkPreview returns nil for paths that have none.
 func (a *App) linkPreview(ctx context.Context, path, school string) (*rest.LinkPreview, error) {
-	if path == "/" || path == "/courses" || path == "/instructors" {
+	if path == "/" || path == "/courses" || path == "/instructors" || path == "/blog" {
 		link := &rest.LinkPreview{Title: school, SiteName: school}
 		if a.publicURL != "" {
 			link.URL = a.publicURL + path
@@ -32,13 +32,13 @@ func (a *App) linkPreview(ctx context.Context, path, school string) (*rest.LinkP
 	}
 	kind, id, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
 	preview := map[string]func(ctx context.Context, id, address string) (*rest.LinkPreview, error){
-		"courses": a.Authoring.LinkPreview, "instructors": a.InstructorInfo.LinkPreview,
+		"blog": a.Blog.LinkPreview, "courses": a.Authoring.LinkPreview, "instructors": a.InstructorInfo.LinkPreview,
 	}[kind]
 	if preview == nil || id == "" || strings.Contains(id, "/") {
 		return nil, nil
 	}
 	link, err := preview(ctx, id, a.publicURL)
-	if fault.Is(err, fault.NotFound) {
+	if fault.Is(err, fault.NotFound) || fault.Is(err, fault.Gone) {
 		return nil, nil
 	}
 	if err != nil {

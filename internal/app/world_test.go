@@ -32,6 +32,7 @@ type world struct {
 	cohort       string // another one, of which the owner is a member
 	class        string // a session of the latter, in the built-in room
 	recording    string // of that session
+	post         string // of the owner, a draft
 	announcement string // of the owner, to that course and to themselves
 	waiting      string // the owner's place on the waiting list of the first
 	demo         string // of the owner as a learner, with themselves
@@ -123,10 +124,13 @@ func (w *world) teach() {
 	w.comment = testapp.Read[made](w.t, w.owner.Do("POST", "/progress/lessons/"+lesson+"/comments", `{"body":"Bees"}`, 201)).Data.ID
 	w.review = w.reviewOf(w.owner)
 	w.sell()
+	w.post = testapp.Read[made](w.t, w.owner.Do("POST", "/blogs", `{"title":"Bees"}`, 201)).Data.ID
+	w.owner.Do("PUT", "/blogs/"+w.post, `{"title":"Bees","html":"<p>Bees</p>"}`, 200)
+	revision := testapp.Read[rest.Answer[[]struct{ ID string }]](w.t, w.owner.Do("GET", "/blogs/"+w.post+"/revisions", "", 200)).Data[0].ID
 	w.calendarFeed = testapp.Read[made](w.t, w.owner.Do("POST", "/calendar/feeds", `{"name":"Phone"}`, 201)).Data.ID
 	w.names = strings.NewReplacer("{sectionId}", section, "{weekId}", section, "{lessonId}", lesson, "{templateId}", template, "{sourceId}", w.course, "{courseId}", w.course,
 		"{questionId}", question, "{publicationId}", published, "{number}", "1", "{type}", "free", "{userId}", w.owner.ID, "{studentId}", w.owner.ID, "{language}", "en",
-		"{timeOffId}", timeOff, "{sessionId}", planned.Schedule[0].ID, "{waitingId}", w.waiting, "{batchId}", w.batch)
+		"{timeOffId}", timeOff, "{revision}", revision, "{sessionId}", planned.Schedule[0].ID, "{waitingId}", w.waiting, "{batchId}", w.batch)
 }
 
 // completedDemo books a demo class, which is then over.

@@ -2,11 +2,11 @@ package authoring
 
 import (
 	"context"
-	"strconv"
 
 	"lectern/internal/learning/course"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/picture"
 	"lectern/internal/platform/rest"
 )
 
@@ -31,7 +31,7 @@ func (s *Service) registerCovers(api *rest.API) {
 		WithDetails(fault.Precondition, "stale_version", CourseDetail{}).Parameters(coverParameters{}).Accepts(nil, coverRules.Types...).Produces(rest.Answer[CourseDetail]{})
 	rest.HandleRaw(api, gate, set, func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 		kind, _ := r.ContentType()
-		area, err := readArea(r)
+		area, err := picture.AreaOf(r.Query)
 		if err != nil {
 			return rest.Reply{}, err
 		}
@@ -65,18 +65,3 @@ func (s *Service) registerCovers(api *rest.API) {
 }
 
 const coverSaved = "Cover saved"
-
-// readArea reads the area from the query: all of its parameters, or none.
-func readArea(r *rest.Request) (area CoverArea, err error) {
-	if r.Query("x")+r.Query("y")+r.Query("width") == "" {
-		return area, nil
-	}
-	var broken fault.Fields
-	for name, into := range map[string]*int{"x": &area.X, "y": &area.Y, "width": &area.Width} {
-		if *into, err = strconv.Atoi(r.Query(name)); err != nil {
-			broken.Require(false, name, "invalid_type", "The area needs x, y and width in whole pixels")
-		}
-	}
-	broken.Require(len(broken) > 0 || area.Width > 0, "width", "out_of_range", "The area needs x, y and width in whole pixels")
-	return area, broken.Err()
-}

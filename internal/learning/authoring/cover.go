@@ -5,13 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"image"
-	"image/color"
-	"image/draw"
 	"io"
 	"io/fs"
-	"maps"
-	"slices"
 	"strconv"
 
 	"github.com/google/uuid"
@@ -28,16 +23,11 @@ import (
 
 // CoverTools do with covers what needs the media tools.
 type CoverTools interface {
-	// Encode returns an opaque picture as WebP, or as JPEG on a server without media tools.
-	Encode(ctx context.Context, cover *image.RGBA) ([]byte, error)
 	// Frame returns what a video of a course shows at the time of one of its thumbnails, as WebP.
 	Frame(ctx context.Context, courseID, videoID string, thumbnail int64) ([]byte, error)
 }
 
-const (
-	coverJob      = "authoring.cover"
-	smallestCover = 160 // pixels wide
-)
+const coverJob = "authoring.cover"
 
 // coverRules are the rules of files of which covers are made.
 var coverRules = picture.Rules{
@@ -45,33 +35,11 @@ var coverRules = picture.Rules{
 	Other: "This file is not a picture that can be shown. Choose a JPEG, PNG, WebP or AVIF file.",
 }
 
-// CoverArea is the part of the upright picture that becomes the cover: 16:9, so that its width says its height. Width 0 means the largest
-// centred one.
-type CoverArea struct{ X, Y, Width int }
-
-// layout is a picture.Layout: the area in all widths, none of them larger than it is.
-func (a CoverArea) layout(width, height int) (area image.Rectangle, sizes []image.Point, err error) {
-	if a == (CoverArea{}) {
-		a.Width = min(width, height*16/9)
-		a.X, a.Y = (width-a.Width)/2, max(0, (height-course.CoverHeight(a.Width))/2)
-	}
-	if a.X < 0 || a.Y < 0 || a.Width <= 0 || a.Width > width-a.X || course.CoverHeight(a.Width) > height-a.Y {
-		return area, nil, coverRules.Refuse("out_of_range", "The part you selected is outside the picture.")
-	}
-	if a.Width < smallestCover {
-		return area, nil, coverRules.Refuse("too_small", "A cover needs at least 160 × 90 pixels. Choose a larger part or picture.")
-	}
-	for _, w := range course.CoverWidths(min(a.Width, course.CoverWidest)) {
-		sizes = append(sizes, image.Pt(w, course.CoverHeight(w)))
-	}
-	return image.Rect(a.X, a.Y, a.X+a.Width, a.Y+course.CoverHeight(a.Width)), sizes, nil
-}
-
 // CoverUpload is a picture on its way to the server.
 type CoverUpload struct {
 	Type string // media type, as announced
 	Body io.Reader
-	Area CoverArea
+	Area picture.Area
 }
 
 // SetCover makes an area of a picture the cover of a course. Same callers as Update. fault.TooLarge, fault.UnsupportedType, fault.Invalid
@@ -102,62 +70,31 @@ func (s *Service) SetCoverFrame(ctx context.Context, who access.Caller, id strin
 	if err != nil {
 		return CourseDetail{}, err
 	}
-	return s.setCover(ctx, who, id, bytes.NewReader(frame), CoverArea{}, holds)
+	return s.setCover(ctx, who, id, bytes.NewReader(frame), picture.Area{}, holds)
 }
 
-func (s *Service) setCover(ctx context.Context, who access.Caller, id string, file io.Reader, area CoverArea, holds func(version int64) bool) (CourseDetail, error) {
-	pictures, _, err := s.pictures.Render(ctx, who.ID, file, coverRules, area.layout)
+func (s *Service) setCover(ctx context.Context, who access.Caller, id string, file io.Reader, area picture.Area, holds func(version int64) bool) (CourseDetail, error) {
+	widths, largest, err := s.pictures.Render(ctx, who.ID, file, coverRules, area)
 	if err != nil {
 		return CourseDetail{}, err
 	}
-	sizes, err := s.encodeCover(ctx, who, pictures)
+	cover, err := s.covers.Add(ctx, widths)
 	if err != nil {
 		return CourseDetail{}, err
 	}
-	cover, err := s.covers.Add(ctx, sizes)
-	if err != nil {
-		return CourseDetail{}, err
-	}
-	return s.replaceCover(ctx, who, id, cover, slices.Max(slices.Collect(maps.Keys(sizes))), holds)
+	return s.replaceCover(ctx, who, id, cover, largest, holds)
 }
 
-// coverLimits let one run of the media tools for covers go on at a time.
-var coverLimits = slots.Limits{Running: 1, Each: 2, Waiting: 16}
+// frameLimits let one run of the media tools for frames go on at a time.
+var frameLimits = slots.Limits{Running: 1, Each: 2, Waiting: 16}
 
 func (s *Service) takeFrame(ctx context.Context, who access.Caller, id string, f CoverFrame) ([]byte, error) {
-	release, err := s.coverSlots.Take(ctx, who.ID)
+	release, err := s.frameSlots.Take(ctx, who.ID)
 	if err != nil {
 		return nil, err
 	}
 	defer release()
 	return s.coverTools.Frame(ctx, id, f.VideoID, f.Thumbnail)
-}
-
-// encodeCover encodes a cover in all its sizes, by width.
-func (s *Service) encodeCover(ctx context.Context, who access.Caller, pictures []*image.RGBA) (sizes map[int][]byte, err error) {
-	release, err := s.coverSlots.Take(ctx, who.ID)
-	if err != nil {
-		return nil, err
-	}
-	defer release()
-	sizes = map[int][]byte{}
-	for _, p := range pictures {
-		if sizes[p.Bounds().Dx()], err = s.coverTools.Encode(ctx, onWhite(p)); err != nil {
-			return nil, err
-		}
-	}
-	return sizes, nil
-}
-
-// onWhite returns a picture without transparency.
-func onWhite(p *image.RGBA) *image.RGBA {
-	if p.Opaque() {
-		return p
-	}
-	out := image.NewRGBA(p.Bounds())
-	draw.Draw(out, out.Bounds(), image.NewUniform(color.White), image.Point{}, draw.Src)
-	draw.Draw(out, out.Bounds(), p, p.Bounds().Min, draw.Over)
-	return out
 }
 
 // RemoveCover removes the chosen cover of a course, if there is one: what was shown without it is shown again. Same callers as Update.

@@ -19,6 +19,7 @@ import (
 	"lectern/internal/learning/course"
 	"lectern/internal/learning/enrollment"
 	"lectern/internal/platform/access"
+	"lectern/internal/platform/picture"
 	"lectern/internal/platform/rest"
 	"lectern/internal/testapp"
 )
@@ -66,7 +67,7 @@ func setCover(t *testing.T, u testapp.User, id string, file []byte, kind, query 
 }
 
 // shown fetches a cover without signing in.
-func shown(t *testing.T, a *testapp.App, size course.CoverSize) (image.Image, *httptest.ResponseRecorder) {
+func shown(t *testing.T, a *testapp.App, size picture.CoverSize) (image.Image, *httptest.ResponseRecorder) {
 	t.Helper()
 	w := a.Nobody().Send("GET", size.URL, "")
 	m, _, err := image.Decode(bytes.NewReader(w.Body.Bytes()))
@@ -328,7 +329,7 @@ func TestPosterIsTheCover(t *testing.T) {
 	open := teacher.Video(c.ID)
 	pictured(t, a, open, true)
 	address := "/covers/posters/" + open + "/1-7-0"
-	poster := course.Cover{Source: "poster", Sizes: []course.CoverSize{{URL: "/api/v1" + address, Width: 854, Height: 480}}}
+	poster := course.Cover{Source: "poster", Sizes: []picture.CoverSize{{URL: "/api/v1" + address, Width: 854, Height: 480}}}
 	if got := coversShown(t, a, teacher, learner, c.ID); len(got) != 6 {
 		t.Errorf("%d answers", len(got))
 	} else {

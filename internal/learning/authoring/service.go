@@ -42,7 +42,7 @@ type Deps struct {
 	Weeks     Weeks
 	Settings  *settings.Store
 	Queue     *jobs.Queue
-	Pictures  *picture.Renderer
+	Pictures  *picture.Widescreen
 	Covers    CoverTools
 }
 
@@ -54,16 +54,16 @@ type Service struct {
 	brochures  attachment.Signer
 	weeks      Weeks
 	settings   *settings.Store
-	pictures   *picture.Renderer
+	pictures   *picture.Widescreen
 	covers     *picture.Store
 	coverTools CoverTools
-	coverSlots *slots.Slots
+	frameSlots *slots.Slots
 }
 
 func New(d Deps) *Service {
 	deps.Require(d)
 	covers := picture.NewStore(picture.StoreDeps{DB: d.DB, Clock: d.Clock, Blob: d.Blob, Queue: d.Queue, Prefix: objectkey.Covers, Job: coverJob, InUse: isCoverInUse})
-	return &Service{d.DB, d.Clock, d.Blob, d.Audit, d.Brochures, d.Weeks, d.Settings, d.Pictures, covers, d.Covers, slots.New(coverLimits)}
+	return &Service{d.DB, d.Clock, d.Blob, d.Audit, d.Brochures, d.Weeks, d.Settings, d.Pictures, covers, d.Covers, slots.New(frameLimits)}
 }
 
 // Handlers delete covers that are not in use.

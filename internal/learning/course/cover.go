@@ -3,24 +3,19 @@ package course
 import (
 	"fmt"
 	"slices"
+
+	"lectern/internal/platform/picture"
 )
 
 // Cover is the picture of a course.
 type Cover struct {
-	Source string      `json:"source" enum:"chosen,poster" doc:"chosen: its teachers have chosen it. poster: that of its first video that is open to everybody."`
-	Sizes  []CoverSize `json:"sizes" doc:"The same picture, smallest first."`
-}
-
-// CoverSize is a cover in one size. What is at its URL never changes.
-type CoverSize struct {
-	URL    string `json:"url"`
-	Width  int64  `json:"width" doc:"In pixels."`
-	Height int64  `json:"height"`
+	Source string              `json:"source" enum:"chosen,poster" doc:"chosen: its teachers have chosen it. poster: that of its first video that is open to everybody."`
+	Sizes  []picture.CoverSize `json:"sizes" doc:"The same picture, smallest first."`
 }
 
 // For returns the smallest size that is about as wide as needed, or else the widest: a tenth less is not seen.
-func (c Cover) For(width int64) CoverSize {
-	i := slices.IndexFunc(c.Sizes, func(s CoverSize) bool { return s.Width*10 >= width*9 })
+func (c Cover) For(width int64) picture.CoverSize {
+	i := slices.IndexFunc(c.Sizes, func(s picture.CoverSize) bool { return s.Width*10 >= width*9 })
 	if i < 0 {
 		i = len(c.Sizes) - 1
 	}
@@ -36,34 +31,12 @@ const (
 	widestPoster = 1280 // pixels
 )
 
-var coverWidths = []int{480, 960, 1600}
-
-// CoverWidest is the largest width of a cover.
-const CoverWidest = 1600
-
-// CoverWidths lists the widths in which a cover is stored, of which the largest is given.
-func CoverWidths(largest int) (widths []int) {
-	for _, w := range coverWidths {
-		if w < largest {
-			widths = append(widths, w)
-		}
-	}
-	return append(widths, largest)
-}
-
-// CoverHeight is the height of a cover of a width, in pixels.
-func CoverHeight(width int) int { return max(1, (width*9+8)/16) }
-
 // chosen returns the cover that the teachers of a course have chosen, nil for none.
 func (c Course) chosen() *Cover {
 	if c.CoverID == "" {
 		return nil
 	}
-	cover := &Cover{Source: "chosen"}
-	for _, w := range CoverWidths(c.CoverWidth) {
-		cover.Sizes = append(cover.Sizes, CoverSize{fmt.Sprintf("%s%s/%d", CoversPath, c.CoverID, w), int64(w), int64(CoverHeight(w))})
-	}
-	return cover
+	return &Cover{"chosen", picture.CoverSizes(CoversPath, c.CoverID, c.CoverWidth)}
 }
 
 // Poster is the poster of a video that everybody may watch who may know of its course.
@@ -80,5 +53,5 @@ func (p Poster) Version() string { return fmt.Sprintf("%d-%d-%d", p.Generation, 
 
 func (p Poster) cover() *Cover {
 	width := min(p.Width, widestPoster)
-	return &Cover{"poster", []CoverSize{{PostersPath + p.VideoID + "/" + p.Version(), width, (width*p.Height/p.Width + 1) / 2 * 2}}}
+	return &Cover{"poster", []picture.CoverSize{{PostersPath + p.VideoID + "/" + p.Version(), width, (width*p.Height/p.Width + 1) / 2 * 2}}}
 }

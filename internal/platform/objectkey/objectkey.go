@@ -8,12 +8,13 @@ import (
 
 // Sources is the prefix of uploads, Videos of everything derived from videos, Avatars of users' pictures, Logos of those of the school, Covers of those of courses, Exports of archives of personal data.
 const (
-	Sources = "sources/"
-	Videos  = "videos/"
-	Avatars = "avatars/"
-	Logos   = "logos/"
-	Covers  = "covers/"
-	Exports = "exports/"
+	Sources    = "sources/"
+	Videos     = "videos/"
+	Avatars    = "avatars/"
+	Logos      = "logos/"
+	Covers     = "covers/"
+	BlogCovers = "blog-covers/"
+	Exports    = "exports/"
 )
 
 // Source is the key of an upload.
