@@ -41,7 +41,7 @@ type request struct {
 var things = map[string]string{
 	"courses": "course", "course": "course", "{type}": "course", "question-banks": "course", "lessons": "lesson", "assignments": "assignment", "quizzes": "quiz",
 	"quiz-attempts": "attempt", "submissions": "submission", "video-streaming": "video", "users": "user", "profile": "user", "bulk-jobs": "bulk job", "imports": "import",
-	"announcements": "announcement", "batches": "batch", "instructor": "teacher", "instructors": "teacher", "student": "user", "students": "user", "waiting": "waiting", "demo-booking": "demo", "sessions": "session", "demo-feedback": "demo feedback",
+	"announcements": "announcement", "batches": "batch", "instructor": "teacher", "instructors": "teacher", "student": "user", "students": "user", "waiting": "waiting", "demo-booking": "demo", "sessions": "session", "demo-feedback": "demo feedback", "blogs": "post",
 }
 
 // unlisted operations read nothing that grows with a school, with the reason.
@@ -51,6 +51,7 @@ var unlisted = map[string]string{
 	"/payments/test/{paymentId}":            "one payment of the demo, for its buyer",
 	"/avatars/{id}/{size}":                  "a file",
 	"/covers/posters/{id}/{version}":        "a file",
+	"/blog-covers/{id}/{width}":             "a file",
 	"/covers/{id}/{width}":                  "a file",
 	"/curriculum/course/{id}/export":        "the whole of a course, as a file",
 	"/demo-booking/available-slots":         "needs a day; at most 31 days of those who take demos",
@@ -122,7 +123,7 @@ func (s *school) address(path string) string {
 	before, _, _ := strings.Cut(path, "/{id}")
 	thing := things[before[strings.LastIndex(before, "/")+1:]]
 	return parameter.ReplaceAllStringFunc(path, func(p string) string {
-		name := map[string]string{"{id}": thing, "{lessonId}": "lesson", "{sectionId}": "section", "{userId}": "user", "{sessionId}": "session", "{token}": "calendar feed"}[p]
+		name := map[string]string{"{id}": thing, "{lessonId}": "lesson", "{sectionId}": "section", "{userId}": "user", "{sessionId}": "session", "{token}": "calendar feed", "{revision}": "revision"}[p]
 		if fixed := map[string]string{"{type}": "free", "{kind}": "terms", "{calendar}": "school"}[p]; fixed != "" {
 			return fixed
 		}

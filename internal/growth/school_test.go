@@ -95,6 +95,10 @@ func (s *school) teach() {
 	}
 	s.names["session"] = session
 	s.names["announcement"] = make("/announcements", `{"title":"Bees","content":"Bees","type":"general","notify":"none","targetAudience":"course:`+s.names["course"]+`"}`, 201)
+	s.names["post"] = make("/blogs", `{"title":"Bees"}`, 201)
+	s.teacher.Do("PUT", "/blogs/"+s.names["post"], `{"title":"Bees","html":"<p>Bees</p>","tags":["bees"]}`, 200)
+	s.admin.Do("POST", "/blogs/"+s.names["post"]+"/publish", "{}", 200)
+	s.name("revision", "SELECT live_id FROM posts WHERE id = ?", s.names["post"])
 	s.names["demo"] = s.bookDemo()
 	s.names["demo feedback"] = s.rateDemo(s.names["demo"])
 	s.names["submission"] = "the-submission"
@@ -171,6 +175,13 @@ func (s *school) fillCourse() {
 	s.multiply("announcements", "id = ?", s.names["announcement"], map[string]string{"id": other})
 	s.multiply("announcement_targets", "announcement_id = ?", s.names["announcement"], map[string]string{"announcement_id": other})
 	s.Exec("INSERT INTO announcement_receipts (user_id, announcement_id, seen_at, read_at) SELECT u.id, ?, ?, ? FROM users AS u", s.names["announcement"], s.Clock.Now(), s.Clock.Now())
+	s.multiply("posts", "id = ?", s.names["post"], map[string]string{"id": other})
+	s.multiply("post_contents", "id = ?", s.names["revision"], map[string]string{"id": other})
+	s.multiply("post_slugs", "post_id = ?", s.names["post"], map[string]string{"slug": other, "post_id": other})
+	s.multiply("blog_tags", "slug = ?", "bees", map[string]string{"id": other, "name_key": other, "slug": other})
+	s.multiply("post_tags", "post_id = ?", s.names["post"], map[string]string{"post_id": other})
+	s.learner.Do("POST", "/blogs/"+s.names["post"]+"/like", "", 200)
+	s.multiply("post_likes", "post_id = ?", s.names["post"], map[string]string{"post_id": other})
 	s.multiply("demo_bookings", "id = ?", s.names["demo"], map[string]string{"id": other, "hold_id": other, "manage_digest": other, "user_id": person})
 	s.multiply("demo_feedback", "id = ?", s.names["demo feedback"], map[string]string{"id": other, "booking_id": other, "user_id": person})
 	s.multiply("videos", "id = ?", s.names["video"], map[string]string{"id": other})

@@ -76,9 +76,9 @@ func count(ctx context.Context, q bun.IDB, f PostFilter) (rest.Count, error) {
 	return rest.CountUpTo(n), err
 }
 
-// featured lists the featured posts in their order, filled up by the newest.
+// featured lists the featured posts in their order, filled up by the newest. Only published posts are featured.
 func featured(ctx context.Context, q bun.IDB, limit int64) (posts []found, err error) {
-	if err = live(q).Where("p.featured_rank IS NOT NULL").OrderExpr("p.featured_rank").Limit(limit).Scan(ctx, &posts); err != nil {
+	if err = joined(q, "p.live_id").Where("p.featured_rank IS NOT NULL").OrderExpr("p.featured_rank").Limit(limit).Scan(ctx, &posts); err != nil {
 		return nil, err
 	}
 	missing := limit - int64(len(posts))

@@ -6,7 +6,9 @@ import { Cover } from './cover'
 
 type Props = {
   title: string
-  cover: Schema<'Cover'> | undefined
+  cover: { sizes: Schema<'CoverSize'>[] } | undefined
+  /** What it shows; empty beside a title that says enough. */
+  alt?: string
   /** How wide it is shown, as in the attribute `sizes` of images. */
   sizes: string
   /** Whether it is among the first things seen: others are loaded when they come near. */
@@ -14,8 +16,8 @@ type Props = {
   className?: string | undefined
 }
 
-/** The cover of a course, or a drawn pattern where there is none. It fills its parent, whose size does not depend on it. */
-export function CourseCover({ title, cover, sizes, eager = false, className }: Props) {
+/** The cover of a course or post, or a drawn pattern where there is none. It fills its parent, whose size does not depend on it. */
+export function CourseCover({ title, cover, alt = '', sizes, eager = false, className }: Props) {
   const [broken, setBroken] = useState<string>()
   const largest = cover?.sizes.at(-1)
   if (!cover || !largest || broken === largest.url) {
@@ -28,7 +30,7 @@ export function CourseCover({ title, cover, sizes, eager = false, className }: P
       sizes={sizes}
       width={largest.width}
       height={largest.height}
-      alt=""
+      alt={alt}
       loading={eager ? 'eager' : 'lazy'}
       decoding="async"
       className={className}

@@ -9,7 +9,7 @@ import { editorLabels } from './editor-labels'
 import classes from './rich-text-editor.module.css'
 import { htmlOf, type WrittenText } from './written-text'
 
-// Headings and tables have no buttons, but texts from other systems keep them.
+// Tables, and outside of articles headings, have no buttons, but texts from other systems keep them.
 const extensions = [
   StarterKit.configure({
     heading: { levels: [2, 3, 4] },
@@ -22,6 +22,8 @@ const inputRules = ['bold', 'italic', 'code', 'codeBlock', 'bulletList', 'ordere
 
 export type RichTextEditorProps = {
   label: string
+  /** Whether it is an article, with headings and quotes. */
+  isArticle?: boolean
   /** The lines that it has room for before it grows. */
   rows?: number
   /** The text when it is shown first. Give the field another `key` to begin anew. */
@@ -33,7 +35,7 @@ export type RichTextEditorProps = {
 type Props = RichTextEditorProps & { isInvalid: boolean }
 
 /** The editor of a RichTextField. */
-export default function Editor({ label, rows = 3, initial, onChange, isInvalid }: Props) {
+export default function Editor({ label, isArticle = false, rows = 3, initial, onChange, isInvalid }: Props) {
   const editor = useEditor({
     extensions,
     enableInputRules: inputRules,
@@ -58,6 +60,13 @@ export default function Editor({ label, rows = 3, initial, onChange, isInvalid }
       data-invalid={isInvalid || undefined}
     >
       <RichTextEditor.Toolbar className={classes.tools}>
+        {isArticle && (
+          <RichTextEditor.ControlsGroup>
+            <RichTextEditor.H2 />
+            <RichTextEditor.H3 />
+            <RichTextEditor.Blockquote />
+          </RichTextEditor.ControlsGroup>
+        )}
         <RichTextEditor.ControlsGroup>
           <RichTextEditor.Bold />
           <RichTextEditor.Italic />

@@ -1,6 +1,7 @@
 import { msg, t } from '@lingui/core/macro'
 import { Container } from '@mantine/core'
 import {
+  IconArticle,
   IconBeach,
   IconBooks,
   IconCalendarUser,
@@ -42,6 +43,7 @@ const sections = [
     icon: IconSpeakerphone,
     needs: 'PUT /announcements/bulk-status',
   },
+  { to: '/teach/blog', label: msg`Blog`, icon: IconArticle, needs: 'POST /blogs/{id}/publish' },
   {
     to: '/admin/holidays',
     label: msg`Holidays`,

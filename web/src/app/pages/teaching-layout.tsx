@@ -1,6 +1,7 @@
 import { msg, t } from '@lingui/core/macro'
 import { Container } from '@mantine/core'
 import {
+  IconArticle,
   IconBooks,
   IconCalendar,
   IconCalendarUser,
@@ -23,6 +24,7 @@ const pages = [
   { to: '/teach/availability', label: msg`Availability`, icon: IconClockHour4 },
   { to: '/teach/videos', label: msg`Videos`, icon: IconVideo },
   { to: '/teach/announcements', label: msg`Announcements`, icon: IconSpeakerphone },
+  { to: '/teach/blog', label: msg`Blog`, icon: IconArticle },
 ] as const
 
 /** Around the pages of instructors about all of their courses: links to the others, above it. */

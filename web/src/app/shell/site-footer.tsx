@@ -18,6 +18,14 @@ export function SiteFooter() {
             </Trans>
           </Text>
         )}
+        <Group component="nav" gap="md" mb={4} aria-label={t`More`}>
+          <TextLink to="/blog" size="sm">
+            <Trans>Blog</Trans>
+          </TextLink>
+          <TextLink to="/instructors" size="sm">
+            <Trans>Instructors</Trans>
+          </TextLink>
+        </Group>
         {legal_documents.length > 0 && (
           <Group component="nav" gap="md" mb={4} aria-label={t`Legal`}>
             {legal_documents.map(({ kind }) => (
