@@ -1,0 +1,91 @@
+package sample
+
+import (
+	"context"
+	"time"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/rest"
+	"lectern/internal/site/blog"
+)
+
+// post is one of the blog of the demo.
+type post struct {
+	title, excerpt, cover, alt, html string
+	tags                             []string
+}
+
+// posts are what teachers write in the month, by how many days from its beginning; the last one waits for a review.
+var posts = []struct {
+	day    int
+	author string
+	post
+}{
+	{4, "priya", post{"How to read your first balance sheet", "Three numbers tell you most of what a balance sheet has to say. Here is where to find them.", "balance-sheet.webp",
+		"A balance sheet with two columns",
+		`<p>Most people open an annual report at the picture of the board and close it at the first table. That is a pity, because the first table is the honest part.</p>
+		<h2>Start at the bottom</h2><p>The two sides of a balance sheet are equal by construction. What differs from company to company is <strong>how they get there</strong>: what it owns, and who has paid for it.</p>
+		<h2>Three numbers</h2><ul><li><strong>Cash</strong>: could it pay its staff next month if nobody paid it?</li><li><strong>Debt due within a year</strong>: whom does it have to please soon?</li><li><strong>Equity</strong>: what would be left for the owners if everything were sold?</li></ul>
+		<h2>Then compare</h2><p>One balance sheet is a photograph. Two are a film. Put this year's beside last year's and ask of each line why it moved.</p>`,
+		[]string{"Finance", "Beginners"}}},
+	{12, "ines", post{"Bread is mostly waiting", "Time does more for a loaf than kneading. A plan for a weekend, in hours.", "bread.webp", "Loaves of bread on a table",
+		`<p>People ask me how long it takes to bake bread. Twenty minutes of work, I say, and a day.</p>
+		<h2>Saturday evening</h2><p>Stir flour, water, salt and a pinch of yeast together. Do not knead. Cover the bowl and go to bed.</p>
+		<h2>Sunday</h2><ol><li>Fold the dough four times, half an hour apart.</li><li>Shape it and let it rest until a finger leaves a dent that stays.</li><li>Bake it hotter than you dare.</li></ol>
+		<h2>What the waiting does</h2><p>While you sleep, the flour drinks the water and the dough learns to stretch. You could do that work by hand. It would take an hour and taste of less.</p>`,
+		[]string{"Baking", "Beginners"}}},
+	{21, "samuel", post{"What being woken up taught me about software", "Every alarm at three in the morning was a decision that somebody had made in daylight.", "", "",
+		`<p>I used to think that reliable software came from clever people. It comes from tired ones, who write down what they wished they had known.</p>
+		<h2>Say what failed</h2><p>An error that reads <code>something went wrong</code> has already gone wrong twice. Say which thing, with which name, and what to do about it.</p>
+		<h2>Make the second time boring</h2><p>If a job may run twice, let it run twice and change nothing. Then a restart is never a question of courage.</p>
+		<blockquote><p>The best page is the one that nobody gets.</p></blockquote>`,
+		[]string{"Programming"}}},
+	{28, "tomas", post{"Why averages lie to railways", "The average train is two minutes late. Nobody has ever sat in the average train.", "", "",
+		`<p>When I worked for a railway, our trains were on average two minutes late, and every passenger was angry. Both were true.</p>`,
+		[]string{"Statistics"}}},
+}
+
+// planPosts plans the blog: its teachers write, the administrator publishes and features the first.
+func (m *schoolMonth) planPosts() {
+	asha := m.callers["asha"]
+	for i, p := range posts {
+		at, author, isLast := m.start.AddDate(0, 0, p.day).Add(3*time.Hour), m.callers[p.author], i == len(posts)-1
+		m.add(at, func(ctx context.Context) error {
+			known, _, err := m.in.Blog.Managed(ctx, author, blog.ManageFilter{Search: p.title}, 1, 0)
+			if err != nil || len(known) > 0 { // an interrupted fill does not repeat it
+				return err
+			}
+			d, err := m.in.write(ctx, author, p.post)
+			if err != nil {
+				return err
+			}
+			if isLast {
+				_, err = m.in.Blog.RequestReview(ctx, author, d.ID, true)
+				return err
+			}
+			_, err = m.in.Blog.Publish(ctx, asha, d.ID, blog.PostPublication{}, rest.IfMatch{ETag: rest.TagOf(d)})
+			if err == nil && i == 0 {
+				err = m.in.Blog.Feature(ctx, asha, blog.FeaturedPosts{IDs: []string{d.ID}})
+			}
+			return err
+		})
+	}
+}
+
+// write makes the draft of a post.
+func (in Installation) write(ctx context.Context, author access.Caller, p post) (d blog.PostDraft, err error) {
+	if d, err = in.Blog.Create(ctx, author, blog.NewPost{Title: p.title}); err != nil {
+		return d, err
+	}
+	if p.cover != "" {
+		picture, err := covers.Open("covers/" + p.cover)
+		if err != nil {
+			return d, err
+		}
+		d, err = in.Blog.SetCover(ctx, author, d.ID, blog.CoverUpload{Type: "image/webp", Body: picture}, rest.IfMatch{ETag: rest.TagOf(d)})
+		if err != nil {
+			return d, err
+		}
+	}
+	return in.Blog.Save(ctx, author, d.ID, blog.PostEdit{Title: p.title, Excerpt: p.excerpt, HTML: p.html, CoverAlt: p.alt, Tags: p.tags}, rest.IfMatch{ETag: rest.TagOf(d)})
+}
