@@ -140,6 +140,10 @@ const pages: { name: string; as?: Role; open: Open; missing?: true }[] = [
   { name: 'quiz results of a course', as: 'instructor', open: (page, api) => openDemoCourse(page, api, 'results') },
   { name: 'questions of a course', as: 'instructor', open: (page, api) => openDemoCourse(page, api, 'questions') },
   { name: 'submissions of a course', as: 'instructor', open: (page, api) => openDemoCourse(page, api, 'submissions') },
+  { name: 'blog', open: (page) => page.goto('/blog') },
+  { name: 'post', open: (page) => page.goto('/blog/how-to-read-your-first-balance-sheet') },
+  { name: 'posts that one writes', as: 'instructor', open: (page) => page.goto('/teach/blog') },
+  { name: 'post editor', as: 'instructor', open: openPostEditor },
   { name: 'saved courses', as: 'student', open: (page) => page.goto('/app/courses?show=saved') },
   { name: 'recordings', as: 'student', open: (page) => page.goto('/recordings') },
   { name: 'courses that one teaches', as: 'instructor', open: (page) => page.goto('/teach') },
@@ -381,6 +385,12 @@ async function openTyped(page: Page, api: ApiAs, type: 'blended' | 'live' | 'fre
   await expect(
     page.getByText({ blended: /Stings: /, live: /^Session 1$/, free: 'Archive and delete' }[type]),
   ).toBeVisible()
+}
+
+async function openPostEditor(page: Page, api: ApiAs) {
+  const [post] = await (await api('instructor')).get<Schema<'PostDraft'>[]>('/blogs/manage')
+  await page.goto(`/teach/blog/${post?.id}`)
+  await expect(page.getByRole('textbox', { name: 'Text' })).toBeVisible()
 }
 
 async function openAnnouncement(page: Page) {

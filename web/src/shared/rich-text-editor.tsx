@@ -38,7 +38,7 @@ type Props = RichTextEditorProps & { isInvalid: boolean }
 export default function Editor({ label, isArticle = false, rows = 3, initial, onChange, isInvalid }: Props) {
   const editor = useEditor({
     extensions,
-    enableInputRules: inputRules,
+    enableInputRules: isArticle ? [...inputRules, 'heading'] : inputRules,
     content: htmlOf(initial),
     onUpdate: (update) => onChange(update.editor.isEmpty ? '' : update.editor.getHTML()),
     editorProps: {

@@ -1,0 +1,52 @@
+// A post on its way from an instructor's editor to its readers.
+import { expect, test } from '../fixtures'
+
+test('an instructor writes a post, an administrator publishes it, and readers find it, also by an earlier address', async ({
+  as,
+  page,
+}) => {
+  const instructor = await as('instructor')
+  await instructor.goto('/teach/blog')
+  await instructor.getByRole('button', { name: 'New post' }).click()
+  await instructor.getByLabel('Title', { exact: true }).fill('Dice in the classroom')
+  await instructor.getByRole('button', { name: 'Create draft' }).click()
+  const text = instructor.getByRole('textbox', { name: 'Text' })
+  await text.click()
+  await instructor.keyboard.type('## Why dice')
+  await instructor.keyboard.press('Enter')
+  await instructor.keyboard.type('Chance is easier to believe when it rattles.')
+  await instructor.getByLabel('Summary').fill('A die is the smallest laboratory.')
+  await instructor.getByLabel('Tags').fill('Classroom')
+  await instructor.keyboard.press('Enter')
+  await expect(instructor.getByRole('status').filter({ hasText: 'All changes saved' })).toBeVisible()
+  await instructor.getByRole('button', { name: 'Request review' }).click()
+  await expect(instructor.getByText('Review requested')).toBeVisible()
+
+  const admin = await as('admin')
+  await admin.goto('/teach/blog?to_review=true')
+  await admin.getByRole('link', { name: 'Dice in the classroom' }).click()
+  await admin.getByRole('button', { name: 'Publish', exact: true }).click()
+  await admin.getByRole('button', { name: 'Publish now' }).click()
+  await expect(admin.getByText('Post published.')).toBeVisible()
+  await admin.getByRole('button', { name: 'Change address' }).click()
+  await admin.getByLabel('Web address').fill('rattling dice')
+  await admin.getByRole('button', { name: 'Save address' }).click()
+  await expect(admin.getByText('/blog/rattling-dice')).toBeVisible()
+
+  // Its author goes on writing: readers don't see it.
+  await text.click()
+  await instructor.keyboard.press('Control+End')
+  await instructor.keyboard.type(' Not yet.')
+  await expect(instructor.getByText('Not saved yet')).toBeVisible()
+  await expect(instructor.getByText('All changes saved')).toBeVisible()
+  await expect(instructor.getByText('Unpublished changes')).toBeVisible()
+
+  await page.goto('/blog')
+  await page.getByRole('button', { name: /^Classroom/ }).click()
+  await page.getByRole('link', { name: 'Dice in the classroom' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Dice in the classroom' })).toBeVisible()
+  await expect(page.getByText('Chance is easier to believe when it rattles.')).toBeVisible()
+  await expect(page.getByText('Not yet.')).toHaveCount(0)
+  await page.goto('/blog/dice-in-the-classroom')
+  await expect(page).toHaveURL(/\/blog\/rattling-dice$/)
+})
