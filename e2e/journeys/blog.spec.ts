@@ -16,7 +16,7 @@ test('an instructor writes a post, an administrator publishes it, and readers fi
   await instructor.keyboard.press('Enter')
   await instructor.keyboard.type('Chance is easier to believe when it rattles.')
   await instructor.getByLabel('Summary').fill('A die is the smallest laboratory.')
-  await instructor.getByLabel('Tags').fill('Classroom')
+  await instructor.getByRole('combobox', { name: 'Tags' }).fill('Classroom')
   await instructor.keyboard.press('Enter')
   await expect(instructor.getByRole('status').filter({ hasText: 'All changes saved' })).toBeVisible()
   await instructor.getByRole('button', { name: 'Request review' }).click()
