@@ -53,5 +53,5 @@ func (p Poster) Version() string { return fmt.Sprintf("%d-%d-%d", p.Generation, 
 
 func (p Poster) cover() *Cover {
 	width := min(p.Width, widestPoster)
-	return &Cover{"poster", []picture.CoverSize{{PostersPath + p.VideoID + "/" + p.Version(), width, (width*p.Height/p.Width + 1) / 2 * 2}}}
+	return &Cover{"poster", []picture.CoverSize{{URL: PostersPath + p.VideoID + "/" + p.Version(), Width: width, Height: (width*p.Height/p.Width + 1) / 2 * 2}}}
 }
