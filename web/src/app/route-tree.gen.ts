@@ -35,6 +35,8 @@ import { Route as SignedInNotificationsRouteImport } from './routes/_signed-in/n
 import { Route as SignedInRecordingsRouteImport } from './routes/_signed-in/recordings'
 import { Route as SignedInSettingsRouteImport } from './routes/_signed-in/settings'
 import { Route as BatchesBatchIdRouteImport } from './routes/batches.$batchId'
+import { Route as BlogIndexRouteImport } from './routes/blog.index'
+import { Route as BlogSlugRouteImport } from './routes/blog.$slug'
 import { Route as CoursesIndexRouteImport } from './routes/courses.index'
 import { Route as CoursesCourseIdRouteImport } from './routes/courses.$courseId'
 import { Route as DemoIndexRouteImport } from './routes/demo.index'
@@ -91,9 +93,11 @@ import { Route as SignedInTeachAreaIndexRouteImport } from './routes/_signed-in/
 import { Route as SignedInTeachAreaAnnouncementsRouteImport } from './routes/_signed-in/teach._area.announcements'
 import { Route as SignedInTeachAreaAvailabilityRouteImport } from './routes/_signed-in/teach._area.availability'
 import { Route as SignedInTeachAreaBatchesRouteImport } from './routes/_signed-in/teach._area.batches'
+import { Route as SignedInTeachAreaBlogRouteImport } from './routes/_signed-in/teach._area.blog'
 import { Route as SignedInTeachAreaDemosRouteImport } from './routes/_signed-in/teach._area.demos'
 import { Route as SignedInTeachAreaVideosRouteImport } from './routes/_signed-in/teach._area.videos'
 import { Route as SignedInTeachBatchesNewRouteImport } from './routes/_signed-in/teach.batches.new'
+import { Route as SignedInTeachBlogPostIdRouteImport } from './routes/_signed-in/teach.blog.$postId'
 import { Route as SignedInTeachCoursesIndexRouteImport } from './routes/_signed-in/teach.courses.index'
 import { Route as SignedInTeachCoursesCourseIdRouteImport } from './routes/_signed-in/teach.courses.$courseId'
 import { Route as SignedInTeachCoursesNewRouteImport } from './routes/_signed-in/teach.courses.new'
@@ -242,6 +246,16 @@ const SignedInSettingsRoute = SignedInSettingsRouteImport.update({
 const BatchesBatchIdRoute = BatchesBatchIdRouteImport.update({
   id: '/batches/$batchId',
   path: '/batches/$batchId',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const BlogIndexRoute = BlogIndexRouteImport.update({
+  id: '/blog/',
+  path: '/blog/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const BlogSlugRoute = BlogSlugRouteImport.update({
+  id: '/blog/$slug',
+  path: '/blog/$slug',
   getParentRoute: () => rootRouteImport,
 } as any)
 const CoursesIndexRoute = CoursesIndexRouteImport.update({
@@ -546,6 +560,11 @@ const SignedInTeachAreaBatchesRoute =
     path: '/batches',
     getParentRoute: () => SignedInTeachAreaRoute,
   } as any)
+const SignedInTeachAreaBlogRoute = SignedInTeachAreaBlogRouteImport.update({
+  id: '/blog',
+  path: '/blog',
+  getParentRoute: () => SignedInTeachAreaRoute,
+} as any)
 const SignedInTeachAreaDemosRoute = SignedInTeachAreaDemosRouteImport.update({
   id: '/demos',
   path: '/demos',
@@ -559,6 +578,11 @@ const SignedInTeachAreaVideosRoute = SignedInTeachAreaVideosRouteImport.update({
 const SignedInTeachBatchesNewRoute = SignedInTeachBatchesNewRouteImport.update({
   id: '/teach/batches/new',
   path: '/teach/batches/new',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInTeachBlogPostIdRoute = SignedInTeachBlogPostIdRouteImport.update({
+  id: '/teach/blog/$postId',
+  path: '/teach/blog/$postId',
   getParentRoute: () => SignedInRoute,
 } as any)
 const SignedInTeachCoursesIndexRoute =
@@ -707,9 +731,11 @@ export interface FileRoutesByFullPath {
   '/recordings': typeof SignedInRecordingsRoute
   '/settings': typeof SignedInSettingsRouteWithChildren
   '/batches/$batchId': typeof BatchesBatchIdRoute
+  '/blog/$slug': typeof BlogSlugRoute
   '/courses/$courseId': typeof CoursesCourseIdRoute
   '/demo/manage': typeof DemoManageRoute
   '/instructors/$instructorId': typeof InstructorsInstructorIdRoute
+  '/blog/': typeof BlogIndexRoute
   '/courses/': typeof CoursesIndexRoute
   '/demo/': typeof DemoIndexRoute
   '/instructors/': typeof InstructorsIndexRoute
@@ -759,9 +785,11 @@ export interface FileRoutesByFullPath {
   '/teach/announcements': typeof SignedInTeachAreaAnnouncementsRoute
   '/teach/availability': typeof SignedInTeachAreaAvailabilityRoute
   '/teach/batches': typeof SignedInTeachAreaBatchesRoute
+  '/teach/blog': typeof SignedInTeachAreaBlogRoute
   '/teach/demos': typeof SignedInTeachAreaDemosRoute
   '/teach/videos': typeof SignedInTeachAreaVideosRoute
   '/teach/batches/new': typeof SignedInTeachBatchesNewRoute
+  '/teach/blog/$postId': typeof SignedInTeachBlogPostIdRoute
   '/teach/courses/$courseId': typeof SignedInTeachCoursesCourseIdRouteWithChildren
   '/teach/courses/new': typeof SignedInTeachCoursesNewRoute
   '/admin/users/': typeof SignedInAdminUsersIndexRoute
@@ -810,9 +838,11 @@ export interface FileRoutesByTo {
   '/notifications': typeof SignedInNotificationsRoute
   '/recordings': typeof SignedInRecordingsRoute
   '/batches/$batchId': typeof BatchesBatchIdRoute
+  '/blog/$slug': typeof BlogSlugRoute
   '/courses/$courseId': typeof CoursesCourseIdRoute
   '/demo/manage': typeof DemoManageRoute
   '/instructors/$instructorId': typeof InstructorsInstructorIdRoute
+  '/blog': typeof BlogIndexRoute
   '/courses': typeof CoursesIndexRoute
   '/demo': typeof DemoIndexRoute
   '/instructors': typeof InstructorsIndexRoute
@@ -861,9 +891,11 @@ export interface FileRoutesByTo {
   '/teach/announcements': typeof SignedInTeachAreaAnnouncementsRoute
   '/teach/availability': typeof SignedInTeachAreaAvailabilityRoute
   '/teach/batches': typeof SignedInTeachAreaBatchesRoute
+  '/teach/blog': typeof SignedInTeachAreaBlogRoute
   '/teach/demos': typeof SignedInTeachAreaDemosRoute
   '/teach/videos': typeof SignedInTeachAreaVideosRoute
   '/teach/batches/new': typeof SignedInTeachBatchesNewRoute
+  '/teach/blog/$postId': typeof SignedInTeachBlogPostIdRoute
   '/teach/courses/new': typeof SignedInTeachCoursesNewRoute
   '/admin/users': typeof SignedInAdminUsersIndexRoute
   '/announcements/$announcementId': typeof SignedInAnnouncementsAnnouncementIdIndexRoute
@@ -916,9 +948,11 @@ export interface FileRoutesById {
   '/_signed-in/recordings': typeof SignedInRecordingsRoute
   '/_signed-in/settings': typeof SignedInSettingsRouteWithChildren
   '/batches/$batchId': typeof BatchesBatchIdRoute
+  '/blog/$slug': typeof BlogSlugRoute
   '/courses/$courseId': typeof CoursesCourseIdRoute
   '/demo/manage': typeof DemoManageRoute
   '/instructors/$instructorId': typeof InstructorsInstructorIdRoute
+  '/blog/': typeof BlogIndexRoute
   '/courses/': typeof CoursesIndexRoute
   '/demo/': typeof DemoIndexRoute
   '/instructors/': typeof InstructorsIndexRoute
@@ -968,9 +1002,11 @@ export interface FileRoutesById {
   '/_signed-in/teach/_area/announcements': typeof SignedInTeachAreaAnnouncementsRoute
   '/_signed-in/teach/_area/availability': typeof SignedInTeachAreaAvailabilityRoute
   '/_signed-in/teach/_area/batches': typeof SignedInTeachAreaBatchesRoute
+  '/_signed-in/teach/_area/blog': typeof SignedInTeachAreaBlogRoute
   '/_signed-in/teach/_area/demos': typeof SignedInTeachAreaDemosRoute
   '/_signed-in/teach/_area/videos': typeof SignedInTeachAreaVideosRoute
   '/_signed-in/teach/batches/new': typeof SignedInTeachBatchesNewRoute
+  '/_signed-in/teach/blog/$postId': typeof SignedInTeachBlogPostIdRoute
   '/_signed-in/teach/courses/$courseId': typeof SignedInTeachCoursesCourseIdRouteWithChildren
   '/_signed-in/teach/courses/new': typeof SignedInTeachCoursesNewRoute
   '/_signed-in/admin/users/': typeof SignedInAdminUsersIndexRoute
@@ -1024,9 +1060,11 @@ export interface FileRouteTypes {
     | '/recordings'
     | '/settings'
     | '/batches/$batchId'
+    | '/blog/$slug'
     | '/courses/$courseId'
     | '/demo/manage'
     | '/instructors/$instructorId'
+    | '/blog/'
     | '/courses/'
     | '/demo/'
     | '/instructors/'
@@ -1076,9 +1114,11 @@ export interface FileRouteTypes {
     | '/teach/announcements'
     | '/teach/availability'
     | '/teach/batches'
+    | '/teach/blog'
     | '/teach/demos'
     | '/teach/videos'
     | '/teach/batches/new'
+    | '/teach/blog/$postId'
     | '/teach/courses/$courseId'
     | '/teach/courses/new'
     | '/admin/users/'
@@ -1127,9 +1167,11 @@ export interface FileRouteTypes {
     | '/notifications'
     | '/recordings'
     | '/batches/$batchId'
+    | '/blog/$slug'
     | '/courses/$courseId'
     | '/demo/manage'
     | '/instructors/$instructorId'
+    | '/blog'
     | '/courses'
     | '/demo'
     | '/instructors'
@@ -1178,9 +1220,11 @@ export interface FileRouteTypes {
     | '/teach/announcements'
     | '/teach/availability'
     | '/teach/batches'
+    | '/teach/blog'
     | '/teach/demos'
     | '/teach/videos'
     | '/teach/batches/new'
+    | '/teach/blog/$postId'
     | '/teach/courses/new'
     | '/admin/users'
     | '/announcements/$announcementId'
@@ -1232,9 +1276,11 @@ export interface FileRouteTypes {
     | '/_signed-in/recordings'
     | '/_signed-in/settings'
     | '/batches/$batchId'
+    | '/blog/$slug'
     | '/courses/$courseId'
     | '/demo/manage'
     | '/instructors/$instructorId'
+    | '/blog/'
     | '/courses/'
     | '/demo/'
     | '/instructors/'
@@ -1284,9 +1330,11 @@ export interface FileRouteTypes {
     | '/_signed-in/teach/_area/announcements'
     | '/_signed-in/teach/_area/availability'
     | '/_signed-in/teach/_area/batches'
+    | '/_signed-in/teach/_area/blog'
     | '/_signed-in/teach/_area/demos'
     | '/_signed-in/teach/_area/videos'
     | '/_signed-in/teach/batches/new'
+    | '/_signed-in/teach/blog/$postId'
     | '/_signed-in/teach/courses/$courseId'
     | '/_signed-in/teach/courses/new'
     | '/_signed-in/admin/users/'
@@ -1331,9 +1379,11 @@ export interface RootRouteChildren {
   UnsubscribeRoute: typeof UnsubscribeRoute
   VerifyEmailRoute: typeof VerifyEmailRoute
   BatchesBatchIdRoute: typeof BatchesBatchIdRoute
+  BlogSlugRoute: typeof BlogSlugRoute
   CoursesCourseIdRoute: typeof CoursesCourseIdRoute
   DemoManageRoute: typeof DemoManageRoute
   InstructorsInstructorIdRoute: typeof InstructorsInstructorIdRoute
+  BlogIndexRoute: typeof BlogIndexRoute
   CoursesIndexRoute: typeof CoursesIndexRoute
   DemoIndexRoute: typeof DemoIndexRoute
   InstructorsIndexRoute: typeof InstructorsIndexRoute
@@ -1525,6 +1575,20 @@ declare module '@tanstack/react-router' {
       path: '/batches/$batchId'
       fullPath: '/batches/$batchId'
       preLoaderRoute: typeof BatchesBatchIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/blog/': {
+      id: '/blog/'
+      path: '/blog'
+      fullPath: '/blog/'
+      preLoaderRoute: typeof BlogIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/blog/$slug': {
+      id: '/blog/$slug'
+      path: '/blog/$slug'
+      fullPath: '/blog/$slug'
+      preLoaderRoute: typeof BlogSlugRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/courses/': {
@@ -1919,6 +1983,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInTeachAreaBatchesRouteImport
       parentRoute: typeof SignedInTeachAreaRoute
     }
+    '/_signed-in/teach/_area/blog': {
+      id: '/_signed-in/teach/_area/blog'
+      path: '/blog'
+      fullPath: '/teach/blog'
+      preLoaderRoute: typeof SignedInTeachAreaBlogRouteImport
+      parentRoute: typeof SignedInTeachAreaRoute
+    }
     '/_signed-in/teach/_area/demos': {
       id: '/_signed-in/teach/_area/demos'
       path: '/demos'
@@ -1938,6 +2009,13 @@ declare module '@tanstack/react-router' {
       path: '/teach/batches/new'
       fullPath: '/teach/batches/new'
       preLoaderRoute: typeof SignedInTeachBatchesNewRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/teach/blog/$postId': {
+      id: '/_signed-in/teach/blog/$postId'
+      path: '/teach/blog/$postId'
+      fullPath: '/teach/blog/$postId'
+      preLoaderRoute: typeof SignedInTeachBlogPostIdRouteImport
       parentRoute: typeof SignedInRoute
     }
     '/_signed-in/teach/courses/': {
@@ -2181,6 +2259,7 @@ interface SignedInTeachAreaRouteChildren {
   SignedInTeachAreaAnnouncementsRoute: typeof SignedInTeachAreaAnnouncementsRoute
   SignedInTeachAreaAvailabilityRoute: typeof SignedInTeachAreaAvailabilityRoute
   SignedInTeachAreaBatchesRoute: typeof SignedInTeachAreaBatchesRoute
+  SignedInTeachAreaBlogRoute: typeof SignedInTeachAreaBlogRoute
   SignedInTeachAreaDemosRoute: typeof SignedInTeachAreaDemosRoute
   SignedInTeachAreaVideosRoute: typeof SignedInTeachAreaVideosRoute
   SignedInTeachAreaIndexRoute: typeof SignedInTeachAreaIndexRoute
@@ -2194,6 +2273,7 @@ const SignedInTeachAreaRouteChildren: SignedInTeachAreaRouteChildren = {
   SignedInTeachAreaAnnouncementsRoute: SignedInTeachAreaAnnouncementsRoute,
   SignedInTeachAreaAvailabilityRoute: SignedInTeachAreaAvailabilityRoute,
   SignedInTeachAreaBatchesRoute: SignedInTeachAreaBatchesRoute,
+  SignedInTeachAreaBlogRoute: SignedInTeachAreaBlogRoute,
   SignedInTeachAreaDemosRoute: SignedInTeachAreaDemosRoute,
   SignedInTeachAreaVideosRoute: SignedInTeachAreaVideosRoute,
   SignedInTeachAreaIndexRoute: SignedInTeachAreaIndexRoute,
@@ -2273,6 +2353,7 @@ interface SignedInRouteChildren {
   SignedInLearnCourseIdCompletedRoute: typeof SignedInLearnCourseIdCompletedRoute
   SignedInSessionsSessionIdRoomRoute: typeof SignedInSessionsSessionIdRoomRoute
   SignedInTeachBatchesNewRoute: typeof SignedInTeachBatchesNewRoute
+  SignedInTeachBlogPostIdRoute: typeof SignedInTeachBlogPostIdRoute
   SignedInTeachCoursesCourseIdRoute: typeof SignedInTeachCoursesCourseIdRouteWithChildren
   SignedInTeachCoursesNewRoute: typeof SignedInTeachCoursesNewRoute
   SignedInAnnouncementsAnnouncementIdIndexRoute: typeof SignedInAnnouncementsAnnouncementIdIndexRoute
@@ -2301,6 +2382,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInLearnCourseIdCompletedRoute: SignedInLearnCourseIdCompletedRoute,
   SignedInSessionsSessionIdRoomRoute: SignedInSessionsSessionIdRoomRoute,
   SignedInTeachBatchesNewRoute: SignedInTeachBatchesNewRoute,
+  SignedInTeachBlogPostIdRoute: SignedInTeachBlogPostIdRoute,
   SignedInTeachCoursesCourseIdRoute:
     SignedInTeachCoursesCourseIdRouteWithChildren,
   SignedInTeachCoursesNewRoute: SignedInTeachCoursesNewRoute,
@@ -2334,9 +2416,11 @@ const rootRouteChildren: RootRouteChildren = {
   UnsubscribeRoute: UnsubscribeRoute,
   VerifyEmailRoute: VerifyEmailRoute,
   BatchesBatchIdRoute: BatchesBatchIdRoute,
+  BlogSlugRoute: BlogSlugRoute,
   CoursesCourseIdRoute: CoursesCourseIdRoute,
   DemoManageRoute: DemoManageRoute,
   InstructorsInstructorIdRoute: InstructorsInstructorIdRoute,
+  BlogIndexRoute: BlogIndexRoute,
   CoursesIndexRoute: CoursesIndexRoute,
   DemoIndexRoute: DemoIndexRoute,
   InstructorsIndexRoute: InstructorsIndexRoute,
