@@ -85,6 +85,7 @@ const pages: { name: string; as?: Role; open: Open; missing?: true }[] = [
   { name: 'notification settings', as: 'admin', open: (page) => page.goto('/settings/notifications') },
   { name: 'calendar of a student', as: 'student', open: (page) => page.goto('/calendar') },
   { name: 'month of an instructor', as: 'instructor', open: (page) => page.goto('/calendar?view=month') },
+  { name: 'meetings', as: 'instructor', open: (page) => page.goto('/meetings') },
   { name: 'calendar of the school', as: 'admin', open: (page) => page.goto('/calendar?view=agenda') },
   { name: 'home of a student', as: 'student', open: (page) => page.goto('/app') },
   { name: 'my learning', as: 'student', open: (page) => page.goto('/app/courses') },

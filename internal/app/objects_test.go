@@ -25,6 +25,7 @@ type object struct {
 var (
 	aDemo         = func(w world) string { return w.demo }
 	aPastDemo     = func(w world) string { return w.pastDemo }
+	aMeeting      = func(w world) string { return w.meeting }
 	aDemoFeedback = func(w world) string { return w.demoFeedback }
 	aSession      = func(w world) string { return w.session() }
 	aCourse       = func(w world) string { return w.course }
@@ -90,6 +91,12 @@ var objects = map[string]object{
 	"GET /api/v1/instructors/{id}/courses":                               {of: aPerson, unseen: true},
 	"GET /api/v1/instructors/{id}/batches":                               {of: aPerson},
 	"GET /api/v1/students/{id}":                                          {of: aPerson, unseen: true}, // the owner is not their own student
+	"GET /api/v1/online-meetings/get/{id}":                               {of: aMeeting},
+	"PUT /api/v1/online-meetings/update/{id}":                            {of: aMeeting, body: `{"title":"Taken","date":"2026-10-22","start_time":"07:00","end_time":"08:00","timezone":"UTC","audience":"course:{course}"}`},
+	"DELETE /api/v1/online-meetings/delete/{id}":                         {of: aMeeting},
+	"POST /api/v1/online-meetings/{id}/join":                             {of: aMeeting},
+	"GET /api/v1/online-meetings/student/{id}":                           {of: aPerson},
+	"GET /api/v1/online-meeting/student/{id}":                            {of: aPerson},
 	"GET /api/v1/demo-feedback/{id}":                                     {of: aDemoFeedback},
 	"PUT /api/v1/demo-feedback/{id}":                                     {of: aDemoFeedback, body: `{"overallRating":1}`},
 	"GET /api/v1/instructors/{id}/availability":                          {of: aPerson},
@@ -441,7 +448,7 @@ func (w world) snapshot() string {
 	var outline string
 	_ = w.DB.Reader().NewRaw("SELECT revision || CAST(outline AS TEXT) || published_version FROM curricula").Scan(w.t.Context(), &outline)
 	_ = w.DB.Reader().NewRaw("SELECT title || status || generation || updated_at FROM videos").Scan(w.t.Context(), &video)
-	return fmt.Sprint(course, video, outline, w.Count("SELECT count(*) FROM course_files"), w.Count("SELECT sum(version) + sum(enrolled) FROM batches"), w.Count("SELECT count(*) FROM instructor_busy"), w.Count("SELECT sum(sequence) FROM batch_sessions"), w.Count("SELECT sum(version) FROM announcements"), w.Count("SELECT count(*) FROM announcement_receipts"), w.Count("SELECT count(*) FROM instructor_rules"), w.Count("SELECT count(*) FROM instructor_time_off"), w.Count("SELECT sum(sequence) FROM demo_bookings"), w.Count("SELECT count(*) FROM batch_members WHERE status = 'active'"), w.Count("SELECT count(*) FROM batch_waiting WHERE status = 'waiting'"), w.Count("SELECT count(*) FROM lesson_notes WHERE body = 'Bees'"), w.Count("SELECT count(*) FROM lesson_comments WHERE body = 'Bees' AND hidden_at IS NULL"), w.Count("SELECT sum(revision + open_reports) FROM course_reviews"), w.Count("SELECT sum(version) FROM posts"), w.Count("SELECT count(*) FROM orders WHERE status = 'pending'"), w.Count("SELECT count(*) FROM payment_attempts"), w.Count("SELECT count(*) FROM quiz_answers"), w.Count("SELECT sum(revision) FROM quiz_questions"),
+	return fmt.Sprint(course, video, outline, w.Count("SELECT count(*) FROM course_files"), w.Count("SELECT sum(version) + sum(enrolled) FROM batches"), w.Count("SELECT count(*) FROM instructor_busy"), w.Count("SELECT sum(sequence) FROM batch_sessions"), w.Count("SELECT sum(version) FROM announcements"), w.Count("SELECT count(*) FROM announcement_receipts"), w.Count("SELECT count(*) FROM instructor_rules"), w.Count("SELECT count(*) FROM instructor_time_off"), w.Count("SELECT sum(sequence) FROM demo_bookings"), w.Count("SELECT count(*) FROM batch_members WHERE status = 'active'"), w.Count("SELECT count(*) FROM batch_waiting WHERE status = 'waiting'"), w.Count("SELECT count(*) FROM lesson_notes WHERE body = 'Bees'"), w.Count("SELECT count(*) FROM lesson_comments WHERE body = 'Bees' AND hidden_at IS NULL"), w.Count("SELECT sum(revision + open_reports) FROM course_reviews"), w.Count("SELECT sum(version) FROM posts"), w.Count("SELECT count(*) FROM online_meeting_links"), w.Count("SELECT sum(sequence) FROM online_meetings"), w.Count("SELECT count(*) FROM orders WHERE status = 'pending'"), w.Count("SELECT count(*) FROM payment_attempts"), w.Count("SELECT count(*) FROM quiz_answers"), w.Count("SELECT sum(revision) FROM quiz_questions"),
 		w.Count("SELECT count(*) FROM quiz_attempts WHERE status = 'running'"), w.Count("SELECT sum(revision + draft_sequence + number) FROM submissions"), w.Count("SELECT count(*) FROM curriculum_templates"), w.session(), w.Count("SELECT count(*) FROM notifications WHERE read_at IS NULL"), w.Count("SELECT count(*) FROM passkeys WHERE name = 'Key'"), w.Count("SELECT count(*) FROM federated_identities"), w.Count("SELECT count(*) FROM enrollments"), w.Count("SELECT count(*) FROM watch_events"),
 		w.Count("SELECT count(*) FROM watch_positions"), w.Count("SELECT count(*) FROM video_captions"), w.Count("SELECT count(*) FROM video_chapters"))
 }

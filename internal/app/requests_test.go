@@ -384,6 +384,9 @@ var validRequests = map[string]func(w requestWorld) request{
 	"POST /api/v1/courses/{id}/enrollments": func(w requestWorld) request {
 		return by(w.owner, "/courses/"+w.course+"/enrollments", `{"email":"`+w.Register(annEmail).User.Email+`"}`)
 	},
+	"POST /api/v1/online-meetings/create": func(w requestWorld) request {
+		return by(w.owner, "/online-meetings/create", officeHours(w.course, "2026-10-21"))
+	},
 	"POST /api/v1/sessions/{id}/start": func(w requestWorld) request {
 		w.participants() // it has begun
 		return by(w.owner, "/sessions/"+w.class+"/start", "")

@@ -15,6 +15,7 @@ import (
 	"lectern/internal/teaching/live"
 	"lectern/internal/teaching/meeting"
 	"lectern/internal/teaching/membership"
+	"lectern/internal/teaching/onlinemeeting"
 	"lectern/internal/teaching/planning"
 	"lectern/internal/teaching/recording"
 	"lectern/internal/teaching/reminder"
@@ -44,6 +45,7 @@ func (a *App) teaching(p Deps) []any {
 		batchanalytics.New(batchanalytics.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings}),
 		holiday.New(holiday.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit}),
 		agenda.New(agenda.Deps{DB: p.DB, Clock: p.Clock, Limits: a.limits, Address: a.address}),
+		onlinemeeting.New(onlinemeeting.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Servers: servers, Address: a.address}),
 		a.Live, zoom, reminder.New(reminder.Deps{DB: p.DB, Clock: p.Clock}),
 		a.Recordings, attendancegrid.New(attendancegrid.Deps{DB: p.DB, Clock: p.Clock, Accounts: a.Accounts}),
 	}

@@ -37,6 +37,7 @@ type world struct {
 	waiting      string // the owner's place on the waiting list of the first
 	demo         string // of the owner as a learner, with themselves
 	pastDemo     string // likewise
+	meeting      string // online, of the owner
 	demoFeedback string // of the owner, on another demo with themselves
 	note         string // of the owner, beside that lesson, like the comment
 	comment      string
@@ -119,6 +120,7 @@ func (w *world) teach() {
 	w.demo = testapp.Read[made](w.t, w.owner.Do("POST", "/demo-booking", `{"email":"ann@lectern.test","fullName":"Ann","timeSlot":"2026-10-05T10:00:00Z"}`, 201)).Data.ID
 	w.pastDemo = testapp.Read[made](w.t, w.owner.Do("POST", "/demo-booking", `{"email":"ann@lectern.test","fullName":"Ann","timeSlot":"2026-10-12T10:00:00Z"}`, 201)).Data.ID
 	w.Exec("UPDATE demo_bookings SET starts_at = ?, ends_at = ? WHERE id = ?", w.Clock.Now().Add(-2*time.Hour), w.Clock.Now().Add(-time.Hour), w.pastDemo)
+	w.meeting = testapp.Read[made](w.t, w.owner.Do("POST", "/online-meetings/create", officeHours(w.course, "2026-10-20"), 201)).Data.ID
 	w.demoFeedback = testapp.Read[made](w.t, w.owner.Do("POST", "/demo-feedback", demoFeedback(w.completedDemo(w.owner, "2026-10-12T13:00:00Z").ID), 201)).Data.ID
 	w.note = testapp.Read[made](w.t, w.owner.Do("POST", "/progress/lessons/"+lesson+"/notes", `{"body":"Bees"}`, 201)).Data.ID
 	w.comment = testapp.Read[made](w.t, w.owner.Do("POST", "/progress/lessons/"+lesson+"/comments", `{"body":"Bees"}`, 201)).Data.ID
@@ -138,6 +140,11 @@ func (w *world) completedDemo(learner testapp.User, at string) (demo struct{ ID,
 	demo = testapp.Read[rest.Answer[struct{ ID, ManageURL string }]](w.t, learner.Do("POST", "/demo-booking", `{"email":"ann@lectern.test","fullName":"Ann","timeSlot":"`+at+`"}`, 201)).Data
 	w.Exec("UPDATE demo_bookings SET starts_at = ?, ends_at = ?, status = 'completed' WHERE id = ?", w.Clock.Now().Add(-2*time.Hour), w.Clock.Now().Add(-time.Hour), demo.ID)
 	return demo
+}
+
+// officeHours is an online meeting for the learners of a course.
+func officeHours(course, date string) string {
+	return `{"title":"Bees","date":"` + date + `","start_time":"07:00","end_time":"08:00","timezone":"UTC","audience":"course:` + course + `"}`
 }
 
 func demoFeedback(bookingID string) string {

@@ -109,33 +109,62 @@ func (s *Service) coverFor(ctx context.Context, q bun.IDB, n notificationRow) (*
 	return cover, nil
 }
 
-// invited are the kinds whose emails change the session in the recipient's calendar.
-var invited = []Kind{SessionMoved, SessionCancelled, SessionRestored}
+// invited are the kinds whose emails change a session or a meeting in the recipient's calendar.
+var invited = []Kind{SessionMoved, SessionCancelled, SessionRestored, MeetingInvited, MeetingMoved, MeetingCancelled}
 
-// invitationFor returns the session of one notification for the recipient's calendar, as it is now; nil for none. It has the UID that calendar
+// invitationFor returns the session or the meeting of one notification for the recipient's calendar, as it is now; nil for none. It has the UID that calendar
 // addresses give it, so that both are one event.
 func (s *Service) invitationFor(ctx context.Context, q bun.IDB, n notificationRow, address string) (*mail.Invitation, error) {
 	if !slices.Contains(invited, n.Kind) {
 		return nil, nil
 	}
-	d, err := sessionOf(ctx, q, n.Data.V["session"])
+	read := s.sessionEvent
+	id := n.Data.V["session"]
+	if meeting := n.Data.V["meeting"]; meeting != "" {
+		read, id = s.meetingEvent, meeting
+	}
+	event, err := read(ctx, q, id)
+	if err != nil || event == nil {
+		return nil, err
+	}
+	event.Attendee = address
+	method := ics.Request
+	if event.Cancelled {
+		method = ics.Cancel
+	}
+	return &mail.Invitation{Method: string(method), Content: ics.Invitation(method, *event)}, nil
+}
+
+// sessionEvent returns a session for a calendar; nil when it no longer exists.
+func (s *Service) sessionEvent(ctx context.Context, q bun.IDB, id string) (*ics.Event, error) {
+	d, err := sessionOf(ctx, q, id)
 	if err != nil || d == nil {
 		return nil, err
 	}
-	method := ics.Request
-	if !d.TakesPlace {
-		method = ics.Cancel
-	}
-	zone, err := time.LoadLocation(d.Timezone)
-	if err != nil {
-		zone = time.UTC
-	}
 	event := ics.Event{UID: ics.UID("session", d.ID, s.baseURL), Sequence: d.Sequence, Summary: d.BatchName, Description: d.CourseTitle, URL: s.baseURL + "/sessions/" + d.ID,
-		StartsAt: d.StartsAt, EndsAt: d.EndsAt, Zone: zone, UpdatedAt: d.UpdatedAt, Attendee: address}
+		StartsAt: d.StartsAt, EndsAt: d.EndsAt, Zone: zoneOf(d.Timezone), UpdatedAt: d.UpdatedAt, Cancelled: !d.TakesPlace}
 	if d.Title != "" {
 		event.Summary += ": " + d.Title
 	}
-	return &mail.Invitation{Method: string(method), Content: ics.Invitation(method, event)}, nil
+	return &event, nil
+}
+
+// meetingEvent returns a meeting outside of batches for a calendar; nil when it no longer exists.
+func (s *Service) meetingEvent(ctx context.Context, q bun.IDB, id string) (*ics.Event, error) {
+	m, err := meetingOf(ctx, q, id)
+	if err != nil || m == nil {
+		return nil, err
+	}
+	return &ics.Event{UID: ics.UID("meeting", m.ID, s.baseURL), Sequence: m.Sequence, Summary: m.Title, URL: s.baseURL + "/meetings/" + m.ID,
+		StartsAt: m.StartsAt, EndsAt: m.EndsAt, Zone: zoneOf(m.Timezone), UpdatedAt: m.UpdatedAt, Cancelled: !m.TakesPlace}, nil
+}
+
+func zoneOf(name string) *time.Location {
+	zone, err := time.LoadLocation(name)
+	if err != nil {
+		return time.UTC
+	}
+	return zone
 }
 
 // composeSingle composes the email of one notification.

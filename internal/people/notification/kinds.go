@@ -46,6 +46,10 @@ const (
 	BatchRoomChanged    Kind = "batch.room_changed"
 	SessionRoomChanged  Kind = "course.session_room_changed"
 	SessionReminder     Kind = "course.session_reminder"
+	MeetingInvited      Kind = "meeting.invited"
+	MeetingMoved        Kind = "meeting.moved"
+	MeetingCancelled    Kind = "meeting.cancelled"
+	MeetingReminder     Kind = "meeting.reminder"
 	MeetingFailed       Kind = "course.meeting_failed"
 	SessionRecorded     Kind = "course.session_recorded"
 	AttendanceLow       Kind = "batch.attendance_low"
@@ -124,8 +128,12 @@ var catalogue = map[Kind]kindInfo{
 	AttendanceLow:      {"courses", "Low attendance", "You have attended less than 75% of the sessions of a batch so far.", true, true, fromHere, nil, "/batches/{batch}"},
 	SessionReminder: {"courses", "Session reminders", "24 hours, 1 hour and 10 minutes before a session. Emails come 24 hours before, and 1 hour before if you haven't read the first reminder.", true, true, fromHere, nil,
 		"/sessions/{session}"},
-	SessionRecorded: {"courses", "Recordings of sessions", "The recording of a session of one of your batches can be watched.", true, true, fromHere, nil, "/sessions/{session}"},
-	MeetingFailed:   {"courses", "Rooms that couldn't be created", "The Zoom meeting of a session that you teach couldn't be created.", true, true, fromHere, teaching, "/sessions/{session}"},
+	SessionRecorded:  {"courses", "Recordings of sessions", "The recording of a session of one of your batches can be watched.", true, true, fromHere, nil, "/sessions/{session}"},
+	MeetingInvited:   {"courses", "Meeting invitations", "An instructor invites you to a meeting outside of batches.", true, true, fromHere, nil, "/meetings/{meeting}"},
+	MeetingMoved:     {"courses", "Moved meetings", "A meeting to which you are invited has a new time.", true, true, fromHere, nil, "/meetings/{meeting}"},
+	MeetingCancelled: {"courses", "Cancelled meetings", "A meeting to which you are invited is cancelled.", true, true, fromHere, nil, "/meetings/{meeting}"},
+	MeetingReminder:  {"courses", "Meeting reminders", "24 hours, 1 hour and 10 minutes before a meeting. Emails come 24 hours before.", true, true, fromHere, nil, "/meetings/{meeting}"},
+	MeetingFailed:    {"courses", "Rooms that couldn't be created", "The Zoom meeting of a session that you teach couldn't be created.", true, true, fromHere, teaching, "/sessions/{session}"},
 	VideoFailed: {"videos", "Videos failed", "A video in a course you teach could not be processed.", true, true, fromHere, teaching,
 		"/teach/videos?video={video}"},
 	Announced: {"announcements", "Announcements", "What your school and your instructors announce.", true, false, fromHere, nil, "/announcements/{announcement}"},

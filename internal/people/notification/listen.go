@@ -20,21 +20,31 @@ type (
 		BatchID, UserID   string
 		Attended, Counted int64
 	}
-	batchCancelled      struct{ BatchID, ActorID string }
-	batchMemberAdded    struct{ BatchID, UserID, ActorID string }
-	batchMemberRemoved  struct{ BatchID, UserID, ActorID string }
-	batchSeatOffered    struct{ WaitingID string }
-	commentAnswered     struct{ CommentID string }
-	commentHidden       struct{ CommentID string }
-	courseCompleted     struct{ UserID, CourseID string }
-	curriculumPublished struct{ CourseID string }
-	enrollmentChanged   struct{ UserID, CourseID string }
-	exportReady         struct{ User string }
-	gradeReturned       struct{ SubmissionID string }
-	instructorChanged   struct{ BatchID, From, To, ActorID string }
-	identityChanged     struct{ User string }
-	invitationAccepted  struct{ InvitedBy, UserID string }
-	meetingFailed       struct{ SessionID string }
+	batchCancelled       struct{ BatchID, ActorID string }
+	batchMemberAdded     struct{ BatchID, UserID, ActorID string }
+	batchMemberRemoved   struct{ BatchID, UserID, ActorID string }
+	batchSeatOffered     struct{ WaitingID string }
+	commentAnswered      struct{ CommentID string }
+	commentHidden        struct{ CommentID string }
+	courseCompleted      struct{ UserID, CourseID string }
+	curriculumPublished  struct{ CourseID string }
+	enrollmentChanged    struct{ UserID, CourseID string }
+	exportReady          struct{ User string }
+	gradeReturned        struct{ SubmissionID string }
+	instructorChanged    struct{ BatchID, From, To, ActorID string }
+	identityChanged      struct{ User string }
+	invitationAccepted   struct{ InvitedBy, UserID string }
+	meetingFailed        struct{ SessionID string }
+	onlineMeetingChanged struct {
+		MeetingID, What, ActorID string
+		UserIDs                  []string
+		From                     time.Time
+	}
+	onlineMeetingDue struct {
+		MeetingID string
+		StartsAt  time.Time
+		Minutes   int64
+	}
 	passwordChanged     struct{ UserID string }
 	reviewAnswered      struct{ ReviewID string }
 	roomChanged         struct{ BatchID, SessionID, ActorID string }
@@ -59,40 +69,42 @@ type (
 	workHandedIn    struct{ SubmissionID string }
 )
 
-func (accountLocked) EventName() string       { return "account.locked" }
-func (applicationDecided) EventName() string  { return "account.application_decided" }
-func (applicationReceived) EventName() string { return "account.application_received" }
-func (attendanceLow) EventName() string       { return "batch.attendance_low" }
-func (batchCancelled) EventName() string      { return "batch.cancelled" }
-func (batchMemberAdded) EventName() string    { return "batch.member_added" }
-func (batchMemberRemoved) EventName() string  { return "batch.member_removed" }
-func (batchSeatOffered) EventName() string    { return "batch.seat_offered" }
-func (commentAnswered) EventName() string     { return "comment.answered" }
-func (commentHidden) EventName() string       { return "comment.hidden" }
-func (courseCompleted) EventName() string     { return "course.completed" }
-func (curriculumPublished) EventName() string { return "curriculum.published" }
-func (enrollmentChanged) EventName() string   { return "course.enrollment_changed" }
-func (exportReady) EventName() string         { return "profile.export_ready" }
-func (gradeReturned) EventName() string       { return "assignment.returned" }
-func (identityChanged) EventName() string     { return "identity.changed" }
-func (instructorChanged) EventName() string   { return "batch.instructor_changed" }
-func (invitationAccepted) EventName() string  { return "account.invitation_accepted" }
-func (meetingFailed) EventName() string       { return "live.meeting_failed" }
-func (passwordChanged) EventName() string     { return "account.password_changed" }
-func (reviewAnswered) EventName() string      { return "review.answered" }
-func (reviewHidden) EventName() string        { return "review.hidden" }
-func (reviewReported) EventName() string      { return "review.reported" }
-func (reviewWritten) EventName() string       { return "review.written" }
-func (roomChanged) EventName() string         { return "batch.room_changed" }
-func (secondFactorChanged) EventName() string { return "two_factor.changed" }
-func (sessionDue) EventName() string          { return "batch.session_due" }
-func (sessionRecorded) EventName() string     { return "batch.session_recorded" }
-func (sessionReused) EventName() string       { return "account.session_reused" }
-func (sessionsChanged) EventName() string     { return "batch.sessions_changed" }
-func (studentEnrolled) EventName() string     { return "course.enrolled" }
-func (videoFailed) EventName() string         { return "video.failed" }
-func (videoReady) EventName() string          { return "video.ready" }
-func (workHandedIn) EventName() string        { return "assignment.handed_in" }
+func (accountLocked) EventName() string        { return "account.locked" }
+func (applicationDecided) EventName() string   { return "account.application_decided" }
+func (applicationReceived) EventName() string  { return "account.application_received" }
+func (attendanceLow) EventName() string        { return "batch.attendance_low" }
+func (batchCancelled) EventName() string       { return "batch.cancelled" }
+func (batchMemberAdded) EventName() string     { return "batch.member_added" }
+func (batchMemberRemoved) EventName() string   { return "batch.member_removed" }
+func (batchSeatOffered) EventName() string     { return "batch.seat_offered" }
+func (commentAnswered) EventName() string      { return "comment.answered" }
+func (commentHidden) EventName() string        { return "comment.hidden" }
+func (courseCompleted) EventName() string      { return "course.completed" }
+func (curriculumPublished) EventName() string  { return "curriculum.published" }
+func (enrollmentChanged) EventName() string    { return "course.enrollment_changed" }
+func (exportReady) EventName() string          { return "profile.export_ready" }
+func (gradeReturned) EventName() string        { return "assignment.returned" }
+func (identityChanged) EventName() string      { return "identity.changed" }
+func (instructorChanged) EventName() string    { return "batch.instructor_changed" }
+func (invitationAccepted) EventName() string   { return "account.invitation_accepted" }
+func (meetingFailed) EventName() string        { return "live.meeting_failed" }
+func (onlineMeetingChanged) EventName() string { return "online_meeting.changed" }
+func (onlineMeetingDue) EventName() string     { return "online_meeting.due" }
+func (passwordChanged) EventName() string      { return "account.password_changed" }
+func (reviewAnswered) EventName() string       { return "review.answered" }
+func (reviewHidden) EventName() string         { return "review.hidden" }
+func (reviewReported) EventName() string       { return "review.reported" }
+func (reviewWritten) EventName() string        { return "review.written" }
+func (roomChanged) EventName() string          { return "batch.room_changed" }
+func (secondFactorChanged) EventName() string  { return "two_factor.changed" }
+func (sessionDue) EventName() string           { return "batch.session_due" }
+func (sessionRecorded) EventName() string      { return "batch.session_recorded" }
+func (sessionReused) EventName() string        { return "account.session_reused" }
+func (sessionsChanged) EventName() string      { return "batch.sessions_changed" }
+func (studentEnrolled) EventName() string      { return "course.enrolled" }
+func (videoFailed) EventName() string          { return "video.failed" }
+func (videoReady) EventName() string           { return "video.ready" }
+func (workHandedIn) EventName() string         { return "assignment.handed_in" }
 
 // on is a listener that passes on the event's id, as deduplication key, and its time.
 func on[E events.Event](notify func(ctx context.Context, dedupKey string, at time.Time, e E) error) events.Listener {
@@ -200,6 +212,12 @@ func (s *Service) Listeners() []events.Listener {
 		}),
 		on(func(ctx context.Context, _ string, _ time.Time, e sessionDue) error {
 			return s.notifySessionDue(ctx, e)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e onlineMeetingChanged) error {
+			return s.notifyMeetingChanged(ctx, key, e)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e onlineMeetingDue) error {
+			return s.notifyMeetingDue(ctx, key, e)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e attendanceLow) error {
 			return s.notifyAttendanceLow(ctx, key, e)

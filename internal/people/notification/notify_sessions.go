@@ -140,3 +140,48 @@ func (s *Service) notifySessionRecorded(ctx context.Context, dedupKey, lessonID 
 	}
 	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: SessionRecorded, To: without(members, by), Data: d.data()})
 }
+
+// notifyMeetingChanged notifies the people of a meeting outside of batches that they are invited, or that it was moved or cancelled; not the user who did it.
+func (s *Service) notifyMeetingChanged(ctx context.Context, dedupKey string, e onlineMeetingChanged) error {
+	m, to, err := s.meetingWithPeople(ctx, e.MeetingID)
+	if err != nil || m == nil || !m.EndsAt.After(s.clock.Now()) {
+		return err
+	}
+	if len(e.UserIDs) > 0 {
+		to = e.UserIDs
+	}
+	kind := map[string]Kind{"invited": MeetingInvited, "moved": MeetingMoved, "cancelled": MeetingCancelled}[e.What]
+	if (kind == MeetingCancelled) == m.TakesPlace {
+		return nil // it was cancelled since
+	}
+	data := m.data()
+	data["from"] = instant(e.From)
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: kind, To: without(to, e.ActorID), Data: data, Emails: s.timingFor(m.StartsAt)})
+}
+
+// notifyMeetingDue reminds the people of a meeting outside of batches, unless it was moved or cancelled since or has begun. Emails are sent a day before only.
+func (s *Service) notifyMeetingDue(ctx context.Context, dedupKey string, e onlineMeetingDue) error {
+	m, to, err := s.meetingWithPeople(ctx, e.MeetingID)
+	if err != nil || m == nil || !m.TakesPlace || !m.StartsAt.Equal(e.StartsAt) || !m.StartsAt.After(s.clock.Now()) {
+		return err
+	}
+	n := Notice{DedupKey: dedupKey, Kind: MeetingReminder, To: to, Data: m.data(), Emails: atOnce}
+	if e.Minutes < 24*60 {
+		n.Emails = noEmails
+	}
+	return s.Notify(ctx, n)
+}
+
+// meetingWithPeople returns a meeting outside of batches with its learners and its instructor; nil when it no longer exists.
+func (s *Service) meetingWithPeople(ctx context.Context, id string) (m *meetingInfo, to []string, err error) {
+	q := s.db.Reader()
+	if m, err = meetingOf(ctx, q, id); err != nil || m == nil {
+		return nil, nil, err
+	}
+	to, err = meetingPeople(ctx, q, id)
+	return m, append(to, m.InstructorID), err
+}
+
+func (m meetingInfo) data() Data {
+	return Data{"meeting": m.ID, "title": m.Title, "starts": instant(m.StartsAt), "zone": m.Timezone}
+}

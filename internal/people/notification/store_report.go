@@ -209,3 +209,26 @@ func recordedSession(ctx context.Context, q bun.IDB, lessonID string) (sessionID
 	err = q.NewRaw(`SELECT session_id, coalesce(created_by, '') FROM recorded_lessons WHERE id = ? AND is_published`, lessonID).Scan(ctx, &sessionID, &by)
 	return sessionID, by, db.One(err, nil)
 }
+
+// meetingInfo is a meeting outside of batches.
+type meetingInfo struct {
+	ID, Title, InstructorID, Timezone string
+
+	StartsAt, EndsAt, UpdatedAt time.Time
+	Sequence                    int64
+	TakesPlace                  bool
+}
+
+// meetingOf returns a meeting outside of batches; nil when it no longer exists.
+func meetingOf(ctx context.Context, q bun.IDB, id string) (*meetingInfo, error) {
+	var m meetingInfo
+	err := q.NewSelect().TableExpr("online_meetings").ColumnExpr("id, title, instructor_id, timezone, starts_at, ends_at, updated_at, sequence, status = 'scheduled' AS takes_place").
+		Where("id = ?", id).Scan(ctx, &m)
+	return db.Optional(&m, err)
+}
+
+// meetingPeople lists the learners who are invited to a meeting outside of batches.
+func meetingPeople(ctx context.Context, q bun.IDB, id string) (ids []string, err error) {
+	return ids, q.NewRaw(`SELECT user_id FROM online_meeting_people WHERE meeting_id = ? UNION
+		SELECT e.user_id FROM enrolled_students AS e JOIN online_meetings AS m ON m.course_id = e.course_id WHERE m.id = ? AND m.for_course`, id, id).Scan(ctx, &ids)
+}

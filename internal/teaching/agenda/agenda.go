@@ -18,12 +18,13 @@ const (
 	defaultDays = 42 // a month with the rest of its first and last weeks
 )
 
-// Entry is a session in a calendar.
+// Entry is a session, or a meeting outside of batches, in a calendar.
 type Entry struct {
 	bun.BaseModel `bun:"table:batch_sessions,alias:s" json:"-"`
 
+	Kind           string    `bun:",scanonly" json:"kind" enum:"session,meeting" doc:"meeting: a live meeting outside of batches."`
 	ID             string    `json:"id" doc:"Empty where the caller may only know that the instructor is busy."`
-	BatchID        string    `json:"batch_id"`
+	BatchID        string    `json:"batch_id" doc:"Empty for a meeting."`
 	BatchName      string    `bun:",scanonly" json:"batch_name"`
 	CourseID       string    `bun:",scanonly" json:"course_id"`
 	CourseTitle    string    `bun:",scanonly" json:"course_title"`
@@ -83,7 +84,7 @@ func (n Query) span(now time.Time) (from, to time.Time, err error) {
 func hide(entries []Entry) []Entry {
 	for i, e := range entries {
 		if !e.IsKnown {
-			entries[i] = Entry{Status: e.Status, Date: e.Date, StartTime: e.StartTime, EndTime: e.EndTime, Timezone: e.Timezone, StartsAt: e.StartsAt, EndsAt: e.EndsAt,
+			entries[i] = Entry{Kind: e.Kind, Status: e.Status, Date: e.Date, StartTime: e.StartTime, EndTime: e.EndTime, Timezone: e.Timezone, StartsAt: e.StartsAt, EndsAt: e.EndsAt,
 				InstructorID: e.InstructorID, InstructorName: e.InstructorName}
 		}
 	}

@@ -18,6 +18,7 @@ const (
 	past          = 30 * 24 * time.Hour // how long sessions stay after they are over, and cancelled ones after that
 	ahead         = 365 * 24 * time.Hour
 	useResolution = time.Hour // how exact the last use is: programs read often
+	meetingKind   = "meeting" // of an entry that is no session
 	contentType   = "text/calendar; charset=utf-8"
 )
 
@@ -76,23 +77,29 @@ func eventsOf(entries []Entry, site string, now time.Time) []ics.Event {
 		if err != nil {
 			zone = time.UTC
 		}
-		events = append(events, ics.Event{UID: ics.UID("session", e.ID, site), Sequence: e.Sequence, Summary: summaryOf(e), Description: e.CourseTitle, URL: addressOf(site, e.ID),
+		events = append(events, ics.Event{UID: ics.UID(e.Kind, e.ID, site), Sequence: e.Sequence, Summary: summaryOf(e), Description: e.CourseTitle, URL: addressOf(site, e),
 			StartsAt: e.StartsAt, EndsAt: e.EndsAt, Zone: zone, UpdatedAt: e.UpdatedAt, Cancelled: cancelled})
 	}
 	return events
 }
 
 func summaryOf(e Entry) string {
+	if e.Kind == meetingKind {
+		return e.Title
+	}
 	if e.Title == "" {
 		return e.BatchName
 	}
 	return e.BatchName + ": " + e.Title
 }
 
-// addressOf is the page of a session, from which its people enter; "" if the address of the site is not known.
-func addressOf(site, sessionID string) string {
+// addressOf is the page of a session or a meeting, from which its people enter; "" if the address of the site is not known.
+func addressOf(site string, e Entry) string {
 	if site == "" {
 		return ""
 	}
-	return site + "/sessions/" + sessionID
+	if e.Kind == meetingKind {
+		return site + "/meetings/" + e.ID
+	}
+	return site + "/sessions/" + e.ID
 }

@@ -2,6 +2,7 @@ package agenda
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -29,7 +30,7 @@ func selectEntries(q bun.IDB, who access.Caller, entries *[]Entry, now time.Time
 	mine := []any{who.HasRole(access.Admin), who.ID, who.ID}
 	return q.NewSelect().Model(entries).Join("JOIN batches AS b ON b.id = s.batch_id").Join("JOIN courses AS c ON c.id = b.course_id").
 		Join("LEFT JOIN users AS u ON u.id = b.assigned_instructor").ColumnExpr("?TableColumns").ColumnExpr("b.batch_name, b.course_id, c.title AS course_title").
-		ColumnExpr("coalesce(b.assigned_instructor, '') AS instructor_id, coalesce(u.full_name, '') AS instructor_name").ColumnExpr("s.series_id IS NOT NULL AS in_series").
+		ColumnExpr("coalesce(b.assigned_instructor, '') AS instructor_id, coalesce(u.full_name, '') AS instructor_name").ColumnExpr("s.series_id IS NOT NULL AS in_series, 'session' AS kind").
 		ColumnExpr("("+teaches+" AND s.status = 'scheduled' AND s.starts_at > ? AND s.started_at IS NULL AND b.status NOT IN ('Completed', 'Cancelled')) AS can_move", append(mine, now)...).
 		ColumnExpr("("+teaches+" OR "+isMember+") AS is_known", append(mine, who.ID)...).OrderExpr("s.starts_at, s.id")
 }
@@ -47,7 +48,15 @@ func between(ctx context.Context, q bun.IDB, who access.Caller, of calendarOf, f
 	if len(of.instructors) > 0 {
 		s.Where("b.assigned_instructor IN (?)", bun.List(of.instructors))
 	}
-	return entries, s.Scan(ctx)
+	if err := s.Scan(ctx); err != nil {
+		return nil, err
+	}
+	meetings, err := meetingsBetween(ctx, q, who, of, from, to, limit)
+	if len(meetings) > 0 {
+		entries = append(entries, meetings...)
+		slices.SortStableFunc(entries, func(a, b Entry) int { return a.StartsAt.Compare(b.StartsAt) })
+	}
+	return entries, err
 }
 
 // whereUpcoming restricts a query to sessions s of batches b of a student that are not over and begin before an instant.

@@ -264,3 +264,11 @@ const orderStatuses = ['pending', 'paid', 'partially_refunded', 'refunded', 'can
 export const ordersSearch = (raw: Raw): { status?: (typeof orderStatuses)[number] | undefined } => ({
   status: oneOf(orderStatuses, raw.status),
 })
+
+type MeetingsSearch = { past?: true | undefined; page?: number | undefined }
+
+/** The list of meetings outside of batches. */
+export const meetingsSearch = (raw: Raw): MeetingsSearch => ({
+  past: raw.past === true ? true : undefined,
+  page: pageNumber(raw.page),
+})

@@ -115,6 +115,22 @@ const kinds: Record<string, KindWords> = {
     title: msg`Recordings of sessions`,
     description: msg`The recording of a session of one of your batches can be watched.`,
   },
+  'meeting.invited': {
+    title: msg`Meeting invitations`,
+    description: msg`An instructor invites you to a meeting outside of batches.`,
+  },
+  'meeting.moved': {
+    title: msg`Moved meetings`,
+    description: msg`A meeting to which you are invited has a new time.`,
+  },
+  'meeting.cancelled': {
+    title: msg`Cancelled meetings`,
+    description: msg`A meeting to which you are invited is cancelled.`,
+  },
+  'meeting.reminder': {
+    title: msg`Meeting reminders`,
+    description: msg`24 hours, 1 hour and 10 minutes before a meeting. Emails come 24 hours before.`,
+  },
   'course.meeting_failed': {
     title: msg`Rooms that couldn't be created`,
     description: msg`The Zoom meeting of a session that you teach couldn't be created.`,

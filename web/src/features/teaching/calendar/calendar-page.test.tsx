@@ -10,6 +10,7 @@ import { CalendarPage, type CalendarSearch, type Wanted } from './calendar-page'
 /** A session at 18:00 in Berlin, which is 22:30 where the tests run. */
 const bees: Entry = {
   id: 's1',
+  kind: 'session',
   batch_id: 'b1',
   batch_name: 'Evening group',
   course_id: 'c1',

@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 
 import { Empty } from '@/shared/empty'
+import { ButtonLink } from '@/shared/link'
 import { PageHead } from '@/shared/page-head'
 import { QueryView } from '@/shared/query-view'
 import { here } from '@/shared/time-zones'
@@ -55,6 +56,9 @@ export function CalendarPage({ search, onSearch, choosesPeople, mover }: Props) 
   return (
     <Container size={1320} pt="lg">
       <PageHead title={t`Calendar`} lead={<Trans>Times are in your time zone, {here()}.</Trans>}>
+        <ButtonLink to="/meetings" variant="default">
+          <Trans>Meetings</Trans>
+        </ButtonLink>
         <Button
           variant="default"
           leftSection={<IconCalendarShare size={18} aria-hidden />}

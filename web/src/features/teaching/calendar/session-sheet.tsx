@@ -36,9 +36,11 @@ function Details({ entry, onMove }: { entry: Entry; onMove: () => void }) {
       <Text component="div">
         <WallClock {...sessionTime(entry, entry.timezone)} />
       </Text>
-      <Text>
-        <Trans>Course: {entry.course_title}</Trans>
-      </Text>
+      {entry.course_title && (
+        <Text>
+          <Trans>Course: {entry.course_title}</Trans>
+        </Text>
+      )}
       {entry.instructor_name && (
         <Text>
           <Trans>Instructor: {entry.instructor_name}</Trans>
@@ -50,9 +52,15 @@ function Details({ entry, onMove }: { entry: Entry; onMove: () => void }) {
         </Text>
       )}
       <Group mt="sm">
-        <ButtonLink to="/batches/$batchId" params={{ batchId: entry.batch_id }} variant="default">
-          <Trans>Open batch</Trans>
-        </ButtonLink>
+        {entry.kind === 'meeting' ? (
+          <ButtonLink to="/meetings/$meetingId" params={{ meetingId: entry.id }} variant="default">
+            <Trans>Open meeting</Trans>
+          </ButtonLink>
+        ) : (
+          <ButtonLink to="/batches/$batchId" params={{ batchId: entry.batch_id }} variant="default">
+            <Trans>Open batch</Trans>
+          </ButtonLink>
+        )}
         {entry.can_move && (
           <Button onClick={onMove}>
             <Trans>Move session</Trans>

@@ -1,0 +1,84 @@
+package onlinemeeting
+
+import (
+	"context"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
+)
+
+type idInput struct {
+	ID string `path:"id"`
+}
+
+type newInput struct{ Body NewOnlineMeeting }
+
+type changeInput struct {
+	ID string `path:"id"`
+	rest.IfMatch
+	Body NewOnlineMeeting
+}
+
+type listInput struct {
+	rest.Page
+	Past bool `query:"past" msg:"past must be true or false" doc:"Those that are over, the newest first, instead of those ahead."`
+}
+
+type studentInput struct {
+	ID  string `path:"id"`
+	All bool   `query:"show_all_upcoming" msg:"show_all_upcoming must be true or false" doc:"All that are ahead. Absent: those of the next 7 days."`
+}
+
+type tokenInput struct {
+	Token string `path:"token" maxLength:"100"`
+}
+
+// Register mounts the operations, each with its gate.
+func (s *Service) Register(api *rest.API) {
+	rest.Handle(api, rest.Teachers, rest.Create("/online-meetings/create", "Plan a live meeting outside of batches and invite its people").
+		WithDetails(fault.Conflict, "schedule_conflict", MeetingConflicts{}).Idempotent(),
+		func(ctx context.Context, who access.Caller, in *newInput) (rest.Answer[MeetingDetails], error) {
+			d, err := s.Create(ctx, who, in.Body)
+			return rest.One("Meeting planned", d, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Get("/online-meetings/get", "List the meetings that the caller holds or is invited to"),
+		func(ctx context.Context, who access.Caller, in *listInput) (rest.List[OnlineMeeting], error) {
+			meetings, total, err := s.Meetings(ctx, who, *in)
+			return rest.Many(in.Page, meetings, total, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Get("/online-meetings/get/{id}", "Read a meeting", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *idInput) (rest.Answer[MeetingDetails], error) {
+			d, err := s.Meeting(ctx, who, in.ID)
+			return rest.One("", d, err)
+		})
+	rest.Handle(api, rest.Teachers, rest.Put("/online-meetings/update/{id}", "Change a meeting that has not begun", fault.NotFound).
+		WithDetails(fault.Precondition, "stale_version", MeetingDetails{}).WithDetails(fault.Conflict, "schedule_conflict", MeetingConflicts{}),
+		func(ctx context.Context, who access.Caller, in *changeInput) (rest.Answer[MeetingDetails], error) {
+			d, err := s.Update(ctx, who, in.ID, in.Body, in.IfMatch)
+			return rest.One("Meeting saved", d, err)
+		})
+	rest.Handle(api, rest.Teachers, rest.Delete("/online-meetings/delete/{id}", "Cancel a meeting that has not begun", fault.NotFound, fault.Conflict),
+		func(ctx context.Context, who access.Caller, in *idInput) (rest.Answer[rest.Nothing], error) {
+			return rest.Done("Meeting cancelled", s.Cancel(ctx, who, in.ID))
+		})
+	rest.Handle(api, rest.SignedIn, rest.Post("/online-meetings/{id}/join", "Get a link into a meeting, which works once", fault.NotFound, fault.Gone, fault.Unavailable).
+		WithDetails(fault.Conflict, "not_open_yet", MeetingOpening{}),
+		func(ctx context.Context, who access.Caller, in *idInput) (rest.Answer[MeetingLink], error) {
+			l, err := s.Join(ctx, who, in.ID)
+			return rest.One("", l, err)
+		})
+	rest.HandleRaw(api, rest.Signed, rest.Get("/online-meetings/enter/{token}", "Enter a meeting by a link that works once; later, and for HEAD, it leads to the page of the meeting", fault.Unauthenticated, fault.Unavailable).
+		Parameters(tokenInput{}).Redirects(),
+		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
+			address, err := s.Enter(ctx, r.Path("token"), !r.IsHead())
+			return rest.SeeOther(address), err
+		})
+	for _, path := range []string{"/online-meetings/student/{id}", "/online-meeting/student/{id}"} { // the specification's catalogue has both
+		rest.Handle(api, rest.SignedIn, rest.Get(path, "List the next meetings of a student", fault.NotFound),
+			func(ctx context.Context, who access.Caller, in *studentInput) (rest.Answer[[]OnlineMeeting], error) {
+				meetings, err := s.Of(ctx, who, in.ID, in.All)
+				return rest.One("", meetings, err)
+			})
+	}
+}

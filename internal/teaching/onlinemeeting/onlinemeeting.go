@@ -1,0 +1,236 @@
+// Package onlinemeeting has live meetings outside of batches: office hours, webinars, talks with parents. They take the time of their instructor as sessions do,
+// and are entered by links that work once.
+package onlinemeeting
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/busy"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/text"
+	"lectern/internal/platform/timetable"
+	"lectern/internal/teaching/meeting"
+)
+
+// Statuses of a meeting.
+const (
+	scheduled = "scheduled"
+	cancelled = "cancelled"
+)
+
+// States of a meeting for those who want to enter it.
+const (
+	Upcoming  = "upcoming"
+	Open      = "open"
+	Over      = "over"
+	Cancelled = "cancelled"
+)
+
+// link is the provider of a meeting elsewhere; the others are meeting servers.
+const link = "link"
+
+// A meeting is open to its people from some time before it begins until some time after it ends, as sessions are.
+const (
+	opensBefore = 10 * time.Minute
+	closesAfter = 30 * time.Minute
+)
+
+// courseAudience begins the audience of a course.
+const courseAudience = "course:"
+
+// OnlineMeeting is a live meeting outside of batches.
+type OnlineMeeting struct {
+	bun.BaseModel `bun:"table:online_meetings,alias:m" json:"-"`
+
+	ID           string    `bun:",pk" json:"id"`
+	Title        string    `json:"title"`
+	Description  string    `json:"description"`
+	CourseID     *string   `json:"course_id" doc:"null for one that belongs to no course."`
+	ForCourse    bool      `json:"for_course" doc:"All learners of the course are invited, also those who enrol later."`
+	InstructorID string    `json:"instructor_id"`
+	Date         string    `json:"date" doc:"In its time zone, as start_time and end_time."`
+	StartTime    string    `json:"start_time"`
+	EndTime      string    `json:"end_time"`
+	Timezone     string    `json:"timezone" doc:"IANA name."`
+	StartsAt     time.Time `json:"starts_at"`
+	EndsAt       time.Time `json:"ends_at"`
+	Provider     string    `json:"provider" enum:"link,bigbluebutton,jitsi" doc:"link: a meeting elsewhere. The others: a room on a meeting server of the school."`
+	URL          string    `json:"-"` // of a link
+	Status       string    `json:"status" enum:"scheduled,cancelled"`
+	Sequence     int64     `json:"sequence" doc:"Grows with every change."`
+	PlannedAt    time.Time `json:"-"` // when it got the time that it has
+	Reminded     int64     `json:"-"` // minutes before its start of the last reminder
+	CreatedBy    *string   `json:"-"`
+	CreatedAt    time.Time `json:"-"`
+	UpdatedAt    time.Time `json:"-"`
+
+	CourseTitle    string `bun:",scanonly" json:"course_title" doc:"Empty for none."`
+	InstructorName string `bun:",scanonly" json:"instructor_name"`
+	Invited        int64  `bun:",scanonly" json:"invited" doc:"How many learners."`
+	CanManage      bool   `bun:",scanonly" json:"can_manage" doc:"The caller may change it, and enters it at any time."`
+
+	State    string    `bun:"-" json:"state" enum:"upcoming,open,over,cancelled" doc:"open: from opens_at to closes_at."`
+	OpensAt  time.Time `bun:"-" json:"opens_at" doc:"10 minutes before it begins."`
+	ClosesAt time.Time `bun:"-" json:"closes_at" doc:"30 minutes after it ends."`
+	Host     string    `bun:"-" json:"host" doc:"The name of the site on which it takes place."`
+}
+
+// EditVersion implements rest.Versioned.
+func (m OnlineMeeting) EditVersion() int64 { return m.Sequence + 1 }
+
+// MeetingDetails is a meeting with its people.
+type MeetingDetails struct {
+	OnlineMeeting
+	URL    string          `json:"url" doc:"Of a link, for those who may change the meeting; otherwise empty."`
+	People []InvitedPerson `json:"people" doc:"Who is invited by name or has entered, for those who may change the meeting; otherwise empty. By name, at most 500."`
+	Now    time.Time       `json:"now" doc:"By the clock of the server, from which a countdown counts."`
+}
+
+// EditVersion implements rest.Versioned.
+func (d MeetingDetails) EditVersion() int64 { return d.OnlineMeeting.EditVersion() }
+
+// InvitedPerson is someone invited to a meeting.
+type InvitedPerson struct {
+	UserID   string     `json:"user_id"`
+	FullName string     `json:"full_name"`
+	IsNamed  bool       `json:"is_named" doc:"Invited by name, not as a learner of the course."`
+	JoinedAt *time.Time `json:"joined_at" doc:"When they entered first; null: not yet."`
+}
+
+// NewOnlineMeeting is a meeting as it is to be.
+type NewOnlineMeeting struct {
+	Title        string   `json:"title" pattern:"\\S" maxLength:"100" msg:"Please enter a title;maxLength=A title must be at most 100 characters"`
+	Description  string   `json:"description,omitempty" maxLength:"500" msg:"A description must be at most 500 characters"`
+	CourseID     string   `json:"course_id,omitempty" maxLength:"36" msg:"This course doesn't exist" doc:"Absent: it belongs to no course."`
+	Date         string   `json:"date,omitempty" document:"required" maxLength:"20" msg:"Please enter a date" doc:"YYYY-MM-DD."`
+	StartTime    string   `json:"start_time,omitempty" document:"required" maxLength:"20" msg:"Please enter a start time" doc:"HH:MM."`
+	EndTime      string   `json:"end_time,omitempty" document:"required" maxLength:"20" msg:"Please enter an end time" doc:"HH:MM, on the same day."`
+	Timezone     string   `json:"timezone" maxLength:"60" msg:"Please choose a time zone, such as Europe/Berlin" doc:"IANA name."`
+	InstructorID string   `json:"instructor_id,omitempty" maxLength:"36" msg:"This instructor doesn't exist" doc:"Absent: the caller. Others only for administrators."`
+	StudentIDs   []string `json:"student_ids,omitempty" maxItems:"500" msg:"Invite at most 500 learners by name" doc:"For instructors, learners of their courses."`
+	Audience     string   `json:"audience,omitempty" maxLength:"50" msg:"audience must be course: and the id of a course" doc:"course:{id}: all learners of that course, which is then that of the meeting. Absent: only those invited by name."`
+	Provider     string   `json:"provider,omitempty" enum:"link,bigbluebutton,jitsi" msg:"provider must be link, bigbluebutton or jitsi" doc:"Absent: link if there is a url, else the first meeting server of the school."`
+	URL          string   `json:"url,omitempty" maxLength:"2000" msg:"The address must be at most 2000 characters" doc:"Of a link: https only."`
+}
+
+// plan returns the meeting that is asked for, and reports what is wrong with it.
+func (n NewOnlineMeeting) plan(servers meeting.Servers, now time.Time, broken *fault.Fields) (m OnlineMeeting) {
+	zone := timetable.ZoneOf(n.Timezone, "timezone", broken)
+	e := timetable.NewScheduleEntry{Date: n.Date, StartTime: n.StartTime, EndTime: n.EndTime}.Plan("", 1, zone, broken)
+	broken.Require(!e.BeginsBefore(now), "date", "in_the_past", "Date "+e.Date+" is in the past")
+	m = OnlineMeeting{Title: text.OneLine(n.Title), Description: strings.TrimSpace(n.Description), InstructorID: n.InstructorID, Date: e.Date, StartTime: e.StartTime, EndTime: e.EndTime,
+		Timezone: n.Timezone, StartsAt: e.StartsAt, EndsAt: e.EndsAt, Status: scheduled, UpdatedAt: now}
+	if id, isCourse := strings.CutPrefix(n.Audience, courseAudience); n.Audience != "" {
+		broken.Require(isCourse && id != "" && (n.CourseID == "" || n.CourseID == id), "audience", "invalid_format", "audience must be course: and the id of a course")
+		n.CourseID, m.ForCourse = id, true
+	}
+	if n.CourseID != "" {
+		m.CourseID = &n.CourseID
+	}
+	m.Provider, m.URL = n.room(servers, broken)
+	return m
+}
+
+// room returns where the meeting takes place.
+func (n NewOnlineMeeting) room(servers meeting.Servers, broken *fault.Fields) (provider, address string) {
+	provider, address = n.Provider, strings.TrimSpace(n.URL)
+	if provider == "" && address == "" {
+		for _, name := range []string{meeting.Jitsi, meeting.BigBlueButton} {
+			if _, known := servers.Named(name); known {
+				return name, ""
+			}
+		}
+	}
+	if provider == "" || provider == link {
+		meeting.CheckLink(address, broken)
+		return link, address
+	}
+	_, known := servers.Named(provider)
+	broken.Require(known, "provider", "not_available", "This school has no such meeting server")
+	return provider, ""
+}
+
+// students are the ids of those who are invited by name, each once.
+func (n NewOnlineMeeting) students() []string {
+	return slices.Compact(slices.Sorted(slices.Values(n.StudentIDs)))
+}
+
+// show fills in what follows from the clock and the servers.
+func (m *OnlineMeeting) show(servers meeting.Servers, now time.Time) {
+	m.OpensAt, m.ClosesAt = m.StartsAt.Add(-opensBefore), m.EndsAt.Add(closesAfter)
+	switch {
+	case m.Status == cancelled:
+		m.State = Cancelled
+	case now.Before(m.OpensAt):
+		m.State = Upcoming
+	case now.Before(m.ClosesAt):
+		m.State = Open
+	default:
+		m.State = Over
+	}
+	if server, known := servers.Named(m.Provider); known {
+		m.Host = server.Host
+	} else if u, err := url.Parse(m.URL); err == nil {
+		m.Host = u.Hostname()
+	}
+}
+
+// busyTimes are what a meeting takes of its instructor.
+func (m OnlineMeeting) busyTimes() []busy.Time {
+	if m.Status == cancelled {
+		return nil
+	}
+	return []busy.Time{{OwnerID: m.InstructorID, Kind: busy.Meeting, RefID: m.ID, Label: m.Title, FromAt: m.StartsAt, UntilAt: m.EndsAt, StartsAt: m.StartsAt, EndsAt: m.EndsAt}}
+}
+
+// MeetingConflicts says what is in the way of a meeting.
+type MeetingConflicts struct {
+	Conflicts []MeetingConflict `json:"conflicts"`
+}
+
+// MeetingConflict is what takes the time of the instructor.
+type MeetingConflict struct {
+	Kind     string    `json:"kind" enum:"session,doubt,demo,hold,meeting,time_off"`
+	Label    string    `json:"label" doc:"Its name; empty where the caller may not know it."`
+	StartsAt time.Time `json:"starts_at"`
+	EndsAt   time.Time `json:"ends_at"`
+}
+
+// MeetingLink leads into a meeting once.
+type MeetingLink struct {
+	URL       string    `json:"url" doc:"Relative to the site. It works once, for the caller, until expires_at."`
+	ExpiresAt time.Time `json:"expires_at"`
+}
+
+// MeetingOpening says when people can enter.
+type MeetingOpening struct {
+	OpensAt time.Time `json:"opens_at"`
+}
+
+var (
+	errNoMeeting   = fault.New(fault.NotFound, "online_meeting_not_found", "This meeting doesn't exist.")
+	errNotManaged  = fault.New(fault.Forbidden, "not_your_meeting", "Only the instructor of this meeting can change it.")
+	errNoLink      = fault.New(fault.Unauthenticated, "join_link_invalid", "This link doesn't work any more. Open the meeting again and press Join meeting.")
+	errNoRoom      = fault.New(fault.Unavailable, "meeting_not_ready", "This meeting has no room any more. Its instructor can choose another one.")
+	errIsCancelled = fault.New(fault.Conflict, "meeting_cancelled", "This meeting is cancelled.")
+	errHasBegun    = fault.New(fault.Conflict, "meeting_begun", "This meeting has begun, so it can't change any more.")
+	errOver        = fault.New(fault.Gone, "meeting_over", "This meeting is over.")
+)
+
+// checkEntry returns a fault unless one of the people of a meeting can enter it now.
+func (m OnlineMeeting) checkEntry() error {
+	switch {
+	case m.State == Cancelled:
+		return errIsCancelled
+	case m.State == Over:
+		return errOver
+	case m.State == Upcoming && !m.CanManage:
+		return fault.New(fault.Conflict, "not_open_yet", "This meeting isn't open yet. You can join 10 minutes before it begins.").WithDetails(MeetingOpening{m.OpensAt})
+	}
+	return nil
+}

@@ -1,0 +1,284 @@
+package onlinemeeting
+
+import (
+	"cmp"
+	"context"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/busy"
+	"lectern/internal/platform/clock"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/deps"
+	"lectern/internal/platform/events"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
+	"lectern/internal/teaching/meeting"
+)
+
+type Deps struct {
+	DB        *db.DB
+	Clock     clock.Clock
+	Calendars *busy.Calendars
+	Servers   meeting.Servers
+	Address   string // of this site; "" if it is not known
+}
+
+type Service struct{ deps Deps }
+
+func New(d Deps) *Service {
+	deps.Require(d)
+	return &Service{d}
+}
+
+// notReminded is the value of Reminded before any reminder.
+const notReminded = 9999
+
+// What happened to a meeting, for MeetingChanged.
+const (
+	invitedTo   = "invited"
+	moved       = "moved"
+	isCancelled = "cancelled"
+)
+
+// MeetingChanged is published when people have to hear of a meeting: they are invited, it has moved, or it is cancelled.
+type MeetingChanged struct {
+	MeetingID string
+	What      string   // invited, moved or cancelled
+	UserIDs   []string // who is newly invited by name; nil for all of its people
+	From      time.Time
+	ActorID   string
+}
+
+// EventName implements events.Event.
+func (MeetingChanged) EventName() string { return "online_meeting.changed" }
+
+// Create plans a meeting and invites its people. For instructors, who hold it themselves and teach its course and its people, and administrators. fault.Invalid,
+// fault.Conflict with MeetingConflicts if the instructor isn't free.
+func (s *Service) Create(ctx context.Context, who access.Caller, n NewOnlineMeeting) (d MeetingDetails, err error) {
+	now := s.deps.Clock.Now()
+	n.InstructorID = cmp.Or(n.InstructorID, who.ID)
+	err = s.deps.Calendars.InTx(ctx, func(tx bun.IDB) error {
+		m, err := s.checked(ctx, tx, who, n, now)
+		if err != nil {
+			return err
+		}
+		m.ID, m.CreatedBy, m.CreatedAt, m.PlannedAt, m.Reminded = db.NewID(), &who.ID, now, now, notReminded
+		if err := s.occupy(ctx, tx, who, m); err != nil {
+			return err
+		}
+		if err := put(ctx, tx, m); err != nil {
+			return err
+		}
+		if _, err := replacePeople(ctx, tx, m.ID, n.students()); err != nil {
+			return err
+		}
+		if err := events.Publish(ctx, tx, now, MeetingChanged{MeetingID: m.ID, What: invitedTo, From: m.StartsAt, ActorID: who.ID}); err != nil {
+			return err
+		}
+		d, err = s.details(ctx, tx, who, m.ID)
+		return err
+	})
+	return d, err
+}
+
+// checked returns the meeting that is asked for, or fault.Invalid.
+func (s *Service) checked(ctx context.Context, tx bun.IDB, who access.Caller, n NewOnlineMeeting, now time.Time) (OnlineMeeting, error) {
+	var broken fault.Fields
+	m := n.plan(s.deps.Servers, now, &broken)
+	mayHold, err := canHold(ctx, tx, who, m.InstructorID)
+	if err != nil {
+		return m, err
+	}
+	broken.Require(mayHold, "instructor_id", "unknown_value", "Choose an instructor of this school. Only administrators can plan meetings of others")
+	if m.CourseID != nil {
+		teaches, err := canUseCourse(ctx, tx, who, *m.CourseID)
+		if err != nil {
+			return m, err
+		}
+		broken.Require(teaches, "course_id", "unknown_value", "This course doesn't exist, or you don't teach it")
+	}
+	students := n.students()
+	known, err := countInvitable(ctx, tx, who, students)
+	if err != nil {
+		return m, err
+	}
+	broken.Require(known == int64(len(students)), "student_ids", "unknown_value", "One of the learners doesn't exist, or isn't in one of your courses")
+	broken.Require(len(students) > 0 || m.ForCourse, "student_ids", "required", "Invite at least one learner, or a course")
+	return m, broken.Err()
+}
+
+// occupy takes the time of the instructor of a meeting, or returns fault.Conflict.
+func (s *Service) occupy(ctx context.Context, tx bun.IDB, who access.Caller, m OnlineMeeting) error {
+	found, err := s.deps.Calendars.Replace(ctx, tx, busy.Meeting, []string{m.ID}, m.busyTimes())
+	if err != nil || len(found) == 0 {
+		return err
+	}
+	conflicts := make([]MeetingConflict, len(found))
+	for i, o := range found {
+		conflicts[i] = MeetingConflict{Kind: string(o.With.Kind), StartsAt: o.With.StartsAt.UTC(), EndsAt: o.With.EndsAt.UTC()}
+		if who.ID == m.InstructorID || who.HasRole(access.Admin) {
+			conflicts[i].Label = o.With.Label
+		}
+	}
+	return fault.New(fault.Conflict, "schedule_conflict", "The instructor isn't free at this time. Choose another time.").WithDetails(MeetingConflicts{conflicts})
+}
+
+// managed returns a meeting that the caller may change, locked. errNoMeeting, errNotManaged.
+func managed(ctx context.Context, tx bun.IDB, who access.Caller, id string) (OnlineMeeting, error) {
+	if err := lock(ctx, tx, id); err != nil {
+		return OnlineMeeting{}, err
+	}
+	m, err := find(ctx, tx, who, id)
+	if err == nil && !m.CanManage {
+		err = errNotManaged
+	}
+	return m, err
+}
+
+// Update replaces a meeting that has not begun, and tells its people what is new. For its instructor, who has planned it, and administrators. fault.NotFound,
+// fault.Forbidden for the invited, fault.Invalid, fault.Precondition with the meeting, fault.Conflict if it is cancelled or has begun, or if the instructor isn't free.
+func (s *Service) Update(ctx context.Context, who access.Caller, id string, n NewOnlineMeeting, version rest.IfMatch) (d MeetingDetails, err error) {
+	now := s.deps.Clock.Now()
+	err = s.deps.Calendars.InTx(ctx, func(tx bun.IDB) error {
+		before, err := managed(ctx, tx, who, id)
+		if err != nil {
+			return err
+		}
+		if !version.Matches(before.EditVersion()) {
+			if d, err = s.details(ctx, tx, who, id); err != nil {
+				return err
+			}
+			return fault.New(fault.Precondition, "stale_version", "This meeting was changed elsewhere. Your change is not saved yet.").WithDetails(d)
+		}
+		if err := before.checkAhead(now); err != nil {
+			return err
+		}
+		n.InstructorID = cmp.Or(n.InstructorID, before.InstructorID)
+		m, err := s.checked(ctx, tx, who, n, now)
+		if err != nil {
+			return err
+		}
+		m.ID, m.CreatedBy, m.CreatedAt, m.Sequence, m.PlannedAt, m.Reminded = id, before.CreatedBy, before.CreatedAt, before.Sequence+1, before.PlannedAt, before.Reminded
+		if err := s.save(ctx, tx, who, before, &m, n.students(), now); err != nil {
+			return err
+		}
+		d, err = s.details(ctx, tx, who, id)
+		return err
+	})
+	return d, err
+}
+
+// save stores a changed meeting and publishes what its people have to hear.
+func (s *Service) save(ctx context.Context, tx bun.IDB, who access.Caller, before OnlineMeeting, m *OnlineMeeting, students []string, now time.Time) error {
+	isMoved := !m.StartsAt.Equal(before.StartsAt) || !m.EndsAt.Equal(before.EndsAt)
+	if isMoved {
+		m.PlannedAt, m.Reminded = now, notReminded
+	}
+	if err := s.occupy(ctx, tx, who, *m); err != nil {
+		return err
+	}
+	if err := put(ctx, tx, *m); err != nil {
+		return err
+	}
+	added, err := replacePeople(ctx, tx, m.ID, students)
+	if err != nil {
+		return err
+	}
+	if isMoved {
+		if err := events.Publish(ctx, tx, now, MeetingChanged{MeetingID: m.ID, What: moved, From: before.StartsAt, ActorID: who.ID}); err != nil {
+			return err
+		}
+	} else if len(added) > 0 {
+		return events.Publish(ctx, tx, now, MeetingChanged{m.ID, invitedTo, added, m.StartsAt, who.ID})
+	}
+	return nil
+}
+
+// checkAhead returns fault.Conflict for a meeting that can't change any more.
+func (m OnlineMeeting) checkAhead(now time.Time) error {
+	switch {
+	case m.Status == cancelled:
+		return errIsCancelled
+	case !m.StartsAt.After(now):
+		return errHasBegun
+	}
+	return nil
+}
+
+// Cancel cancels a meeting that has not begun and tells its people; one that is cancelled stays so. Who may, and faults: as for Update.
+func (s *Service) Cancel(ctx context.Context, who access.Caller, id string) error {
+	now := s.deps.Clock.Now()
+	return s.deps.Calendars.InTx(ctx, func(tx bun.IDB) error {
+		m, err := managed(ctx, tx, who, id)
+		if err != nil || m.Status == cancelled {
+			return err
+		}
+		if err := m.checkAhead(now); err != nil {
+			return err
+		}
+		m.Status, m.Sequence, m.UpdatedAt = cancelled, m.Sequence+1, now
+		if err := s.occupy(ctx, tx, who, m); err != nil {
+			return err
+		}
+		if err := put(ctx, tx, m); err != nil {
+			return err
+		}
+		return events.Publish(ctx, tx, now, MeetingChanged{MeetingID: id, What: isCancelled, From: m.StartsAt, ActorID: who.ID})
+	})
+}
+
+// Meeting returns a meeting. For its people and those who may change it; fault.NotFound for others.
+func (s *Service) Meeting(ctx context.Context, who access.Caller, id string) (MeetingDetails, error) {
+	return s.details(ctx, s.deps.DB.Reader(), who, id)
+}
+
+func (s *Service) details(ctx context.Context, q bun.IDB, who access.Caller, id string) (d MeetingDetails, err error) {
+	m, err := find(ctx, q, who, id)
+	if err != nil {
+		return d, err
+	}
+	d = MeetingDetails{OnlineMeeting: m, People: []InvitedPerson{}, Now: s.deps.Clock.Now()}
+	d.show(s.deps.Servers, d.Now)
+	if m.CanManage {
+		d.URL = m.URL
+		d.People, err = peopleOf(ctx, q, id)
+	}
+	return d, err
+}
+
+// Meetings returns one page of the caller's meetings, for administrators of all: those ahead by time, or with past the others, the newest first.
+func (s *Service) Meetings(ctx context.Context, who access.Caller, n listInput) (meetings []OnlineMeeting, total int64, err error) {
+	now := s.deps.Clock.Now()
+	meetings, total, err = list(ctx, s.deps.DB.Reader(), who, n, now)
+	s.showAll(meetings, now)
+	return meetings, total, err
+}
+
+// Of returns the meetings of a student that are not over and begin within a week, or all of them. For the student, those who teach one of their courses, and
+// administrators; fault.NotFound for others.
+func (s *Service) Of(ctx context.Context, who access.Caller, studentID string, all bool) ([]OnlineMeeting, error) {
+	q, now := s.deps.DB.Reader(), s.deps.Clock.Now()
+	known, err := knowsStudent(ctx, q, who, studentID)
+	if err == nil && !known {
+		err = fault.New(fault.NotFound, "student_not_found", "This student doesn't exist.")
+	}
+	if err != nil {
+		return nil, err
+	}
+	until := now.AddDate(0, 0, 7)
+	if all {
+		until = now.AddDate(10, 0, 0)
+	}
+	meetings, err := ofStudent(ctx, q, who, studentID, now, until)
+	s.showAll(meetings, now)
+	return meetings, err
+}
+
+func (s *Service) showAll(meetings []OnlineMeeting, now time.Time) {
+	for i := range meetings {
+		meetings[i].show(s.deps.Servers, now)
+	}
+}

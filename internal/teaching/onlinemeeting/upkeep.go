@@ -1,0 +1,87 @@
+package onlinemeeting
+
+import (
+	"context"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/events"
+	"lectern/internal/platform/jobs"
+	"lectern/internal/platform/personaldata"
+)
+
+// offsets are how long before a meeting its people are reminded of it, the shortest first.
+var offsets = [...]time.Duration{10 * time.Minute, time.Hour, 24 * time.Hour}
+
+// MeetingDue is published once for each time at which a meeting begins and each offset. An offset that had passed when the meeting got that time is left out.
+type MeetingDue struct {
+	MeetingID string
+	StartsAt  time.Time // if it begins at another time now, it was moved since
+	Minutes   int64     // before the start: 1440, 60 or 10
+}
+
+// EventName implements events.Event.
+func (MeetingDue) EventName() string { return "online_meeting.due" }
+
+// Handlers include the periodic job that looks for meetings that are about to begin.
+func (s *Service) Handlers() map[string]jobs.Handler {
+	return map[string]jobs.Handler{"online_meetings.due": {Every: time.Minute, Do: func(ctx context.Context, _ []jobs.Job) error { return s.remind(ctx) }}}
+}
+
+// remind publishes the meetings that are about to begin.
+func (s *Service) remind(ctx context.Context) error {
+	now := s.deps.Clock.Now()
+	return s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
+		due, err := beginning(ctx, tx, now, now.Add(offsets[len(offsets)-1]))
+		if err != nil {
+			return err
+		}
+		for _, m := range due {
+			before := m.offset(now)
+			minutes := int64(before / time.Minute)
+			if minutes >= m.Reminded {
+				continue
+			}
+			if err := setReminded(ctx, tx, m.ID, minutes); err != nil {
+				return err
+			}
+			if m.PlannedAt.After(m.StartsAt.Add(-before)) {
+				continue
+			}
+			if err := events.Publish(ctx, tx, now, MeetingDue{m.ID, m.StartsAt.UTC(), minutes}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// offset is the shortest one that a meeting that begins within a day has reached.
+func (m OnlineMeeting) offset(now time.Time) time.Duration {
+	for _, before := range offsets {
+		if !now.Before(m.StartsAt.Add(-before)) {
+			return before
+		}
+	}
+	return offsets[len(offsets)-1]
+}
+
+// Sweeps delete links that nobody has used; the others say who was in.
+func (s *Service) Sweeps() jobs.Sweeps {
+	return jobs.Sweeps{"online_meeting_links.sweep": func(ctx context.Context) error {
+		return s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
+			return deleteUnusedLinks(ctx, tx, s.deps.Clock.Now())
+		})
+	}}
+}
+
+// Holdings lists the tables that hold data of a user. Erasing the user deletes them.
+func (*Service) Holdings() []personaldata.Holding {
+	return []personaldata.Holding{
+		{Table: "online_meetings", Column: "instructor_id", Export: []string{"title", "description", "date", "start_time", "end_time", "timezone", "status"}},
+		{Table: "online_meetings", Column: "created_by", Excuse: "who has planned a meeting of another instructor: it belongs to that one"},
+		{Table: "online_meeting_people", Column: "user_id", Export: []string{"meeting_id"}},
+		{Table: "online_meeting_links", Column: "user_id", Export: []string{"meeting_id", "used_at"}},
+	}
+}

@@ -1,0 +1,30 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+
+import { useAccount } from '@/features/people/account/api'
+import { MeetingPage } from '@/features/teaching/onlinemeeting/meeting-page'
+import { MeetingsPage } from '@/features/teaching/onlinemeeting/meetings-page'
+
+import { given } from '../search'
+
+const list = getRouteApi('/_signed-in/meetings/')
+const one = getRouteApi('/_signed-in/meetings/$meetingId')
+
+/** The meetings outside of batches of the user. */
+export function MeetingsRoute() {
+  const navigate = useNavigate()
+  const account = useAccount()
+  return (
+    <MeetingsPage
+      search={given(list.useSearch())}
+      onSearch={(search) => void navigate({ to: '/meetings', search })}
+      plans={account?.operations.includes('POST /online-meetings/create') ?? false}
+      onPlanned={(meetingId) => void navigate({ to: '/meetings/$meetingId', params: { meetingId } })}
+    />
+  )
+}
+
+/** A meeting outside of batches, with the way into its room. */
+export function MeetingRoute() {
+  const { meetingId } = one.useParams()
+  return <MeetingPage key={meetingId} meetingId={meetingId} onJoin={(url) => window.location.assign(url)} />
+}

@@ -1,0 +1,71 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+
+import { api, many, one, type Schema, tagged } from '@/api/client'
+
+import { meetingKeys } from './keys'
+
+export type OnlineMeeting = Schema<'OnlineMeeting'>
+export type MeetingDetails = Schema<'MeetingDetails'>
+export type NewMeeting = Schema<'NewOnlineMeeting'>
+
+const at = (id: string) => ({ params: { path: { id } } })
+
+/** The meetings that the user holds or is invited to: those ahead, or those that are over. */
+export const meetingsQuery = (past: boolean, page: number) =>
+  queryOptions({
+    queryKey: meetingKeys.list(past, page),
+    queryFn: () => many(api.GET('/online-meetings/get', { params: { query: { past, page, limit: 20 } } })),
+    placeholderData: keepPreviousData,
+  })
+
+const refreshEvery = 30_000
+
+/** A meeting, with its entity tag and how far this device's clock is behind the server's, in milliseconds. */
+export const meetingQuery = (id: string) =>
+  queryOptions({
+    queryKey: meetingKeys.one(id),
+    queryFn: async () => {
+      const { value, tag } = await tagged(api.GET('/online-meetings/get/{id}', at(id)))
+      return { ...value, tag, behind: Date.parse(value.now) - Date.now() }
+    },
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) => (data?.state === 'open' || data?.state === 'upcoming') && refreshEvery,
+  })
+
+/** Learners of the user's courses, for administrators of all, whose name or email begins as typed. */
+export const learnersQuery = (search: string) =>
+  queryOptions({
+    queryKey: meetingKeys.learners(search),
+    queryFn: () => one(api.GET('/announcements/students', { params: { query: { search, limit: 20 } } })),
+    placeholderData: keepPreviousData,
+  })
+
+/** The courses that the user teaches. */
+export const coursesQuery = () =>
+  queryOptions({
+    queryKey: meetingKeys.courses(),
+    queryFn: async () => (await many(api.GET('/courses/get', { params: { query: { mine: true, limit: 100 } } }))).items,
+  })
+
+/** The meeting servers of the school. */
+export const serversQuery = () =>
+  queryOptions({ queryKey: meetingKeys.servers(), queryFn: () => one(api.GET('/meeting-servers')), staleTime: 60_000 })
+
+function useOnMeetings<V, R>(mutationFn: (variables: V) => Promise<R>) {
+  const client = useQueryClient()
+  return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: meetingKeys.all }) })
+}
+
+export const usePlan = () => useOnMeetings((body: NewMeeting) => one(api.POST('/online-meetings/create', { body })))
+
+/** Changes a meeting over the version that the user has seen. */
+export const useChange = (id: string, tag: string) =>
+  useOnMeetings((body: NewMeeting) =>
+    one(api.PUT('/online-meetings/update/{id}', { params: { path: { id }, header: { 'If-Match': tag } }, body })),
+  )
+
+export const useCancel = (id: string) => useOnMeetings(() => one(api.DELETE('/online-meetings/delete/{id}', at(id))))
+
+/** Gets a link into the meeting, which works once. */
+export const useJoin = (id: string) =>
+  useMutation({ mutationFn: () => one(api.POST('/online-meetings/{id}/join', at(id))) })

@@ -1,0 +1,9 @@
+/** Query keys of meetings outside of batches. */
+export const meetingKeys = {
+  all: ['online-meetings'] as const,
+  list: (past: boolean, page: number) => [...meetingKeys.all, 'list', past, page] as const,
+  one: (id: string) => [...meetingKeys.all, 'one', id] as const,
+  learners: (search: string) => [...meetingKeys.all, 'learners', search] as const,
+  courses: () => [...meetingKeys.all, 'courses'] as const,
+  servers: () => [...meetingKeys.all, 'servers'] as const,
+}

@@ -1,0 +1,77 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+
+import { renderScreen } from '@/testing/render'
+import { reply } from '@/testing/server'
+
+import type { MeetingDetails, OnlineMeeting } from './api'
+import { MeetingPage } from './meeting-page'
+import { MeetingsPage } from './meetings-page'
+
+const meeting: OnlineMeeting = {
+  id: 'm1',
+  title: 'Office hours',
+  description: '',
+  course_id: null,
+  course_title: '',
+  for_course: false,
+  instructor_id: 'u2',
+  instructor_name: 'Ines Sol',
+  date: '2031-03-03',
+  start_time: '18:00',
+  end_time: '19:00',
+  timezone: 'Europe/Berlin',
+  starts_at: '2031-03-03T17:00:00Z',
+  ends_at: '2031-03-03T18:00:00Z',
+  provider: 'jitsi',
+  status: 'scheduled',
+  sequence: 0,
+  invited: 1,
+  can_manage: false,
+  state: 'open',
+  opens_at: '2031-03-03T16:50:00Z',
+  closes_at: '2031-03-03T18:30:00Z',
+  host: 'jitsi.example.org',
+}
+
+const details: MeetingDetails = { ...meeting, url: '', people: [], now: '2031-03-03T16:55:00Z' }
+
+test('a learner joins an open meeting by a link that is made at that moment', async () => {
+  reply('get', '/online-meetings/get/{id}', details)
+  reply('post', '/online-meetings/{id}/join', { url: '/enter', expires_at: '2031-03-03T17:00:00Z' })
+  const onJoin = vi.fn()
+  const user = renderScreen(<MeetingPage meetingId="m1" onJoin={onJoin} />)
+  await user.click(await screen.findByRole('button', { name: 'Join meeting' }))
+  await expect.poll(() => onJoin.mock.calls).toEqual([['/enter']])
+  expect(screen.queryByRole('button', { name: 'Cancel meeting' })).toBeNull()
+})
+
+test('an instructor sees who has come, and cancels a meeting that has not begun', async () => {
+  const people = [{ user_id: 'u1', full_name: 'Lee', is_named: true, joined_at: null }]
+  reply('get', '/online-meetings/get/{id}', { ...details, can_manage: true, people })
+  const cancelled = reply('delete', '/online-meetings/delete/{id}', {})
+  const user = renderScreen(<MeetingPage meetingId="m1" onJoin={vi.fn()} />)
+  expect(await screen.findByText('1 learner is invited')).toBeTruthy()
+  expect(within(screen.getByRole('row', { name: /Lee/ })).getByText('Not yet')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Cancel meeting' }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel meeting' }))
+  await expect.poll(() => cancelled.length).toBe(1)
+})
+
+test('an instructor plans a meeting with a link, and the list is empty before', async () => {
+  reply('get', '/online-meetings/get', [])
+  reply('get', '/meeting-servers', [])
+  reply('get', '/courses/get', [])
+  reply('get', '/announcements/students', [{ id: 'u1', full_name: 'Lee', email: 'lee@example.org' }])
+  const sent = reply('post', '/online-meetings/create', details)
+  const onPlanned = vi.fn()
+  const user = renderScreen(<MeetingsPage search={{}} onSearch={vi.fn()} plans onPlanned={onPlanned} />)
+  expect(await screen.findByText('No meetings ahead')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Plan meeting' }))
+  const form = within(await screen.findByRole('dialog'))
+  await user.type(form.getByRole('textbox', { name: 'Title' }), 'Office hours')
+  await user.type(await form.findByRole('textbox', { name: 'Address of the meeting' }), 'https://meet.example.org')
+  await user.click(form.getByRole('button', { name: 'Plan meeting' }))
+  await expect.poll(() => onPlanned.mock.calls).toEqual([['m1']])
+  expect(sent[0]?.body).toMatchObject({ title: 'Office hours', provider: 'link', url: 'https://meet.example.org' })
+})
