@@ -261,3 +261,22 @@ func TestMeetingOnJitsi(t *testing.T) {
 		t.Errorf("%+v", own)
 	}
 }
+
+// What TestZoomKeepsWhatRoomsHaveToKeep tries for Zoom.
+func TestProvidersKeepWhatRoomsHaveToKeep(t *testing.T) {
+	t.Parallel()
+	b := newBigBlueButton(t)
+	for _, p := range []testapp.RoomProvider{
+		{Name: "link", URL: meeting, Configure: func(*app.Deps) {}},
+		{Name: "built_in", Configure: func(*app.Deps) {}},
+		{Name: "jitsi", Configure: func(d *app.Deps) { d.Config.MeetingServers.Jitsi = config.Jitsi{URL: "https://jitsi.example.org"} }},
+		{Name: "bigbluebutton", Configure: b.configured, Rooms: func() int { return len(b.rooms) }, Away: func(isAway bool) {
+			b.change(func() { b.answer = map[bool]string{true: "<html>"}[isAway] })
+		}},
+	} {
+		t.Run(p.Name, func(t *testing.T) {
+			t.Parallel()
+			testapp.TryRooms(t, p)
+		})
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/busy"
 	"lectern/internal/platform/db"
+	"lectern/internal/testapp"
 )
 
 func TestHosts(t *testing.T) {
@@ -138,4 +139,25 @@ func TestRepeatedRequestsForMeetings(t *testing.T) {
 	if n := w.Count("SELECT count(*) FROM jobs WHERE kind = 'zoom.meeting'"); n != jobs+1 {
 		t.Errorf("%d more jobs", n-jobs)
 	}
+}
+
+// What TestProvidersKeepWhatRoomsHaveToKeep tries for the others.
+func TestZoomKeepsWhatRoomsHaveToKeep(t *testing.T) {
+	t.Parallel()
+	z := newZoom(t)
+	testapp.TryRooms(t, testapp.RoomProvider{Name: "zoom", Drops: true,
+		Configure: z.configured, Rooms: func() int { return len(z.meetings) },
+		Away: func(isAway bool) { z.change(func() { z.down = isAway }) },
+		Plan: func(c *testapp.Class) {
+			if c.Count("SELECT count(*) FROM resources") == 0 {
+				c.User(access.Admin).Do("POST", "/meeting-hosts", `{"name":"host1@school.example"}`, 201)
+			}
+			for range 3 { // what has failed is tried again
+				if err := c.Runner.Handlers["zoom.plan"].Do(t.Context(), nil); err != nil {
+					t.Fatal(err)
+				}
+				c.Work()
+				c.Clock.Advance(30 * time.Second)
+			}
+		}})
 }
