@@ -65,6 +65,8 @@ import { Route as SignedInAnnouncementsNewRouteImport } from './routes/_signed-i
 import { Route as SignedInAppIndexRouteImport } from './routes/_signed-in/app.index'
 import { Route as SignedInAppCoursesRouteImport } from './routes/_signed-in/app.courses'
 import { Route as SignedInAppNotesRouteImport } from './routes/_signed-in/app.notes'
+import { Route as SignedInMeetingsIndexRouteImport } from './routes/_signed-in/meetings.index'
+import { Route as SignedInMeetingsMeetingIdRouteImport } from './routes/_signed-in/meetings.$meetingId'
 import { Route as SignedInOauthLinkRouteImport } from './routes/_signed-in/oauth.link'
 import { Route as SignedInProgressCourseIdRouteImport } from './routes/_signed-in/progress.$courseId'
 import { Route as SignedInSettingsIndexRouteImport } from './routes/_signed-in/settings.index'
@@ -404,6 +406,17 @@ const SignedInAppNotesRoute = SignedInAppNotesRouteImport.update({
   path: '/notes',
   getParentRoute: () => SignedInAppRoute,
 } as any)
+const SignedInMeetingsIndexRoute = SignedInMeetingsIndexRouteImport.update({
+  id: '/meetings/',
+  path: '/meetings/',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInMeetingsMeetingIdRoute =
+  SignedInMeetingsMeetingIdRouteImport.update({
+    id: '/meetings/$meetingId',
+    path: '/meetings/$meetingId',
+    getParentRoute: () => SignedInRoute,
+  } as any)
 const SignedInOauthLinkRoute = SignedInOauthLinkRouteImport.update({
   id: '/oauth/link',
   path: '/oauth/link',
@@ -758,6 +771,7 @@ export interface FileRoutesByFullPath {
   '/announcements/new': typeof SignedInAnnouncementsNewRoute
   '/app/courses': typeof SignedInAppCoursesRoute
   '/app/notes': typeof SignedInAppNotesRoute
+  '/meetings/$meetingId': typeof SignedInMeetingsMeetingIdRoute
   '/oauth/link': typeof SignedInOauthLinkRoute
   '/progress/$courseId': typeof SignedInProgressCourseIdRoute
   '/settings/data': typeof SignedInSettingsDataRoute
@@ -772,6 +786,7 @@ export interface FileRoutesByFullPath {
   '/admin/': typeof SignedInAdminIndexRoute
   '/announcements/': typeof SignedInAnnouncementsIndexRoute
   '/app/': typeof SignedInAppIndexRoute
+  '/meetings/': typeof SignedInMeetingsIndexRoute
   '/settings/': typeof SignedInSettingsIndexRoute
   '/learn/$courseId/': typeof LearnCourseIdIndexRoute
   '/admin/announcements/figures': typeof SignedInAdminAnnouncementsFiguresRoute
@@ -865,6 +880,7 @@ export interface FileRoutesByTo {
   '/announcements/new': typeof SignedInAnnouncementsNewRoute
   '/app/courses': typeof SignedInAppCoursesRoute
   '/app/notes': typeof SignedInAppNotesRoute
+  '/meetings/$meetingId': typeof SignedInMeetingsMeetingIdRoute
   '/oauth/link': typeof SignedInOauthLinkRoute
   '/progress/$courseId': typeof SignedInProgressCourseIdRoute
   '/settings/data': typeof SignedInSettingsDataRoute
@@ -878,6 +894,7 @@ export interface FileRoutesByTo {
   '/admin': typeof SignedInAdminIndexRoute
   '/announcements': typeof SignedInAnnouncementsIndexRoute
   '/app': typeof SignedInAppIndexRoute
+  '/meetings': typeof SignedInMeetingsIndexRoute
   '/settings': typeof SignedInSettingsIndexRoute
   '/learn/$courseId': typeof LearnCourseIdIndexRoute
   '/admin/announcements/figures': typeof SignedInAdminAnnouncementsFiguresRoute
@@ -975,6 +992,7 @@ export interface FileRoutesById {
   '/_signed-in/announcements/new': typeof SignedInAnnouncementsNewRoute
   '/_signed-in/app/courses': typeof SignedInAppCoursesRoute
   '/_signed-in/app/notes': typeof SignedInAppNotesRoute
+  '/_signed-in/meetings/$meetingId': typeof SignedInMeetingsMeetingIdRoute
   '/_signed-in/oauth/link': typeof SignedInOauthLinkRoute
   '/_signed-in/progress/$courseId': typeof SignedInProgressCourseIdRoute
   '/_signed-in/settings/data': typeof SignedInSettingsDataRoute
@@ -989,6 +1007,7 @@ export interface FileRoutesById {
   '/_signed-in/admin/': typeof SignedInAdminIndexRoute
   '/_signed-in/announcements/': typeof SignedInAnnouncementsIndexRoute
   '/_signed-in/app/': typeof SignedInAppIndexRoute
+  '/_signed-in/meetings/': typeof SignedInMeetingsIndexRoute
   '/_signed-in/settings/': typeof SignedInSettingsIndexRoute
   '/learn/$courseId/': typeof LearnCourseIdIndexRoute
   '/_signed-in/admin/announcements_/figures': typeof SignedInAdminAnnouncementsFiguresRoute
@@ -1087,6 +1106,7 @@ export interface FileRouteTypes {
     | '/announcements/new'
     | '/app/courses'
     | '/app/notes'
+    | '/meetings/$meetingId'
     | '/oauth/link'
     | '/progress/$courseId'
     | '/settings/data'
@@ -1101,6 +1121,7 @@ export interface FileRouteTypes {
     | '/admin/'
     | '/announcements/'
     | '/app/'
+    | '/meetings/'
     | '/settings/'
     | '/learn/$courseId/'
     | '/admin/announcements/figures'
@@ -1194,6 +1215,7 @@ export interface FileRouteTypes {
     | '/announcements/new'
     | '/app/courses'
     | '/app/notes'
+    | '/meetings/$meetingId'
     | '/oauth/link'
     | '/progress/$courseId'
     | '/settings/data'
@@ -1207,6 +1229,7 @@ export interface FileRouteTypes {
     | '/admin'
     | '/announcements'
     | '/app'
+    | '/meetings'
     | '/settings'
     | '/learn/$courseId'
     | '/admin/announcements/figures'
@@ -1303,6 +1326,7 @@ export interface FileRouteTypes {
     | '/_signed-in/announcements/new'
     | '/_signed-in/app/courses'
     | '/_signed-in/app/notes'
+    | '/_signed-in/meetings/$meetingId'
     | '/_signed-in/oauth/link'
     | '/_signed-in/progress/$courseId'
     | '/_signed-in/settings/data'
@@ -1317,6 +1341,7 @@ export interface FileRouteTypes {
     | '/_signed-in/admin/'
     | '/_signed-in/announcements/'
     | '/_signed-in/app/'
+    | '/_signed-in/meetings/'
     | '/_signed-in/settings/'
     | '/learn/$courseId/'
     | '/_signed-in/admin/announcements_/figures'
@@ -1786,6 +1811,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/app/notes'
       preLoaderRoute: typeof SignedInAppNotesRouteImport
       parentRoute: typeof SignedInAppRoute
+    }
+    '/_signed-in/meetings/': {
+      id: '/_signed-in/meetings/'
+      path: '/meetings'
+      fullPath: '/meetings/'
+      preLoaderRoute: typeof SignedInMeetingsIndexRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/meetings/$meetingId': {
+      id: '/_signed-in/meetings/$meetingId'
+      path: '/meetings/$meetingId'
+      fullPath: '/meetings/$meetingId'
+      preLoaderRoute: typeof SignedInMeetingsMeetingIdRouteImport
+      parentRoute: typeof SignedInRoute
     }
     '/_signed-in/oauth/link': {
       id: '/_signed-in/oauth/link'
@@ -2345,10 +2384,12 @@ interface SignedInRouteChildren {
   SignedInRecordingsRoute: typeof SignedInRecordingsRoute
   SignedInSettingsRoute: typeof SignedInSettingsRouteWithChildren
   SignedInAnnouncementsNewRoute: typeof SignedInAnnouncementsNewRoute
+  SignedInMeetingsMeetingIdRoute: typeof SignedInMeetingsMeetingIdRoute
   SignedInOauthLinkRoute: typeof SignedInOauthLinkRoute
   SignedInProgressCourseIdRoute: typeof SignedInProgressCourseIdRoute
   SignedInTeachAreaRoute: typeof SignedInTeachAreaRouteWithChildren
   SignedInAnnouncementsIndexRoute: typeof SignedInAnnouncementsIndexRoute
+  SignedInMeetingsIndexRoute: typeof SignedInMeetingsIndexRoute
   SignedInAnnouncementsAnnouncementIdEditRoute: typeof SignedInAnnouncementsAnnouncementIdEditRoute
   SignedInLearnCourseIdCompletedRoute: typeof SignedInLearnCourseIdCompletedRoute
   SignedInSessionsSessionIdRoomRoute: typeof SignedInSessionsSessionIdRoomRoute
@@ -2373,10 +2414,12 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInRecordingsRoute: SignedInRecordingsRoute,
   SignedInSettingsRoute: SignedInSettingsRouteWithChildren,
   SignedInAnnouncementsNewRoute: SignedInAnnouncementsNewRoute,
+  SignedInMeetingsMeetingIdRoute: SignedInMeetingsMeetingIdRoute,
   SignedInOauthLinkRoute: SignedInOauthLinkRoute,
   SignedInProgressCourseIdRoute: SignedInProgressCourseIdRoute,
   SignedInTeachAreaRoute: SignedInTeachAreaRouteWithChildren,
   SignedInAnnouncementsIndexRoute: SignedInAnnouncementsIndexRoute,
+  SignedInMeetingsIndexRoute: SignedInMeetingsIndexRoute,
   SignedInAnnouncementsAnnouncementIdEditRoute:
     SignedInAnnouncementsAnnouncementIdEditRoute,
   SignedInLearnCourseIdCompletedRoute: SignedInLearnCourseIdCompletedRoute,
