@@ -118,6 +118,7 @@ const pages: { name: string; as?: Role; open: Open; missing?: true }[] = [
     as: 'admin' as const,
     open: (page: Page, api: ApiAs) => openUser(page, api, tab),
   })),
+  { name: 'coupons', as: 'admin', open: (page) => page.goto('/admin/coupons') },
   { name: 'invitations', as: 'admin', open: (page) => page.goto('/admin/invitations') },
   { name: 'applications', as: 'admin', open: (page) => page.goto('/admin/applications') },
   ...(['categories', 'currencies', 'home'] as const).map((tab) => ({

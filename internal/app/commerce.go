@@ -5,6 +5,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/commerce/coupon"
 	"lectern/internal/commerce/order"
 	"lectern/internal/commerce/payment"
 	"lectern/internal/commerce/receipt"
@@ -18,7 +19,8 @@ import (
 
 // commerce builds the features of orders, payments and receipts.
 func (a *App) commerce(p Deps) []any {
-	a.Orders = order.New(order.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Courses: soldCourses{a}})
+	coupons := coupon.New(coupon.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit, Limits: a.limits})
+	a.Orders = order.New(order.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Courses: soldCourses{a}, Coupons: orderCoupons{coupons}})
 	a.Receipts = receipt.New(receipt.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Orders: receiptOrders{a.Orders},
 		Files: attachment.Signer{Base: receipt.FilePath, Key: sign.DeriveKey(p.Secret, "receipts"), Clock: p.Clock}})
 	a.TestPayments = testpay.New(testpay.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Receiver: paymentMessages{a}, Key: sign.DeriveKey(p.Secret, "test payments"),
@@ -29,7 +31,7 @@ func (a *App) commerce(p Deps) []any {
 		d.Providers, d.Tests = []payment.Provider{testProvider{a.TestPayments}}, map[string]bool{testpay.Name: true}
 	}
 	a.Payments = payment.New(d)
-	return []any{a.Orders, a.Payments, a.Receipts, a.TestPayments}
+	return []any{coupons, a.Orders, a.Payments, a.Receipts, a.TestPayments}
 }
 
 // soldCourses tells orders what places cost, and lets buyers in.
@@ -52,6 +54,17 @@ func (c soldCourses) Grant(ctx context.Context, tx bun.IDB, userID, courseID, li
 
 func (c soldCourses) Revoke(ctx context.Context, tx bun.IDB, lineID string) error {
 	return c.app.Enrollments.Revoke(ctx, tx, "order_line", lineID)
+}
+
+// orderCoupons tells orders what codes are worth.
+type orderCoupons struct{ *coupon.Service }
+
+func (c orderCoupons) Discount(ctx context.Context, q bun.IDB, who access.Caller, code, currency string, lines []order.Line) ([]int64, string, error) {
+	all := make([]coupon.Line, len(lines))
+	for i, l := range lines {
+		all[i] = coupon.Line{CourseID: *l.CourseID, Left: l.Charged, EarlyBird: l.EarlyBird > 0}
+	}
+	return c.Service.Discount(ctx, q, who, code, currency, all)
 }
 
 // paidOrders tells payments what an order costs.
@@ -87,7 +100,7 @@ func (o receiptOrders) ForReceipt(ctx context.Context, q bun.IDB, id string) (re
 	found, err := o.Service.Find(ctx, q, id)
 	b := found.Billing
 	sold := receipt.Order{ID: found.ID, Number: found.Number, BuyerID: found.BuyerID, Currency: found.Currency, PricesIncludeTax: found.PricesIncludeTax,
-		Lines: []receipt.Line{}, Taxes: []receipt.Tax{}, Net: found.Net, Tax: found.Tax, Rounding: found.Rounding, Total: found.Total,
+		Lines: []receipt.Line{}, Taxes: []receipt.Tax{}, Net: found.Net, Tax: found.Tax, Rounding: found.Rounding, Total: found.Total, Coupon: found.CouponCode,
 		Buyer: receipt.Buyer{Name: b.Name, Company: b.Company, Address: b.Address, Country: b.Country, Region: b.Region, TaxID: b.TaxID}}
 	for _, l := range found.Lines {
 		sold.Lines = append(sold.Lines, receipt.Line{Title: l.Title, Plan: l.Plan, List: l.List, Charged: l.Charged})

@@ -92,6 +92,10 @@ var written = map[string]string{
 	"PUT /batches/{id}/status status":                                                   "of instructors of the batch: one that can follow",
 	"PATCH /batches/{id}/students/{studentId}/status status":                            "of instructors of the batch: one that can follow",
 	"POST /courses/{id}/enrollments status":                                             "of teachers of the course: whether a user may learn at once, is invited, or waits",
+	"POST /payments/coupons amount":                                                     ofACoupon,
+	"POST /payments/coupons active":                                                     ofACoupon,
+	"PUT /payments/coupons/{couponId} amount":                                           ofACoupon,
+	"PUT /payments/coupons/{couponId} active":                                           ofACoupon,
 	"POST /payments/orders/{id}/refunds amount":                                         "of administrators: how much is sent back; no more than was paid",
 	"PATCH /users/{id}/status status":                                                   "of administrators",
 	"POST /users/bulk role":                                                             "of administrators",
@@ -220,6 +224,9 @@ var told = map[string]string{
 
 // ofTheAuthor is the reason for what teachers of a course see about its prices.
 const ofTheAuthor = "of teachers of the course: whether people can pay by a price"
+
+// ofACoupon is the reason for what administrators decide about coupons.
+const ofACoupon = "of administrators: what a coupon is worth, and whether it can be used"
 
 const forAdministrators = "for administrators alone"
 

@@ -184,3 +184,10 @@ func (w requestWorld) participants() request {
 	w.Exec("UPDATE batch_sessions SET starts_at = ?, ends_at = ? WHERE id = ?", now.Add(-30*time.Minute), now.Add(30*time.Minute), w.class)
 	return request{http.MethodPost, "/sessions/" + w.class + "/attendance/import", w.owner.Token(), "text/csv", "email,join_time,duration_minutes\n" + annEmail + "," + now.Format(time.RFC3339) + ",5\n"}
 }
+
+const aCoupon = `{"code":"AUTUMN","active":true,"kind":"percent","rate_ppm":100000}`
+
+// coupon adds a coupon and returns its id.
+func (w requestWorld) coupon() string {
+	return testapp.Read[made](w.t, w.admin.Do("POST", "/payments/coupons", strings.Replace(aCoupon, "AUTUMN", "WINTER", 1), 201)).Data.ID
+}

@@ -64,8 +64,11 @@ var validRequests = map[string]func(w requestWorld) request{
 		return edit("PATCH", "/blogs/"+w.publishedPost()+"/archive", `{"archive":true}`)(w)
 	},
 	// Payments
-	"POST /api/v1/payments/quote":  func(w requestWorld) request { return byToken(w.owner.Token(), "/payments/quote", w.basket()) },
-	"POST /api/v1/payments/orders": func(w requestWorld) request { return byToken(w.owner.Token(), "/payments/orders", w.cart(w.owner)) },
+	"POST /api/v1/payments/coupons":              edit("POST", "/payments/coupons", aCoupon),
+	"PUT /api/v1/payments/coupons/{couponId}":    func(w requestWorld) request { return edit("PUT", "/payments/coupons/"+w.coupon(), aCoupon)(w) },
+	"DELETE /api/v1/payments/coupons/{couponId}": func(w requestWorld) request { return edit("DELETE", "/payments/coupons/"+w.coupon(), "")(w) },
+	"POST /api/v1/payments/quote":                func(w requestWorld) request { return byToken(w.owner.Token(), "/payments/quote", w.basket()) },
+	"POST /api/v1/payments/orders":               func(w requestWorld) request { return byToken(w.owner.Token(), "/payments/orders", w.cart(w.owner)) },
 	"POST /api/v1/payments/orders/{id}/refunds": func(w requestWorld) request {
 		w.pay()
 		return byToken(w.admin.Token(), "/payments/orders/"+w.order+"/refunds", `{"amount":1,"reason":"Bees","ends_access":false}`)

@@ -160,8 +160,8 @@ func (w *world) sell() {
 		VALUES (?, 'EUR', 1, 900, 500, 2, 10, 0, 0, TRUE)`, w.sold)
 	w.Exec(`INSERT INTO orders (id, number, buyer_id, cart_key, status, currency, prices_include_tax, net, tax, rounding, total, paid, refund_reserved, refunded, billing, expires_at, created_at, updated_at)
 		VALUES (?, 'LEC-00000000', ?, 'the cart of the owner', 'pending', 'EUR', FALSE, 500, 0, 0, 500, 0, 0, 0, '{"name":"Ann"}', ?, ?, ?)`, w.order, w.owner.ID, now.AddDate(1, 0, 0), now, now)
-	w.Exec(`INSERT INTO order_lines (id, order_id, position, course_id, title, plan, list, early_bird, charged, beneficiary_id)
-		VALUES (?, ?, 1, ?, 'Bees', 'batch', 500, 0, 500, ?)`, db.NewID(), w.order, w.sold, w.owner.ID)
+	w.Exec(`INSERT INTO order_lines (id, order_id, position, course_id, title, plan, list, early_bird, coupon, charged, beneficiary_id)
+		VALUES (?, ?, 1, ?, 'Bees', 'batch', 500, 0, 0, 500, ?)`, db.NewID(), w.order, w.sold, w.owner.ID)
 }
 
 // cart is a valid order of the course with a price.

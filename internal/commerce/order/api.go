@@ -33,12 +33,12 @@ type allInput struct {
 }
 
 func (s *Service) Register(api *rest.API) {
-	rest.Handle(api, rest.PublicOrSignedIn, rest.Post("/payments/quote", "Quote what a cart costs now, with discounts and taxes", fault.NotFound, fault.Conflict),
+	rest.Handle(api, rest.PublicOrSignedIn, rest.Post("/payments/quote", "Quote what a cart costs now, with discounts and taxes", fault.NotFound, fault.Conflict, fault.TooMany),
 		func(ctx context.Context, who access.Caller, in *quoteInput) (rest.Answer[Quote], error) {
 			q, err := s.Quote(ctx, who, in.Body)
 			return rest.One("", q, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Create("/payments/orders", "Order a cart at the price that was quoted; one that costs nothing is paid at once", fault.NotFound, fault.Conflict).
+	rest.Handle(api, rest.SignedIn, rest.Create("/payments/orders", "Order a cart at the price that was quoted; one that costs nothing is paid at once", fault.NotFound, fault.Conflict, fault.TooMany).
 		WithDetails(fault.Conflict, "price_changed", PriceChanged{}).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *placeInput) (rest.Answer[Order], error) {
 			o, err := s.Place(ctx, who, in.Body)
@@ -78,7 +78,7 @@ func (s *Service) Handlers() map[string]jobs.Handler {
 // Holdings lists the tables that hold data of a user.
 func (*Service) Holdings() []personaldata.Holding {
 	return []personaldata.Holding{
-		{Table: "orders", Column: "buyer_id", Export: []string{"number", "status", "currency", "net", "tax", "total", "paid", "refunded", "billing", "created_at", "paid_at"}},
-		{Table: "order_lines", Column: "beneficiary_id", Export: []string{"title", "plan", "list", "early_bird", "charged"}},
+		{Table: "orders", Column: "buyer_id", Export: []string{"number", "status", "currency", "net", "tax", "total", "paid", "refunded", "billing", "coupon_code", "created_at", "paid_at"}},
+		{Table: "order_lines", Column: "beneficiary_id", Export: []string{"title", "plan", "list", "early_bird", "coupon", "charged"}},
 	}
 }

@@ -24,7 +24,6 @@ func compute(lines []Line, currency string, sales settings.SalesSettings, countr
 	for i, c := range components {
 		q.Taxes = append(q.Taxes, Tax{Name: c.Name, RatePPM: c.Rate, Base: taxed.Net, Amount: taxed.Taxes[i]})
 	}
-	q.Digest = q.digest()
 	return q
 }
 

@@ -36,6 +36,7 @@ type Cart struct {
 	Currency string    `json:"currency" pattern:"^[A-Za-z]{3}$" msg:"Currency is required, as a three-letter code such as EUR" doc:"ISO 4217. All lines are in it."`
 	Country  string    `json:"country,omitempty" pattern:"^([A-Za-z]{2})?$" msg:"Country must be a two-letter code such as DE" doc:"Of the buyer, ISO 3166: taxes follow from it. Absent: that of the school."`
 	Region   string    `json:"region,omitempty" maxLength:"60" msg:"The region must be at most 60 characters" doc:"State or province, where taxes follow from it."`
+	Coupon   string    `json:"coupon,omitempty" maxLength:"60" msg:"The coupon code must be at most 60 characters" doc:"A code. One that is not accepted is no error: the answer says why."`
 }
 
 // Line is what one place in a course costs.
@@ -50,6 +51,7 @@ type Line struct {
 	Plan          string  `json:"plan" enum:"individual,batch"`
 	List          int64   `json:"list" doc:"Before discounts."`
 	EarlyBird     int64   `json:"early_bird"`
+	Coupon        int64   `json:"coupon" doc:"What the coupon takes off."`
 	Charged       int64   `json:"charged"`
 	BeneficiaryID string  `json:"-"`
 }
@@ -66,19 +68,28 @@ type Tax struct {
 	Amount   int64  `json:"amount"`
 }
 
+// CouponResult is what has become of a code.
+type CouponResult struct {
+	Code    string `json:"code"`
+	Applied bool   `json:"applied"`
+	WhyNot  string `json:"why_not,omitempty" enum:"unknown,not_yet,expired,used_up,used_by_you,other_currency,not_for_this,below_minimum" doc:"not_for_this: it does not apply to these courses."`
+	Amount  int64  `json:"amount" doc:"What it takes off all lines together."`
+}
+
 // Quote is what a cart costs at this moment. All amounts are in the minor unit of the currency.
 type Quote struct {
-	Currency         string    `json:"currency"`
-	MinorDigits      int       `json:"minor_digits"`
-	PricesIncludeTax bool      `json:"prices_include_tax"`
-	Lines            []Line    `json:"lines"`
-	Taxes            []Tax     `json:"taxes"`
-	Net              int64     `json:"net"`
-	Tax              int64     `json:"tax"`
-	Rounding         int64     `json:"rounding"`
-	Total            int64     `json:"total"`
-	ExpiresAt        time.Time `json:"expires_at" doc:"Until when the price holds once it is ordered."`
-	Digest           string    `json:"digest" doc:"Sent back with the order, which is refused if the price has changed since."`
+	Currency         string        `json:"currency"`
+	MinorDigits      int           `json:"minor_digits"`
+	PricesIncludeTax bool          `json:"prices_include_tax"`
+	Lines            []Line        `json:"lines"`
+	Coupon           *CouponResult `json:"coupon,omitempty" doc:"Of the code that was asked for."`
+	Taxes            []Tax         `json:"taxes"`
+	Net              int64         `json:"net"`
+	Tax              int64         `json:"tax"`
+	Rounding         int64         `json:"rounding"`
+	Total            int64         `json:"total"`
+	ExpiresAt        time.Time     `json:"expires_at" doc:"Until when the price holds once it is ordered."`
+	Digest           string        `json:"digest" doc:"Sent back with the order, which is refused if the price has changed since."`
 }
 
 // Billing is who is billed, as receipts say it.
@@ -97,11 +108,12 @@ type NewOrder struct {
 	Digest   string    `json:"digest" minLength:"1" maxLength:"64" msg:"digest is required" doc:"Of the quote that the buyer has seen."`
 	Lines    []NewLine `json:"lines" minItems:"1" maxItems:"20" msg:"Please choose a course;maxItems=An order can have at most 20 courses"`
 	Currency string    `json:"currency" pattern:"^[A-Za-z]{3}$" msg:"Currency is required, as a three-letter code such as EUR"`
+	Coupon   string    `json:"coupon,omitempty" maxLength:"60" msg:"The coupon code must be at most 60 characters"`
 	Billing  Billing   `json:"billing"`
 }
 
 func (n NewOrder) cart() Cart {
-	return Cart{Lines: n.Lines, Currency: n.Currency, Country: n.Billing.Country, Region: n.Billing.Region}
+	return Cart{Lines: n.Lines, Currency: n.Currency, Country: n.Billing.Country, Region: n.Billing.Region, Coupon: n.Coupon}
 }
 
 // Order is an order as its buyer and administrators see it.
@@ -118,6 +130,7 @@ type Order struct {
 	PricesIncludeTax bool             `json:"prices_include_tax"`
 	Lines            []Line           `bun:"-" json:"lines"`
 	Taxes            []Tax            `bun:"-" json:"taxes"`
+	CouponCode       string           `json:"coupon_code,omitempty" doc:"The coupon that was accepted."`
 	Net              int64            `json:"net"`
 	Tax              int64            `json:"tax"`
 	Rounding         int64            `json:"rounding"`

@@ -36,11 +36,26 @@ type Courses interface {
 	Revoke(ctx context.Context, tx bun.IDB, lineID string) error
 }
 
+// Coupons is what this package needs of coupons.
+type Coupons interface {
+	// Check limits the guessing of codes: fault.TooMany.
+	Check(ctx context.Context, code string) error
+	// Discount returns what a code takes off each line, or why it takes nothing off.
+	Discount(ctx context.Context, q bun.IDB, who access.Caller, code, currency string, lines []Line) (shares []int64, whyNot string, err error)
+	// Hold takes a use for an order that is being placed, false if there is none left.
+	Hold(ctx context.Context, tx bun.IDB, who access.Caller, code, orderID string, amount int64) (bool, error)
+	// Redeem records that an order was paid.
+	Redeem(ctx context.Context, tx bun.IDB, orderID string) error
+	// Release gives back what is held for orders that are not paid any more.
+	Release(ctx context.Context, tx bun.IDB, orderIDs []string) error
+}
+
 type Deps struct {
 	DB       *db.DB
 	Clock    clock.Clock
 	Settings *settings.Store
 	Courses  Courses
+	Coupons  Coupons
 }
 
 type Service struct{ deps Deps }
@@ -50,8 +65,11 @@ func New(d Deps) *Service {
 	return &Service{d}
 }
 
-// Quote returns what a cart costs the caller now. For everybody. fault.NotFound, fault.Conflict, fault.Invalid.
+// Quote returns what a cart costs the caller now. For everybody. fault.NotFound, fault.Conflict, fault.Invalid, fault.TooMany for guesses of coupons.
 func (s *Service) Quote(ctx context.Context, who access.Caller, c Cart) (Quote, error) {
+	if err := s.checkCoupon(ctx, c.Coupon); err != nil {
+		return Quote{}, err
+	}
 	return s.quote(ctx, s.deps.DB.Reader(), who, c)
 }
 
@@ -69,16 +87,52 @@ func (s *Service) quote(ctx context.Context, q bun.IDB, who access.Caller, c Car
 		lines[i] = Line{Position: int64(i + 1), CourseID: &n.CourseID, Title: offer.Title, Plan: n.Plan, List: offer.List, EarlyBird: offer.EarlyBird,
 			Charged: offer.List - offer.EarlyBird}
 	}
+	coupon, err := s.applyCoupon(ctx, q, who, strings.TrimSpace(c.Coupon), currency, lines)
+	if err != nil {
+		return Quote{}, err
+	}
 	current, err := s.deps.Settings.Current(ctx, q)
 	if err != nil {
 		return Quote{}, err
 	}
-	return compute(lines, currency, current.Sales, strings.ToUpper(c.Country), c.Region, now), nil
+	found := compute(lines, currency, current.Sales, strings.ToUpper(c.Country), c.Region, now)
+	found.Coupon = coupon
+	found.Digest = found.digest()
+	return found, nil
 }
+
+func (s *Service) checkCoupon(ctx context.Context, code string) error {
+	if strings.TrimSpace(code) == "" {
+		return nil
+	}
+	return s.deps.Coupons.Check(ctx, code)
+}
+
+// applyCoupon takes a coupon off the lines, and says what has become of its code; nil without one.
+func (s *Service) applyCoupon(ctx context.Context, q bun.IDB, who access.Caller, code, currency string, lines []Line) (*CouponResult, error) {
+	if code == "" {
+		return nil, nil
+	}
+	shares, whyNot, err := s.deps.Coupons.Discount(ctx, q, who, code, currency, lines)
+	if err != nil {
+		return nil, err
+	}
+	result := &CouponResult{Code: code, Applied: whyNot == "", WhyNot: whyNot}
+	for i, share := range shares {
+		lines[i].Coupon, lines[i].Charged = share, lines[i].Charged-share
+		result.Amount += share
+	}
+	return result, nil
+}
+
+var errPriceChanged = fault.New(fault.Conflict, "price_changed", "The price has changed. Check it, then order again.")
 
 // Place orders a cart at the price that its buyer has seen; one that costs nothing is paid at once. For signed-in callers. It returns
 // fault.Conflict, with the price as it is now, if that has changed, and what Quote returns.
 func (s *Service) Place(ctx context.Context, who access.Caller, n NewOrder) (o Order, err error) {
+	if err := s.checkCoupon(ctx, n.Coupon); err != nil {
+		return o, err
+	}
 	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		before, err := byCart(ctx, tx, who.ID, n.CartKey)
 		if err == nil {
@@ -93,10 +147,13 @@ func (s *Service) Place(ctx context.Context, who access.Caller, n NewOrder) (o O
 			return err
 		}
 		if q.Digest != n.Digest {
-			return fault.New(fault.Conflict, "price_changed", "The price has changed. Check it, then order again.").WithDetails(PriceChanged{q})
+			return errPriceChanged.WithDetails(PriceChanged{q})
 		}
 		o = s.order(who, n, q)
 		if err := insert(ctx, tx, o); err != nil {
+			return err
+		}
+		if err := s.holdCoupon(ctx, tx, who, n, o, q); err != nil {
 			return err
 		}
 		if o.Total == 0 {
@@ -110,6 +167,22 @@ func (s *Service) Place(ctx context.Context, who access.Caller, n NewOrder) (o O
 	return o, err
 }
 
+// holdCoupon takes a use of the order's coupon. If others have taken the last one since the quote, it returns fault.Conflict with the price as it is without it.
+func (s *Service) holdCoupon(ctx context.Context, tx bun.IDB, who access.Caller, n NewOrder, o Order, q Quote) error {
+	if o.CouponCode == "" {
+		return nil
+	}
+	taken, err := s.deps.Coupons.Hold(ctx, tx, who, o.CouponCode, o.ID, q.Coupon.Amount)
+	if err != nil || taken {
+		return err
+	}
+	current, err := s.quote(ctx, tx, who, n.cart())
+	if err != nil {
+		return err
+	}
+	return errPriceChanged.WithDetails(PriceChanged{current})
+}
+
 // order is the row of a new order.
 func (s *Service) order(who access.Caller, n NewOrder, q Quote) Order {
 	now, id := s.deps.Clock.Now(), db.NewID()
@@ -121,7 +194,11 @@ func (s *Service) order(who access.Caller, n NewOrder, q Quote) Order {
 	for i := range taxes {
 		taxes[i].OrderID, taxes[i].Position = id, int64(i+1)
 	}
-	return Order{ID: id, Number: newNumber(), BuyerID: who.ID, CartKey: n.CartKey, Status: Pending, Currency: q.Currency, PricesIncludeTax: q.PricesIncludeTax,
+	var coupon string
+	if q.Coupon != nil && q.Coupon.Applied {
+		coupon = q.Coupon.Code
+	}
+	return Order{CouponCode: coupon, ID: id, Number: newNumber(), BuyerID: who.ID, CartKey: n.CartKey, Status: Pending, Currency: q.Currency, PricesIncludeTax: q.PricesIncludeTax,
 		Lines: lines, Taxes: taxes, Net: q.Net, Tax: q.Tax, Rounding: q.Rounding, Total: q.Total, BillingRow: db.JSON[Billing]{V: n.Billing.normalise()},
 		ExpiresAt: q.ExpiresAt, CreatedAt: now, UpdatedAt: now}
 }
@@ -192,6 +269,9 @@ func (s *Service) Cancel(ctx context.Context, who access.Caller, id string) (o O
 		if err := setStatus(ctx, tx, id, []string{Pending}, Cancelled, s.deps.Clock.Now()); err != nil {
 			return err
 		}
+		if err := s.deps.Coupons.Release(ctx, tx, []string{id}); err != nil {
+			return err
+		}
 		o, err = s.read(ctx, tx, who, id)
 		return err
 	})
@@ -221,6 +301,9 @@ func (s *Service) MarkPaid(ctx context.Context, tx bun.IDB, id string) (bool, er
 	}
 	changed, err := setPaid(ctx, tx, id, now)
 	if err != nil || !changed {
+		return false, err
+	}
+	if err := s.deps.Coupons.Redeem(ctx, tx, id); err != nil {
 		return false, err
 	}
 	for _, l := range lines[id] {
@@ -319,7 +402,13 @@ func (s *Service) completeAll(ctx context.Context, q bun.IDB, who access.Caller,
 	return err
 }
 
-// Expire marks orders as expired whose time to pay is over, unless a payment is under way.
+// Expire marks orders as expired whose time to pay is over, unless a payment is under way, and gives their coupons back.
 func (s *Service) Expire(ctx context.Context) error {
-	return s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return expire(ctx, tx, s.deps.Clock.Now()) })
+	return s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
+		withCoupons, err := expire(ctx, tx, s.deps.Clock.Now())
+		if err != nil {
+			return err
+		}
+		return s.deps.Coupons.Release(ctx, tx, withCoupons)
+	})
 }

@@ -118,7 +118,15 @@ func hasLiveAttempt(ctx context.Context, q bun.IDB, id string) (bool, error) {
 	return q.NewSelect().TableExpr("orders AS o").Where("o.id = ? AND "+liveAttempt, id).Exists(ctx)
 }
 
-func expire(ctx context.Context, tx bun.IDB, now time.Time) error {
-	_, err := tx.NewRaw("UPDATE orders AS o SET status = 'expired', updated_at = ? WHERE o.status = 'pending' AND o.expires_at <= ? AND NOT "+liveAttempt, now, now).Exec(ctx)
-	return err
+// expire returns the expired orders that have a coupon.
+func expire(ctx context.Context, tx bun.IDB, now time.Time) (withCoupons []string, err error) {
+	var expired []struct{ ID, CouponCode string }
+	err = tx.NewRaw("UPDATE orders AS o SET status = 'expired', updated_at = ? WHERE o.status = 'pending' AND o.expires_at <= ? AND NOT "+liveAttempt+
+		" RETURNING id, coupon_code", now, now).Scan(ctx, &expired)
+	for _, o := range expired {
+		if o.CouponCode != "" {
+			withCoupons = append(withCoupons, o.ID)
+		}
+	}
+	return withCoupons, err
 }

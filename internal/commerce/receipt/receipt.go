@@ -66,6 +66,7 @@ type Document struct {
 	OrderNumber      string    `json:"order_number"`
 	Corrects         string    `json:"corrects,omitempty"`
 	Reason           string    `json:"reason,omitempty"`
+	Coupon           string    `json:"coupon,omitempty"`
 	IssuedAt         time.Time `json:"issued_at"`
 	IssuedOn         string    `json:"issued_on"`
 	Seller           Seller    `json:"seller"`
@@ -115,6 +116,7 @@ type Receipt struct {
 // Order is what this package needs to know of an order.
 type Order struct {
 	ID, Number, BuyerID, Currency string
+	Coupon                        string // its code
 	PricesIncludeTax              bool
 	Lines                         []Line
 	Taxes                         []Tax
@@ -156,7 +158,7 @@ func (s *Service) IssueReceipt(ctx context.Context, tx bun.IDB, orderID, payment
 	if err != nil {
 		return err
 	}
-	return s.issue(ctx, tx, o, Document{Kind: receiptKind, Test: test, Lines: o.Lines, Taxes: o.Taxes, Net: o.Net, Tax: o.Tax, Rounding: o.Rounding, Total: o.Total}, paymentID)
+	return s.issue(ctx, tx, o, Document{Kind: receiptKind, Test: test, Coupon: o.Coupon, Lines: o.Lines, Taxes: o.Taxes, Net: o.Net, Tax: o.Tax, Rounding: o.Rounding, Total: o.Total}, paymentID)
 }
 
 // IssueCreditNote issues the credit note for a refund, with the transaction of the refund. Taxes are credited by the share of the total that

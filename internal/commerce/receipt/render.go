@@ -19,7 +19,7 @@ func render(d Document, b Buyer) ([]byte, error) {
 	}
 	pdf.Columns(d.Seller.Name, lines(d.Seller.Address, d.Seller.Country, labelled("Tax id: ", d.Seller.TaxID)),
 		"For", lines(b.Name, b.Company, b.Address, b.Region, b.Country, labelled("Tax id: ", b.TaxID)))
-	facts := lines("Date: "+d.IssuedOn, "Order: "+d.OrderNumber, labelled("Corrects receipt: ", d.Corrects), labelled("Reason: ", d.Reason))
+	facts := lines("Date: "+d.IssuedOn, "Order: "+d.OrderNumber, labelled("Corrects receipt: ", d.Corrects), labelled("Reason: ", d.Reason), labelled("Coupon: ", d.Coupon))
 	pdf.Text(facts)
 	pdf.Space()
 	if len(d.Lines) > 0 {

@@ -5,6 +5,7 @@ import {
   IconBeach,
   IconBooks,
   IconCalendarUser,
+  IconDiscount,
   IconFileText,
   IconHistory,
   IconHome,
@@ -36,6 +37,7 @@ const sections = [
   { to: '/admin/invitations', label: msg`Invitations`, icon: IconMailPlus, needs: 'GET /auth/invitations' },
   { to: '/admin/applications', label: msg`Applications`, icon: IconUserQuestion, needs: 'GET /auth/role-applications' },
   { to: '/admin/orders', label: msg`Orders`, icon: IconReceipt, needs: 'GET /payments/admin' },
+  { to: '/admin/coupons', label: msg`Coupons`, icon: IconDiscount, needs: 'GET /payments/coupons' },
   { to: '/admin/catalogue', label: msg`Catalogue`, icon: IconBooks, needs: 'PUT /courses/category' },
   {
     to: '/admin/announcements',

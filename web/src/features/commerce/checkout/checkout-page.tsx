@@ -16,6 +16,7 @@ import { paymentProvidersQuery } from '@/shared/payment-providers'
 import { QueryView } from '@/shared/query-view'
 
 import { type Cart, cartQuoteQuery, type Quote, usePlaceOrder } from './api'
+import { CouponField } from './coupon-field'
 import { PriceLines } from './price-lines'
 
 type Props = {
@@ -31,22 +32,39 @@ type Props = {
 /** What somebody is about to buy: the price, who is billed, and the button that orders it. */
 export function CheckoutPage({ cart, ...rest }: Props) {
   const [country, setCountry] = useState('')
-  const quote = useQuery(cartQuoteQuery(country ? { ...cart, country } : cart))
+  const [coupon, setCoupon] = useState('')
+  const chosen = { ...cart, ...(coupon && { coupon }) }
+  const quote = useQuery(cartQuoteQuery(country ? { ...chosen, country } : chosen))
   return (
     <>
       <PageHead title={t`Checkout`} />
       <QueryView query={quote} skeleton={<Skeleton height={360} radius="lg" />}>
-        {(data) => <OrderForm cart={cart} quote={data} onCountry={setCountry} {...rest} />}
+        {(data) => (
+          <OrderForm
+            cart={chosen}
+            quote={data}
+            onCountry={setCountry}
+            onCoupon={setCoupon}
+            pending={quote.isPlaceholderData}
+            {...rest}
+          />
+        )}
       </QueryView>
     </>
   )
 }
 
-type FormProps = Props & { quote: Quote; onCountry: (country: string) => void }
+type FormProps = Props & {
+  quote: Quote
+  onCountry: (country: string) => void
+  onCoupon: (code: string) => void
+  /** Whether another price is on its way. */
+  pending: boolean
+}
 
 const fields = ['billing.name', 'billing.company', 'billing.address', 'billing.country', 'billing.tax_id']
 
-function OrderForm({ cart, quote, buyer, onCountry, onOrdered, leave }: FormProps) {
+function OrderForm({ cart, quote, buyer, onCountry, onCoupon, pending, onOrdered, leave }: FormProps) {
   const providers = useQuery(paymentProvidersQuery)
   const place = usePlaceOrder()
   // One key for each price that the buyer has seen: a double click, a second tab and the way back make one order.
@@ -90,6 +108,7 @@ function OrderForm({ cart, quote, buyer, onCountry, onOrdered, leave }: FormProp
           <Stack>
             <Title order={2} size="h3">{t`Your order`}</Title>
             <PriceLines price={quote} />
+            <CouponField quote={quote} onCode={onCoupon} pending={pending} />
             {details && 'current' in details && (
               <Alert color="apricot" role="status">
                 <Trans>The price has changed to {amount}. Check it, then order again.</Trans>
@@ -104,7 +123,7 @@ function OrderForm({ cart, quote, buyer, onCountry, onOrdered, leave }: FormProp
               type="submit"
               size="md"
               loading={place.isPending || place.isSuccess}
-              disabled={!provider && quote.total > 0}
+              disabled={pending || (!provider && quote.total > 0)}
             >
               {quote.total > 0 ? t`Pay ${amount}` : t`Enrol for free`}
             </Button>

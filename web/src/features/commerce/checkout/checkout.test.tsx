@@ -16,6 +16,7 @@ const line = {
   plan: 'batch',
   list: 10000,
   early_bird: 1000,
+  coupon: 0,
   charged: 9000,
 } as const
 
@@ -80,6 +81,34 @@ test('the buyer orders what they have seen and goes on to the payment page', asy
     lines: cart.lines,
     billing: { name: 'Ann', country: 'DE' },
   })
+})
+
+test('a coupon is applied to the price that is ordered, or says why not', async () => {
+  reply('get', '/payments/providers', [{ name: 'test', test: true }])
+  reply('post', '/payments/quote', quote)
+  const cart = { currency: 'EUR', lines: [{ course_id: 'c1', plan: 'batch' as const }] }
+  const user = renderScreen(<CheckoutPage cart={cart} buyer="Ann" onOrdered={vi.fn()} leave={vi.fn()} />)
+  reply('post', '/payments/quote', {
+    ...quote,
+    coupon: { code: 'LATE', applied: false, why_not: 'used_up', amount: 0 },
+  })
+  await user.type(await screen.findByLabelText('Coupon code'), ' LATE {Enter}')
+  await screen.findByText('This coupon has been used up.')
+  const coupon = { code: 'AUTUMN', applied: true, amount: 900 }
+  const asked = reply('post', '/payments/quote', {
+    ...quote,
+    lines: [{ ...line, coupon: 900, charged: 8100 }],
+    coupon,
+    total: 8100,
+  })
+  await user.clear(screen.getByLabelText('Coupon code'))
+  await user.type(screen.getByLabelText('Coupon code'), 'AUTUMN')
+  await user.click(screen.getByRole('button', { name: 'Apply' }))
+  await screen.findByText('Coupon AUTUMN: €9.00 off.')
+  expect(asked[0]?.body).toEqual({ ...cart, coupon: 'AUTUMN' })
+  const placed = reply('post', '/payments/orders', { ...order, can: [] })
+  await user.click(screen.getByRole('button', { name: 'Pay €81.00' }))
+  await expect.poll(() => placed[0]?.body).toMatchObject({ coupon: 'AUTUMN', lines: cart.lines })
 })
 
 test('who comes back with a declined card can try again', async () => {

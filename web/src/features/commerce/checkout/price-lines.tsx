@@ -19,6 +19,7 @@ export function PriceLines({ price: { currency, lines, taxes, rounding, total, p
           {line.early_bird > 0 && (
             <Row label={t`Early-bird discount`} amount={money(-line.early_bird, currency)} dimmed />
           )}
+          {line.coupon > 0 && <Row label={t`Coupon`} amount={money(-line.coupon, currency)} dimmed />}
         </div>
       ))}
       <Divider />

@@ -18,6 +18,7 @@ export const areas: Record<string, MessageDescriptor> = {
   review: msg`Reviews`,
   announcement: msg`Announcements`,
   order: msg`Orders`,
+  coupon: msg`Coupons`,
   meeting_host: msg`Zoom hosts`,
   settings: msg`Settings`,
   legal_document: msg`Legal documents`,
@@ -81,6 +82,9 @@ const actions: Record<string, MessageDescriptor> = {
   'announcement.changed': msg`Announcement changed`,
   'announcement.status_changed': msg`Status of announcement changed`,
   'announcement.deleted': msg`Announcement deleted`,
+  'coupon.created': msg`Coupon created`,
+  'coupon.changed': msg`Coupon changed`,
+  'coupon.deactivated': msg`Coupon deactivated`,
   'order.refunded': msg`Order refunded`,
   'meeting_host.added': msg`Zoom host added`,
   'meeting_host.removed': msg`Zoom host removed`,
@@ -141,6 +145,8 @@ export function targetName(kind: string, id: string) {
       return t`Announcement ${shortId}`
     case 'order':
       return t`Order ${shortId}`
+    case 'coupon':
+      return t`Coupon ${shortId}`
     case 'meeting_host':
       return t`Zoom host ${shortId}`
     case 'holidays':

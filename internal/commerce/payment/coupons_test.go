@@ -1,0 +1,182 @@
+package payment_test
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"lectern/internal/commerce/coupon"
+	"lectern/internal/commerce/order"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/rest"
+	"lectern/internal/testapp"
+)
+
+// coupon adds a coupon that also applies to early birds; more are members of its JSON.
+func (s shop) coupon(code, more string) coupon.Coupon {
+	s.t.Helper()
+	return testapp.Read[rest.Answer[coupon.Coupon]](s.t, s.admin.Do("POST", "/payments/coupons", `{"code":"`+code+`","active":true,"with_early_bird":true,`+more+`}`, 201)).Data
+}
+
+const tenPercent = `"kind":"percent","rate_ppm":100000`
+
+func (s shop) quoteWith(who testapp.User, code string) order.Quote {
+	s.t.Helper()
+	return testapp.Read[rest.Answer[order.Quote]](s.t, who.Do("POST", "/payments/quote", `{"coupon":"`+code+`",`+s.cart()+"}", 200)).Data
+}
+
+func (s shop) orderWith(who testapp.User, code, key string) string {
+	return strings.Replace(s.newOrder(s.quoteWith(who, code).Digest, key), "{", `{"coupon":"`+code+`",`, 1)
+}
+
+func (s shop) taken(id string) int { return int(s.Count("SELECT taken FROM coupons WHERE id = ?", id)) }
+
+func TestCouponsOfAdministrators(t *testing.T) {
+	t.Parallel()
+	s := newShop(t)
+	ann := s.User(access.Student)
+	ann.Do("GET", "/payments/coupons", "", 403)
+	ann.Do("POST", "/payments/coupons", `{"code":"FREE","active":true,"kind":"percent","rate_ppm":1000000}`, 403)
+	for _, broken := range []string{
+		`"code":"a b","kind":"percent","rate_ppm":100000`, `"code":"AUTUMN","kind":"percent"`, `"code":"AUTUMN","kind":"amount","currency":"EUR"`, `"code":"AUTUMN","kind":"amount","amount":500`,
+		`"code":"AUTUMN","kind":"amount","amount":500,"currency":"XQQ"`, `"code":"AUTUMN","kind":"percent","rate_ppm":1000001`, `"code":"AUTUMN","kind":"percent","rate_ppm":1,"min_total":5`,
+		`"code":"AUTUMN","kind":"percent","rate_ppm":1,"starts_at":"2026-11-20T10:00:00Z","ends_at":"2026-11-20T10:00:00Z"`, `"code":"AUTUMN","kind":"percent","rate_ppm":1,"most":0`,
+	} {
+		s.admin.Do("POST", "/payments/coupons", `{"active":true,`+broken+`}`, 400)
+	}
+	if n := s.Count("SELECT count(*) FROM coupons"); n != 0 {
+		t.Errorf("refused requests left %d coupons", n)
+	}
+	c := s.coupon("Autumn 10", tenPercent)
+	s.admin.Do("POST", "/payments/coupons", `{"code":"AUTUMN10","active":true,`+tenPercent+`}`, 400)
+	path := "/payments/coupons/" + c.ID
+	changed := `{"code":"AUTUMN10","active":true,"kind":"amount","amount":500,"currency":"eur","most":3,"course_ids":["` + s.course + `"]}`
+	s.admin.Do("PUT", path, changed, 200)
+	got := testapp.Read[rest.Answer[coupon.Coupon]](t, s.admin.Do("GET", path, "", 200)).Data
+	if got.Amount != 500 || got.Currency != "EUR" || got.RatePPM != 0 || *got.Most != 3 || len(got.CourseIDs) != 1 || got.WithEarlyBird {
+		t.Errorf("%+v", got)
+	}
+	s.admin.Do("PUT", "/payments/coupons/none", changed, 404)
+	s.admin.Do("DELETE", path, "", 200)
+	if q := s.quoteWith(ann, "autumn 10"); q.Coupon.WhyNot != coupon.Expired || q.Total != 9000 {
+		t.Errorf("%+v", q.Coupon)
+	}
+	if n := s.Count("SELECT count(*) FROM audit_log WHERE target_kind = 'coupon'"); n != 3 {
+		t.Errorf("%d entries of the audit log", n)
+	}
+}
+
+// A coupon goes the whole way: quote, order, payment, receipt, and the list of its uses.
+func TestBuyingWithACoupon(t *testing.T) {
+	t.Parallel()
+	s := newShop(t)
+	ann := s.User(access.Student)
+	c := s.coupon("AUTUMN", tenPercent+`,"most_each":1`)
+	if q := s.quoteWith(s.Nobody(), "winter"); q.Coupon.WhyNot != coupon.Unknown || q.Coupon.Applied || q.Total != 9000 {
+		t.Errorf("%+v", q.Coupon)
+	}
+	q := s.quoteWith(ann, " autumn ")
+	if !q.Coupon.Applied || q.Coupon.Amount != 900 || q.Lines[0].Coupon != 900 || q.Total != 8100 || q.Digest == s.quote(ann).Digest {
+		t.Errorf("%+v", q)
+	}
+	ann.Do("POST", "/payments/orders", strings.Replace(s.newOrder(s.quote(ann).Digest, "1"), "{", `{"coupon":"AUTUMN",`, 1), 409) // the price without it was shown
+	body := s.orderWith(ann, "AUTUMN", "1")
+	o := testapp.Read[rest.Answer[order.Order]](t, ann.Do("POST", "/payments/orders", body, 201)).Data
+	if o.Total != 8100 || o.CouponCode != "AUTUMN" || o.Lines[0].Charged != 8100 || s.taken(c.ID) != 1 {
+		t.Errorf("%+v, %d taken", o, s.taken(c.ID))
+	}
+	ann.Do("POST", "/payments/orders", body, 201) // the same cart
+	if q := s.quoteWith(ann, "AUTUMN"); q.Coupon.WhyNot != coupon.UsedByYou || s.taken(c.ID) != 1 {
+		t.Errorf("%+v", q.Coupon)
+	}
+	ann.Do("DELETE", "/payments/orders/"+o.ID, "", 200)
+	ann.Do("DELETE", "/payments/orders/"+o.ID, "", 200)
+	if s.taken(c.ID) != 0 {
+		t.Errorf("a cancelled order holds %d uses", s.taken(c.ID))
+	}
+	o = testapp.Read[rest.Answer[order.Order]](t, ann.Do("POST", "/payments/orders", s.orderWith(ann, "AUTUMN", "2"), 201)).Data
+	s.card(s.start(ann, o.ID).ID, goodCard, 200)
+	s.sync(ann, o.ID)
+	if !s.enrolled(ann) || s.Count("SELECT count(*) FROM receipts WHERE total = 8100 AND snapshot LIKE '%\"coupon\":\"AUTUMN\"%'") != 1 {
+		t.Error("a course that was paid with a coupon has no receipt that says so")
+	}
+	uses := testapp.Read[rest.List[coupon.CouponUse]](t, s.admin.Do("GET", "/payments/coupons/"+c.ID+"/uses", "", 200)).Data
+	if len(uses) != 2 || uses[0].State != "used" || uses[0].Amount != 900 || uses[0].OrderNumber != o.Number || uses[1].State != "released" {
+		t.Errorf("%+v", uses)
+	}
+	ann.Do("GET", "/payments/coupons/"+c.ID+"/uses", "", 403)
+	s.intact()
+}
+
+// What costs nothing with a coupon needs no payment and gets no number.
+func TestACouponForEverything(t *testing.T) {
+	t.Parallel()
+	s := newShop(t)
+	ann := s.User(access.Student)
+	c := s.coupon("GUEST", `"kind":"amount","amount":1000000,"currency":"EUR"`)
+	o := testapp.Read[rest.Answer[order.Order]](t, ann.Do("POST", "/payments/orders", s.orderWith(ann, "guest", "1"), 201)).Data
+	if o.Total != 0 || o.Status != "paid" || !s.enrolled(ann) || s.Count("SELECT count(*) FROM receipts") != 0 {
+		t.Errorf("%+v", o)
+	}
+	if n := s.Count("SELECT count(*) FROM coupon_uses WHERE state = 'used' AND amount = 9000"); n != 1 || s.taken(c.ID) != 1 {
+		t.Errorf("%d uses", n)
+	}
+}
+
+// Fifty buyers want the last use at once: one gets it, and the others see the price without it. One that has expired is given back once, and a payment that comes
+// after that is honoured, over the limit if need be.
+func TestTheLastUseOfACoupon(t *testing.T) {
+	t.Parallel()
+	s := newShop(t)
+	c := s.coupon("LAST", tenPercent+`,"most":1`)
+	buyers := make([]testapp.User, 50)
+	bodies := make([]string, len(buyers))
+	for i := range buyers {
+		buyers[i] = s.User(access.Student)
+		bodies[i] = s.orderWith(buyers[i], "LAST", fmt.Sprint(i))
+	}
+	answers := make([]string, len(buyers))
+	codes := make([]int, len(buyers))
+	var crowd sync.WaitGroup
+	for i, b := range buyers {
+		crowd.Go(func() {
+			answer := b.Send("POST", "/api/v1/payments/orders", bodies[i])
+			codes[i], answers[i] = answer.Code, answer.Body.String()
+		})
+	}
+	crowd.Wait()
+	winner := -1
+	for i, code := range codes {
+		switch {
+		case code == 201 && winner < 0:
+			winner = i
+		case code != 409 || !strings.Contains(answers[i], `"used_up"`) || !strings.Contains(answers[i], `"total":9000`):
+			t.Errorf("%d %s", code, answers[i])
+		}
+	}
+	if winner < 0 || s.taken(c.ID) != 1 || s.Count("SELECT count(*) FROM orders") != 1 || s.Count("SELECT count(*) FROM coupon_uses") != 1 {
+		t.Fatalf("%d uses", s.taken(c.ID))
+	}
+	o := testapp.Read[rest.Answer[order.Order]](t, answers[winner]).Data
+	a := s.start(buyers[winner], o.ID)
+	s.Exec("UPDATE payment_attempts SET status = 'failed', next_check_at = NULL")
+	s.Clock.Advance(31 * time.Minute)
+	s.later(2)
+	if s.taken(c.ID) != 0 {
+		t.Errorf("an expired order holds %d uses", s.taken(c.ID))
+	}
+	other := s.User(access.Student)
+	second := testapp.Read[rest.Answer[order.Order]](t, other.Do("POST", "/payments/orders", s.orderWith(other, "LAST", "second"), 201)).Data
+	s.Exec("UPDATE test_checkouts SET expires_at = ?", s.Clock.Now().Add(time.Hour))
+	s.card(a.ID, goodCard, 200) // late
+	s.sync(buyers[winner], o.ID)
+	if !s.enrolled(buyers[winner]) || s.taken(c.ID) != 1 || s.Count("SELECT count(*) FROM coupon_uses WHERE state = 'over'") != 1 {
+		t.Errorf("a late payment with a coupon: %d uses", s.taken(c.ID))
+	}
+	other.Do("DELETE", "/payments/orders/"+second.ID, "", 200)
+	if s.taken(c.ID) != 0 {
+		t.Errorf("%d uses are left over", s.taken(c.ID))
+	}
+}
