@@ -36,6 +36,7 @@ type Cart struct {
 	Currency string    `json:"currency" pattern:"^[A-Za-z]{3}$" msg:"Currency is required, as a three-letter code such as EUR" doc:"ISO 4217. All lines are in it."`
 	Country  string    `json:"country,omitempty" pattern:"^([A-Za-z]{2})?$" msg:"Country must be a two-letter code such as DE" doc:"Of the buyer, ISO 3166: taxes follow from it. Absent: that of the school."`
 	Region   string    `json:"region,omitempty" maxLength:"60" msg:"The region must be at most 60 characters" doc:"State or province, where taxes follow from it."`
+	TaxID    string    `json:"tax_id,omitempty" maxLength:"30" msg:"The tax id must be at most 30 characters" doc:"Of the buyer, where taxes follow from it: companies in other countries of the EU."`
 	Coupon   string    `json:"coupon,omitempty" maxLength:"60" msg:"The coupon code must be at most 60 characters" doc:"A code. One that is not accepted is no error: the answer says why."`
 }
 
@@ -113,7 +114,7 @@ type NewOrder struct {
 }
 
 func (n NewOrder) cart() Cart {
-	return Cart{Lines: n.Lines, Currency: n.Currency, Country: n.Billing.Country, Region: n.Billing.Region, Coupon: n.Coupon}
+	return Cart{Lines: n.Lines, Currency: n.Currency, Country: n.Billing.Country, Region: n.Billing.Region, TaxID: n.Billing.TaxID, Coupon: n.Coupon}
 }
 
 // Order is an order as its buyer and administrators see it.

@@ -95,7 +95,7 @@ func (s *Service) quote(ctx context.Context, q bun.IDB, who access.Caller, c Car
 	if err != nil {
 		return Quote{}, err
 	}
-	found := compute(lines, currency, current.Sales, strings.ToUpper(c.Country), c.Region, now)
+	found := compute(lines, currency, current.Sales, place{strings.ToUpper(c.Country), c.Region, strings.ToUpper(c.TaxID)}, now)
 	found.Coupon = coupon
 	found.Digest = found.digest()
 	return found, nil

@@ -2,6 +2,7 @@ package receipt
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -26,6 +27,9 @@ func render(d Document, b Buyer) ([]byte, error) {
 		pdf.Table(d.lineRows(), 0)
 	}
 	pdf.Table(d.totalRows(), 1)
+	if slices.ContainsFunc(d.Taxes, func(t Tax) bool { return t.RatePPM == 0 && t.Name == "Reverse charge" }) {
+		pdf.Text("Reverse charge: the recipient of the service is liable for the VAT.")
+	}
 	if d.PricesIncludeTax && d.Tax > 0 {
 		pdf.Text("The prices of the courses include taxes.")
 	}

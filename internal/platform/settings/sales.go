@@ -19,6 +19,7 @@ type SalesSettings struct {
 	TaxID            string    `json:"tax_id" doc:"Of the seller, on receipts."`
 	Registered       bool      `json:"registered" doc:"Whether the seller charges taxes. Otherwise no tax is added to a price or shown in it."`
 	PricesIncludeTax bool      `json:"prices_include_tax" doc:"Whether the prices of courses include taxes."`
+	ReverseCharge    bool      `json:"reverse_charge" doc:"Whether companies in other countries of the EU that give their VAT number pay no tax, which they owe themselves."`
 	TaxRates         []TaxRate `json:"tax_rates" doc:"What buyers of a country or region pay; none for those of others."`
 }
 
@@ -43,6 +44,14 @@ func (g *SalesSettings) Normalize() {
 	}
 }
 
+// InEU reports whether a country is a member of the European Union.
+func InEU(country string) bool {
+	return len(country) == 2 && strings.Contains(members, " "+country+" ")
+}
+
+// members of the European Union by ISO 3166, as of 2026.
+const members = " AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK "
+
 var countryCode = regexp.MustCompile(`^[A-Z]{2}$`)
 
 func (g *SalesSettings) Violations() (broken fault.Fields) {
@@ -55,6 +64,7 @@ func (g *SalesSettings) Violations() (broken fault.Fields) {
 	short("tax_id", g.TaxID, 30)
 	broken.Require(g.Country == "" || countryCode.MatchString(g.Country), "country", "invalid_format", "The country is a code of two letters, such as DE")
 	broken.Require(!g.Registered || g.Country != "", "country", "required", "Please enter the country of the seller")
+	broken.Require(!g.ReverseCharge || InEU(g.Country), "reverse_charge", "not_in_eu", "Reverse charge is for sellers in a country of the EU")
 	broken.Require(len(g.TaxRates) <= 200, "tax_rates", "too_many", "At most 200 tax rates are possible")
 	for _, r := range g.TaxRates {
 		broken.Require(countryCode.MatchString(r.Country) && r.Name != "" && utf8.RuneCountInString(r.Name) <= 20 && r.RatePPM >= 0 && r.RatePPM <= 1_000_000,

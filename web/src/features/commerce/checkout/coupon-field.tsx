@@ -9,6 +9,8 @@ import type { Quote } from './api'
 
 type Props = { quote: Quote; onCode: (code: string) => void; pending: boolean }
 
+const labelHeight = 27 // pixels
+
 /** The code of a coupon, and what has become of it. It stands outside the form of the order: Enter applies the code and orders nothing. */
 export function CouponField({ quote: { coupon, currency }, onCode, pending }: Props) {
   const [typed, setTyped] = useState('')
@@ -27,7 +29,7 @@ export function CouponField({ quote: { coupon, currency }, onCode, pending }: Pr
   const code = typed.trim()
   const reason = coupon?.why_not && coupon.code === code ? reasons[coupon.why_not]() : undefined
   return (
-    <Group align="flex-end" wrap="nowrap">
+    <Group align="flex-start" wrap="nowrap">
       <TextInput
         flex={1}
         label={t`Coupon code`}
@@ -44,7 +46,7 @@ export function CouponField({ quote: { coupon, currency }, onCode, pending }: Pr
           if (code) onCode(code)
         }}
       />
-      <Button variant="default" mb={reason ? 22 : 0} loading={pending} disabled={!code} onClick={() => onCode(code)}>
+      <Button variant="default" mt={labelHeight} loading={pending} disabled={!code} onClick={() => onCode(code)}>
         <Trans>Apply</Trans>
       </Button>
     </Group>

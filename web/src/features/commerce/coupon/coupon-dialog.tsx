@@ -59,8 +59,8 @@ function CouponForm({ initial, edited, onClose }: FormProps) {
       },
     ),
   )
-  const amounts = { min: 0, decimalScale: minorDigits(currency), fixedDecimalScale: true, hideControls: true }
-  const counts = { min: 1, allowDecimal: false, placeholder: t`Unlimited` }
+  const amounts = { size: 'md', min: 0, decimalScale: minorDigits(currency), fixedDecimalScale: true, hideControls: true }
+  const counts = { size: 'md', min: 1, allowDecimal: false, placeholder: t`Unlimited` }
   return (
     <FormDialog
       title={edited ? t`Edit coupon` : t`Add coupon`}
@@ -91,6 +91,7 @@ function CouponForm({ initial, edited, onClose }: FormProps) {
         {kind === 'percent' ? (
           <NumberInput
             required
+            size="md"
             label={t`Discount`}
             min={0}
             max={100}
