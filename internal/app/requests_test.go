@@ -275,7 +275,7 @@ var validRequests = map[string]func(w requestWorld) request{
 	"PUT /api/v1/settings/passwords":           edit("PUT", "/settings/passwords", `{"lock_after":5,"longest_lock":60,"min_length":12}`),
 	"PUT /api/v1/settings/registration":        edit("PUT", "/settings/registration", `{"domains":[],"mode":"open"}`),
 	"PUT /api/v1/settings/forms":               edit("PUT", "/settings/forms", `{"email_code":"always","blocked":["robots.test"]}`),
-	"PUT /api/v1/settings/sales":               edit("PUT", "/settings/sales", `{"seller_name":"Bees","seller_address":"","country":"DE","region":"","tax_id":"","registered":false,"prices_include_tax":true,"tax_rates":[]}`),
+	"PUT /api/v1/settings/sales":               edit("PUT", "/settings/sales", `{"seller_name":"Bees","seller_address":"","country":"DE","region":"","tax_id":"","registered":false,"prices_include_tax":true,"reverse_charge":false,"tax_rates":[]}`),
 	"PUT /api/v1/settings/retention":           edit("PUT", "/settings/retention", `{"grade_months":12}`),
 	"PUT /api/v1/settings/school":              edit("PUT", "/settings/school", `{"name":"Bees","support_email":"","time_zone":"UTC"}`),
 	"PUT /api/v1/settings/sessions":            edit("PUT", "/settings/sessions", `{"idle_days":30,"max_per_user":20}`),
