@@ -33,8 +33,9 @@ type Props = {
 export function CheckoutPage({ cart, ...rest }: Props) {
   const [country, setCountry] = useState('')
   const [coupon, setCoupon] = useState('')
+  const [taxId, setTaxId] = useState('')
   const chosen = { ...cart, ...(coupon && { coupon }) }
-  const quote = useQuery(cartQuoteQuery(country ? { ...chosen, country } : chosen))
+  const quote = useQuery(cartQuoteQuery({ ...chosen, ...(country && { country }), ...(taxId && { tax_id: taxId }) }))
   return (
     <>
       <PageHead title={t`Checkout`} />
@@ -44,6 +45,7 @@ export function CheckoutPage({ cart, ...rest }: Props) {
             cart={chosen}
             quote={data}
             onCountry={setCountry}
+            onTaxId={setTaxId}
             onCoupon={setCoupon}
             pending={quote.isPlaceholderData}
             {...rest}
@@ -57,6 +59,7 @@ export function CheckoutPage({ cart, ...rest }: Props) {
 type FormProps = Props & {
   quote: Quote
   onCountry: (country: string) => void
+  onTaxId: (taxId: string) => void
   onCoupon: (code: string) => void
   /** Whether another price is on its way. */
   pending: boolean
@@ -64,7 +67,7 @@ type FormProps = Props & {
 
 const fields = ['billing.name', 'billing.company', 'billing.address', 'billing.country', 'billing.tax_id']
 
-function OrderForm({ cart, quote, buyer, onCountry, onCoupon, pending, onOrdered, leave }: FormProps) {
+function OrderForm({ cart, quote, buyer, onCountry, onTaxId, onCoupon, pending, onOrdered, leave }: FormProps) {
   const providers = useQuery(paymentProvidersQuery)
   const place = usePlaceOrder()
   // One key for each price that the buyer has seen: a double click, a second tab and the way back make one order.
@@ -102,7 +105,12 @@ function OrderForm({ cart, quote, buyer, onCountry, onCoupon, pending, onOrdered
               onCountry(value)
             }}
           />
-          <TextInput label={t`Tax number`} {...input('tax_id')} />
+          <TextInput
+            label={t`Tax number`}
+            description={t`Of a company, for example its VAT number.`}
+            {...input('tax_id')}
+            onBlur={({ currentTarget }) => onTaxId(currentTarget.value.trim())}
+          />
         </Stack>
         <Card withBorder padding="lg" radius="lg" style={{ alignSelf: 'start' }}>
           <Stack>

@@ -59,7 +59,13 @@ function CouponForm({ initial, edited, onClose }: FormProps) {
       },
     ),
   )
-  const amounts = { size: 'md', min: 0, decimalScale: minorDigits(currency), fixedDecimalScale: true, hideControls: true }
+  const amounts = {
+    size: 'md',
+    min: 0,
+    decimalScale: minorDigits(currency),
+    fixedDecimalScale: true,
+    hideControls: true,
+  }
   const counts = { size: 'md', min: 1, allowDecimal: false, placeholder: t`Unlimited` }
   return (
     <FormDialog

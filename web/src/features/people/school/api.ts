@@ -85,6 +85,12 @@ export const retentionGroup: GroupApi<Schema<'RetentionSettings'>> = {
   save: (body, tag) => one(api.PUT('/settings/retention', { ...from(tag), body })),
 }
 
+export const salesGroup: GroupApi<Schema<'SalesSettings'>> = {
+  key: 'sales',
+  read: () => tagged(api.GET('/settings/sales')),
+  save: (body, tag) => one(api.PUT('/settings/sales', { ...from(tag), body })),
+}
+
 export const groupQuery = <T>(group: GroupApi<T>) =>
   queryOptions({ queryKey: schoolKeys.group(group.key), queryFn: () => group.read() })
 

@@ -11,6 +11,18 @@ const group = { fixed: [], changed_at: null }
 
 const { palette } = unnamed
 
+const sales = {
+  seller_name: '',
+  seller_address: '',
+  country: 'DE',
+  region: '',
+  tax_id: '',
+  registered: false,
+  prices_include_tax: true,
+  reverse_charge: false,
+  tax_rates: [],
+}
+
 function open(fixed: string[] = []) {
   reply('get', '/settings/appearance', { ...group, values: { primary_color: '#0d5c54' } })
   reply('get', '/settings/appearance/palette', palette)
@@ -23,6 +35,7 @@ function open(fixed: string[] = []) {
   reply('get', '/settings/limits', { ...group, values: limits })
   reply('get', '/settings/forms', { ...group, values: { email_code: 'suspicious', blocked: [] } })
   reply('get', '/settings/retention', { ...group, values: { grade_months: 0 } })
+  reply('get', '/settings/sales', { ...group, values: sales })
   return renderScreen(<SettingsPage />)
 }
 
@@ -40,6 +53,29 @@ test('saves one group, and only what was changed', async () => {
   await user.click(save)
   await expect.poll(() => sent.length).toBe(1)
   expect(sent[0]?.body).toEqual(values)
+})
+
+test('taxes of a country are added to those that are charged', async () => {
+  const user = open()
+  const section = await form('Sales and taxes')
+  expect(section.queryByRole('button', { name: 'Add tax rate' })).toBeNull()
+  await user.click(section.getByRole('checkbox', { name: 'Charge taxes' }))
+  await user.click(section.getByRole('button', { name: 'Add tax rate' }))
+  const rate = within(section.getByRole('group', { name: 'Tax rate 1' }))
+  await user.selectOptions(rate.getByLabelText('Country'), 'Canada')
+  await user.type(rate.getByLabelText('State or province'), 'QC')
+  await user.clear(rate.getByLabelText('Name'))
+  await user.type(rate.getByLabelText('Name'), 'QST')
+  await user.clear(rate.getByLabelText('Rate'))
+  await user.type(rate.getByLabelText('Rate'), '9.975')
+  const values = {
+    ...sales,
+    registered: true,
+    tax_rates: [{ country: 'CA', region: 'QC', name: 'QST', rate_ppm: 99_750 }],
+  }
+  const sent = reply('put', '/settings/sales', { ...group, values })
+  await user.click(section.getByRole('button', { name: 'Save changes' }))
+  await expect.poll(() => sent[0]?.body).toEqual(values)
 })
 
 test('robots are kept from public forms', async () => {

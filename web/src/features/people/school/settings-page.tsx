@@ -10,6 +10,7 @@ import { LogoSettings } from './logo-settings'
 import { PasswordSettings } from './password-settings'
 import { RegistrationSettings } from './registration-settings'
 import { RetentionSettings } from './retention-settings'
+import { SalesSettings } from './sales-settings'
 import { SchoolSettings } from './school-settings'
 import { SessionSettings } from './session-settings'
 
@@ -31,6 +32,7 @@ export function SettingsPage() {
         <LimitSettings />
         <FormSettings />
         <RetentionSettings />
+        <SalesSettings />
       </Stack>
     </>
   )

@@ -130,6 +130,9 @@ function SettingsForm<T extends object>({ group, title, labels, children, curren
 }
 
 /** The value of a field, as text. */
-const shown = (value: unknown) => (Array.isArray(value) ? value.join(', ') : String(value)) || t`empty`
+const shown = (value: unknown) => (Array.isArray(value) ? value.map(item).join(', ') : String(value)) || t`empty`
+
+const item = (value: unknown) =>
+  typeof value === 'object' && value ? Object.values(value).filter(Boolean).join(' ') : String(value)
 
 const objectKeys = <K extends string>(labels: Record<K, MessageDescriptor>) => Object.keys(labels) as K[]

@@ -1,0 +1,86 @@
+import { msg, t } from '@lingui/core/macro'
+import { Checkbox, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+
+import { Choice } from '@/shared/choice'
+import { regions } from '@/shared/named-choices'
+
+import { salesGroup } from './api'
+import { SettingsSection } from './settings-section'
+import { TaxRates } from './tax-rates'
+
+const labels = {
+  seller_name: msg`Name of the seller`,
+  seller_address: msg`Address of the seller`,
+  country: msg`Country of the seller`,
+  region: msg`State or province of the seller`,
+  tax_id: msg`Tax number of the seller`,
+  registered: msg`Charge taxes`,
+  prices_include_tax: msg`Prices include taxes`,
+  reverse_charge: msg`Reverse charge for companies in other EU countries`,
+  tax_rates: msg`Tax rates`,
+}
+
+/** Who sells the courses, and which taxes are charged. */
+export function SalesSettings() {
+  return (
+    <SettingsSection
+      group={salesGroup}
+      title={t`Sales and taxes`}
+      lead={t`The seller stands on receipts. Receipts that were issued and orders that were placed never change.`}
+      labels={labels}
+    >
+      {({ form, fixed }) => {
+        const field = (name: 'seller_name' | 'seller_address' | 'region' | 'tax_id') => ({
+          label: t(labels[name]),
+          readOnly: fixed(name),
+          ...form.getInputProps(name),
+        })
+        const choice = (name: 'registered' | 'prices_include_tax' | 'reverse_charge') => ({
+          label: t(labels[name]),
+          disabled: fixed(name),
+          ...form.getInputProps(name, { type: 'checkbox' }),
+        })
+        return (
+          <>
+            <TextInput {...field('seller_name')} description={t`Empty: the name of the school.`} />
+            <Textarea {...field('seller_address')} size="md" rows={3} />
+            <SimpleGrid cols={{ base: 1, sm: 2 }}>
+              <Choice
+                label={t(labels.country)}
+                choices={regions}
+                chosen=""
+                disabled={fixed('country')}
+                {...form.getInputProps('country')}
+              />
+              <TextInput {...field('region')} />
+              <TextInput {...field('tax_id')} />
+            </SimpleGrid>
+            <Checkbox
+              {...choice('registered')}
+              description={t`If the seller isn't registered for taxes, none are charged or shown.`}
+            />
+            {form.values.registered && (
+              <>
+                <Checkbox
+                  {...choice('prices_include_tax')}
+                  description={t`Otherwise taxes are added to the prices of courses.`}
+                />
+                <Checkbox
+                  {...choice('reverse_charge')}
+                  description={t`Companies that enter their VAT number owe the tax themselves, which receipts say. Only the form of the number is checked.`}
+                />
+                <TaxRates
+                  label={t(labels.tax_rates)}
+                  rates={form.values.tax_rates}
+                  onChange={(rates) => form.setFieldValue('tax_rates', rates)}
+                  error={form.errors.tax_rates}
+                  readOnly={fixed('tax_rates')}
+                />
+              </>
+            )}
+          </>
+        )
+      }}
+    </SettingsSection>
+  )
+}
