@@ -109,6 +109,7 @@ func (m *schoolMonth) plan() {
 	m.planPosts()
 	m.planBatches()
 	m.planDemos()
+	m.planOrders()
 	m.planMina()
 	for i, p := range learners {
 		for n := range coursesOf(i) {

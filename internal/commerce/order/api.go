@@ -9,6 +9,7 @@ import (
 	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/personaldata"
 	"lectern/internal/platform/rest"
+	"lectern/internal/platform/sheet"
 )
 
 type quoteInput struct{ Body Cart }
@@ -29,7 +30,7 @@ func (in mineInput) page() rest.Page { return rest.Page{Number: in.Number, Limit
 
 type allInput struct {
 	rest.Page
-	OrderFilter
+	AdminFilter
 }
 
 func (s *Service) Register(api *rest.API) {
@@ -63,8 +64,15 @@ func (s *Service) Register(api *rest.API) {
 	rest.Handle(api, rest.Roles(access.Admin), rest.Get("/payments/admin", "List all orders"),
 		func(ctx context.Context, who access.Caller, in *allInput) (rest.List[Order], error) {
 			limit, offset := in.LimitOffset()
-			items, n, err := s.All(ctx, who, in.OrderFilter, limit, offset)
+			items, n, err := s.All(ctx, who, in.AdminFilter, limit, offset)
 			return rest.Counted(in.Page, items, n, err)
+		})
+	rest.HandleRaw(api, rest.Roles(access.Admin), rest.Get("/payments/admin/export", "Export orders as a CSV file, with the filters of the list").Exports().
+		Parameters(AdminFilter{}).Produces(nil, "text/csv"),
+		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
+			f := AdminFilter{OrderFilter: OrderFilter{r.Query("status")}, Search: r.Query("search"), From: r.Query("from"), To: r.Query("to")}
+			write, err := s.Export(ctx, who, f)
+			return rest.Stream(rest.Headers{ContentType: sheet.Type, CacheControl: "no-store", Disposition: `attachment; filename="orders.csv"`}, write), err
 		})
 }
 

@@ -160,6 +160,23 @@ type OrderFilter struct {
 	Status string `query:"status" enum:"pending,paid,partially_refunded,refunded,cancelled,expired" msg:"status must be one of an order"`
 }
 
+// AdminFilter narrows the list of all orders.
+type AdminFilter struct {
+	OrderFilter
+	Search string `query:"search" maxLength:"200" msg:"search must be at most 200 characters" doc:"The number of an order, or the start of a name or email address of its buyer."`
+	From   string `query:"from" maxLength:"40" msg:"from must be a day such as 2026-11-20" doc:"Ordered on this day in UTC or later, or since an RFC 3339 instant."`
+	To     string `query:"to" maxLength:"40" msg:"to must be a day such as 2026-11-20" doc:"Ordered on this day in UTC or earlier, or before an RFC 3339 instant."`
+
+	start, end time.Time
+}
+
+// parse returns fault.Invalid for what is no period.
+func (f *AdminFilter) parse() error {
+	var broken fault.Fields
+	f.start, f.end = broken.Period("from", f.From, "to", f.To)
+	return broken.Err()
+}
+
 // PriceChanged holds both prices, for a buyer who has seen the old one.
 type PriceChanged struct {
 	Current Quote `json:"current"`

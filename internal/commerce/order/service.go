@@ -225,15 +225,18 @@ func (s *Service) Get(ctx context.Context, who access.Caller, id string) (Order,
 
 // Mine lists the caller's orders, newest first, and their number. For signed-in callers.
 func (s *Service) Mine(ctx context.Context, who access.Caller, f OrderFilter, limit, offset int64) ([]Order, rest.Count, error) {
-	return s.list(ctx, who, f, who.ID, limit, offset)
+	return s.list(ctx, who, AdminFilter{OrderFilter: f}, who.ID, limit, offset)
 }
 
-// All lists all orders, newest first, and their number. For administrators.
-func (s *Service) All(ctx context.Context, who access.Caller, f OrderFilter, limit, offset int64) ([]Order, rest.Count, error) {
+// All lists all orders, newest first, and their number. For administrators. fault.Invalid for an invalid period.
+func (s *Service) All(ctx context.Context, who access.Caller, f AdminFilter, limit, offset int64) ([]Order, rest.Count, error) {
+	if err := f.parse(); err != nil {
+		return nil, rest.Count{}, err
+	}
 	return s.list(ctx, who, f, "", limit, offset)
 }
 
-func (s *Service) list(ctx context.Context, who access.Caller, f OrderFilter, buyer string, limit, offset int64) ([]Order, rest.Count, error) {
+func (s *Service) list(ctx context.Context, who access.Caller, f AdminFilter, buyer string, limit, offset int64) ([]Order, rest.Count, error) {
 	q := s.deps.DB.Reader()
 	n, err := count(ctx, q, f, buyer)
 	if err != nil {

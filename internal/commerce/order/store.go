@@ -2,6 +2,7 @@ package order
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -37,20 +38,40 @@ func selectOrders(q bun.IDB, into any) *bun.SelectQuery {
 }
 
 // list returns orders of one buyer, or of all for "".
-func list(ctx context.Context, q bun.IDB, f OrderFilter, buyer string, limit, offset int64) (os []Order, err error) {
+func list(ctx context.Context, q bun.IDB, f AdminFilter, buyer string, limit, offset int64) (os []Order, err error) {
 	os = []Order{}
 	s := narrow(selectOrders(q, &os), f, buyer)
 	return os, s.OrderExpr("o.created_at DESC, o.id DESC").Limit(limit).Offset(offset).Scan(ctx)
 }
 
 // count counts the orders of a list, up to rest.MaxCount.
-func count(ctx context.Context, q bun.IDB, f OrderFilter, buyer string) (rest.Count, error) {
+func count(ctx context.Context, q bun.IDB, f AdminFilter, buyer string) (rest.Count, error) {
 	some := narrow(q.NewSelect().TableExpr("orders AS o"), f, buyer).ColumnExpr("1").Limit(rest.MaxCount + 1)
 	n, err := q.NewSelect().TableExpr("(?) AS counted", some).Count(ctx)
 	return rest.CountUpTo(n), err
 }
 
-func narrow(s *bun.SelectQuery, f OrderFilter, buyer string) *bun.SelectQuery {
+// before returns orders that follow a position in the list of all, newest first; the zero position is its start.
+func before(ctx context.Context, q bun.IDB, f AdminFilter, at position, limit int64) (os []Order, err error) {
+	s := narrow(selectOrders(q, &os), f, "")
+	if at.id != "" {
+		s.Where("(o.created_at, o.id) < (?, ?)", at.created, at.id)
+	}
+	return os, s.OrderExpr("o.created_at DESC, o.id DESC").Limit(limit).Scan(ctx)
+}
+
+func narrow(s *bun.SelectQuery, f AdminFilter, buyer string) *bun.SelectQuery {
+	if number := strings.ToUpper(strings.TrimSpace(f.Search)); strings.HasPrefix(number, "LEC-") {
+		s.Where("o.number = ?", number)
+	} else {
+		db.WhereUserMatches(s, "o.buyer_id", f.Search)
+	}
+	if !f.start.IsZero() {
+		s.Where("o.created_at >= ?", f.start)
+	}
+	if !f.end.IsZero() {
+		s.Where("o.created_at < ?", f.end)
+	}
 	if buyer != "" {
 		s.Where("o.buyer_id = ?", buyer)
 	}

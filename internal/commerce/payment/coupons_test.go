@@ -180,3 +180,31 @@ func TestTheLastUseOfACoupon(t *testing.T) {
 		t.Errorf("%d uses are left over", s.taken(c.ID))
 	}
 }
+
+// Administrators find orders by number, buyer, status and day, and export what they see.
+func TestFindingAndExportingOrders(t *testing.T) {
+	t.Parallel()
+	s := newShop(t)
+	ann, ben := s.User(access.Student), s.User(access.Student)
+	first := s.place(ann, "1")
+	s.Clock.Advance(24 * time.Hour)
+	second := s.place(ben, "1")
+	s.Exec("INSERT INTO user_search_keys (user_id, search_key) VALUES (?, 'ben@school.test')", ben.ID)
+	ann.Do("GET", "/payments/admin?search="+second.Number, "", 403)
+	ann.Do("GET", "/payments/admin/export", "", 403)
+	s.admin.Do("GET", "/payments/admin?from=2026-09-02&to=2026-09-01", "", 400)
+	s.admin.Do("GET", "/payments/admin/export?from=yesterday", "", 400)
+	for query, want := range map[string]string{
+		"search=" + strings.ToLower(first.Number): first.ID, "search=LEC-0": "", "search=ben@school": second.ID, "to=2026-09-01": first.ID, "from=2026-09-02&status=pending": second.ID, "status=refunded": "",
+	} {
+		found := testapp.Read[rest.List[order.Order]](t, s.admin.Do("GET", "/payments/admin?"+query, "", 200)).Data
+		if len(found) > 1 || want != "" && (len(found) == 0 || found[0].ID != want) || want == "" && len(found) != 0 {
+			t.Errorf("%s finds %d orders", query, len(found))
+		}
+	}
+	s.Exec("UPDATE orders SET billing = ? WHERE id = ?", `{"name":"Ann","company":"=cmd()"}`, first.ID)
+	sheet := s.admin.Do("GET", "/payments/admin/export?to=2026-09-01", "", 200)
+	if strings.Count(sheet, "\r\n") != 2 || !strings.Contains(sheet, first.Number) || !strings.Contains(sheet, ",90.00,") || strings.Contains(sheet, ",=cmd") {
+		t.Error(sheet)
+	}
+}

@@ -15,11 +15,16 @@ import (
 
 // Refund sends back a part of an order, or all of it. The amount is reserved before the provider is asked, so that no two refunds exceed what
 // was paid. For administrators whose session is fresh. It returns fault.NotFound, fault.Forbidden, or fault.Conflict for more than is left.
-func (s *Service) Refund(ctx context.Context, who access.Caller, orderID string, n NewRefund) (progress Progress, err error) {
+func (s *Service) Refund(ctx context.Context, who access.Caller, orderID string, n NewRefund) (Progress, error) {
+	if err := s.deps.Sessions.Fresh(ctx, s.deps.DB.Reader(), who); err != nil {
+		return Progress{}, err
+	}
+	return s.SendBack(ctx, who, orderID, n)
+}
+
+// SendBack is Refund for the program itself, which has nobody's session. fault.NotFound, fault.Conflict.
+func (s *Service) SendBack(ctx context.Context, who access.Caller, orderID string, n NewRefund) (progress Progress, err error) {
 	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
-		if err := s.deps.Sessions.Fresh(ctx, tx, who); err != nil {
-			return err
-		}
 		o, err := s.deps.Orders.Lock(ctx, tx, who, orderID)
 		if err != nil {
 			return err

@@ -261,7 +261,14 @@ export const paymentsSearch = (raw: Raw): { tab?: (typeof paymentTabs)[number] |
 
 const orderStatuses = ['pending', 'paid', 'partially_refunded', 'refunded', 'cancelled', 'expired'] as const
 
-export const ordersSearch = (raw: Raw): { status?: (typeof orderStatuses)[number] | undefined } => ({
+type OrdersSearch = { [K in 'search' | 'from' | 'to']?: string | undefined } & {
+  status?: (typeof orderStatuses)[number] | undefined
+}
+
+export const ordersSearch = (raw: Raw): OrdersSearch => ({
+  search: text(raw.search),
+  from: day(raw.from),
+  to: day(raw.to),
   status: oneOf(orderStatuses, raw.status),
 })
 

@@ -6,6 +6,6 @@ const route = getRouteApi('/_signed-in/admin/orders')
 
 export function OrdersRoute() {
   const navigate = route.useNavigate()
-  const { status } = route.useSearch()
-  return <OrdersPage status={status} onStatus={(next) => void navigate({ search: { status: next }, replace: true })} />
+  const filters = route.useSearch()
+  return <OrdersPage filters={filters} onFilters={(search) => void navigate({ search, replace: true })} />
 }

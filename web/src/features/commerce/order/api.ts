@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
-import { api, many, one, type Schema } from '@/api/client'
+import { api, file, many, one, type Schema } from '@/api/client'
+import { saveFile } from '@/shared/save-file'
 
 import { orderKeys } from './keys'
 
@@ -33,12 +34,31 @@ export const documentsQuery = (orderId: string) =>
     queryFn: () => many(api.GET('/receipts', { params: { query: { order_id: orderId, limit: 100 } } })),
   })
 
+/** What narrows the list of all orders. */
+export type OrderFilters = { [K in 'search' | 'from' | 'to']?: string | undefined } & {
+  status?: OrderStatus | undefined
+}
+
+const given = ({ status, search, from, to }: OrderFilters) => ({
+  ...(status && { status }),
+  ...(search && { search }),
+  ...(from && { from }),
+  ...(to && { to }),
+})
+
 /** Everybody's orders, for administrators. */
-export const allOrdersQuery = (status: OrderStatus | undefined, page: number) =>
+export const allOrdersQuery = (filters: OrderFilters, page: number) =>
   queryOptions({
-    queryKey: orderKeys.everybodys(status ?? '', page),
-    queryFn: () => many(api.GET('/payments/admin', { params: { query: { page, ...(status && { status }) } } })),
+    queryKey: orderKeys.everybodys(filters, page),
+    queryFn: () => many(api.GET('/payments/admin', { params: { query: { page, ...given(filters) } } })),
     placeholderData: keepPreviousData,
+  })
+
+/** Downloads the orders as a spreadsheet, with the filters of the list. */
+export const useExportOrders = (filters: OrderFilters) =>
+  useMutation({
+    mutationFn: () => file(api.GET('/payments/admin/export', { params: { query: given(filters) }, parseAs: 'blob' })),
+    onSuccess: (sheet) => saveFile(sheet, 'orders.csv'),
   })
 
 /** Payments that fit no order. */

@@ -6,7 +6,7 @@ export const orderKeys = {
   mine: (page: number) => [...orderKeys.all, 'mine', page] as const,
   receipts: (page: number) => [...orderKeys.all, 'receipts', page] as const,
   documents: (orderId: string) => [...orderKeys.all, 'documents', orderId] as const,
-  everybodys: (status: string, page: number) => [...orderKeys.all, 'everybodys', status, page] as const,
+  everybodys: (filters: object, page: number) => [...orderKeys.all, 'everybodys', filters, page] as const,
   held: ['orders', 'held'] as const,
   series: ['orders', 'series'] as const,
 }

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Alert, Button, NativeSelect } from '@mantine/core'
+import { Alert, Button, Group, NativeSelect } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
@@ -10,45 +11,79 @@ import { Day } from '@/shared/moment'
 import { money } from '@/shared/money'
 import { PageHead } from '@/shared/page-head'
 import { Pages } from '@/shared/pages'
+import { PeriodFields } from '@/shared/period-fields'
 import { personName } from '@/shared/person-name'
-import { QueryView } from '@/shared/query-view'
+import { Failure, QueryView } from '@/shared/query-view'
 import { Rows } from '@/shared/rows'
+import { SearchField } from '@/shared/search-field'
 
-import { allOrdersQuery, heldQuery, type Order, type OrderStatus, seriesQuery, statuses } from './api'
+import { allOrdersQuery, heldQuery, type Order, type OrderFilters, seriesQuery, statuses, useExportOrders } from './api'
 import { statusLabels } from './labels'
 import { RefundDialog } from './refund-dialog'
 import { OrderStatusChip } from './status-chip'
 
-type Props = { status: OrderStatus | undefined; onStatus: (status: OrderStatus | undefined) => void }
+type Props = { filters: OrderFilters; onFilters: (filters: OrderFilters) => void }
 
 /** Everybody's orders, for administrators. */
-export function OrdersPage({ status, onStatus }: Props) {
+export function OrdersPage({ filters, onFilters }: Props) {
   const [page, setPage] = useState(1)
   const [refunding, setRefunding] = useState<Order>()
-  const orders = useQuery(allOrdersQuery(status, page))
+  const orders = useQuery(allOrdersQuery(filters, page))
+  const sheet = useExportOrders(filters)
+  const set = (change: OrderFilters) => {
+    setPage(1)
+    onFilters({ ...filters, ...change })
+  }
   return (
     <>
-      <PageHead title={t`Orders`} lead={t`All orders and their payments. You can refund payments here.`} />
+      <PageHead title={t`Orders`} lead={t`All orders and their payments. You can refund payments here.`}>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={18} />}
+          loading={sheet.isPending}
+          onClick={() => sheet.mutate()}
+        >
+          <Trans>Export CSV</Trans>
+        </Button>
+      </PageHead>
+      {sheet.error && <Failure error={sheet.error} />}
       <Series />
       <Held />
-      <NativeSelect
-        label={t`Status`}
-        mb="md"
-        maw={240}
-        value={status ?? ''}
-        data={[{ value: '', label: t`All` }, ...statuses.map((value) => ({ value, label: t(statusLabels[value]) }))]}
-        onChange={({ currentTarget: { value } }) => {
-          setPage(1)
-          onStatus(statuses.find((known) => known === value))
-        }}
-      />
+      <search>
+        <Group align="flex-end" gap="sm" mb="md">
+          <SearchField
+            label={t`Order number, name or email address`}
+            value={filters.search ?? ''}
+            onSearch={(search) => set({ search: search || undefined })}
+            flex="1 1 260px"
+            maw={360}
+          />
+          <NativeSelect
+            label={t`Status`}
+            value={filters.status ?? ''}
+            data={[
+              { value: '', label: t`All` },
+              ...statuses.map((value) => ({ value, label: t(statusLabels[value]) })),
+            ]}
+            onChange={({ currentTarget: { value } }) => set({ status: statuses.find((known) => known === value) })}
+          />
+          <PeriodFields
+            from={filters.from ?? ''}
+            to={filters.to ?? ''}
+            onFrom={(from) => set({ from: from || undefined })}
+            onTo={(to) => set({ to: to || undefined })}
+          />
+        </Group>
+      </search>
       <QueryView
         query={orders}
         skeleton={<Rows height={56} />}
         isEmpty={({ items }) => items.length === 0}
         empty={
           <Empty title={t`No orders`}>
-            <Trans>What learners buy appears here.</Trans>
+            {Object.values(filters).some(Boolean)
+              ? t`No orders match these filters.`
+              : t`What learners buy appears here.`}
           </Empty>
         }
       >

@@ -1,0 +1,84 @@
+package sample
+
+import (
+	"context"
+	"time"
+
+	"lectern/internal/commerce/order"
+	"lectern/internal/commerce/payment"
+	"lectern/internal/commerce/testpay"
+	"lectern/internal/platform/access"
+)
+
+// purchase is an order of the demo.
+type purchase struct {
+	at       time.Time
+	buyer    person
+	course   string
+	unpaid   bool
+	refunded int64 // what is sent back a day later, in cents; -1: all
+}
+
+// planOrders plans what learners buy with the provider of the demo: orders that are paid, refunded in part or whole, expired, and not paid yet.
+func (m *schoolMonth) planOrders() {
+	if len(m.in.Payments.Providers()) == 0 {
+		return
+	}
+	day := func(n int) time.Time { return m.start.AddDate(0, 0, n).Add(90 * time.Minute) }
+	mina := person{key: "mina", name: "Mina Okafor"}
+	for _, p := range []purchase{
+		{at: day(4), buyer: learners[2], course: "Negotiation for engineers"},
+		{at: day(10), buyer: mina, course: "TypeScript from the types up", refunded: 2000},
+		{at: day(13), buyer: learners[5], course: "Reading a balance sheet", refunded: -1},
+		{at: day(17), buyer: learners[3], course: "German for your first month"},
+		{at: day(21), buyer: learners[4], course: "German for your first month", unpaid: true},
+		{at: m.now.Add(-5 * time.Minute), buyer: mina, course: "German for your first month", unpaid: true},
+	} {
+		m.planPurchase(p)
+	}
+	m.add(day(22), m.in.Orders.Expire)
+}
+
+func (m *schoolMonth) planPurchase(p purchase) {
+	who, id := m.callers[p.buyer.key], m.find(p.course).id
+	lines := []order.NewLine{{CourseID: id, Plan: "batch"}}
+	var placed order.Order
+	m.add(p.at, func(ctx context.Context) error {
+		q, err := m.in.Orders.Quote(ctx, who, order.Cart{Lines: lines, Currency: "EUR"})
+		if err != nil {
+			return err
+		}
+		n := order.NewOrder{CartKey: eventID("order", p.buyer.key, p.course), Digest: q.Digest, Lines: lines, Currency: "EUR", Billing: order.Billing{Name: p.buyer.name}}
+		if placed, err = m.in.Orders.Place(ctx, who, n); err != nil || p.unpaid {
+			return err
+		}
+		return m.pay(ctx, who, placed.ID)
+	})
+	if p.refunded == 0 {
+		return
+	}
+	m.add(p.at.Add(24*time.Hour), func(ctx context.Context) error {
+		if placed.ID == "" {
+			return nil // bought before the fill was interrupted
+		}
+		refund := payment.NewRefund{Amount: p.refunded, Reason: "Part of the first session was cancelled"}
+		if p.refunded < 0 {
+			refund = payment.NewRefund{Amount: placed.Total, Reason: "The dates no longer suit the learner", EndsAccess: true}
+		}
+		_, err := m.in.Payments.SendBack(ctx, m.callers["asha"], placed.ID, refund)
+		return err
+	})
+}
+
+// pay pays an order with a card that is accepted.
+func (m *schoolMonth) pay(ctx context.Context, who access.Caller, orderID string) error {
+	a, err := m.in.Payments.Start(ctx, who, orderID, payment.NewAttempt{Provider: testpay.Name})
+	if err != nil {
+		return err
+	}
+	if _, err := m.in.TestPayments.Pay(ctx, a.ID, testpay.Card{Number: "4242 4242 4242 4242"}); err != nil {
+		return err
+	}
+	_, err = m.in.Payments.Sync(ctx, who, orderID)
+	return err
+}

@@ -1,0 +1,58 @@
+import { screen, within } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+
+import { renderScreen } from '@/testing/render'
+import { reply } from '@/testing/server'
+
+import type { Order, OrderFilters } from './api'
+import { OrdersPage } from './orders-page'
+
+const order: Order = {
+  id: 'o1',
+  number: 'LEC-7Q2M9XKD',
+  status: 'paid',
+  currency: 'EUR',
+  minor_digits: 2,
+  prices_include_tax: true,
+  lines: [
+    { position: 1, course_id: 'c1', title: 'Bees', plan: 'batch', list: 9000, early_bird: 0, coupon: 0, charged: 9000 },
+  ],
+  taxes: [],
+  net: 9000,
+  tax: 0,
+  rounding: 0,
+  total: 9000,
+  paid: 9000,
+  refunded: 0,
+  billing: { name: 'Ann' },
+  expires_at: '2026-11-20T10:30:00Z',
+  paid_at: '2026-11-20T10:01:00Z',
+  created_at: '2026-11-20T10:00:00Z',
+  buyer_name: 'Ann',
+  can: ['refund'],
+}
+
+function Page() {
+  const [filters, setFilters] = useState<OrderFilters>({})
+  return <OrdersPage filters={filters} onFilters={setFilters} />
+}
+
+test('orders are found by what is typed, and by their status', async () => {
+  reply('get', '/receipts/series', [])
+  reply('get', '/payments/held', [])
+  reply('get', '/payments/admin', [order])
+  const user = renderScreen(<Page />)
+  within(await screen.findByRole('row', { name: /LEC-7Q2M9XKD/ })).getByText('€90.00')
+  const found = reply('get', '/payments/admin', [])
+  await user.type(screen.getByLabelText('Order number, name or email address'), 'ben{Enter}')
+  await screen.findByText('No orders match these filters.')
+  await user.selectOptions(screen.getByLabelText('Status'), 'Refunded')
+  await expect
+    .poll(() => found.map(({ query }) => Object.fromEntries(new URLSearchParams(query))))
+    .toContainEqual({
+      page: '1',
+      search: 'ben',
+      status: 'refunded',
+    })
+})
