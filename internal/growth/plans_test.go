@@ -36,20 +36,21 @@ var sorted = map[*regexp.Regexp]string{
 
 // whole statements may read a whole table, with the reason.
 var whole = map[*regexp.Regexp]string{
-	regexp.MustCompile(`FROM (?:orders AS o|held_payments AS h) LIMIT 10001\) AS counted`): "administrators see all of them: it ends after 10,001",
-	regexp.MustCompile(`FROM user_roles AS r .* GROUP BY r\.role`):                         "figures for the page of the policy, of all people",
-	regexp.MustCompile(`FROM announcements AS a GROUP BY 1, 2`):                            "figures for administrators, of all announcements, which people write by hand",
-	regexp.MustCompile(`FROM holiday_calendars AS c LEFT JOIN holidays`):                   "the calendars of a school, which people write by hand: one for a region",
-	regexp.MustCompile(`FROM batches AS b (?:.* )?GROUP BY 1`):                             "figures of all batches",
-	regexp.MustCompile(`FROM batches AS b .* LIMIT 10001\) AS counted`):                    "nearly all can be seen: it ends after 10,001 of them",
-	regexp.MustCompile(`count\(\*\) FROM "role_applications"`):                             "people apply once or twice in their life",
-	regexp.MustCompile(`FROM "users" .*u\.email_verified_at IS NOT NULL\) LIMIT 10001\)`):  "nearly all are verified: it ends after 10,001 of them",
+	regexp.MustCompile(`FROM (?:orders AS o|held_payments AS h|coupons AS c) LIMIT 10001\) AS counted`): "administrators see all of them: it ends after 10,001",
+	regexp.MustCompile(`FROM user_roles AS r .* GROUP BY r\.role`):                                      "figures for the page of the policy, of all people",
+	regexp.MustCompile(`FROM announcements AS a GROUP BY 1, 2`):                                         "figures for administrators, of all announcements, which people write by hand",
+	regexp.MustCompile(`FROM batches AS b (?:.* )?GROUP BY 1`):                                          "figures of all batches",
+	regexp.MustCompile(`FROM batches AS b .* LIMIT 10001\) AS counted`):                                 "nearly all can be seen: it ends after 10,001 of them",
+	regexp.MustCompile(`count\(\*\) FROM "role_applications"`):                                          "people apply once or twice in their life",
+	regexp.MustCompile(`FROM "users" .*u\.email_verified_at IS NOT NULL\) LIMIT 10001\)`):               "nearly all are verified: it ends after 10,001 of them",
+	regexp.MustCompile(`FROM holiday_calendars AS c LEFT JOIN holidays`):                                "the calendars of a school, which people write by hand: one for a region",
 }
 
 // linear requests do work proportional to their answer, with the reason. Prefixes of names.
 var linear = map[string]string{
-	"GET /users/export":     "a file with all of them, streamed",
-	"GET /audit-log/export": "a file with all of them, streamed",
+	"GET /users/export":          "a file with all of them, streamed",
+	"GET /audit-log/export":      "a file with all of them, streamed",
+	"GET /payments/admin/export": "a file with all of them, streamed",
 }
 
 // inParts are requests that read their answer in several statements so that it needs little memory, with the reason.

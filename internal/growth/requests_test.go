@@ -123,7 +123,7 @@ func (s *school) address(path string) string {
 	before, _, _ := strings.Cut(path, "/{id}")
 	thing := things[before[strings.LastIndex(before, "/")+1:]]
 	return parameter.ReplaceAllStringFunc(path, func(p string) string {
-		name := map[string]string{"{id}": thing, "{lessonId}": "lesson", "{sectionId}": "section", "{userId}": "user", "{sessionId}": "session", "{token}": "calendar feed", "{revision}": "revision"}[p]
+		name := map[string]string{"{id}": thing, "{lessonId}": "lesson", "{sectionId}": "section", "{userId}": "user", "{sessionId}": "session", "{token}": "calendar feed", "{couponId}": "coupon", "{revision}": "revision"}[p]
 		if fixed := map[string]string{"{type}": "free", "{kind}": "terms", "{calendar}": "school"}[p]; fixed != "" {
 			return fixed
 		}

@@ -168,6 +168,9 @@ func (s *school) fillCourse() {
 	feed := testapp.Read[struct{ Data struct{ URL string } }](s.t, s.learner.Do("POST", "/calendar/feeds", `{"name":"Phone"}`, 201)).Data.URL
 	s.names["calendar feed"] = strings.TrimSuffix(feed[strings.LastIndex(feed, "/")+1:], ".ics")
 	s.multiply("calendar_feeds", "user_id = ?", s.learner.ID, map[string]string{"id": other, "user_id": person, "digest": other})
+	s.names["coupon"] = testapp.Read[rest.Answer[struct{ ID string }]](s.t, s.admin.Do("POST", "/payments/coupons",
+		`{"code":"BEES","active":true,"kind":"percent","rate_ppm":100000,"course_ids":["`+course+`"]}`, 201)).Data.ID
+	s.multiply("coupons", "id = ?", s.names["coupon"], map[string]string{"id": other, "code_key": other})
 	s.Exec("INSERT INTO batch_waiting (id, batch_id, user_id, position, status, created_at, updated_at) VALUES ('the-wish', ?, ?, 1, 'waiting', ?, ?)", s.names["batch"], s.learner.ID, s.Clock.Now(), s.Clock.Now())
 	s.names["waiting"] = "the-wish"
 	s.multiply("batch_waiting", "id = ?", "the-wish", map[string]string{"id": other, "user_id": person, "position": "1 + i"})

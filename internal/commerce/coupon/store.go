@@ -2,6 +2,7 @@ package coupon
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -37,21 +38,38 @@ func list(ctx context.Context, q bun.IDB, limit, offset int64) (cs []Coupon, err
 	if err != nil {
 		return nil, err
 	}
-	for i := range cs {
-		if err := complete(ctx, q, &cs[i]); err != nil {
-			return nil, err
-		}
-	}
-	return cs, nil
+	return cs, completeAll(ctx, q, cs)
 }
 
-// complete adds the courses of a coupon.
-func complete(ctx context.Context, q bun.IDB, c *Coupon) error {
-	c.CourseIDs, c.Courses = c.CoursesRow.V, nil
-	if len(c.CourseIDs) == 0 {
+// completeAll adds the courses of coupons.
+func completeAll(ctx context.Context, q bun.IDB, cs []Coupon) error {
+	var ids []string
+	for i := range cs {
+		cs[i].CourseIDs, cs[i].Courses = cs[i].CoursesRow.V, nil
+		ids = append(ids, cs[i].CourseIDs...)
+	}
+	if len(ids) == 0 {
 		return nil
 	}
-	return q.NewSelect().TableExpr("courses").Column("id", "title").Where("id IN (?)", bun.List(c.CourseIDs)).OrderExpr("title, id").Scan(ctx, &c.Courses)
+	var courses []CouponCourse
+	if err := q.NewSelect().TableExpr("courses").Column("id", "title").Where("id IN (?)", bun.List(ids)).Scan(ctx, &courses); err != nil {
+		return err
+	}
+	for i := range cs {
+		for _, c := range courses {
+			if slices.Contains(cs[i].CourseIDs, c.ID) {
+				cs[i].Courses = append(cs[i].Courses, c)
+			}
+		}
+	}
+	return nil
+}
+
+func complete(ctx context.Context, q bun.IDB, c *Coupon) error {
+	one := []Coupon{*c}
+	err := completeAll(ctx, q, one)
+	*c = one[0]
+	return err
 }
 
 func count(ctx context.Context, q bun.IDB) (rest.Count, error) {
