@@ -66,8 +66,8 @@ test('taxes of a country are added to those that are charged', async () => {
   await user.type(rate.getByLabelText('State or province'), 'QC')
   await user.clear(rate.getByLabelText('Name'))
   await user.type(rate.getByLabelText('Name'), 'QST')
-  await user.clear(rate.getByLabelText('Rate'))
-  await user.type(rate.getByLabelText('Rate'), '9.975')
+  await user.clear(rate.getByLabelText('Percentage'))
+  await user.type(rate.getByLabelText('Percentage'), '9.975')
   const values = {
     ...sales,
     registered: true,

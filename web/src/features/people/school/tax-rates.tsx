@@ -58,7 +58,7 @@ export function TaxRates({ label, rates, onChange, error, readOnly }: Props) {
             />
             <NumberInput
               size="md"
-              label={t`Rate`}
+              label={t`Percentage`}
               min={0}
               max={100}
               decimalScale={4}
