@@ -6564,6 +6564,98 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/payments/admin/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export orders as a CSV file, with the filters of the list
+         * @description Who may call: admin.
+         */
+        get: operations["get-payments-admin-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/coupons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List coupons
+         * @description Who may call: admin.
+         */
+        get: operations["get-payments-coupons"];
+        put?: never;
+        /**
+         * Add a coupon
+         * @description Who may call: admin.
+         */
+        post: operations["post-payments-coupons"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/coupons/{couponId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a coupon
+         * @description Who may call: admin.
+         */
+        get: operations["get-payments-coupons-couponId"];
+        /**
+         * Change a coupon; orders that were placed keep their price
+         * @description Who may call: admin.
+         */
+        put: operations["put-payments-coupons-couponId"];
+        post?: never;
+        /**
+         * Deactivate a coupon; its uses stay
+         * @description Who may call: admin.
+         */
+        delete: operations["delete-payments-coupons-couponId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/coupons/{couponId}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the orders for which a coupon was used
+         * @description Who may call: admin.
+         */
+        get: operations["get-payments-coupons-couponId-uses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/payments/held": {
         parameters: {
             query?: never;
@@ -10857,6 +10949,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerCoupon: {
+            data: components["schemas"]["Coupon"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerCourseAnalytics: {
             data: components["schemas"]["CourseAnalytics"];
             /** @description A sentence to show, may be empty. */
@@ -13563,11 +13664,15 @@ export interface components {
         Cart: {
             /** @description Of the buyer, ISO 3166: taxes follow from it. Absent: that of the school. */
             country?: string;
+            /** @description A code. One that is not accepted is no error: the answer says why. */
+            coupon?: string;
             /** @description ISO 4217. All lines are in it. */
             currency: string;
             lines: components["schemas"]["NewLine"][];
             /** @description State or province, where taxes follow from it. */
             region?: string;
+            /** @description Of the buyer, where taxes follow from it: companies in other countries of the EU. */
+            tax_id?: string;
         };
         Category: {
             /**
@@ -14114,6 +14219,81 @@ export interface components {
              * @description In the details of one batch, for instructors: how many wait or are offered a seat.
              */
             waiting_count?: number;
+        };
+        Coupon: {
+            active: boolean;
+            /** Format: int64 */
+            amount: number;
+            code: string;
+            /** @description Empty: all. */
+            course_ids: string[];
+            /** @description Those of course_ids that exist, with their titles. */
+            courses?: components["schemas"]["CouponCourse"][];
+            /** Format: date-time */
+            created_at: string;
+            /** @description Empty: any. */
+            currency: string;
+            /** Format: date-time */
+            ends_at: string | null;
+            id: string;
+            /** @enum {string} */
+            kind: "percent" | "amount";
+            /** Format: int64 */
+            min_total: number;
+            /** Format: int64 */
+            most: number | null;
+            /** Format: int64 */
+            most_each: number | null;
+            note: string;
+            /**
+             * Format: int64
+             * @description Parts per million.
+             */
+            rate_ppm: number;
+            /** Format: date-time */
+            starts_at: string | null;
+            /**
+             * Format: int64
+             * @description How often it is used, or held for an order that can still be paid.
+             */
+            taken: number;
+            with_early_bird: boolean;
+        };
+        CouponCourse: {
+            id: string;
+            title: string;
+        };
+        CouponResult: {
+            /**
+             * Format: int64
+             * @description What it takes off all lines together.
+             */
+            amount: number;
+            applied: boolean;
+            code: string;
+            /**
+             * @description not_for_this: it does not apply to these courses.
+             * @enum {string}
+             */
+            why_not?: "unknown" | "not_yet" | "expired" | "used_up" | "used_by_you" | "other_currency" | "not_for_this" | "below_minimum";
+        };
+        CouponUse: {
+            /**
+             * Format: int64
+             * @description What it took off.
+             */
+            amount: number;
+            buyer_name: string;
+            /** Format: date-time */
+            created_at: string;
+            currency: string;
+            order_id: string;
+            order_number: string;
+            /**
+             * @description held: the order can still be paid. released: it was not. over: it was paid when the coupon was used up.
+             * @enum {string}
+             */
+            state: "held" | "used" | "released" | "over";
         };
         Course: {
             category: string;
@@ -16885,6 +17065,11 @@ export interface components {
         Line: {
             /** Format: int64 */
             charged: number;
+            /**
+             * Format: int64
+             * @description What the coupon takes off.
+             */
+            coupon: number;
             /** @description null once the course has been deleted. */
             course_id: string | null;
             /** Format: int64 */
@@ -16998,6 +17183,26 @@ export interface components {
         };
         ListComment: {
             data: components["schemas"]["Comment"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        ListCoupon: {
+            data: components["schemas"]["Coupon"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        ListCouponUse: {
+            data: components["schemas"]["CouponUse"][];
             /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
             next_cursor?: string;
             pagination: components["schemas"]["Pagination"];
@@ -18076,6 +18281,51 @@ export interface components {
             /** @description The comment that it answers, which begins a thread. */
             threadId?: string;
         };
+        NewCoupon: {
+            /** @description Whether buyers can use it. */
+            active: boolean;
+            /**
+             * Format: int64
+             * @description Of amount, in the minor unit of the currency.
+             */
+            amount?: number;
+            /** @description What buyers enter. Upper and lower case, accents and spaces don't matter. */
+            code: string;
+            /** @description To which it applies; empty: to all. */
+            course_ids?: string[];
+            /** @description Only orders in it; empty: in any. Required with an amount or a minimum. */
+            currency?: string;
+            /** Format: date-time */
+            ends_at?: string;
+            /** @enum {string} */
+            kind: "percent" | "amount";
+            /**
+             * Format: int64
+             * @description What the courses to which it applies must cost at least, in the minor unit of the currency.
+             */
+            min_total?: number;
+            /**
+             * Format: int64
+             * @description Uses by all buyers together; absent: any number.
+             */
+            most?: number;
+            /**
+             * Format: int64
+             * @description Absent: any number.
+             */
+            most_each?: number;
+            /** @description For administrators. */
+            note?: string;
+            /**
+             * Format: int64
+             * @description Of percent, in parts per million: 12.5 percent is 125000.
+             */
+            rate_ppm?: number;
+            /** Format: date-time */
+            starts_at?: string;
+            /** @description Whether it also applies to courses with an early-bird discount. */
+            with_early_bird?: boolean;
+        };
         NewCourse: {
             audience?: string[];
             category: string;
@@ -18377,6 +18627,7 @@ export interface components {
             billing: components["schemas"]["Billing"];
             /** @description Chosen by the client, a UUID. The same cart is ordered once: sent again, the answer is the same order. */
             cart_key: string;
+            coupon?: string;
             currency: string;
             /** @description Of the quote that the buyer has seen. */
             digest: string;
@@ -18850,6 +19101,8 @@ export interface components {
             buyer_name?: string;
             /** @description What the caller can do with it now. */
             can: ("pay" | "cancel" | "refund")[];
+            /** @description The coupon that was accepted. */
+            coupon_code?: string;
             /** Format: date-time */
             created_at: string;
             currency: string;
@@ -19528,7 +19781,7 @@ export interface components {
             /** @description Stable; switch on this. */
             code: string;
             /** @description What a program may want to know beside the code. */
-            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["TwoFactorPolicyView"] | components["schemas"]["SettingsGroupSchoolSettings"] | components["schemas"]["SettingsGroupAppearanceSettings"] | components["schemas"]["LogoGroup"] | components["schemas"]["SettingsGroupRegistrationSettings"] | components["schemas"]["SettingsGroupPasswordSettings"] | components["schemas"]["SettingsGroupSessionSettings"] | components["schemas"]["SettingsGroupLimitSettings"] | components["schemas"]["SettingsGroupFormSettings"] | components["schemas"]["SettingsGroupRetentionSettings"] | components["schemas"]["SettingsGroupSalesSettings"] | components["schemas"]["LegalDraft"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["StaleCategories"] | components["schemas"]["HomeDisplay"] | components["schemas"]["StaleCurrencies"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["Video"] | components["schemas"]["VideoState"] | components["schemas"]["VideoUse"] | components["schemas"]["NotPlayable"] | components["schemas"]["ChapterList"] | components["schemas"]["Caption"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["CurrentOrder"] | components["schemas"]["Findings"] | components["schemas"]["UnfinishedCourse"] | components["schemas"]["StaleQuestion"] | components["schemas"]["OwnReview"] | components["schemas"]["Review"] | components["schemas"]["PostDraft"] | components["schemas"]["SlugTaken"] | components["schemas"]["ScheduleConflicts"] | components["schemas"]["Batch"] | components["schemas"]["EnrolledMembers"] | components["schemas"]["Announcement"] | components["schemas"]["CurrentWaitingOrder"] | components["schemas"]["InstructorAvailability"] | components["schemas"]["BookedTimes"] | components["schemas"]["NearestSlots"] | components["schemas"]["DemoRoom"] | components["schemas"]["DemoOpening"] | components["schemas"]["ReplacedSchedule"] | components["schemas"]["Session"] | components["schemas"]["Calendar"] | components["schemas"]["MeetingConflicts"] | components["schemas"]["MeetingDetails"] | components["schemas"]["MeetingOpening"] | components["schemas"]["Room"] | components["schemas"]["OpeningTime"] | components["schemas"]["AttendanceSheet"] | components["schemas"]["RecordedLesson"] | components["schemas"]["RecordingSettings"] | components["schemas"]["PriceChanged"];
+            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["TwoFactorPolicyView"] | components["schemas"]["SettingsGroupSchoolSettings"] | components["schemas"]["SettingsGroupAppearanceSettings"] | components["schemas"]["LogoGroup"] | components["schemas"]["SettingsGroupRegistrationSettings"] | components["schemas"]["SettingsGroupPasswordSettings"] | components["schemas"]["SettingsGroupSessionSettings"] | components["schemas"]["SettingsGroupLimitSettings"] | components["schemas"]["SettingsGroupFormSettings"] | components["schemas"]["SettingsGroupRetentionSettings"] | components["schemas"]["SettingsGroupSalesSettings"] | components["schemas"]["LegalDraft"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["StaleCategories"] | components["schemas"]["HomeDisplay"] | components["schemas"]["StaleCurrencies"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["Video"] | components["schemas"]["VideoState"] | components["schemas"]["VideoUse"] | components["schemas"]["NotPlayable"] | components["schemas"]["ChapterList"] | components["schemas"]["Caption"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["CurrentOrder"] | components["schemas"]["Findings"] | components["schemas"]["UnfinishedCourse"] | components["schemas"]["StaleQuestion"] | components["schemas"]["OwnReview"] | components["schemas"]["Review"] | components["schemas"]["PostDraft"] | components["schemas"]["SlugTaken"] | components["schemas"]["ScheduleConflicts"] | components["schemas"]["Batch"] | components["schemas"]["EnrolledMembers"] | components["schemas"]["Announcement"] | components["schemas"]["CurrentWaitingOrder"] | components["schemas"]["InstructorAvailability"] | components["schemas"]["BookedTimes"] | components["schemas"]["NearestSlots"] | components["schemas"]["DemoRoom"] | components["schemas"]["DemoOpening"] | components["schemas"]["ReplacedSchedule"] | components["schemas"]["Session"] | components["schemas"]["Calendar"] | components["schemas"]["MeetingConflicts"] | components["schemas"]["MeetingDetails"] | components["schemas"]["MeetingOpening"] | components["schemas"]["Room"] | components["schemas"]["OpeningTime"] | components["schemas"]["AttendanceSheet"] | components["schemas"]["RecordedLesson"] | components["schemas"]["RecordingSettings"] | components["schemas"]["Coupon"] | components["schemas"]["PriceChanged"];
             errors?: components["schemas"]["Field"][];
             /** @description Safe to show; of an invalid request, the first of errors. */
             message: string;
@@ -20190,6 +20443,8 @@ export interface components {
             time_limit_seconds?: number;
         };
         Quote: {
+            /** @description Of the code that was asked for. */
+            coupon?: components["schemas"]["CouponResult"];
             currency: string;
             /** @description Sent back with the order, which is refused if the price has changed since. */
             digest: string;
@@ -20693,6 +20948,8 @@ export interface components {
             region: string;
             /** @description Whether the seller charges taxes. Otherwise no tax is added to a price or shown in it. */
             registered: boolean;
+            /** @description Whether companies in other countries of the EU that give their VAT number pay no tax, which they owe themselves. */
+            reverse_charge: boolean;
             /** @description On receipts, in lines. */
             seller_address: string;
             /** @description On receipts; empty: the name of the school. */
@@ -51679,6 +51936,12 @@ export interface operations {
                 /** @description At most 100; more is capped. */
                 limit?: number;
                 status?: "pending" | "paid" | "partially_refunded" | "refunded" | "cancelled" | "expired";
+                /** @description The number of an order, or the start of a name or email address of its buyer. */
+                search?: string;
+                /** @description Ordered on this day in UTC or later, or since an RFC 3339 instant. */
+                from?: string;
+                /** @description Ordered on this day in UTC or earlier, or before an RFC 3339 instant. */
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -51717,6 +51980,524 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-payments-admin-export": {
+        parameters: {
+            query?: {
+                status?: "pending" | "paid" | "partially_refunded" | "refunded" | "cancelled" | "expired";
+                /** @description The number of an order, or the start of a name or email address of its buyer. */
+                search?: string;
+                /** @description Ordered on this day in UTC or later, or since an RFC 3339 instant. */
+                from?: string;
+                /** @description Ordered on this day in UTC or earlier, or before an RFC 3339 instant. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Insufficient Storage */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-payments-coupons": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListCoupon"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-payments-coupons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCoupon"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerCoupon"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-payments-coupons-couponId": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                couponId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerCoupon"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-payments-coupons-couponId": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of what was edited; * changes whatever is there. */
+                "If-Match": string;
+            };
+            path: {
+                couponId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCoupon"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerCoupon"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code stale_version. */
+                        error?: components["schemas"]["Coupon"];
+                    };
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-payments-coupons-couponId": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                couponId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerCoupon"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-payments-coupons-couponId-uses": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                couponId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListCouponUse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -51870,6 +52651,17 @@ export interface operations {
                         /** @description With the code price_changed. */
                         error?: components["schemas"]["PriceChanged"];
                     };
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Internal Server Error */
@@ -52536,6 +53328,17 @@ export interface operations {
             /** @description Conflict */
             409: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {

@@ -48,6 +48,7 @@ import { Route as SignedInAdminAnnouncementsRouteImport } from './routes/_signed
 import { Route as SignedInAdminApplicationsRouteImport } from './routes/_signed-in/admin.applications'
 import { Route as SignedInAdminAuditRouteImport } from './routes/_signed-in/admin.audit'
 import { Route as SignedInAdminCatalogueRouteImport } from './routes/_signed-in/admin.catalogue'
+import { Route as SignedInAdminCouponsRouteImport } from './routes/_signed-in/admin.coupons'
 import { Route as SignedInAdminDemosRouteImport } from './routes/_signed-in/admin.demos'
 import { Route as SignedInAdminHolidaysRouteImport } from './routes/_signed-in/admin.holidays'
 import { Route as SignedInAdminInvitationsRouteImport } from './routes/_signed-in/admin.invitations'
@@ -315,6 +316,11 @@ const SignedInAdminAuditRoute = SignedInAdminAuditRouteImport.update({
 const SignedInAdminCatalogueRoute = SignedInAdminCatalogueRouteImport.update({
   id: '/catalogue',
   path: '/catalogue',
+  getParentRoute: () => SignedInAdminRoute,
+} as any)
+const SignedInAdminCouponsRoute = SignedInAdminCouponsRouteImport.update({
+  id: '/coupons',
+  path: '/coupons',
   getParentRoute: () => SignedInAdminRoute,
 } as any)
 const SignedInAdminDemosRoute = SignedInAdminDemosRouteImport.update({
@@ -756,6 +762,7 @@ export interface FileRoutesByFullPath {
   '/admin/applications': typeof SignedInAdminApplicationsRoute
   '/admin/audit': typeof SignedInAdminAuditRoute
   '/admin/catalogue': typeof SignedInAdminCatalogueRoute
+  '/admin/coupons': typeof SignedInAdminCouponsRoute
   '/admin/demos': typeof SignedInAdminDemosRoute
   '/admin/holidays': typeof SignedInAdminHolidaysRoute
   '/admin/invitations': typeof SignedInAdminInvitationsRoute
@@ -865,6 +872,7 @@ export interface FileRoutesByTo {
   '/admin/applications': typeof SignedInAdminApplicationsRoute
   '/admin/audit': typeof SignedInAdminAuditRoute
   '/admin/catalogue': typeof SignedInAdminCatalogueRoute
+  '/admin/coupons': typeof SignedInAdminCouponsRoute
   '/admin/demos': typeof SignedInAdminDemosRoute
   '/admin/holidays': typeof SignedInAdminHolidaysRoute
   '/admin/invitations': typeof SignedInAdminInvitationsRoute
@@ -977,6 +985,7 @@ export interface FileRoutesById {
   '/_signed-in/admin/applications': typeof SignedInAdminApplicationsRoute
   '/_signed-in/admin/audit': typeof SignedInAdminAuditRoute
   '/_signed-in/admin/catalogue': typeof SignedInAdminCatalogueRoute
+  '/_signed-in/admin/coupons': typeof SignedInAdminCouponsRoute
   '/_signed-in/admin/demos': typeof SignedInAdminDemosRoute
   '/_signed-in/admin/holidays': typeof SignedInAdminHolidaysRoute
   '/_signed-in/admin/invitations': typeof SignedInAdminInvitationsRoute
@@ -1091,6 +1100,7 @@ export interface FileRouteTypes {
     | '/admin/applications'
     | '/admin/audit'
     | '/admin/catalogue'
+    | '/admin/coupons'
     | '/admin/demos'
     | '/admin/holidays'
     | '/admin/invitations'
@@ -1200,6 +1210,7 @@ export interface FileRouteTypes {
     | '/admin/applications'
     | '/admin/audit'
     | '/admin/catalogue'
+    | '/admin/coupons'
     | '/admin/demos'
     | '/admin/holidays'
     | '/admin/invitations'
@@ -1311,6 +1322,7 @@ export interface FileRouteTypes {
     | '/_signed-in/admin/applications'
     | '/_signed-in/admin/audit'
     | '/_signed-in/admin/catalogue'
+    | '/_signed-in/admin/coupons'
     | '/_signed-in/admin/demos'
     | '/_signed-in/admin/holidays'
     | '/_signed-in/admin/invitations'
@@ -1691,6 +1703,13 @@ declare module '@tanstack/react-router' {
       path: '/catalogue'
       fullPath: '/admin/catalogue'
       preLoaderRoute: typeof SignedInAdminCatalogueRouteImport
+      parentRoute: typeof SignedInAdminRoute
+    }
+    '/_signed-in/admin/coupons': {
+      id: '/_signed-in/admin/coupons'
+      path: '/coupons'
+      fullPath: '/admin/coupons'
+      preLoaderRoute: typeof SignedInAdminCouponsRouteImport
       parentRoute: typeof SignedInAdminRoute
     }
     '/_signed-in/admin/demos': {
@@ -2205,6 +2224,7 @@ interface SignedInAdminRouteChildren {
   SignedInAdminApplicationsRoute: typeof SignedInAdminApplicationsRoute
   SignedInAdminAuditRoute: typeof SignedInAdminAuditRoute
   SignedInAdminCatalogueRoute: typeof SignedInAdminCatalogueRoute
+  SignedInAdminCouponsRoute: typeof SignedInAdminCouponsRoute
   SignedInAdminDemosRoute: typeof SignedInAdminDemosRoute
   SignedInAdminHolidaysRoute: typeof SignedInAdminHolidaysRoute
   SignedInAdminInvitationsRoute: typeof SignedInAdminInvitationsRoute
@@ -2231,6 +2251,7 @@ const SignedInAdminRouteChildren: SignedInAdminRouteChildren = {
   SignedInAdminApplicationsRoute: SignedInAdminApplicationsRoute,
   SignedInAdminAuditRoute: SignedInAdminAuditRoute,
   SignedInAdminCatalogueRoute: SignedInAdminCatalogueRoute,
+  SignedInAdminCouponsRoute: SignedInAdminCouponsRoute,
   SignedInAdminDemosRoute: SignedInAdminDemosRoute,
   SignedInAdminHolidaysRoute: SignedInAdminHolidaysRoute,
   SignedInAdminInvitationsRoute: SignedInAdminInvitationsRoute,
