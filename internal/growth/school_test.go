@@ -95,6 +95,7 @@ func (s *school) teach() {
 	}
 	s.names["session"] = session
 	s.names["announcement"] = make("/announcements", `{"title":"Bees","content":"Bees","type":"general","notify":"none","targetAudience":"course:`+s.names["course"]+`"}`, 201)
+	s.names["online meeting"] = make("/online-meetings/create", `{"title":"Office hours","date":"2026-10-20","start_time":"07:00","end_time":"08:00","timezone":"UTC","audience":"course:`+s.names["course"]+`","provider":"link","url":"https://bees.example.org"}`, 201)
 	s.names["post"] = make("/blogs", `{"title":"Bees"}`, 201)
 	s.teacher.Do("PUT", "/blogs/"+s.names["post"], `{"title":"Bees","html":"<p>Bees</p>","tags":["bees"]}`, 200)
 	s.admin.Do("POST", "/blogs/"+s.names["post"]+"/publish", "{}", 200)
@@ -178,6 +179,7 @@ func (s *school) fillCourse() {
 	s.multiply("announcements", "id = ?", s.names["announcement"], map[string]string{"id": other})
 	s.multiply("announcement_targets", "announcement_id = ?", s.names["announcement"], map[string]string{"announcement_id": other})
 	s.Exec("INSERT INTO announcement_receipts (user_id, announcement_id, seen_at, read_at) SELECT u.id, ?, ?, ? FROM users AS u", s.names["announcement"], s.Clock.Now(), s.Clock.Now())
+	s.multiply("online_meetings", "id = ?", s.names["online meeting"], map[string]string{"id": other})
 	s.multiply("posts", "id = ?", s.names["post"], map[string]string{"id": other})
 	s.multiply("post_contents", "id = ?", s.names["revision"], map[string]string{"id": other})
 	s.multiply("post_slugs", "post_id = ?", s.names["post"], map[string]string{"slug": other, "post_id": other})

@@ -45,7 +45,7 @@ func (s *Service) Register(api *rest.API) {
 	rest.Handle(api, rest.SignedIn, rest.Get("/online-meetings/get", "List the meetings that the caller holds or is invited to"),
 		func(ctx context.Context, who access.Caller, in *listInput) (rest.List[OnlineMeeting], error) {
 			meetings, total, err := s.Meetings(ctx, who, *in)
-			return rest.Many(in.Page, meetings, total, err)
+			return rest.Counted(in.Page, meetings, total, err)
 		})
 	rest.Handle(api, rest.SignedIn, rest.Get("/online-meetings/get/{id}", "Read a meeting", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *idInput) (rest.Answer[MeetingDetails], error) {

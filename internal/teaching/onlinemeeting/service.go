@@ -250,7 +250,7 @@ func (s *Service) details(ctx context.Context, q bun.IDB, who access.Caller, id 
 }
 
 // Meetings returns one page of the caller's meetings, for administrators of all: those ahead by time, or with past the others, the newest first.
-func (s *Service) Meetings(ctx context.Context, who access.Caller, n listInput) (meetings []OnlineMeeting, total int64, err error) {
+func (s *Service) Meetings(ctx context.Context, who access.Caller, n listInput) (meetings []OnlineMeeting, total rest.Count, err error) {
 	now := s.deps.Clock.Now()
 	meetings, total, err = list(ctx, s.deps.DB.Reader(), who, n, now)
 	s.showAll(meetings, now)

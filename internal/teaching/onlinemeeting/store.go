@@ -9,6 +9,7 @@ import (
 
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
+	"lectern/internal/platform/rest"
 )
 
 const (
@@ -50,20 +51,35 @@ func byID(ctx context.Context, q bun.IDB, id string) (m OnlineMeeting, err error
 	return m, db.One(q.NewSelect().Model(&m).Where("m.id = ?", id).Scan(ctx), errNoMeeting)
 }
 
-func list(ctx context.Context, q bun.IDB, who access.Caller, n listInput, now time.Time) (meetings []OnlineMeeting, total int64, err error) {
-	meetings = []OnlineMeeting{}
-	s := selectMeetings(q, who, &meetings)
-	if !who.HasRole(access.Admin) {
-		s.Where("("+manages+" OR "+isInvited+")", append(mine(who), who.ID, who.ID)...)
+// visible restricts a query to the meetings m that a user holds, has planned or is invited to: all for administrators.
+func visible(q bun.IDB, s *bun.SelectQuery, who access.Caller) *bun.SelectQuery {
+	if who.HasRole(access.Admin) {
+		return s
 	}
+	return s.Where("m.id IN (?)", q.NewRaw(`SELECT id FROM online_meetings WHERE instructor_id = ? UNION SELECT id FROM online_meetings WHERE created_by = ?
+		UNION SELECT meeting_id FROM online_meeting_people WHERE user_id = ?
+		UNION SELECT o.id FROM enrolled_students AS e JOIN online_meetings AS o ON o.course_id = e.course_id AND o.for_course WHERE e.user_id = ?`, who.ID, who.ID, who.ID, who.ID))
+}
+
+func list(ctx context.Context, q bun.IDB, who access.Caller, n listInput, now time.Time) (meetings []OnlineMeeting, total rest.Count, err error) {
+	meetings = []OnlineMeeting{}
+	narrow := func(s *bun.SelectQuery) *bun.SelectQuery {
+		if n.Past {
+			return visible(q, s, who).Where("m.ends_at <= ?", now)
+		}
+		return visible(q, s, who).Where("m.ends_at > ?", now)
+	}
+	order := "m.starts_at, m.id"
 	if n.Past {
-		s.Where("m.ends_at <= ?", now).OrderExpr("m.starts_at DESC, m.id DESC")
-	} else {
-		s.Where("m.ends_at > ?", now).OrderExpr("m.starts_at, m.id")
+		order = "m.starts_at DESC, m.id DESC"
 	}
 	limit, offset := n.LimitOffset()
-	count, err := s.Limit(limit).Offset(offset).ScanAndCount(ctx)
-	return meetings, int64(count), err
+	if err := narrow(selectMeetings(q, who, &meetings)).OrderExpr(order).Limit(limit).Offset(offset).Scan(ctx); err != nil {
+		return nil, total, err
+	}
+	some := narrow(q.NewSelect().TableExpr("online_meetings AS m").ColumnExpr("1")).Limit(rest.MaxCount + 1)
+	counted, err := q.NewSelect().TableExpr("(?) AS counted", some).Count(ctx)
+	return meetings, rest.CountUpTo(counted), err
 }
 
 func ofStudent(ctx context.Context, q bun.IDB, who access.Caller, student string, now, until time.Time) (meetings []OnlineMeeting, err error) {
