@@ -251,7 +251,7 @@ async function openSession(page: Page) {
 
 async function openRoom(page: Page) {
   await openSession(page)
-  await page.getByRole('button', { name: 'Join session' }).click()
+  await page.getByRole('button', { name: /^(Join|Start) session$/ }).click()
   await expect(page.getByText('1 person is here')).toBeVisible()
 }
 

@@ -52,14 +52,26 @@ func New(kind Kind, code, message string) *Error {
 	return &Error{Kind: kind, Code: code, Message: message}
 }
 
-// WithCause sets the underlying error, for the log.
-func (e *Error) WithCause(cause error) *Error { e.Cause = cause; return e }
+// WithCause returns a copy with the underlying error, for the log. The fault itself may be shared by all requests.
+func (e *Error) WithCause(cause error) *Error {
+	c := *e
+	c.Cause = cause
+	return &c
+}
 
-// WithDetails sets machine-readable data: the member "error" of the answer.
-func (e *Error) WithDetails(info any) *Error { e.Details = info; return e }
+// WithDetails returns a copy with machine-readable data: the member "error" of the answer.
+func (e *Error) WithDetails(info any) *Error {
+	c := *e
+	c.Details = info
+	return &c
+}
 
-// WithRetryAfter sets when a retry makes sense: the header Retry-After.
-func (e *Error) WithRetryAfter(d time.Duration) *Error { e.RetryAfter = d; return e }
+// WithRetryAfter returns a copy that says when a retry makes sense: the header Retry-After.
+func (e *Error) WithRetryAfter(d time.Duration) *Error {
+	c := *e
+	c.RetryAfter = d
+	return &c
+}
 
 // Is reports whether err is a fault of this kind.
 func Is(err error, kind Kind) bool {

@@ -47,7 +47,7 @@ export function OrdersPage({ filters, onFilters }: Props) {
         </Button>
       </PageHead>
       {sheet.error && <Failure error={sheet.error} />}
-      <Series />
+      <Damages />
       <Held />
       <search>
         <Group align="flex-end" gap="sm" mb="md">
@@ -94,6 +94,7 @@ export function OrdersPage({ filters, onFilters }: Props) {
           </>
         )}
       </QueryView>
+      <Series />
       {refunding && <RefundDialog order={refunding} onClose={() => setRefunding(undefined)} />}
     </>
   )
@@ -125,23 +126,29 @@ const columns = (onRefund: (order: Order) => void): Column<Order>[] => [
   },
 ]
 
-/** Whether the numbers of all documents are without gaps, and nothing was changed. */
+const useDamages = () => useQuery(seriesQuery).data?.flatMap((s) => s.damages) ?? []
+
+/** Documents whose numbers have gaps, or that were changed. */
+function Damages() {
+  const damages = useDamages()
+  if (damages.length === 0) return null
+  return (
+    <Alert color="red" role="alert" mb="md" title={t`Receipts are missing or were changed`}>
+      {damages.map((damage) => (
+        <div key={damage}>{damage}</div>
+      ))}
+    </Alert>
+  )
+}
+
+/** Says, below the orders, that no document is missing or was changed. */
 function Series() {
   const series = useQuery(seriesQuery)
-  const damages = series.data?.flatMap((s) => s.damages) ?? []
-  if (!series.data || series.data.length === 0) return null
-  if (damages.length > 0) {
-    return (
-      <Alert color="red" role="alert" mb="md" title={t`Receipts are missing or were changed`}>
-        {damages.map((damage) => (
-          <div key={damage}>{damage}</div>
-        ))}
-      </Alert>
-    )
-  }
+  const isDamaged = useDamages().length > 0
+  if (!series.data || series.data.length === 0 || isDamaged) return null
   const numbers = series.data.map(({ name, last }) => `${name}: ${last}`).join(', ')
   return (
-    <Alert color="evergreen" mb="md">
+    <Alert color="evergreen" mt="md">
       <Trans>All receipts are there and unchanged since they were issued. Last numbers: {numbers}</Trans>
     </Alert>
   )
