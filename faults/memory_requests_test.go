@@ -16,7 +16,7 @@ import (
 // requests are the largest requests of all operations that take or give files, and those that are worse than their size.
 func (w *fileWalk) requests() map[string][]fileRequest {
 	all := map[string][]fileRequest{}
-	for _, some := range []map[string][]fileRequest{w.sheets(), w.questions(), w.curricula(), w.files(), w.chunks(), w.media(), w.personal(), w.calendar(), w.attendance(), w.receipt()} {
+	for _, some := range []map[string][]fileRequest{w.sheets(), w.questions(), w.curricula(), w.files(), w.chunks(), w.media(), w.personal(), w.calendar(), w.attendance(), w.receipt(), w.holidays()} {
 		for operation, requests := range some {
 			all[operation] = append(all[operation], requests...)
 		}
@@ -311,6 +311,9 @@ func (w *fileWalk) personal() map[string][]fileRequest {
 	w.chief.must("PATCH", "/video-streaming/"+w.video+"/metadata", map[string]any{"isPreview": true}, nil)
 	w.chief.must("GET", "/courses/"+w.target, nil, &course) // its cover is the poster of the video
 	cover := "/courses/" + w.target + "/cover"
+	var post struct{ ID string }
+	w.chief.must("POST", "/blogs", map[string]string{"title": "Bees"}, &post)
+	postCover := "/blogs/" + post.ID + "/cover"
 	var exports []struct{ Status, DownloadURL string }
 	w.chief.must("POST", "/profile/me/export", map[string]any{}, nil)
 	eventually(w.t, patience, "the archive is ready", func() bool {
@@ -323,6 +326,8 @@ func (w *fileWalk) personal() map[string][]fileRequest {
 		"GET /covers/posters/{id}/{version}": get(strings.TrimPrefix(course.Cover.Sizes[0].URL, "/api/v1")),
 		"GET /covers/{id}/{width}":           address(cover, "covers"),
 		"PUT /courses/{id}/cover":            decoded(cover),
+		"GET /blog-covers/{id}/{width}":      address(postCover, "blog-covers"),
+		"PUT /blogs/{id}/cover":              decoded(postCover),
 		"PUT /settings/logo":                 decoded("/settings/logo"),
 		"PUT /profile/me/avatar":             decoded("/profile/me/avatar"),
 		"POST /profile/me/export":            {{path: "/profile/me/export", status: 201}},

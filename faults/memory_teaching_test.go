@@ -90,5 +90,27 @@ func (w *fileWalk) receipt() map[string][]fileRequest {
 		FileURL string `json:"file_url"`
 	}
 	w.chief.must("GET", "/receipts?order_id="+order, nil, &found)
-	return map[string][]fileRequest{"GET /receipts/files/{fileId}/{until}/{signature}": get(strings.TrimPrefix(found[0].FileURL, "/api/v1"))}
+	run(`WITH RECURSIVE n (i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+		INSERT INTO orders (id, number, buyer_id, cart_key, status, currency, prices_include_tax, net, tax, rounding, total, paid, refund_reserved, refunded, billing, expires_at, created_at, updated_at)
+			SELECT printf('00000000-0000-7000-8005-%012d', i), 'LEC-' || i, u.id, CAST(i AS TEXT), 'expired', 'EUR', 0, 5, 0, 0, 5, 0, 0, 0, '{"name":"Ann"}', ?, ?, ? FROM n, users AS u WHERE u.email = 'chief@lectern.test'`, manyUsers, now, now, now)
+	return map[string][]fileRequest{
+		"GET /receipts/files/{fileId}/{until}/{signature}": get(strings.TrimPrefix(found[0].FileURL, "/api/v1")),
+		"GET /payments/admin/export":                       get("/payments/admin/export"),
+	}
+}
+
+// holidays are as many as a calendar may nearly have, and more bytes than a file may have.
+func (w *fileWalk) holidays() map[string][]fileRequest {
+	const to, kind, days = "/holidays/school/import?dry_run=true", "text/calendar", 900
+	var events strings.Builder
+	events.WriteString("BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Lectern//EN\r\n")
+	for i := range days {
+		fmt.Fprintf(&events, "BEGIN:VEVENT\r\nUID:%d\r\nDTSTART;VALUE=DATE:%s\r\nSUMMARY:Bees\r\nEND:VEVENT\r\n", i, time.Now().AddDate(0, 0, i+1).Format("20060102"))
+	}
+	events.WriteString("END:VCALENDAR\r\n")
+	file := events.String()
+	return map[string][]fileRequest{"POST /holidays/{calendar}/import": {
+		streamed(to, kind, 200, int64(len(file)), strings.NewReader(file)),
+		streamed(to, kind, 413, -1, strings.NewReader("BEGIN:VCALENDAR\r\n"), repeat("X-BEES:dance\r\n", 60*mib)),
+	}}
 }
