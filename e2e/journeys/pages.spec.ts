@@ -44,7 +44,15 @@ const pages: { name: string; as?: Role; open: Open; missing?: true }[] = [
   { name: 'forgotten password', open: (page) => page.goto('/forgot-password') },
   { name: 'privacy policy that nobody has published', open: (page) => page.goto('/privacy'), missing: true },
   ...(
-    ['complete-registration', 'confirm-email', 'undo-email', 'verify-email', 'reset-password', 'unlock', 'join'] as const
+    [
+      'complete-registration',
+      'confirm-email',
+      'undo-email',
+      'verify-email',
+      'reset-password',
+      'unlock',
+      'join',
+    ] as const
   ).map((path) => ({ name: `${path} without a link`, open: (page: Page) => page.goto(`/${path}`) })),
   { name: 'not found', open: (page) => page.goto('/no/such/page') },
   { name: 'booking of a demo class', open: (page) => page.goto('/demo') },
