@@ -22,13 +22,13 @@ var posts = []struct {
 	post
 }{
 	{4, "priya", post{"How to read your first balance sheet", "Three numbers tell you most of what a balance sheet has to say. Here is where to find them.", "balance-sheet.webp",
-		"A balance sheet with two columns",
+		"A scale with coins on one side and a sheet of paper on the other",
 		`<p>Most people open an annual report at the picture of the board and close it at the first table. That is a pity, because the first table is the honest part.</p>
 		<h2>Start at the bottom</h2><p>The two sides of a balance sheet are equal by construction. What differs from company to company is <strong>how they get there</strong>: what it owns, and who has paid for it.</p>
 		<h2>Three numbers</h2><ul><li><strong>Cash</strong>: could it pay its staff next month if nobody paid it?</li><li><strong>Debt due within a year</strong>: whom does it have to please soon?</li><li><strong>Equity</strong>: what would be left for the owners if everything were sold?</li></ul>
 		<h2>Then compare</h2><p>One balance sheet is a photograph. Two are a film. Put this year's beside last year's and ask of each line why it moved.</p>`,
 		[]string{"Finance", "Beginners"}}},
-	{12, "ines", post{"Bread is mostly waiting", "Time does more for a loaf than kneading. A plan for a weekend, in hours.", "bread.webp", "Loaves of bread on a table",
+	{12, "ines", post{"Bread is mostly waiting", "Time does more for a loaf than kneading. A plan for a weekend, in hours.", "bread.webp", "A steaming loaf of bread, with the sun behind it",
 		`<p>People ask me how long it takes to bake bread. Twenty minutes of work, I say, and a day.</p>
 		<h2>Saturday evening</h2><p>Stir flour, water, salt and a pinch of yeast together. Do not knead. Cover the bowl and go to bed.</p>
 		<h2>Sunday</h2><ol><li>Fold the dough four times, half an hour apart.</li><li>Shape it and let it rest until a finger leaves a dent that stays.</li><li>Bake it hotter than you dare.</li></ol>
