@@ -6,9 +6,9 @@ import (
 	"io"
 
 	"lectern/internal/app"
-	"lectern/internal/learning/authoring"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/clock"
+	"lectern/internal/platform/picture"
 	"lectern/internal/sample"
 	"lectern/internal/video/transcode"
 	"lectern/testdata/clips"
@@ -54,10 +54,10 @@ func importClip(a *app.App) func(ctx context.Context, teacher access.Caller, cou
 }
 
 // setCover gives a course a picture as its cover.
-func setCover(a *app.App) func(ctx context.Context, teacher access.Caller, courseID string, picture io.Reader) error {
-	return func(ctx context.Context, teacher access.Caller, courseID string, picture io.Reader) error {
+func setCover(a *app.App) func(ctx context.Context, teacher access.Caller, courseID string, file io.Reader) error {
+	return func(ctx context.Context, teacher access.Caller, courseID string, file io.Reader) error {
 		any := func(int64) bool { return true }
-		_, err := a.Authoring.SetCover(ctx, teacher, courseID, authoring.CoverUpload{Type: "image/webp", Body: picture}, any)
+		_, err := a.Authoring.SetCover(ctx, teacher, courseID, picture.CoverUpload{Type: "image/webp", Body: file}, any)
 		return err
 	}
 }

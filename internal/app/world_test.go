@@ -48,7 +48,7 @@ type world struct {
 	names        *strings.Replacer // of other path parameters, by name
 }
 
-// withJitsi gives the school a meeting server that needs no network until somebody enters.
+// withJitsi gives the school a meeting server that needs no network until a participant enters.
 func withJitsi(d *app.Deps) {
 	d.Config.MeetingServers.Jitsi = config.Jitsi{URL: "https://jitsi.example.org"}
 }

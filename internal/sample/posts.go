@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"lectern/internal/platform/access"
+	"lectern/internal/platform/picture"
 	"lectern/internal/platform/rest"
 	"lectern/internal/site/blog"
 )
@@ -78,11 +79,11 @@ func (in Installation) write(ctx context.Context, author access.Caller, p post) 
 		return d, err
 	}
 	if p.cover != "" {
-		picture, err := covers.Open("covers/" + p.cover)
+		file, err := covers.Open("covers/" + p.cover)
 		if err != nil {
 			return d, err
 		}
-		d, err = in.Blog.SetCover(ctx, author, d.ID, blog.CoverUpload{Type: "image/webp", Body: picture}, rest.IfMatch{ETag: rest.TagOf(d)})
+		d, err = in.Blog.SetCover(ctx, author, d.ID, picture.CoverUpload{Type: "image/webp", Body: file}, rest.IfMatch{ETag: rest.TagOf(d)})
 		if err != nil {
 			return d, err
 		}

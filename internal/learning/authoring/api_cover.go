@@ -28,14 +28,14 @@ func (s *Service) registerCovers(api *rest.API) {
 	gate := rest.Roles(course.Authors...)
 	set := rest.Put("/courses/{id}/cover", "Make the area x, y, width (pixels of the upright picture; default: the largest of 16:9 in the middle) of a file of at most 5 MB and 40 megapixels the cover of a course",
 		fault.NotFound, fault.TooLarge, fault.UnsupportedType, fault.TooMany, fault.Unavailable, fault.NoSpace).
-		WithDetails(fault.Precondition, "stale_version", CourseDetail{}).Parameters(coverParameters{}).Accepts(nil, coverRules.Types...).Produces(rest.Answer[CourseDetail]{})
+		WithDetails(fault.Precondition, "stale_version", CourseDetail{}).Parameters(coverParameters{}).Accepts(nil, picture.CoverRules.Types...).Produces(rest.Answer[CourseDetail]{})
 	rest.HandleRaw(api, gate, set, func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 		kind, _ := r.ContentType()
 		area, err := picture.AreaOf(r.Query)
 		if err != nil {
 			return rest.Reply{}, err
 		}
-		c, err := s.SetCover(ctx, who, r.Path("id"), CoverUpload{kind, r.Body, area}, rest.IfMatch{ETag: r.Header("If-Match")}.Matches)
+		c, err := s.SetCover(ctx, who, r.Path("id"), picture.CoverUpload{Type: kind, Body: r.Body, Area: area}, rest.IfMatch{ETag: r.Header("If-Match")}.Matches)
 		answer, err := rest.One(coverSaved, c, err)
 		return rest.JSON(200, answer), err
 	})

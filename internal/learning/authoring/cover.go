@@ -29,26 +29,13 @@ type CoverTools interface {
 
 const coverJob = "authoring.cover"
 
-// coverRules are the rules of files of which covers are made.
-var coverRules = picture.Rules{
-	Field: "cover", Types: []string{"image/jpeg", "image/png", "image/webp", "image/avif"},
-	Other: "This file is not a picture that can be shown. Choose a JPEG, PNG, WebP or AVIF file.",
-}
-
-// CoverUpload is a picture on its way to the server.
-type CoverUpload struct {
-	Type string // media type, as announced
-	Body io.Reader
-	Area picture.Area
-}
-
 // SetCover makes an area of a picture the cover of a course. Same callers as Update. fault.TooLarge, fault.UnsupportedType, fault.Invalid
 // and fault.Precondition, with the course as it is, keep the previous cover.
-func (s *Service) SetCover(ctx context.Context, who access.Caller, id string, u CoverUpload, holds func(version int64) bool) (CourseDetail, error) {
+func (s *Service) SetCover(ctx context.Context, who access.Caller, id string, u picture.CoverUpload, holds func(version int64) bool) (CourseDetail, error) {
 	if _, err := course.FindTaught(ctx, s.db.Reader(), who, id); err != nil {
 		return CourseDetail{}, err
 	}
-	if err := coverRules.Takes(u.Type); err != nil {
+	if err := picture.CoverRules.Takes(u.Type); err != nil {
 		return CourseDetail{}, err
 	}
 	return s.setCover(ctx, who, id, u.Body, u.Area, holds)
@@ -74,7 +61,7 @@ func (s *Service) SetCoverFrame(ctx context.Context, who access.Caller, id strin
 }
 
 func (s *Service) setCover(ctx context.Context, who access.Caller, id string, file io.Reader, area picture.Area, holds func(version int64) bool) (CourseDetail, error) {
-	widths, largest, err := s.pictures.Render(ctx, who.ID, file, coverRules, area)
+	widths, largest, err := s.pictures.Render(ctx, who.ID, file, picture.CoverRules, area)
 	if err != nil {
 		return CourseDetail{}, err
 	}

@@ -92,7 +92,7 @@ func TestCategoriesInOrder(t *testing.T) {
 	is("renamed", "Nature", "Honey bees", "Ants", "Aphids")
 	put("/courses/category", `{"name":"Honey bees","parent":"Nature"}`, 200)
 	put("/courses/category", `{"name":"Aphids","parent":"Nature"}`, 200)
-	is("moved beneath another", "Nature", "Honey bees", "Aphids", "Ants")
+	is("moved below another", "Nature", "Honey bees", "Aphids", "Ants")
 	put("/courses/category-order", `{"names":["Ants","Aphids","Honey bees","Nature"]}`, 200)
 	is("subcategories in order", "Ants", "Nature", "Aphids", "Honey bees")
 }

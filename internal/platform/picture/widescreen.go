@@ -46,6 +46,19 @@ const (
 
 var widescreenWidths = []int{480, 960, widestWidescreen}
 
+// CoverRules are the rules of files of which covers are made.
+var CoverRules = Rules{
+	Field: "cover", Types: []string{"image/jpeg", "image/png", "image/webp", "image/avif"},
+	Other: "This file is not a picture that can be shown. Choose a JPEG, PNG, WebP or AVIF file.",
+}
+
+// CoverUpload is a picture on its way to the server.
+type CoverUpload struct {
+	Type string // media type, as announced
+	Body io.Reader
+	Area Area
+}
+
 // WidescreenWidths lists the widths in which a picture is stored, of which the largest is given.
 func WidescreenWidths(largest int) (widths []int) {
 	for _, w := range widescreenWidths {

@@ -180,14 +180,14 @@ type coverParameters struct {
 func (s *Service) registerCovers(api *rest.API) {
 	set := rest.Put(one+"/cover", "Make the area x, y, width (pixels of the upright picture; default: the largest of 16:9 in the middle) of a file of at most 5 MB and 40 megapixels the cover of the draft of a post",
 		fault.NotFound, fault.TooLarge, fault.UnsupportedType, fault.TooMany, fault.Unavailable, fault.NoSpace).
-		WithDetails(fault.Precondition, "stale_version", PostDraft{}).Parameters(coverParameters{}).Accepts(nil, coverRules.Types...).Produces(rest.Answer[PostDraft]{})
+		WithDetails(fault.Precondition, "stale_version", PostDraft{}).Parameters(coverParameters{}).Accepts(nil, picture.CoverRules.Types...).Produces(rest.Answer[PostDraft]{})
 	rest.HandleRaw(api, rest.Teachers, set, func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 		kind, _ := r.ContentType()
 		area, err := picture.AreaOf(r.Query)
 		if err != nil {
 			return rest.Reply{}, err
 		}
-		d, err := s.SetCover(ctx, who, r.Path("id"), CoverUpload{kind, r.Body, area}, rest.IfMatch{ETag: r.Header("If-Match")})
+		d, err := s.SetCover(ctx, who, r.Path("id"), picture.CoverUpload{Type: kind, Body: r.Body, Area: area}, rest.IfMatch{ETag: r.Header("If-Match")})
 		answer, err := rest.One("Cover saved", d, err)
 		return rest.JSON(200, answer), err
 	})

@@ -2,7 +2,6 @@ package blog
 
 import (
 	"context"
-	"io"
 	"strconv"
 
 	"github.com/google/uuid"
@@ -17,28 +16,16 @@ import (
 // coverJob deletes a cover unless it is in use.
 const coverJob = "blog.cover"
 
-var coverRules = picture.Rules{
-	Field: "cover", Types: []string{"image/jpeg", "image/png", "image/webp", "image/avif"},
-	Other: "This file is not a picture that can be shown. Choose a JPEG, PNG, WebP or AVIF file.",
-}
-
-// CoverUpload is a picture on its way to the server.
-type CoverUpload struct {
-	Type string // media type, as announced
-	Body io.Reader
-	Area picture.Area
-}
-
 // SetCover makes an area of a picture the cover of the draft of a post; readers see it once it is published. Same callers as Draft. fault.TooLarge,
 // fault.UnsupportedType, fault.Invalid and fault.Precondition, with the draft as it is, keep the previous cover.
-func (s *Service) SetCover(ctx context.Context, who access.Caller, id string, u CoverUpload, held rest.IfMatch) (PostDraft, error) {
+func (s *Service) SetCover(ctx context.Context, who access.Caller, id string, u picture.CoverUpload, held rest.IfMatch) (PostDraft, error) {
 	if _, err := byID(ctx, s.deps.DB.Reader(), id, authorOf(who)); err != nil {
 		return PostDraft{}, err
 	}
-	if err := coverRules.Takes(u.Type); err != nil {
+	if err := picture.CoverRules.Takes(u.Type); err != nil {
 		return PostDraft{}, err
 	}
-	widths, largest, err := s.deps.Covers.Render(ctx, who.ID, u.Body, coverRules, u.Area)
+	widths, largest, err := s.deps.Covers.Render(ctx, who.ID, u.Body, picture.CoverRules, u.Area)
 	if err != nil {
 		return PostDraft{}, err
 	}

@@ -76,12 +76,7 @@ func linkOf(ctx context.Context, q bun.IDB, digest string) (l joinLink, err erro
 
 // useLink reports whether a link still works, which it then does no longer.
 func useLink(ctx context.Context, tx bun.IDB, digest string, now time.Time) (bool, error) {
-	done, err := tx.NewRaw("UPDATE join_links SET used_at = ? WHERE digest = ? AND used_at IS NULL AND expires_at > ?", now, digest, now).Exec(ctx)
-	if err != nil {
-		return false, err
-	}
-	n, err := done.RowsAffected()
-	return n > 0, err
+	return db.Changed(tx.NewRaw("UPDATE join_links SET used_at = ? WHERE digest = ? AND used_at IS NULL AND expires_at > ?", now, digest, now).Exec(ctx))
 }
 
 func deleteExpiredLinks(ctx context.Context, q bun.IDB, before time.Time) error {

@@ -33,12 +33,7 @@ func linkOf(ctx context.Context, q bun.IDB, digest string) (l joinLink, err erro
 
 // useLink reports whether a link still works, which it then does no longer.
 func useLink(ctx context.Context, tx bun.IDB, digest string, now time.Time) (bool, error) {
-	done, err := tx.NewRaw("UPDATE online_meeting_links SET used_at = ? WHERE digest = ? AND used_at IS NULL AND expires_at > ?", now, digest, now).Exec(ctx)
-	if err != nil {
-		return false, err
-	}
-	n, err := done.RowsAffected()
-	return n > 0, err
+	return db.Changed(tx.NewRaw("UPDATE online_meeting_links SET used_at = ? WHERE digest = ? AND used_at IS NULL AND expires_at > ?", now, digest, now).Exec(ctx))
 }
 
 // nameOf returns the name of a user, as a meeting server shows it.
