@@ -302,7 +302,7 @@ func (w *fileWalk) personal() map[string][]fileRequest {
 	}
 	decoded := func(path string) []fileRequest {
 		whole := streamed(path, "image/png", 200, int64(len(picture)), bytes.NewReader(picture))
-		whole.most = mostForPictures
+		whole.opens = true
 		return []fileRequest{whole, streamed(path, "image/png", 413, -1, repeat("a", 60*mib))}
 	}
 	var course struct {
