@@ -78,6 +78,9 @@ var written = map[string]string{
 	"POST /batches/{id}/convert-to-individual new_instructor_assignments.student_id":    "of instructors of the batch: who teaches which of its members",
 	"POST /batches/{id}/convert-to-individual new_instructor_assignments.instructor_id": "of instructors of the batch: who teaches which of its members",
 	"POST /batches/check-conflicts instructor_id":                                       "whose calendar is read: only of those with whom the caller shares a course",
+	"POST /instructors/{id}/time-off resolve.instructor_id":                             ofASubstitute,
+	"POST /instructors/{id}/sick-day resolve.instructor_id":                             ofASubstitute,
+	"PUT /batches/{id}/schedule/{sessionId} instructor_id":                              ofASubstitute,
 	"POST /demo-booking instructorId":                                                   "of visitors: with whom they want the demo; nobody's time is taken twice",
 	"POST /demo-booking/hold instructorId":                                              "likewise",
 	"POST /demo-booking/{id}/assign-instructor instructorId":                            "of administrators: who gives the demo",
@@ -129,6 +132,8 @@ var written = map[string]string{
 }
 
 const whatWasRead = "which version the caller has read and accepts; compared with the one that applies"
+
+const ofASubstitute = "of instructors of the batch: which other instructor of its course teaches the session"
 
 const ofInstructors = "of instructors: how many learners there can be"
 

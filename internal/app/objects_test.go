@@ -102,6 +102,7 @@ var objects = map[string]object{
 	"GET /api/v1/instructors/{id}/availability":                          {of: aPerson},
 	"PUT /api/v1/instructors/{id}/availability":                          {of: aPerson, body: `{"timezone":"UTC","takes_demos":false,"hours":[]}`},
 	"POST /api/v1/instructors/{id}/time-off":                             {of: aPerson, body: `{"from":"2026-12-24","until":"2026-12-26"}`},
+	"POST /api/v1/instructors/{id}/sick-day":                             {of: aPerson, body: `{}`},
 	"DELETE /api/v1/instructors/{id}/time-off/{timeOffId}":               {of: aPerson},
 	"GET /api/v1/announcements/{id}":                                     {of: anAnnounced},
 	"GET /api/v1/announcements/{id}/read-status":                         {of: anAnnounced},

@@ -46,6 +46,8 @@ const (
 	BatchRoomChanged    Kind = "batch.room_changed"
 	SessionRoomChanged  Kind = "course.session_room_changed"
 	SessionReminder     Kind = "course.session_reminder"
+	SessionSubstitute   Kind = "course.session_substitute"
+	SessionAssigned     Kind = "course.session_assigned"
 	MeetingInvited      Kind = "meeting.invited"
 	MeetingMoved        Kind = "meeting.moved"
 	MeetingCancelled    Kind = "meeting.cancelled"
@@ -125,6 +127,8 @@ var catalogue = map[Kind]kindInfo{
 	BatchUnassigned:    {"courses", "Batches that others teach", "Another instructor teaches a batch instead of you.", true, true, fromHere, teaching, "/batches/{batch}"},
 	BatchRoomChanged:   {"courses", "New rooms of batches", "One of your batches meets in another room.", true, true, fromHere, nil, "/batches/{batch}"},
 	SessionRoomChanged: {"courses", "New rooms of sessions", "A session of one of your batches is in another room.", true, true, fromHere, nil, "/sessions/{session}"},
+	SessionSubstitute:  {"courses", "Substitutes", "Another instructor teaches a session of one of your batches.", true, true, fromHere, nil, "/sessions/{session}"},
+	SessionAssigned:    {"courses", "Sessions to teach", "You teach a session of a batch in place of its instructor.", true, true, fromHere, teaching, "/sessions/{session}"},
 	AttendanceLow:      {"courses", "Low attendance", "You have attended less than 75% of the sessions of a batch so far.", true, true, fromHere, nil, "/batches/{batch}"},
 	SessionReminder: {"courses", "Session reminders", "24 hours, 1 hour and 10 minutes before a session. Emails come 24 hours before, and 1 hour before if you haven't read the first reminder.", true, true, fromHere, nil,
 		"/sessions/{session}"},

@@ -63,6 +63,10 @@ type (
 		ChangeID string
 		NoEmails bool
 	}
+	substituteChanged struct {
+		SessionID, From, To, ActorID string
+		NoEmails                     bool
+	}
 	studentEnrolled struct{ UserID, CourseID string }
 	videoFailed     struct{ VideoID string }
 	videoReady      struct{ VideoID string }
@@ -100,6 +104,7 @@ func (secondFactorChanged) EventName() string  { return "two_factor.changed" }
 func (sessionDue) EventName() string           { return "batch.session_due" }
 func (sessionRecorded) EventName() string      { return "batch.session_recorded" }
 func (sessionReused) EventName() string        { return "account.session_reused" }
+func (substituteChanged) EventName() string    { return "batch.substitute_changed" }
 func (sessionsChanged) EventName() string      { return "batch.sessions_changed" }
 func (studentEnrolled) EventName() string      { return "course.enrolled" }
 func (videoFailed) EventName() string          { return "video.failed" }
@@ -170,6 +175,9 @@ func (s *Service) Listeners() []events.Listener {
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e meetingFailed) error {
 			return s.notifyMeetingFailed(ctx, key, e.SessionID)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e substituteChanged) error {
+			return s.notifySubstitute(ctx, key, e)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e sessionsChanged) error {
 			return s.notifySessionsChanged(ctx, key, e)

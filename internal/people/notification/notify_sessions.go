@@ -49,6 +49,30 @@ func (s *Service) notifySessionsChanged(ctx context.Context, dedupKey string, e 
 	}})
 }
 
+// notifySubstitute notifies the members of a batch and both instructors that another one teaches a session, while that is so; not the user who changed it.
+func (s *Service) notifySubstitute(ctx context.Context, dedupKey string, e substituteChanged) error {
+	q := s.db.Reader()
+	d, err := sessionOf(ctx, q, e.SessionID)
+	if err != nil || d == nil || !d.TakesPlace || d.Instructor != e.To || e.To == "" || !d.EndsAt.After(s.clock.Now()) {
+		return err
+	}
+	members, err := batchMembers(ctx, q, d.BatchID)
+	if err != nil {
+		return err
+	}
+	emails := byPreference
+	if e.NoEmails {
+		emails = noEmails
+	}
+	for _, n := range []Notice{{Kind: SessionAssigned, To: []string{e.To}}, {Kind: SessionSubstitute, To: append(members, e.From)}} {
+		n.DedupKey, n.To, n.Data, n.Emails = dedupKey, without(n.To, e.ActorID), d.data(), emails
+		if err := s.Notify(ctx, n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // notifySessionDue reminds the members and the instructor of a batch of a session, unless it was moved or cancelled since or has begun. A day before, emails
 // are sent at once; an hour before to those who have not read the first reminder; later none.
 func (s *Service) notifySessionDue(ctx context.Context, e sessionDue) error {

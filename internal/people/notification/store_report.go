@@ -151,7 +151,7 @@ type sessionChange struct {
 func sessionChangeOf(ctx context.Context, q bun.IDB, id string) (*sessionChange, error) {
 	var c sessionChange
 	err := q.NewSelect().TableExpr("batch_session_moves AS m").Join("JOIN batch_sessions AS s ON s.id = m.session_id").Join("JOIN batches AS b ON b.id = s.batch_id").
-		ColumnExpr("m.kind, m.reason, m.changed_by, m.session_id, s.batch_id, b.batch_name, b.course_id, b.timezone, coalesce(b.assigned_instructor, '') AS instructor, m.from_start, m.to_start").
+		ColumnExpr("m.kind, m.reason, m.changed_by, m.session_id, s.batch_id, b.batch_name, b.course_id, b.timezone, coalesce(s.instructor_id, b.assigned_instructor, '') AS instructor, m.from_start, m.to_start").
 		ColumnExpr("(SELECT count(*) FROM batch_session_moves AS n WHERE n.change_id = m.change_id) AS sessions").Where("m.change_id = ?", id).OrderExpr("m.from_start").Limit(1).Scan(ctx, &c)
 	return db.Optional(&c, err)
 }
@@ -168,7 +168,7 @@ type sessionInfo struct {
 // selectSessions selects sessions s of batches b into sessionInfo.
 func selectSessions(q bun.IDB) *bun.SelectQuery {
 	return q.NewSelect().TableExpr("batch_sessions AS s").Join("JOIN batches AS b ON b.id = s.batch_id").Join("JOIN courses AS c ON c.id = b.course_id").
-		ColumnExpr("s.id, s.title, s.batch_id, b.batch_name, b.course_id, c.title AS course_title, s.timezone, coalesce(b.assigned_instructor, '') AS instructor").
+		ColumnExpr("s.id, s.title, s.batch_id, b.batch_name, b.course_id, c.title AS course_title, s.timezone, coalesce(s.instructor_id, b.assigned_instructor, '') AS instructor").
 		ColumnExpr("s.starts_at, s.ends_at, s.updated_at, s.sequence, s.status = 'scheduled' AND b.status <> 'Cancelled' AS takes_place")
 }
 

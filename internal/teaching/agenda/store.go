@@ -29,8 +29,8 @@ type calendarOf struct {
 func selectEntries(q bun.IDB, who access.Caller, entries *[]Entry, now time.Time) *bun.SelectQuery {
 	mine := []any{who.HasRole(access.Admin), who.ID, who.ID}
 	return q.NewSelect().Model(entries).Join("JOIN batches AS b ON b.id = s.batch_id").Join("JOIN courses AS c ON c.id = b.course_id").
-		Join("LEFT JOIN users AS u ON u.id = b.assigned_instructor").ColumnExpr("?TableColumns").ColumnExpr("b.batch_name, b.course_id, c.title AS course_title").
-		ColumnExpr("coalesce(b.assigned_instructor, '') AS instructor_id, coalesce(u.full_name, '') AS instructor_name").ColumnExpr("s.series_id IS NOT NULL AS in_series, 'session' AS kind").
+		Join("LEFT JOIN users AS u ON u.id = coalesce(s.instructor_id, b.assigned_instructor)").ColumnExpr("?TableColumns").ColumnExpr("b.batch_name, b.course_id, c.title AS course_title").
+		ColumnExpr("coalesce(s.instructor_id, b.assigned_instructor, '') AS instructor_id, coalesce(u.full_name, '') AS instructor_name").ColumnExpr("s.series_id IS NOT NULL AS in_series, 'session' AS kind").
 		ColumnExpr("("+teaches+" AND s.status = 'scheduled' AND s.starts_at > ? AND s.started_at IS NULL AND b.status NOT IN ('Completed', 'Cancelled')) AS can_move", append(mine, now)...).
 		ColumnExpr("("+teaches+" OR "+isMember+") AS is_known", append(mine, who.ID)...).OrderExpr("s.starts_at, s.id")
 }
@@ -46,7 +46,7 @@ func between(ctx context.Context, q bun.IDB, who access.Caller, of calendarOf, f
 		s.Where("("+teaches+" OR "+isMember+")", false, who.ID, who.ID, who.ID)
 	}
 	if len(of.instructors) > 0 {
-		s.Where("b.assigned_instructor IN (?)", bun.List(of.instructors))
+		s.Where("coalesce(s.instructor_id, b.assigned_instructor) IN (?)", bun.List(of.instructors))
 	}
 	if err := s.Scan(ctx); err != nil {
 		return nil, err

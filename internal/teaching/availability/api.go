@@ -6,6 +6,7 @@ import (
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
+	"lectern/internal/teaching/classsession"
 )
 
 type oneInput struct {
@@ -19,8 +20,20 @@ type putInput struct {
 }
 
 type timeOffInput struct {
-	ID   string `path:"id" doc:"Of the instructor; me is the caller."`
+	ID string `path:"id" doc:"Of the instructor; me is the caller."`
+	TrialInput
 	Body NewTimeOff
+}
+
+type sickDayInput struct {
+	ID string `path:"id" doc:"Of the instructor; me is the caller."`
+	TrialInput
+	Body SickDay
+}
+
+// TrialInput is embedded in the input of a change that can be tried out.
+type TrialInput struct {
+	DryRun bool `query:"dry_run" msg:"dry_run must be true or false" doc:"true: answer what would change, and change nothing."`
 }
 
 type deleteInput struct {
@@ -41,10 +54,16 @@ func (s *Service) Register(api *rest.API) {
 			a, err := s.Put(ctx, who, in.ID, in.Body, in.IfMatch)
 			return rest.One("Availability saved", a, err)
 		})
-	rest.Handle(api, rest.Teachers, rest.Create("/instructors/{id}/time-off", "Add time off", fault.NotFound).
-		WithDetails(fault.Conflict, "schedule_conflict", BookedTimes{}).Idempotent(),
+	rest.Handle(api, rest.Teachers, rest.Create("/instructors/{id}/time-off", "Add time off, and cancel, move or hand over the sessions that are in the way", fault.NotFound).
+		WithDetails(fault.Conflict, "schedule_conflict", BookedTimes{}).WithDetails(fault.Conflict, "resolution_conflict", classsession.ScheduleConflicts{}).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *timeOffInput) (rest.Answer[TimeOff], error) {
-			o, err := s.AddTimeOff(ctx, who, in.ID, in.Body)
+			o, err := s.AddTimeOff(ctx, who, in.ID, in.Body, in.DryRun)
+			return rest.One("Time off saved", o, err)
+		})
+	rest.Handle(api, rest.Teachers, rest.Create("/instructors/{id}/sick-day", "Take the rest of today off, and cancel, move or hand over the sessions that are in the way", fault.NotFound).
+		WithDetails(fault.Conflict, "schedule_conflict", BookedTimes{}).WithDetails(fault.Conflict, "resolution_conflict", classsession.ScheduleConflicts{}).Idempotent(),
+		func(ctx context.Context, who access.Caller, in *sickDayInput) (rest.Answer[TimeOff], error) {
+			o, err := s.AddSickDay(ctx, who, in.ID, in.Body, in.DryRun)
 			return rest.One("Time off saved", o, err)
 		})
 	rest.Handle(api, rest.Teachers, rest.Delete("/instructors/{id}/time-off/{timeOffId}", "Cancel time off", fault.NotFound),

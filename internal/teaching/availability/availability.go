@@ -15,6 +15,7 @@ import (
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/text"
 	"lectern/internal/platform/timetable"
+	"lectern/internal/teaching/classsession"
 	"lectern/internal/teaching/workinghours"
 )
 
@@ -62,6 +63,8 @@ type TimeOff struct {
 	EndsAt       time.Time `json:"ends_at"`
 	Reason       string    `json:"reason"`
 	CreatedAt    time.Time `json:"created_at"`
+
+	takenFrom time.Time // from when on the calendar is taken: what has begun is no longer in the way
 }
 
 // NewTimeOff is the time off that an instructor takes.
@@ -70,6 +73,19 @@ type NewTimeOff struct {
 	Until    string `json:"until" maxLength:"16" msg:"Please enter a date such as 2026-11-20, or a time such as 2026-11-20T17:00" doc:"The last day, or a local time."`
 	Timezone string `json:"timezone,omitempty" maxLength:"64" msg:"Please choose a time zone, such as Europe/Berlin" doc:"IANA name. Absent: that of the hours."`
 	Reason   string `json:"reason,omitempty" maxLength:"200" msg:"The reason must be at most 200 characters"`
+	Resolutions
+}
+
+// Resolutions are what becomes of the sessions that an instructor can't teach while away.
+type Resolutions struct {
+	Resolve       []classsession.Resolution `json:"resolve,omitempty" maxItems:"200" msg:"At most 200 sessions can be changed at once" doc:"One for each session that is in the way."`
+	ResolveReason string                    `json:"resolve_reason,omitempty" maxLength:"500" msg:"The reason must be at most 500 characters" doc:"Why these sessions change, for members and instructors. Required if one begins within 24 hours."`
+}
+
+// SickDay is the rest of a day that an instructor is ill.
+type SickDay struct {
+	Reason string `json:"reason,omitempty" maxLength:"200" msg:"The reason must be at most 200 characters" doc:"Visitors don't see it."`
+	Resolutions
 }
 
 // BookedTimes is what is in the way of time off.
@@ -83,6 +99,8 @@ type BookedTime struct {
 	Label    string    `json:"label"`
 	StartsAt time.Time `json:"starts_at"`
 	EndsAt   time.Time `json:"ends_at"`
+
+	Session *classsession.AffectedSession `json:"session,omitempty" doc:"Of a session: what can become of it, to be sent in resolve."`
 }
 
 // FreeInstructor is an instructor with the times at which they are free.
@@ -190,13 +208,13 @@ func localTime(name, value string, days int, zone *time.Location, broken *fault.
 	return wall.Format(localLayout), instant
 }
 
-// times are what the time off takes in the calendar: a row for each of its days, so that none is longer than busy.Longest.
+// times are what the time off takes in the calendar: a row for each of its days, so that none is longer than busy.Longest. What has begun when it is taken is left out.
 func (o TimeOff) times() (wanted []busy.Time) {
 	zone, err := time.LoadLocation(o.Timezone)
 	if err != nil {
 		zone = time.UTC
 	}
-	for at := o.StartsAt; at.Before(o.EndsAt); {
+	for at := later(o.StartsAt, o.takenFrom); at.Before(o.EndsAt); {
 		year, month, day := at.In(zone).Date()
 		end := time.Date(year, month, day+1, 0, 0, 0, 0, zone).UTC()
 		if !end.After(at) || end.After(o.EndsAt) {
@@ -209,4 +227,11 @@ func (o TimeOff) times() (wanted []busy.Time) {
 		at = end
 	}
 	return wanted
+}
+
+func later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
 }

@@ -16,14 +16,24 @@ import (
 	"lectern/internal/platform/personaldata"
 	"lectern/internal/platform/rest"
 	"lectern/internal/platform/settings"
+	"lectern/internal/teaching/classsession"
 	"lectern/internal/teaching/workinghours"
 )
+
+// Sessions is what this package needs of the sessions of batches.
+type Sessions interface {
+	// Affected describes sessions that their instructor can't teach while away.
+	Affected(ctx context.Context, q bun.IDB, ids []string, away workinghours.Span) ([]classsession.AffectedSession, error)
+	// Resolve does with sessions what was decided; before any calendar is locked. It returns fault.NotFound, fault.Invalid or fault.Conflict.
+	Resolve(ctx context.Context, tx bun.IDB, who access.Caller, wanted []classsession.Resolution, reason string) error
+}
 
 type Deps struct {
 	DB        *db.DB
 	Clock     clock.Clock
 	Calendars *busy.Calendars // of instructors
 	Settings  *settings.Store
+	Sessions  Sessions
 }
 
 type Service struct{ deps Deps }
@@ -150,50 +160,6 @@ func (s *Service) Put(ctx context.Context, who access.Caller, id string, n NewAv
 		return err
 	})
 	return saved, err
-}
-
-// AddTimeOff takes time off. For the instructor and administrators. fault.NotFound, fault.Invalid, fault.Conflict with BookedTimes if
-// something is booked.
-func (s *Service) AddTimeOff(ctx context.Context, who access.Caller, id string, n NewTimeOff) (added TimeOff, err error) {
-	err = s.deps.Calendars.InTx(ctx, func(tx bun.IDB) error {
-		instructor, err := instructorOf(ctx, tx, who, id)
-		if err != nil {
-			return err
-		}
-		if n.Timezone == "" {
-			row, err := s.rowOf(ctx, tx, instructor.ID)
-			if err != nil {
-				return err
-			}
-			n.Timezone = row.Timezone
-		}
-		if added, err = n.plan(s.deps.Clock.Now()); err != nil {
-			return err
-		}
-		added.ID, added.InstructorID = db.NewID(), instructor.ID
-		if err := insertTimeOff(ctx, tx, added); err != nil {
-			return err
-		}
-		found, err := s.deps.Calendars.Replace(ctx, tx, busy.TimeOff, nil, added.times())
-		if err == nil && len(found) > 0 {
-			err = fault.New(fault.Conflict, "schedule_conflict", "Something is booked at that time. Move or cancel it first.").WithDetails(booked(found))
-		}
-		return err
-	})
-	return added, err
-}
-
-// booked lists each thing that is in the way once.
-func booked(found []busy.Overlap) (times BookedTimes) {
-	var seen []string
-	for _, o := range found {
-		if slices.Contains(seen, o.With.ID) {
-			continue
-		}
-		seen = append(seen, o.With.ID)
-		times.Conflicts = append(times.Conflicts, BookedTime{string(o.With.Kind), o.With.Label, o.With.StartsAt.UTC(), o.With.EndsAt.UTC()})
-	}
-	return times
 }
 
 // DeleteTimeOff gives time off up. For the instructor and administrators. fault.NotFound.

@@ -147,7 +147,7 @@ type arrival struct {
 // arrivals returns when instructors joined their sessions that began within a range, by time.
 func arrivals(ctx context.Context, q bun.IDB, which selection, from, until time.Time) (found []arrival, err error) {
 	return found, q.NewSelect().TableExpr("batch_sessions AS s").Join("JOIN batches AS b ON b.id = s.batch_id").
-		Join("JOIN attendance_intervals AS i ON i.session_id = s.id AND i.user_id = b.assigned_instructor").
+		Join("JOIN attendance_intervals AS i ON i.session_id = s.id AND i.user_id = coalesce(s.instructor_id, b.assigned_instructor)").
 		ColumnExpr("s.id AS session_id, i.user_id AS instructor_id, s.starts_at, i.joined_at").
 		Where("s.starts_at >= ? AND s.starts_at < ? AND s.status <> 'cancelled'", from, until).Apply(which).OrderExpr("i.joined_at").Scan(ctx, &found)
 }

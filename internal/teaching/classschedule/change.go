@@ -28,6 +28,7 @@ type SessionChange struct {
 	EndTime         string  `json:"end_time,omitempty" maxLength:"20" msg:"Please enter an end time" doc:"HH:MM, on the same day."`
 	Title           *string `json:"title,omitempty" maxLength:"100" msg:"A title must be at most 100 characters"`
 	Description     *string `json:"description,omitempty" maxLength:"500" msg:"A description must be at most 500 characters"`
+	InstructorID    *string `json:"instructor_id,omitempty" maxLength:"36" msg:"This instructor doesn't exist" doc:"Another instructor of the course, who teaches in place of that of the batch. Empty: that of the batch."`
 	Scope           string  `json:"scope,omitempty" enum:"one,following,all" default:"one" msg:"scope must be one, following or all" doc:"one: only this session. following: also those of its series that were planned after it. all: all of its series that are ahead."`
 	IncludeDetached bool    `json:"include_detached,omitempty" msg:"include_detached must be true or false" doc:"Also sessions that were moved alone before."`
 	OnConflict      string  `json:"on_conflict,omitempty" enum:"fail,skip" default:"fail" msg:"on_conflict must be fail or skip" doc:"What becomes of a session at a time when the instructor is not free. fail: nothing changes. skip: it stays where it is."`
@@ -133,6 +134,13 @@ func (c SessionChange) apply(r batch.Row, chosen, all []classsession.Session, no
 		s.ScheduleEntry, s.Sequence, s.UpdatedAt = planned[i], s.Sequence+1, now
 		if !stays {
 			s.Reason, s.Detached = c.Reason, c.Scope != scopeFollowing && c.Scope != scopeAll
+		}
+		switch {
+		case c.InstructorID == nil:
+		case *c.InstructorID == "":
+			s.InstructorID = nil
+		default:
+			s.InstructorID = c.InstructorID
 		}
 		changed[i] = s
 	}

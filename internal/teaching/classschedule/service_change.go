@@ -3,6 +3,7 @@ package classschedule
 import (
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -26,6 +27,15 @@ type SessionsChanged struct {
 
 // EventName implements events.Event.
 func (SessionsChanged) EventName() string { return "batch.sessions_changed" }
+
+// SubstituteChanged is published when another instructor teaches a session than before. From and To are empty for none.
+type SubstituteChanged struct {
+	SessionID, From, To, ActorID string
+	NoEmails                     bool
+}
+
+// EventName implements events.Event.
+func (SubstituteChanged) EventName() string { return "batch.substitute_changed" }
 
 // Session returns a session of a batch, for its members and instructors; fault.NotFound for others.
 func (s *Service) Session(ctx context.Context, who access.Caller, batchID, id string) (found classsession.Session, err error) {
@@ -101,6 +111,11 @@ func (s *Service) Change(ctx context.Context, who access.Caller, batchID, id str
 		}
 		if err := e.checkAhead(); err != nil {
 			return err
+		}
+		if c.InstructorID != nil && *c.InstructorID != "" {
+			if err := checkSubstitute(ctx, tx, e.batch.CourseID, *c.InstructorID); err != nil {
+				return err
+			}
 		}
 		changed, err := c.apply(e.batch, affected(e.named, e.all, c.Scope, c.IncludeDetached, e.now), e.all, e.now)
 		if err != nil {
@@ -218,6 +233,9 @@ func (s *Service) save(ctx context.Context, tx bun.IDB, e editing, changed []cla
 			what.SessionID, what.FromStart, what.FromEnd, what.ToStart, what.ToEnd = s.ID, before.StartsAt, before.EndsAt, s.StartsAt, s.EndsAt
 			moves = append(moves, what)
 		}
+		if err := e.publishSubstitute(ctx, tx, before, s); err != nil {
+			return err
+		}
 	}
 	if err := classsession.Update(ctx, tx, changed, e.all); err != nil || len(moves) == 0 {
 		return err
@@ -226,4 +244,13 @@ func (s *Service) save(ctx context.Context, tx bun.IDB, e editing, changed []cla
 		return err
 	}
 	return events.Publish(ctx, tx, e.now, SessionsChanged{what.ChangeID, e.noEmails})
+}
+
+// publishSubstitute publishes that another instructor teaches a session, if so.
+func (e editing) publishSubstitute(ctx context.Context, tx bun.IDB, before, after classsession.Session) error {
+	from, to := strings.Join(before.Instructors(e.batch), ""), strings.Join(after.Instructors(e.batch), "")
+	if from == to {
+		return nil
+	}
+	return events.Publish(ctx, tx, e.now, SubstituteChanged{after.ID, from, to, e.who.ID, e.noEmails})
 }

@@ -13,7 +13,10 @@ import (
 
 // Holdings lists the tables that hold data of a user.
 func (*Service) Holdings() []personaldata.Holding {
-	return []personaldata.Holding{{Table: "batch_session_moves", Column: "changed_by", Excuse: personaldata.Work}}
+	return []personaldata.Holding{
+		{Table: "batch_session_moves", Column: "changed_by", Excuse: personaldata.Work},
+		{Table: "batch_sessions", Column: "instructor_id", Export: []string{"batch_id", "date", "start_time", "end_time", "timezone", "status"}},
+	}
 }
 
 // Checks compare the instants of the sessions ahead with their wall-clock times, by the rules of time zones that this program has now: a

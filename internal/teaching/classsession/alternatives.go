@@ -58,8 +58,8 @@ type finder struct {
 	days   map[string]bool     // on which sessions of the batch are wanted
 }
 
-// newFinder reads when the instructor of a batch is free around sessions of it; the sessions of some ids would be given up.
-func newFinder(ctx context.Context, q bun.IDB, calendars *busy.Calendars, b batch.Row, givenUp []string, sessions []Session, now time.Time) (f finder, err error) {
+// newFinder reads when instructors are free around sessions of a batch; the sessions of some ids would be given up.
+func newFinder(ctx context.Context, q bun.IDB, calendars *busy.Calendars, b batch.Row, instructors, givenUp []string, sessions []Session, now time.Time) (f finder, err error) {
 	f = finder{zone: b.Zone(), now: now, always: true, days: map[string]bool{}}
 	from, until := sessions[0].StartsAt, sessions[0].EndsAt
 	for _, s := range sessions {
@@ -72,14 +72,14 @@ func newFinder(ctx context.Context, q bun.IDB, calendars *busy.Calendars, b batc
 		}
 	}
 	from, until = from.AddDate(0, 0, -searchDays-1), until.AddDate(0, 0, searchDays+1)
-	hours, err := workinghours.Of(ctx, q, b.InstructorIDs())
+	hours, err := workinghours.Of(ctx, q, instructors)
 	if err != nil {
 		return f, err
 	}
 	for _, h := range hours {
 		f.open, f.always = h.Open(from, until), false
 	}
-	taken, err := calendars.Between(ctx, q, b.InstructorIDs(), from, until)
+	taken, err := calendars.Between(ctx, q, instructors, from, until)
 	for _, t := range taken {
 		if t.Kind != busy.Session || !slices.Contains(givenUp, t.RefID) {
 			f.taken = append(f.taken, workinghours.Span{FromAt: t.FromAt, UntilAt: t.UntilAt})
@@ -160,16 +160,25 @@ func (f finder) shiftOf(sessions []Session) *Shift {
 	return nil
 }
 
-// addAlternatives adds other times to conflicts, those of the first 20 sessions.
-func (f finder) addAlternatives(conflicts []ScheduleConflict, sessions []Session) {
-	found := map[string][]FreeTime{}
+// addAlternatives adds other times to conflicts, those of the first 20 sessions: when the instructor who is not free would be.
+func addAlternatives(ctx context.Context, q bun.IDB, calendars *busy.Calendars, b batch.Row, givenUp []string, sessions []Session, conflicts []ScheduleConflict, now time.Time) error {
+	finders, found := map[string]finder{}, map[string][]FreeTime{}
 	for i, c := range conflicts {
 		at := slices.IndexFunc(sessions, func(s Session) bool { return s.ID == c.sessionID })
 		if _, known := found[c.sessionID]; !known && len(found) < mostHelped && at >= 0 {
+			f, ok := finders[c.InstructorID]
+			if !ok {
+				var err error
+				if f, err = newFinder(ctx, q, calendars, b, []string{c.InstructorID}, givenUp, sessions, now); err != nil {
+					return err
+				}
+				finders[c.InstructorID] = f
+			}
 			found[c.sessionID] = f.others(sessions[at])
 		}
 		conflicts[i].Alternatives = append([]FreeTime{}, found[c.sessionID]...)
 	}
+	return nil
 }
 
 // atMinutesLater returns a wall-clock time some minutes later; "" if that is another day.

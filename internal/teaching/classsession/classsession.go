@@ -39,6 +39,7 @@ type Session struct {
 	Status            string     `json:"status" enum:"scheduled,cancelled"`
 	Sequence          int64      `json:"sequence" doc:"Grows with every change that calendars must show."`
 	Reason            string     `json:"reason,omitempty" doc:"Why it was last moved or cancelled."`
+	InstructorID      *string    `json:"instructor_id,omitempty" doc:"Who teaches it in place of the instructor of the batch. Absent: nobody does."`
 	StartedAt         *time.Time `json:"started_at,omitempty" doc:"When an instructor has started it. Absent until then."`
 	CreatedAt         time.Time  `json:"-"`
 	UpdatedAt         time.Time  `json:"-"`
@@ -49,6 +50,14 @@ func (s Session) EditVersion() int64 { return s.Sequence + 1 }
 
 // HasBegun reports whether the time of a session has come, or an instructor has started it before: then it can't move any more.
 func (s Session) HasBegun(now time.Time) bool { return s.StartedAt != nil || !s.StartsAt.After(now) }
+
+// Instructors lists who teaches a session of a batch.
+func (s Session) Instructors(b batch.Row) []string {
+	if s.InstructorID != nil {
+		return []string{*s.InstructorID}
+	}
+	return b.InstructorIDs()
+}
 
 // Began is when a session began: as planned, or later if its instructor has started it later.
 func (s Session) Began() time.Time {
@@ -86,11 +95,9 @@ func Book(ctx context.Context, tx bun.IDB, calendars *busy.Calendars, who access
 	if err != nil || len(conflicts) == 0 {
 		return err
 	}
-	f, err := newFinder(ctx, tx, calendars, b, ahead(sessions, now), sessions, now)
-	if err != nil {
+	if err := addAlternatives(ctx, tx, calendars, b, ahead(sessions, now), sessions, conflicts, now); err != nil {
 		return err
 	}
-	f.addAlternatives(conflicts, sessions)
 	return fault.New(fault.Conflict, "schedule_conflict", "The instructor isn't free at these times. Choose other times, or another instructor.").WithDetails(ScheduleConflicts{conflicts})
 }
 
@@ -146,11 +153,13 @@ func InTheWay(ctx context.Context, q bun.IDB, calendars *busy.Calendars, who acc
 	if o.Conflicts, err = describe(ctx, q, who, found, sessions); err != nil {
 		return o, err
 	}
-	f, err := newFinder(ctx, q, calendars, b, givenUp, sessions, now)
+	if err := addAlternatives(ctx, q, calendars, b, givenUp, sessions, o.Conflicts, now); err != nil {
+		return o, err
+	}
+	f, err := newFinder(ctx, q, calendars, b, b.InstructorIDs(), givenUp, sessions, now)
 	if err != nil {
 		return o, err
 	}
-	f.addAlternatives(o.Conflicts, sessions)
 	o.Shift = f.shiftOf(sessions)
 	return o, nil
 }
@@ -174,7 +183,7 @@ func times(b batch.Row, sessions []Session, now time.Time) (wanted []busy.Time) 
 		if s.Status == Cancelled || !s.EndsAt.After(now) {
 			continue
 		}
-		for _, owner := range b.InstructorIDs() {
+		for _, owner := range s.Instructors(b) {
 			wanted = append(wanted, busy.Time{OwnerID: owner, Kind: busy.Session, RefID: s.ID, Label: b.BatchName,
 				FromAt: s.StartsAt, UntilAt: s.EndsAt, StartsAt: s.StartsAt, EndsAt: s.EndsAt})
 		}

@@ -19,7 +19,7 @@ func Redistribute(ctx context.Context, q bun.IDB, calendars *busy.Calendars, b b
 	if len(sessions) == 0 {
 		return nil, true, nil
 	}
-	f, err := newFinder(ctx, q, calendars, b, nil, sessions, now)
+	f, err := newFinder(ctx, q, calendars, b, b.InstructorIDs(), nil, sessions, now)
 	if err != nil {
 		return nil, false, err
 	}

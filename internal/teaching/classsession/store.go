@@ -42,11 +42,19 @@ func Update(ctx context.Context, tx bun.IDB, sessions, before []Session) error {
 		}
 	}
 	q := tx.NewInsert().Model(&sessions).On("CONFLICT (id) DO UPDATE")
-	for _, column := range []string{"date", "start_time", "end_time", "starts_at", "ends_at", "title", "description", "detached", "status", "sequence", "reason", "updated_at"} {
+	for _, column := range []string{"date", "start_time", "end_time", "starts_at", "ends_at", "title", "description", "detached", "status", "sequence", "reason", "instructor_id", "updated_at"} {
 		q.Set("? = excluded.?", bun.Ident(column), bun.Ident(column))
 	}
 	_, err := q.Exec(ctx)
 	return err
+}
+
+// ByID returns sessions by time, with those that are cancelled.
+func ByID(ctx context.Context, q bun.IDB, ids []string) (sessions []Session, err error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	return sessions, q.NewSelect().Model(&sessions).Where("s.id IN (?)", bun.List(ids)).OrderExpr("s.starts_at, s.id").Scan(ctx)
 }
 
 // Of returns the sessions of a batch by time, cancelled ones too.

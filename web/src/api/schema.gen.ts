@@ -5564,6 +5564,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/instructors/{id}/sick-day": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take the rest of today off, and cancel, move or hand over the sessions that are in the way
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-instructors-id-sick-day"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/instructors/{id}/time-off": {
         parameters: {
             query?: never;
@@ -5574,7 +5594,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add time off
+         * Add time off, and cancel, move or hand over the sessions that are in the way
          * @description Who may call: instructor or admin.
          */
         post: operations["post-instructors-id-time-off"];
@@ -10314,6 +10334,25 @@ export interface components {
             full_name: string;
             id: string;
         };
+        AffectedSession: {
+            /** @description Up to 3 other times at which the instructor is free, the nearest first; for the first 20 sessions. */
+            alternatives: components["schemas"]["FreeTime"][];
+            batch_id: string;
+            date: string;
+            end_time: string;
+            id: string;
+            /**
+             * Format: int64
+             * @description Of the batch: who is told of a change.
+             */
+            member_count: number;
+            start_time: string;
+            /** @description Other instructors of the course who are free then, by name. */
+            substitutes: components["schemas"]["Substitute"][];
+            /** @description IANA name. */
+            timezone: string;
+            title: string;
+        };
         Analytics: {
             /** @description One for each 6 s of the video. */
             retention: components["schemas"]["RetentionPoint"][];
@@ -13441,6 +13480,8 @@ export interface components {
             /** @enum {string} */
             kind: "session" | "doubt" | "demo" | "hold" | "meeting" | "time_off";
             label: string;
+            /** @description Of a session: what can become of it, to be sent in resolve. */
+            session?: components["schemas"]["AffectedSession"];
             /** Format: date-time */
             starts_at: string;
         };
@@ -18862,6 +18903,10 @@ export interface components {
             /** @description A day, or a local time. */
             from: string;
             reason?: string;
+            /** @description One for each session that is in the way. */
+            resolve?: components["schemas"]["Resolution"][];
+            /** @description Why these sessions change, for members and instructors. Required if one begins within 24 hours. */
+            resolve_reason?: string;
             /** @description IANA name. Absent: that of the hours. */
             timezone?: string;
             /** @description The last day, or a local time. */
@@ -20812,6 +20857,19 @@ export interface components {
             newTimeSlot: string;
             rescheduleReason?: string;
         };
+        Resolution: {
+            /** @enum {string} */
+            action: "cancel" | "move" | "substitute";
+            /** @description To move it: YYYY-MM-DD, in its time zone. Absent: the same day. */
+            date?: string;
+            /** @description To move it: HH:MM, on the same day. */
+            end_time?: string;
+            /** @description To substitute its instructor: another one of the course. */
+            instructor_id?: string;
+            session_id: string;
+            /** @description To move it: HH:MM. */
+            start_time?: string;
+        };
         ResumeLesson: {
             /** @description One of courses. */
             courseId: string;
@@ -21192,6 +21250,8 @@ export interface components {
             /** Format: date-time */
             ends_at: string;
             id: string;
+            /** @description Who teaches it in place of the instructor of the batch. Absent: nobody does. */
+            instructor_id?: string;
             /** @description As it was planned first. */
             original_date: string;
             original_end_time: string;
@@ -21227,6 +21287,8 @@ export interface components {
             end_time?: string;
             /** @description Also sessions that were moved alone before. */
             include_detached?: boolean;
+            /** @description Another instructor of the course, who teaches in place of that of the batch. Empty: that of the batch. */
+            instructor_id?: string;
             /**
              * @description What becomes of a session at a time when the instructor is not free. fail: nothing changes. skip: it stays where it is.
              * @default fail
@@ -21548,6 +21610,14 @@ export interface components {
              * @description Later in the day; negative for earlier.
              */
             minutes: number;
+        };
+        SickDay: {
+            /** @description Visitors don't see it. */
+            reason?: string;
+            /** @description One for each session that is in the way. */
+            resolve?: components["schemas"]["Resolution"][];
+            /** @description Why these sessions change, for members and instructors. Required if one begins within 24 hours. */
+            resolve_reason?: string;
         };
         SignOutRequest: {
             /** @description Of the session that ends; absent: that of the access token. */
@@ -22055,6 +22125,10 @@ export interface components {
             /** Format: date-time */
             submitted_at: string;
             text: string;
+        };
+        Substitute: {
+            full_name: string;
+            id: string;
         };
         SuggestedInstructors: {
             /** @description Who can teach every session, the best first. */
@@ -48008,9 +48082,104 @@ export interface operations {
             };
         };
     };
+    "post-instructors-id-sick-day": {
+        parameters: {
+            query?: {
+                /** @description true: answer what would change, and change nothing. */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Of the instructor; me is the caller. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SickDay"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerTimeOff"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code schedule_conflict. With the code resolution_conflict. */
+                        error?: components["schemas"]["BookedTimes"] | components["schemas"]["ScheduleConflicts"];
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "post-instructors-id-time-off": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description true: answer what would change, and change nothing. */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
                 "Idempotency-Key"?: string;
@@ -48081,8 +48250,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"] & {
-                        /** @description With the code schedule_conflict. */
-                        error?: components["schemas"]["BookedTimes"];
+                        /** @description With the code schedule_conflict. With the code resolution_conflict. */
+                        error?: components["schemas"]["BookedTimes"] | components["schemas"]["ScheduleConflicts"];
                     };
                 };
             };

@@ -107,6 +107,14 @@ const kinds: Record<string, KindWords> = {
     title: msg`New rooms of sessions`,
     description: msg`A session of one of your batches is in another room.`,
   },
+  'course.session_substitute': {
+    title: msg`Substitutes`,
+    description: msg`Another instructor teaches a session of one of your batches.`,
+  },
+  'course.session_assigned': {
+    title: msg`Sessions to teach`,
+    description: msg`You teach a session of a batch in place of its instructor.`,
+  },
   'course.session_reminder': {
     title: msg`Session reminders`,
     description: msg`24 hours, 1 hour and 10 minutes before a session. Emails come 24 hours before, and 1 hour before if you haven't read the first reminder.`,

@@ -46,6 +46,16 @@ export const useSaveHours = (kept: Availability) =>
 export const useTakeTimeOff = () =>
   useOnAvailability((body: Schema<'NewTimeOff'>) => one(api.POST('/instructors/{id}/time-off', { params: me, body })))
 
+export const useReportSickDay = () =>
+  useOnAvailability((body: Schema<'SickDay'>) => one(api.POST('/instructors/{id}/sick-day', { params: me, body })))
+
+/** Says what a sick day would change, and changes nothing. */
+export const useLookAtSickDay = () =>
+  useMutation({
+    mutationFn: () =>
+      one(api.POST('/instructors/{id}/sick-day', { params: { ...me, query: { dry_run: true } }, body: {} })),
+  })
+
 /** Does not wait for the list: the row that says what has happened leaves it. */
 export function useDeleteTimeOff() {
   const client = useQueryClient()

@@ -91,36 +91,81 @@ test('hours that overlap are marked at their day', async () => {
   await screen.findByText('Check the fields marked below.')
 })
 
-test('time off names what is booked then, and is taken when nothing is', async () => {
-  refuse(
-    'post',
-    '/instructors/{id}/time-off',
-    409,
-    'Something is booked at that time. Move or cancel it first.',
-    {},
+const session = {
+  id: 's1',
+  batch_id: 'b1',
+  title: '',
+  timezone: 'Europe/Madrid',
+  date: '2026-12-07',
+  start_time: '09:00',
+  end_time: '10:00',
+  member_count: 12,
+  alternatives: [
     {
-      conflicts: [
-        {
-          kind: 'session',
-          label: 'November group',
-          starts_at: '2026-12-07T08:00:00Z',
-          ends_at: '2026-12-07T09:00:00Z',
-        },
-      ],
+      date: '2026-12-10',
+      start_time: '09:00',
+      end_time: '10:00',
+      starts_at: '2026-12-10T08:00:00Z',
+      ends_at: '2026-12-10T09:00:00Z',
     },
-  )
+  ],
+  substitutes: [{ id: 'i2', full_name: 'Ines Aranda' }],
+}
+
+const conflict = (kind: 'session' | 'demo', id?: string) => ({
+  kind,
+  label: 'November group',
+  starts_at: '2026-12-07T08:00:00Z',
+  ends_at: '2026-12-07T09:00:00Z',
+  ...(id && { session: { ...session, id } }),
+})
+
+const inTheWay = 'Something is booked at that time. Move or cancel it first.'
+
+test('time off is taken with what becomes of each session then', async () => {
+  const path = '/instructors/{id}/time-off'
+  refuse('post', path, 409, inTheWay, {}, { conflicts: [conflict('session', 's1'), conflict('session', 's2')] })
   const user = show()
   const form = within(await screen.findByRole('form', { name: 'Add time off' }))
   await user.type(form.getByLabelText('First day'), '2026-12-07')
   await user.type(form.getByLabelText('Last day'), '2026-12-08')
   await user.click(form.getByRole('button', { name: 'Add time off' }))
-  const alert = await form.findByRole('alert')
-  expect(alert.textContent).toContain('7 Dec 2026, 09:00: Session “November group”')
-  const sent = reply('post', '/instructors/{id}/time-off', timeOff)
-  await user.click(form.getByRole('button', { name: 'Add time off' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Booked during your time off' }))
+  const save = dialog.getByRole<HTMLButtonElement>('button', { name: 'Save time off' })
+  const [first, second] = dialog.getAllByLabelText('What happens to it')
+  if (!first || !second) throw new Error('a session has no choice')
+  await user.selectOptions(first, 'Move session')
+  expect(save.disabled).toBe(true)
+  await user.selectOptions(second, 'Hand over to another instructor')
+  await user.type(dialog.getByLabelText('Reason for learners'), 'I am away')
+  const sent = reply('post', path, timeOff)
+  await user.click(save)
   await expect
     .poll(() => sent[0]?.body)
-    .toEqual({ from: '2026-12-07', until: '2026-12-08', reason: '', timezone: 'Europe/Madrid' })
+    .toEqual({
+      from: '2026-12-07',
+      until: '2026-12-08',
+      reason: '',
+      timezone: 'Europe/Madrid',
+      resolve: [
+        { session_id: 's1', action: 'move', date: '2026-12-10', start_time: '09:00', end_time: '10:00' },
+        { session_id: 's2', action: 'substitute', instructor_id: 'i2' },
+      ],
+      resolve_reason: 'I am away',
+    })
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+  expect(sent.length).toBe(1)
+})
+
+test('a sick day shows what is left of today; what is no session stands in its way', async () => {
+  const path = '/instructors/{id}/sick-day'
+  refuse('post', path, 409, inTheWay, {}, { conflicts: [conflict('session', 's1'), conflict('demo')] })
+  const user = show()
+  await user.click(await screen.findByRole('button', { name: 'Report sick today' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Take the rest of today off?' }))
+  await user.selectOptions(dialog.getByLabelText('What happens to it'), 'Cancel session')
+  expect(dialog.getByRole('alert').textContent).toContain('7 Dec 2026, 09:00: Demo class “November group”')
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Take today off' }).disabled).toBe(true)
 })
 
 const timeOff = {

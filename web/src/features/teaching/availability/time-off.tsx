@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Alert, Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 
 import { fieldErrors } from '@/api/client'
@@ -9,17 +9,28 @@ import { FormSummary } from '@/shared/form-summary'
 import { toMinute } from '@/shared/format'
 import { toast } from '@/shared/toasts'
 
-import { type Availability, bookedThen, type TimeOff, useDeleteTimeOff, useTakeTimeOff } from './api'
-import { BookedList } from './booked-list'
+import { AbsenceDialog } from './absence-dialog'
+import {
+  type Availability,
+  bookedThen,
+  type TimeOff,
+  useDeleteTimeOff,
+  useLookAtSickDay,
+  useReportSickDay,
+  useTakeTimeOff,
+} from './api'
 
 /** When an instructor is away. */
 export function TimeOffSection({ availability: { time_off: taken, timezone } }: { availability: Availability }) {
   const heading = t`Time off`
   return (
     <Card withBorder component="section" aria-label={heading}>
-      <Title order={2} size="h4" mb="sm">
-        {heading}
-      </Title>
+      <Group justify="space-between" mb="sm">
+        <Title order={2} size="h4">
+          {heading}
+        </Title>
+        <SickDay timezone={timezone} />
+      </Group>
       <Stack component="ul" aria-label={heading} p={0} m={0} gap="xs" style={{ listStyle: 'none' }}>
         {taken.map((timeOff) => (
           <Taken key={timeOff.id} timeOff={timeOff} />
@@ -74,55 +85,105 @@ const empty = { from: '', until: '', reason: '' }
 function TakeForm({ timezone }: { timezone: string }) {
   const [values, setValues] = useState(empty)
   const take = useTakeTimeOff()
+  const resolve = useTakeTimeOff()
   const errors = fieldErrors(take.error)
-  const booked = bookedThen(take.error)
   const field = (name: keyof typeof empty) => ({
     value: values[name],
     error: errors[name],
     onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
       setValues((before) => ({ ...before, [name]: value })),
   })
+  const saved = () => {
+    setValues(empty)
+    take.reset()
+    toast(t`Time off saved.`)
+  }
+  const asked = bookedThen(take.error)
+  const now = bookedThen(resolve.error)
   return (
-    <form
-      noValidate
-      aria-label={t`Add time off`}
-      onSubmit={(event) => {
-        event.preventDefault()
-        take.mutate(
-          { ...values, timezone },
-          {
-            onSuccess: () => {
-              setValues(empty)
-              toast(t`Time off saved.`)
-            },
-          },
-        )
-      }}
-    >
-      <Stack mt="md">
-        {booked.length > 0 ? (
-          <Alert role="alert" color="red" title={t`Something is booked at that time. Move or cancel it first.`}>
-            <BookedList times={booked} timezone={timezone} />
-          </Alert>
-        ) : (
-          <FormSummary error={take.error} fields={['from', 'until', 'reason']} />
-        )}
-        <Group align="flex-start">
-          <TextInput type="date" label={t`First day`} {...field('from')} />
-          <TextInput type="date" label={t`Last day`} min={values.from || undefined} {...field('until')} />
-          <TextInput
-            label={t`Reason`}
-            description={t`Optional. Visitors don't see it.`}
-            maxLength={200}
-            {...field('reason')}
-          />
-        </Group>
-        <div>
-          <Button type="submit" variant="default" loading={take.isPending}>
-            <Trans>Add time off</Trans>
-          </Button>
-        </div>
-      </Stack>
-    </form>
+    <>
+      <form
+        noValidate
+        aria-label={t`Add time off`}
+        onSubmit={(event) => {
+          event.preventDefault()
+          resolve.reset()
+          take.mutate({ ...values, timezone }, { onSuccess: saved })
+        }}
+      >
+        <Stack mt="md">
+          {asked.length === 0 && <FormSummary error={take.error} fields={['from', 'until', 'reason']} />}
+          <Group align="flex-start">
+            <TextInput type="date" label={t`First day`} {...field('from')} />
+            <TextInput type="date" label={t`Last day`} min={values.from || undefined} {...field('until')} />
+            <TextInput
+              label={t`Reason`}
+              description={t`Optional. Visitors don't see it.`}
+              maxLength={200}
+              {...field('reason')}
+            />
+          </Group>
+          <div>
+            <Button type="submit" variant="default" loading={take.isPending}>
+              <Trans>Add time off</Trans>
+            </Button>
+          </div>
+        </Stack>
+      </form>
+      {asked.length > 0 && (
+        <AbsenceDialog
+          title={t`Booked during your time off`}
+          booked={now.length > 0 ? now : asked}
+          timezone={timezone}
+          submit={t`Save time off`}
+          mutation={resolve}
+          onClose={take.reset}
+          onSubmit={(decided, resolve_reason) =>
+            resolve.mutate({ ...values, timezone, resolve: decided, resolve_reason }, { onSuccess: saved })
+          }
+        />
+      )}
+    </>
+  )
+}
+
+/** Takes the rest of today off, whatever is booked. */
+function SickDay({ timezone }: { timezone: string }) {
+  const look = useLookAtSickDay()
+  const report = useReportSickDay()
+  const booked = bookedThen(report.error).length > 0 ? bookedThen(report.error) : bookedThen(look.error)
+  const failed = look.isError && booked.length === 0
+  const close = () => {
+    look.reset()
+    report.reset()
+  }
+  return (
+    <>
+      <Button variant="default" size="compact-md" loading={look.isPending} onClick={() => look.mutate()}>
+        <Trans>Report sick today</Trans>
+      </Button>
+      {failed && <FormSummary error={look.error} fields={[]} />}
+      {(look.isSuccess || booked.length > 0) && (
+        <AbsenceDialog
+          title={t`Take the rest of today off?`}
+          booked={booked}
+          timezone={timezone}
+          submit={t`Take today off`}
+          mutation={report}
+          onClose={close}
+          onSubmit={(resolve, resolve_reason) =>
+            report.mutate(
+              { resolve, resolve_reason },
+              {
+                onSuccess: () => {
+                  close()
+                  toast(t`Time off saved.`)
+                },
+              },
+            )
+          }
+        />
+      )}
+    </>
   )
 }

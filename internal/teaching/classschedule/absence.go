@@ -1,0 +1,239 @@
+package classschedule
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+	"lectern/internal/teaching/batch"
+	"lectern/internal/teaching/classsession"
+	"lectern/internal/teaching/workinghours"
+)
+
+// mostProposed is for how many sessions of an absence other times are looked for.
+const mostProposed = 20
+
+// Affected describes sessions that their instructor can't teach while away, with what could become of each.
+func (s *Service) Affected(ctx context.Context, q bun.IDB, ids []string, away workinghours.Span) (found []classsession.AffectedSession, err error) {
+	sessions, err := classsession.ByID(ctx, q, ids)
+	if err != nil {
+		return nil, err
+	}
+	proposed := 0
+	for _, batchID := range batchesOf(sessions) {
+		p, err := s.absenceOf(ctx, q, batchID, sessions)
+		if err != nil {
+			return nil, err
+		}
+		for _, one := range p.sessions {
+			a := p.describe(one)
+			if proposed++; proposed <= mostProposed {
+				if a.Alternatives, err = classsession.OtherTimes(ctx, q, s.deps.Calendars, p.batch, one, p.all, away, s.deps.Clock.Now()); err != nil {
+					return nil, err
+				}
+			}
+			found = append(found, a)
+		}
+	}
+	return found, nil
+}
+
+// absence is a batch of which some sessions can't be taught as planned.
+type absence struct {
+	batch      batch.Row
+	sessions   []classsession.Session // that can't
+	all        []classsession.Session
+	members    int64
+	candidates []candidate
+	calendar   calendar
+}
+
+// absenceOf reads what concerns those of some sessions that are of a batch.
+func (s *Service) absenceOf(ctx context.Context, q bun.IDB, batchID string, sessions []classsession.Session) (a absence, err error) {
+	for _, one := range sessions {
+		if one.BatchID == batchID {
+			a.sessions = append(a.sessions, one)
+		}
+	}
+	if a.batch, err = batch.RowOf(ctx, q, batchID); err != nil {
+		return a, err
+	}
+	if a.all, err = classsession.Of(ctx, q, batchID); err != nil {
+		return a, err
+	}
+	if a.members, err = countMembers(ctx, q, batchID); err != nil {
+		return a, err
+	}
+	if a.candidates, err = candidatesOf(ctx, q, a.batch.CourseID); err != nil || len(a.candidates) == 0 {
+		return a, err
+	}
+	a.calendar, err = s.calendarOf(ctx, q, a.candidates, a.sessions, nil, s.deps.Clock.Now())
+	return a, err
+}
+
+func (a absence) describe(one classsession.Session) classsession.AffectedSession {
+	d := classsession.AffectedSession{ID: one.ID, BatchID: one.BatchID, Title: one.Title, Timezone: one.Timezone, Date: one.Date, StartTime: one.StartTime, EndTime: one.EndTime,
+		Members: a.members, Alternatives: []classsession.FreeTime{}, Substitutes: []classsession.Substitute{}}
+	for _, c := range a.candidates {
+		if !slices.Contains(one.Instructors(a.batch), c.ID) && a.calendar.canTeach(c.ID, []classsession.Session{one}) {
+			d.Substitutes = append(d.Substitutes, classsession.Substitute{ID: c.ID, FullName: c.FullName})
+		}
+	}
+	return d
+}
+
+// batchesOf lists the batches of sessions, in the order of locks.
+func batchesOf(sessions []classsession.Session) (ids []string) {
+	for _, one := range sessions {
+		ids = append(ids, one.BatchID)
+	}
+	return slices.Compact(slices.Sorted(slices.Values(ids)))
+}
+
+// Resolve does with sessions what was decided, in the transaction in which their instructor takes time off: before it locks any calendar. For instructors of their
+// batches. fault.NotFound, fault.Invalid, fault.Conflict for sessions that have begun or are cancelled, or with ScheduleConflicts if somebody is not free.
+func (s *Service) Resolve(ctx context.Context, tx bun.IDB, who access.Caller, wanted []classsession.Resolution, reason string) error {
+	ids := make([]string, len(wanted))
+	for i, r := range wanted {
+		ids[i] = r.SessionID
+	}
+	sessions, err := classsession.ByID(ctx, tx, ids)
+	if err != nil {
+		return err
+	}
+	now := s.deps.Clock.Now()
+	if reason == "" && within(sessions, now.Add(noticePeriod)) {
+		return fault.InvalidField("resolve_reason", "required", "Say why: a session begins within 24 hours")
+	}
+	batches := batchesOf(sessions)
+	for _, id := range batches {
+		if err := batch.Lock(ctx, tx, id); err != nil {
+			return err
+		}
+	}
+	if err := s.lockCalendars(ctx, tx, batches, sessions, wanted); err != nil {
+		return err
+	}
+	for _, id := range batches {
+		if err := s.resolveIn(ctx, tx, who, id, wanted, reason, now); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// lockCalendars locks the calendars of all who teach sessions of some batches or are to teach them, at once: one after the other would be out of order.
+func (s *Service) lockCalendars(ctx context.Context, tx bun.IDB, batches []string, sessions []classsession.Session, wanted []classsession.Resolution) error {
+	var owners []string
+	for _, id := range batches {
+		b, err := batch.RowOf(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		for _, one := range sessions {
+			if one.BatchID == id {
+				owners = append(owners, one.Instructors(b)...)
+			}
+		}
+		for _, r := range wanted {
+			if r.Action != classsession.SubstituteIt {
+				continue
+			}
+			if err := checkSubstitute(ctx, tx, b.CourseID, r.InstructorID); err == nil {
+				owners = append(owners, r.InstructorID)
+			}
+		}
+	}
+	return s.deps.Calendars.Lock(ctx, tx, owners)
+}
+
+// order is that in which resolutions are applied: days that become free can be moved to.
+var order = []string{classsession.CancelIt, classsession.SubstituteIt, classsession.MoveIt}
+
+// resolveIn applies those resolutions that are of a locked batch.
+func (s *Service) resolveIn(ctx context.Context, tx bun.IDB, who access.Caller, batchID string, wanted []classsession.Resolution, reason string, now time.Time) error {
+	f, err := batch.ReadTaught(ctx, tx, who, batchID)
+	if err != nil {
+		return err
+	}
+	if err := checkOpen(f.Row); err != nil {
+		return err
+	}
+	before, err := classsession.Of(ctx, tx, batchID)
+	if err != nil {
+		return err
+	}
+	e := editing{who: who, batch: f.Row, all: slices.Clone(before), now: now}
+	changed := map[string][]classsession.Session{}
+	for _, action := range order {
+		for _, r := range wanted {
+			if e.named, err = named(e.all, r.SessionID); err != nil || r.Action != action {
+				continue
+			}
+			after, err := s.resolved(ctx, tx, e, r, reason)
+			if err != nil {
+				return err
+			}
+			e.all[slices.IndexFunc(e.all, func(one classsession.Session) bool { return one.ID == after.ID })] = after
+			changed[action] = append(changed[action], after)
+		}
+	}
+	all := slices.Concat(changed[classsession.CancelIt], changed[classsession.SubstituteIt], changed[classsession.MoveIt])
+	if err := classsession.Book(ctx, tx, s.deps.Calendars, who, f.Row, all, now); err != nil {
+		return notFree(err)
+	}
+	e.all = before
+	for _, action := range order {
+		kind := "moved"
+		if action == classsession.CancelIt {
+			kind = "cancelled"
+		}
+		if err := s.save(ctx, tx, e, changed[action], move{Kind: kind, Scope: scopeOne, Reason: reason}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// resolved returns the named session as a resolution leaves it.
+func (s *Service) resolved(ctx context.Context, tx bun.IDB, e editing, r classsession.Resolution, reason string) (classsession.Session, error) {
+	after := e.named
+	if err := e.checkAhead(); err != nil {
+		return after, err
+	}
+	switch r.Action {
+	case classsession.CancelIt:
+		after.Status, after.Reason, after.Sequence, after.UpdatedAt = classsession.Cancelled, reason, after.Sequence+1, e.now
+		return after, nil
+	case classsession.SubstituteIt:
+		if err := checkSubstitute(ctx, tx, e.batch.CourseID, r.InstructorID); err != nil {
+			return after, err
+		}
+		after.InstructorID, after.Sequence, after.UpdatedAt = &r.InstructorID, after.Sequence+1, e.now
+		return after, nil
+	}
+	c := SessionChange{Date: r.Date, StartTime: r.StartTime, EndTime: r.EndTime, Scope: scopeOne, Reason: reason}
+	moved, err := c.apply(e.batch, []classsession.Session{e.named}, e.all, e.now)
+	if err != nil {
+		return after, err
+	}
+	if moved[0].StartsAt.Equal(after.StartsAt) && moved[0].EndsAt.Equal(after.EndsAt) {
+		return after, fault.InvalidField("date", "required", fmt.Sprintf("Say when the session of %s is to take place", after.Date))
+	}
+	return moved[0], nil
+}
+
+// notFree says of a change of several sessions that somebody is not free for it.
+func notFree(err error) error {
+	refused, ok := errors.AsType[*fault.Error](err)
+	if !ok || refused.Code != "schedule_conflict" {
+		return err
+	}
+	return fault.New(fault.Conflict, "resolution_conflict", "One of the sessions can't be moved or taught by that instructor, who isn't free then. Choose again.").WithDetails(refused.Details)
+}

@@ -1,0 +1,87 @@
+package classsession
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/busy"
+	"lectern/internal/teaching/batch"
+	"lectern/internal/teaching/workinghours"
+)
+
+// What can become of a session that its instructor can't teach.
+const (
+	CancelIt     = "cancel"
+	MoveIt       = "move"
+	SubstituteIt = "substitute"
+)
+
+// Resolution is what becomes of a session that its instructor can't teach.
+type Resolution struct {
+	SessionID    string `json:"session_id" minLength:"1" maxLength:"36" msg:"This session doesn't exist"`
+	Action       string `json:"action" enum:"cancel,move,substitute" msg:"Choose what becomes of the session: cancel, move or substitute"`
+	Date         string `json:"date,omitempty" maxLength:"20" msg:"Please enter a date" doc:"To move it: YYYY-MM-DD, in its time zone. Absent: the same day."`
+	StartTime    string `json:"start_time,omitempty" maxLength:"20" msg:"Please enter a start time" doc:"To move it: HH:MM."`
+	EndTime      string `json:"end_time,omitempty" maxLength:"20" msg:"Please enter an end time" doc:"To move it: HH:MM, on the same day."`
+	InstructorID string `json:"instructor_id,omitempty" maxLength:"36" msg:"This instructor doesn't exist" doc:"To substitute its instructor: another one of the course."`
+}
+
+// AffectedSession is a session that its instructor can't teach, with what could become of it.
+type AffectedSession struct {
+	ID           string       `json:"id"`
+	BatchID      string       `json:"batch_id"`
+	Title        string       `json:"title"`
+	Timezone     string       `json:"timezone" doc:"IANA name."`
+	Date         string       `json:"date"`
+	StartTime    string       `json:"start_time"`
+	EndTime      string       `json:"end_time"`
+	Members      int64        `json:"member_count" doc:"Of the batch: who is told of a change."`
+	Alternatives []FreeTime   `json:"alternatives" doc:"Up to 3 other times at which the instructor is free, the nearest first; for the first 20 sessions."`
+	Substitutes  []Substitute `json:"substitutes" doc:"Other instructors of the course who are free then, by name."`
+}
+
+// Substitute is an instructor who could teach a session.
+type Substitute struct {
+	ID       string `json:"id"`
+	FullName string `json:"full_name"`
+}
+
+// OtherTimes returns up to 3 times within a batch at which the instructor of a session is free, besides a time that they are away, and besides the days of the
+// batch's other sessions.
+func OtherTimes(ctx context.Context, q bun.IDB, calendars *busy.Calendars, b batch.Row, s Session, all []Session, away workinghours.Span, now time.Time) ([]FreeTime, error) {
+	f, err := newFinder(ctx, q, calendars, b, s.Instructors(b), []string{s.ID}, []Session{s}, now)
+	if err != nil {
+		return nil, err
+	}
+	f.taken = union(append(f.taken, away))
+	for days := -searchDays; days <= searchDays; days++ {
+		date := later(s.Date, 0, days)
+		f.days[date] = !b.Contains(date)
+	}
+	for _, other := range all {
+		if other.ID != s.ID && other.Status != Cancelled {
+			f.days[other.Date] = true
+		}
+	}
+	return f.others(s), nil
+}
+
+// union returns what spans cover, by time and without overlaps.
+func union(spans []workinghours.Span) (covered []workinghours.Span) {
+	slices.SortFunc(spans, func(a, b workinghours.Span) int {
+		return cmp.Or(a.FromAt.Compare(b.FromAt), a.UntilAt.Compare(b.UntilAt))
+	})
+	for _, s := range spans {
+		last := len(covered) - 1
+		if last < 0 || covered[last].UntilAt.Before(s.FromAt) {
+			covered = append(covered, s)
+		} else if s.UntilAt.After(covered[last].UntilAt) {
+			covered[last].UntilAt = s.UntilAt
+		}
+	}
+	return covered
+}
