@@ -25,12 +25,12 @@ type serveCommand struct {
 	ttlFlags
 	settingsFlags
 	meetingFlags
+	paymentFlags
 	identityFlags
 	Listen         string         `help:"Address to listen on." default:"127.0.0.1:8080"`
 	MetricsListen  string         `help:"Address that serves /metrics to Prometheus; off when empty." default:""`
 	TrustedProxies []netip.Prefix `help:"Networks of reverse proxies whose X-Forwarded-For is trusted, such as 10.0.0.0/8,::1/128." default:""`
 	LogAddresses   bool           `help:"Store full IP addresses in the security log, not just their networks."`
-	PaymentsTest   bool           `help:"Offer a test payment provider, which moves no money. The demo has it."`
 	Demo           bool           `help:"Fill an empty database with a school that has been open for a month: twelve courses, forty people, four accounts to sign in with."`
 	NoWorker       bool           `help:"Run no background jobs here; leave them to lectern worker."`
 }
@@ -40,7 +40,10 @@ const shutdownTimeout = 10 * time.Second
 
 // Validate refuses flags before anything is opened.
 func (c *serveCommand) Validate() error {
-	if err := validate(c.storageFlags, c.workerFlags, c.mailFlags, c.ttlFlags, c.settingsFlags, c.meetingFlags, c.identityFlags); err != nil {
+	if err := validate(c.storageFlags, c.workerFlags, c.mailFlags, c.ttlFlags, c.settingsFlags, c.meetingFlags, c.payments(), c.identityFlags); err != nil {
+		return err
+	}
+	if err := c.needPublicURL(c.mailFlags); err != nil {
 		return err
 	}
 	for flag, address := range map[string]string{"--listen": c.Listen, "--metrics-listen": c.MetricsListen} {
@@ -58,6 +61,13 @@ func (c *serveCommand) Validate() error {
 	return nil
 }
 
+// payments are the flags of payments; the demo has the test provider.
+func (c *serveCommand) payments() paymentFlags {
+	f := c.paymentFlags
+	f.PaymentsTest = f.PaymentsTest || c.Demo
+	return f
+}
+
 // Run serves until ctx ends.
 func (c *serveCommand) Run(ctx context.Context) error {
 	log := newLog(c.LogFormat)
@@ -72,6 +82,7 @@ func (c *serveCommand) Run(ctx context.Context) error {
 	p.Config.LocalURL, p.Config.TrustedProxies, p.Config.LogAddresses = localURL(c.Listen), c.TrustedProxies, c.LogAddresses
 	c.ttlFlags.set(&p)
 	c.meetingFlags.set(&p)
+	c.payments().set(&p)
 	if err := c.settingsFlags.set(&p); err != nil {
 		return err
 	}
@@ -85,7 +96,6 @@ func (c *serveCommand) Run(ctx context.Context) error {
 	if c.Demo {
 		p.DemoAccounts = sample.SignIns()
 	}
-	p.Config.TestPayments = c.Demo || c.PaymentsTest
 	p.Hasher = app.NewHasher(password.Argon2id, relaxGC())
 	a := app.New(p)
 	a.Site(web.Dist())

@@ -13,11 +13,15 @@ type workerCommand struct {
 	ttlFlags
 	settingsFlags
 	meetingFlags
+	paymentFlags
 }
 
 // Validate refuses flags before anything is opened.
 func (c *workerCommand) Validate() error {
-	return validate(c.storageFlags, c.workerFlags, c.mailFlags, c.ttlFlags, c.settingsFlags, c.meetingFlags)
+	if err := validate(c.storageFlags, c.workerFlags, c.mailFlags, c.ttlFlags, c.settingsFlags, c.meetingFlags, c.paymentFlags); err != nil {
+		return err
+	}
+	return c.needPublicURL(c.mailFlags)
 }
 
 func (c *workerCommand) Run(ctx context.Context) error {
@@ -32,6 +36,7 @@ func (c *workerCommand) Run(ctx context.Context) error {
 	}
 	c.ttlFlags.set(&p)
 	c.meetingFlags.set(&p)
+	c.paymentFlags.set(&p)
 	if err := c.settingsFlags.set(&p); err != nil {
 		return err
 	}

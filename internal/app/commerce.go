@@ -8,7 +8,9 @@ import (
 	"lectern/internal/commerce/coupon"
 	"lectern/internal/commerce/order"
 	"lectern/internal/commerce/payment"
+	"lectern/internal/commerce/provider"
 	"lectern/internal/commerce/receipt"
+	"lectern/internal/commerce/stripe"
 	"lectern/internal/commerce/testpay"
 	"lectern/internal/learning/enrollment"
 	"lectern/internal/learning/price"
@@ -24,14 +26,22 @@ func (a *App) commerce(p Deps) []any {
 	a.Receipts = receipt.New(receipt.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Orders: receiptOrders{a.Orders},
 		Files: attachment.Signer{Base: receipt.FilePath, Key: sign.DeriveKey(p.Secret, "receipts"), Clock: p.Clock}})
 	a.TestPayments = testpay.New(testpay.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Receiver: paymentMessages{a}, Key: sign.DeriveKey(p.Secret, "test payments"),
-		Enabled: p.Config.TestPayments, Address: a.address})
-	d := payment.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Audit: a.Audit, Limits: a.limits, Orders: paidOrders{a.Orders}, Receipts: a.Receipts,
-		Sessions: a.Sessions, Address: a.address}
-	if p.Config.TestPayments {
-		d.Providers, d.Tests = []payment.Provider{testProvider{a.TestPayments}}, map[string]bool{testpay.Name: true}
-	}
-	a.Payments = payment.New(d)
+		Enabled: p.Config.PaymentProviders.Test, Address: a.address})
+	a.Payments = payment.New(payment.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Audit: a.Audit, Limits: a.limits, Orders: paidOrders{a.Orders}, Receipts: a.Receipts,
+		Sessions: a.Sessions, Providers: a.paymentProviders(p), Address: a.address})
 	return []any{coupons, a.Orders, a.Payments, a.Receipts, a.TestPayments}
+}
+
+// paymentProviders are those that are configured, in the order in which buyers are offered them.
+func (a *App) paymentProviders(p Deps) (ps []provider.Provider) {
+	c := p.Config.PaymentProviders
+	if c.Stripe.SecretKey != "" {
+		ps = append(ps, stripe.New(c.Stripe, p.Clock))
+	}
+	if c.Test {
+		ps = append(ps, a.TestPayments.Provider())
+	}
+	return ps
 }
 
 // soldCourses tells orders what places cost, and lets buyers in.
@@ -114,46 +124,6 @@ func (o receiptOrders) ForReceipt(ctx context.Context, q bun.IDB, id string) (re
 // paymentMessages delivers what the test provider sends.
 type paymentMessages struct{ app *App }
 
-func (m paymentMessages) Receive(ctx context.Context, provider, signature string, body []byte) error {
-	return m.app.Payments.Receive(ctx, provider, signature, body)
-}
-
-// testProvider adapts the test provider to payments.
-type testProvider struct{ checkouts *testpay.Service }
-
-func (testProvider) Name() string { return testpay.Name }
-
-// Offers takes every amount.
-func (testProvider) Offers(string, int64) error { return nil }
-
-func (t testProvider) Start(ctx context.Context, r payment.StartRequest) (payment.Started, error) {
-	c, address, err := t.checkouts.Begin(ctx, testpay.Checkout{ID: r.AttemptID, Amount: r.Amount, Currency: r.Currency, Title: r.Title, ReturnURL: r.ReturnURL, ExpiresAt: r.ExpiresAt})
-	return payment.Started{Ref: c.ID, RedirectURL: address}, err
-}
-
-func (t testProvider) FetchState(ctx context.Context, ref string) (payment.State, error) {
-	c, err := t.checkouts.Fetch(ctx, ref)
-	return testState(c), err
-}
-
-func (t testProvider) Cancel(ctx context.Context, ref string) (payment.State, error) {
-	c, err := t.checkouts.Cancel(ctx, ref)
-	return testState(c), err
-}
-
-func (t testProvider) Refund(ctx context.Context, id, paymentRef string, amount int64) error {
-	return t.checkouts.Refund(ctx, id, paymentRef, amount)
-}
-
-func (t testProvider) Hints(signature string, body []byte) ([]payment.Hint, error) {
-	event, kind, checkout, err := t.checkouts.Read(signature, body)
-	if err != nil {
-		return nil, err
-	}
-	return []payment.Hint{{EventID: event, Kind: kind, AttemptID: checkout}}, nil
-}
-
-func testState(c testpay.Checkout) payment.State {
-	status := map[string]string{"open": "open", "processing": "processing", "paid": "succeeded", "cancelled": "cancelled"}[c.State]
-	return payment.State{Status: status, Failure: c.Failure, PaymentRef: c.ID, Amount: c.Amount, Currency: c.Currency, Method: "card"}
+func (m paymentMessages) Receive(ctx context.Context, name string, message provider.Message) error {
+	return m.app.Payments.Receive(ctx, name, message)
 }

@@ -72,7 +72,7 @@ func on(t *testing.T, address string, changes ...func(*app.Deps)) *App {
 		Tokens: access.Tokens{Key: []byte("a key for tests, 32 bytes long.."), Clock: c, TTL: 15 * time.Minute},
 		Config: config.Config{
 			Data: dir, LocalURL: "https://lectern.test", UploadSessionTTL: 24 * time.Hour, PlaybackTokenTTL: time.Hour,
-			ChunkSize: config.DefaultChunkSize, MaxFileSize: config.DefaultMaxFileSize, Encoders: 1, TestPayments: true,
+			ChunkSize: config.DefaultChunkSize, MaxFileSize: config.DefaultMaxFileSize, Encoders: 1, PaymentProviders: config.PaymentProviders{Test: true},
 		},
 	}
 	for _, change := range changes {

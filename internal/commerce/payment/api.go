@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 
+	"lectern/internal/commerce/provider"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/personaldata"
@@ -69,7 +70,7 @@ func (s *Service) Register(api *rest.API) {
 		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
 			body, err := io.ReadAll(r.Body)
 			if err == nil {
-				err = s.Receive(ctx, r.Path("provider"), r.Header("X-Lectern-Signature"), body)
+				err = s.Receive(ctx, r.Path("provider"), provider.Message{Header: r.Header, Body: body})
 			}
 			answer, err := rest.Done("Received", err)
 			return rest.JSON(200, answer), err

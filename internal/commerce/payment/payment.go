@@ -3,24 +3,17 @@
 package payment
 
 import (
-	"context"
 	"time"
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/commerce/provider"
 	"lectern/internal/platform/fault"
 )
 
-// Statuses of attempts. The first three are live: an order has at most one of them.
-const (
-	creating   = "creating"
-	open       = "open"
-	processing = "processing"
-	succeeded  = "succeeded"
-	failed     = "failed"
-	cancelled  = "cancelled"
-	expired    = "expired"
-)
+// creating is the status of an attempt of which its provider has not yet answered; the others are those of package provider. Creating, open and processing
+// ones are live: an order has at most one of them.
+const creating = "creating"
 
 // Attempt is one try to pay an order at a provider. Its id is the idempotency key there.
 type Attempt struct {
@@ -42,51 +35,7 @@ type Attempt struct {
 }
 
 func (a Attempt) live() bool {
-	return a.Status == creating || a.Status == open || a.Status == processing
-}
-
-// State is what a provider says of an attempt now.
-type State struct {
-	Status     string // open, processing, succeeded, failed, cancelled or expired
-	Failure    string
-	PaymentRef string // of succeeded: by which the provider knows the payment
-	Amount     int64
-	Currency   string
-	Method     string
-}
-
-// Hint is what a message of a provider is about.
-type Hint struct {
-	EventID, Kind, AttemptID string
-}
-
-// StartRequest is what a provider needs to take a payment.
-type StartRequest struct {
-	AttemptID, OrderNumber, Title, ReturnURL string
-	Amount                                   int64
-	Currency                                 string
-	ExpiresAt                                time.Time
-}
-
-// Started is where a buyer pays, and how the provider names it.
-type Started struct{ Ref, RedirectURL string }
-
-// Provider takes payments. Everything that changes something is idempotent by the id that it is given.
-type Provider interface {
-	// Name stands in addresses and rows: test.
-	Name() string
-	// Offers returns a fault for an amount that the provider cannot take.
-	Offers(currency string, amount int64) error
-	// Start begins a payment; with the id of one that was begun it returns that one.
-	Start(ctx context.Context, r StartRequest) (Started, error)
-	// FetchState returns what is true now.
-	FetchState(ctx context.Context, ref string) (State, error)
-	// Cancel ends an open payment. The state says if it was paid before that.
-	Cancel(ctx context.Context, ref string) (State, error)
-	// Refund sends money back; with the id of a refund that was made it makes no other.
-	Refund(ctx context.Context, id, paymentRef string, amount int64) error
-	// Hints checks the signature of a message and returns what it is about. fault.Invalid.
-	Hints(signature string, body []byte) ([]Hint, error)
+	return a.Status == creating || a.Status == provider.Open || a.Status == provider.Processing
 }
 
 // Payment is money that has arrived.

@@ -7,9 +7,12 @@ import (
 	"testing"
 	"time"
 
+	"lectern/internal/app"
 	"lectern/internal/commerce/order"
 	"lectern/internal/commerce/payment"
+	"lectern/internal/commerce/provider"
 	"lectern/internal/commerce/receipt"
+	"lectern/internal/commerce/testpay"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/rest"
@@ -24,9 +27,9 @@ type shop struct {
 	admin  testapp.User
 }
 
-func newShop(t *testing.T) shop {
+func newShop(t *testing.T, changes ...func(*app.Deps)) shop {
 	t.Helper()
-	app := testapp.New(t)
+	app := testapp.New(t, changes...)
 	teacher := app.User(access.Instructor)
 	course := teacher.PublishCourse(`,"prices":[{"currency":"EUR","individual":0,"batch":10000,"early_bird_discount":10,"early_bird_until":"` +
 		testapp.Start.Add(time.Hour).Format(time.RFC3339) + `"}]`).ID
@@ -199,16 +202,17 @@ func TestMessagesAreHints(t *testing.T) {
 	body := func(event, attempt string) []byte {
 		return []byte(`{"EventID":"` + event + `","Kind":"checkout.paid","CheckoutID":"` + attempt + `"}`)
 	}
-	receive := func(signature string, body []byte) error {
-		return s.Payments.Receive(t.Context(), "test", signature, body)
+	receive := func(m provider.Message) error { return s.Payments.Receive(t.Context(), "test", m) }
+	forged := func(signature string, body []byte) provider.Message {
+		return provider.Message{Body: body, Header: func(string) string { return signature }}
 	}
 	genuine := body("event", a.ID)
-	for _, signature := range []string{"", "forged", s.TestPayments.Sign(body("other", a.ID))} {
-		if receive(signature, genuine) == nil {
+	for _, signature := range []string{"", "forged", s.TestPayments.Message(body("other", a.ID)).Header(testpay.SignatureHeader)} {
+		if receive(forged(signature, genuine)) == nil {
 			t.Errorf("%q is taken for a signature", signature)
 		}
 	}
-	if receive(s.TestPayments.Sign(body("strange", db.NewID())), body("strange", db.NewID())) == nil {
+	if receive(forged(s.TestPayments.Message(body("strange", db.NewID())).Header(testpay.SignatureHeader), body("strange", db.NewID()))) == nil {
 		t.Error("the signature of another message is taken")
 	}
 	if n := s.Count("SELECT count(*) FROM provider_events") + s.Count("SELECT count(*) FROM jobs WHERE kind = 'payment.look'"); n != 0 {
@@ -220,7 +224,7 @@ func TestMessagesAreHints(t *testing.T) {
 	for i := range 40 {
 		crowd.Go(func() {
 			event := body(fmt.Sprint("event", i%4), a.ID)
-			if err := receive(s.TestPayments.Sign(event), event); err != nil {
+			if err := receive(s.TestPayments.Message(event)); err != nil {
 				t.Error(err)
 			}
 		})

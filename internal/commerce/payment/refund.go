@@ -2,9 +2,12 @@ package payment
 
 import (
 	"context"
+	"errors"
+	"time"
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/commerce/provider"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/audit"
 	"lectern/internal/platform/db"
@@ -52,7 +55,7 @@ func (s *Service) SendBack(ctx context.Context, who access.Caller, orderID strin
 // send stores a refund with the job that makes it.
 func (s *Service) send(ctx context.Context, tx bun.IDB, r Refund) error {
 	now := s.deps.Clock.Now()
-	r.ID, r.Status, r.CreatedAt, r.UpdatedAt = db.NewID(), processing, now, now
+	r.ID, r.Status, r.CreatedAt, r.UpdatedAt = db.NewID(), provider.Processing, now, now
 	if err := insertRefund(ctx, tx, r); err != nil {
 		return err
 	}
@@ -63,37 +66,52 @@ func (s *Service) send(ctx context.Context, tx bun.IDB, r Refund) error {
 // makeRefund asks the provider for a refund and records it: the credit note, and the end of the access.
 func (s *Service) makeRefund(ctx context.Context, id string) error {
 	r, err := refundOf(ctx, s.deps.DB.Reader(), id)
-	if err != nil || r.Status != processing {
+	if err != nil || r.Status != provider.Processing {
 		return err
 	}
 	p, err := payment(ctx, s.deps.DB.Reader(), r.PaymentID)
 	if err != nil {
 		return err
 	}
-	provider, there := s.providers[p.Provider]
+	at, there := s.providers[p.Provider]
 	if !there {
 		return errUnknownProvider // tried again: it may be configured again
 	}
-	err = provider.Refund(ctx, r.ID, p.ProviderRef, r.Amount)
-	refused := fault.Is(err, fault.Conflict)
-	if err != nil && !refused {
+	status, err := at.Refund(ctx, provider.Refund{ID: r.ID, PaymentRef: p.ProviderRef, Amount: r.Amount, Currency: p.Currency})
+	if fault.Is(err, fault.Conflict) {
+		status, err = provider.Failed, nil
+	}
+	if err != nil {
 		return err
 	}
+	if status == provider.Processing {
+		return jobs.Postpone(errPending, refundWait)
+	}
+	return s.finishRefund(ctx, r, status)
+}
+
+// refundWait is how long to wait before asking again about a refund that a bank has not made yet.
+const refundWait = time.Hour
+
+var errPending = errors.New("the bank has not made the refund yet")
+
+// finishRefund records the end of a refund, once.
+func (s *Service) finishRefund(ctx context.Context, r Refund, status string) error {
 	return s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
-		status := succeeded
-		if refused {
-			status = failed
-		}
-		first, err := setRefundStatus(ctx, tx, id, status, s.deps.Clock.Now())
+		first, err := setRefundStatus(ctx, tx, r.ID, status, s.deps.Clock.Now())
 		if err != nil || !first || r.Origin == "surplus" {
 			return err
 		}
-		if refused {
+		if status == provider.Failed {
 			return s.deps.Orders.ReleaseRefund(ctx, tx, r.OrderID, r.Amount)
 		}
 		if err := s.deps.Orders.CompleteRefund(ctx, tx, r.OrderID, r.Amount, r.EndsAccess); err != nil {
 			return err
 		}
-		return s.deps.Receipts.IssueCreditNote(ctx, tx, r.OrderID, r.ID, r.Amount, r.Reason, s.tests[p.Provider])
+		p, err := payment(ctx, tx, r.PaymentID)
+		if err != nil {
+			return err
+		}
+		return s.deps.Receipts.IssueCreditNote(ctx, tx, r.OrderID, r.ID, r.Amount, r.Reason, s.isTest(p.Provider))
 	})
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/commerce/provider"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/audit"
 	"lectern/internal/platform/clock"
@@ -52,29 +53,26 @@ type Sessions interface {
 }
 
 type Deps struct {
-	DB       *db.DB
-	Clock    clock.Clock
-	Queue    *jobs.Queue
-	Audit    *audit.Log
-	Limits   *ratelimit.Limiter
-	Orders   Orders
-	Receipts Receipts
-	Sessions Sessions
-	// Providers are those that are configured; Tests names those that move nobody's money.
-	Providers []Provider      `optional:"courses are paid for by arrangement"`
-	Tests     map[string]bool `optional:"all providers move money"`
-	Address   string          `optional:"unknown: the provider returns to a path"`
+	DB        *db.DB
+	Clock     clock.Clock
+	Queue     *jobs.Queue
+	Audit     *audit.Log
+	Limits    *ratelimit.Limiter
+	Orders    Orders
+	Receipts  Receipts
+	Sessions  Sessions
+	Providers []provider.Provider `optional:"none are configured: courses are paid for by arrangement"`
+	Address   string              `optional:"unknown: the provider returns to a path"`
 }
 
 type Service struct {
 	deps      Deps
-	providers map[string]Provider
-	tests     map[string]bool
+	providers map[string]provider.Provider
 }
 
 func New(d Deps) *Service {
 	deps.Require(d)
-	s := &Service{deps: d, providers: map[string]Provider{}, tests: d.Tests}
+	s := &Service{deps: d, providers: map[string]provider.Provider{}}
 	for _, p := range d.Providers {
 		s.providers[p.Name()] = p
 	}
@@ -85,9 +83,15 @@ func New(d Deps) *Service {
 func (s *Service) Providers() []ProviderInfo {
 	infos := []ProviderInfo{}
 	for _, p := range s.deps.Providers {
-		infos = append(infos, ProviderInfo{p.Name(), s.tests[p.Name()]})
+		infos = append(infos, ProviderInfo{p.Name(), p.IsTest()})
 	}
 	return infos
+}
+
+// isTest reports that a provider moves nobody's money. One that is not configured any more is taken for a real one.
+func (s *Service) isTest(name string) bool {
+	p, there := s.providers[name]
+	return there && p.IsTest()
 }
 
 // Progress returns how far the payment of an order has come. For its buyer and administrators. fault.NotFound.
@@ -122,7 +126,7 @@ func (s *Service) Sync(ctx context.Context, who access.Caller, orderID string) (
 		return before, err
 	}
 	newest := before.Attempts[0]
-	if !newest.live() && newest.Status != failed {
+	if !newest.live() && newest.Status != provider.Failed {
 		return before, nil
 	}
 	if err := s.look(ctx, newest.ID); err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/commerce/provider"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/jobs"
@@ -21,15 +22,18 @@ func (s *Service) look(ctx context.Context, id string) error {
 	if !there {
 		return nil // it is not configured any more
 	}
+	over := !s.deps.Clock.Now().Before(a.ExpiresAt)
 	if a.ProviderRef == nil {
 		if !a.live() {
 			return nil
 		}
+		if over {
+			return s.end(ctx, a) // nobody has been told where to pay
+		}
 		_, err := s.create(ctx, p, a)
 		return err
 	}
-	now := s.deps.Clock.Now()
-	if a.Status == open && !now.Before(a.ExpiresAt) {
+	if a.Status == provider.Open && over {
 		return s.end(ctx, a)
 	}
 	state, err := p.FetchState(ctx, *a.ProviderRef)
@@ -41,21 +45,21 @@ func (s *Service) look(ctx context.Context, id string) error {
 
 // settle records what a provider says of an attempt. It is the only place where an order becomes paid. Rows are locked in one order:
 // attempt, order, enrollments, series of numbers, receipts. Doing it again with the same payment changes nothing.
-func (s *Service) settle(ctx context.Context, id string, state State) error {
+func (s *Service) settle(ctx context.Context, id string, state provider.State) error {
 	return s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		a, err := lockAttempt(ctx, tx, id)
 		if err != nil {
 			return err
 		}
 		now := s.deps.Clock.Now()
-		if state.Status != succeeded {
+		if state.Status != provider.Succeeded {
 			// What comes late does not undo a success; a failure that may still turn into one is asked about again.
-			if a.Status == succeeded {
+			if a.Status == provider.Succeeded {
 				return nil
 			}
 			return setStatus(ctx, tx, a.ID, state.Status, state.Failure, nextCheck(a, state, now))
 		}
-		if err := setStatus(ctx, tx, a.ID, succeeded, "", nil); err != nil {
+		if err := setStatus(ctx, tx, a.ID, provider.Succeeded, "", nil); err != nil {
 			return err
 		}
 		if state.Amount != a.Amount || state.Currency != a.Currency {
@@ -82,7 +86,7 @@ func (s *Service) fulfil(ctx context.Context, tx bun.IDB, p Payment) error {
 		if err := endOthersOf(ctx, tx, p.OrderID, p.AttemptID, s.deps.Clock.Now()); err != nil {
 			return err
 		}
-		return s.deps.Receipts.IssueReceipt(ctx, tx, p.OrderID, p.ID, s.tests[p.Provider])
+		return s.deps.Receipts.IssueReceipt(ctx, tx, p.OrderID, p.ID, s.isTest(p.Provider))
 	}
 	if err := setSurplus(ctx, tx, p.ID); err != nil {
 		return err
@@ -96,25 +100,29 @@ var checkAfter = []time.Duration{time.Minute, time.Minute, 3 * time.Minute, 10 *
 // longestWait is how long after it has ended an attempt may still be confirmed: banks take up to three days.
 const longestWait = 72 * time.Hour
 
-func nextCheck(a Attempt, state State, now time.Time) *time.Time {
-	if state.Status == cancelled || state.Status == expired || now.After(a.ExpiresAt.Add(longestWait)) {
+func nextCheck(a Attempt, state provider.State, now time.Time) *time.Time {
+	if state.Status == provider.Cancelled || state.Status == provider.Expired || now.After(a.ExpiresAt.Add(longestWait)) {
 		return nil
 	}
 	wait := time.Hour
 	if a.Checks < int64(len(checkAfter)) {
 		wait = checkAfter[a.Checks]
 	}
-	return new(now.Add(wait))
+	next := now.Add(wait)
+	if state.Status == provider.Open && now.Before(a.ExpiresAt) && next.After(a.ExpiresAt) {
+		next = a.ExpiresAt // when its page is to be closed
+	}
+	return &next
 }
 
 // Receive takes a message of a provider: it is checked and stored with the job that will ask the provider, before it is acknowledged.
 // A message that is known adds nothing. It returns fault.NotFound for an unknown provider, fault.Invalid for a message that it has not signed.
-func (s *Service) Receive(ctx context.Context, provider, signature string, body []byte) error {
-	p, there := s.providers[provider]
+func (s *Service) Receive(ctx context.Context, name string, m provider.Message) error {
+	p, there := s.providers[name]
 	if !there {
 		return errUnknownProvider
 	}
-	hints, err := p.Hints(signature, body)
+	hints, err := p.Hints(m)
 	if err != nil {
 		return err
 	}
@@ -126,7 +134,7 @@ func (s *Service) Receive(ctx context.Context, provider, signature string, body 
 				}
 				return err
 			}
-			fresh, err := insertEvent(ctx, tx, provider, h, s.deps.Clock.Now())
+			fresh, err := insertEvent(ctx, tx, name, h, s.deps.Clock.Now())
 			if err != nil {
 				return err
 			}

@@ -2,17 +2,19 @@ package payment
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/commerce/provider"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
 )
 
 // Start begins to pay an order at a provider and returns where the buyer goes on. While an attempt is live at the same provider, that one is
-// returned again; one at another provider is cancelled there first. For the buyer. It returns fault.NotFound, fault.Conflict for an order
+// returned again; one at another provider is provider.Cancelled there first. For the buyer. It returns fault.NotFound, fault.Conflict for an order
 // that is paid or can no longer be paid, or fault.Unavailable if the provider does not answer.
 func (s *Service) Start(ctx context.Context, who access.Caller, orderID string, n NewAttempt) (Attempt, error) {
 	p, there := s.providers[n.Provider]
@@ -45,7 +47,7 @@ func (s *Service) endOthers(ctx context.Context, who access.Caller, orderID, pro
 func (s *Service) end(ctx context.Context, a Attempt) error {
 	p, there := s.providers[a.Provider]
 	if !there || a.ProviderRef == nil {
-		return s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return setStatus(ctx, tx, a.ID, cancelled, "", nil) })
+		return s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return setStatus(ctx, tx, a.ID, provider.Cancelled, "", nil) })
 	}
 	state, err := p.Cancel(ctx, *a.ProviderRef)
 	if err != nil {
@@ -55,7 +57,7 @@ func (s *Service) end(ctx context.Context, a Attempt) error {
 }
 
 // reserve stores the one live attempt of an order, or returns the one that there is. The unique index decides between two browsers.
-func (s *Service) reserve(ctx context.Context, who access.Caller, orderID string, p Provider) (a Attempt, err error) {
+func (s *Service) reserve(ctx context.Context, who access.Caller, orderID string, p provider.Provider) (a Attempt, err error) {
 	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		o, err := s.deps.Orders.Lock(ctx, tx, who, orderID)
 		if err != nil {
@@ -90,13 +92,16 @@ func (s *Service) reserve(ctx context.Context, who access.Caller, orderID string
 }
 
 // create begins an attempt at its provider, with the attempt's id: after a crash in between the provider returns the same again.
-func (s *Service) create(ctx context.Context, p Provider, a Attempt) (Attempt, error) {
+func (s *Service) create(ctx context.Context, p provider.Provider, a Attempt) (Attempt, error) {
 	o, err := s.deps.Orders.OrderOf(ctx, s.deps.DB.Reader(), a.OrderID)
 	if err != nil {
 		return a, err
 	}
-	started, err := p.Start(ctx, StartRequest{AttemptID: a.ID, OrderNumber: o.Number, Title: o.Title, Amount: a.Amount, Currency: a.Currency,
-		ReturnURL: s.deps.Address + "/checkout?order=" + a.OrderID, ExpiresAt: a.ExpiresAt})
+	started, err := p.Start(ctx, provider.Start{AttemptID: a.ID, OrderNumber: o.Number, Title: o.Title, Amount: a.Amount, Currency: a.Currency,
+		ReturnURL: s.deps.Address + "/checkout?order=" + a.OrderID, BegunAt: a.CreatedAt, ExpiresAt: a.ExpiresAt})
+	if fault.Is(err, fault.Conflict) {
+		return a, errors.Join(s.end(ctx, a), err)
+	}
 	if err != nil {
 		return a, errAway.WithCause(err)
 	}

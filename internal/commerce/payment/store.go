@@ -6,6 +6,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/commerce/provider"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
@@ -41,7 +42,7 @@ func liveOf(ctx context.Context, q bun.IDB, orderID string) (*Attempt, error) {
 	return db.Optional(&a, err)
 }
 
-func setStarted(ctx context.Context, tx bun.IDB, id string, s Started, next time.Time) error {
+func setStarted(ctx context.Context, tx bun.IDB, id string, s provider.Started, next time.Time) error {
 	_, err := tx.NewRaw("UPDATE payment_attempts SET status = 'open', provider_ref = ?, redirect_url = ?, next_check_at = ? WHERE id = ? AND status = 'creating'",
 		s.Ref, s.RedirectURL, next, id).Exec(ctx)
 	return err
@@ -115,9 +116,9 @@ func countHeld(ctx context.Context, q bun.IDB) (rest.Count, error) {
 }
 
 // insertEvent returns false for a message that is known.
-func insertEvent(ctx context.Context, tx bun.IDB, provider string, h Hint, now time.Time) (bool, error) {
+func insertEvent(ctx context.Context, tx bun.IDB, name string, h provider.Hint, now time.Time) (bool, error) {
 	return db.Changed(tx.NewRaw("INSERT INTO provider_events (provider, event_id, kind, attempt_id, received_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-		provider, h.EventID, h.Kind, h.AttemptID, now).Exec(ctx))
+		name, h.EventID, h.Kind, h.AttemptID, now).Exec(ctx))
 }
 
 func deleteEvents(ctx context.Context, tx bun.IDB, before time.Time) error {

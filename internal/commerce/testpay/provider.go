@@ -6,59 +6,79 @@ import (
 
 	"github.com/uptrace/bun"
 
-	"lectern/internal/platform/fault"
+	"lectern/internal/commerce/provider"
 	"lectern/internal/platform/sign"
 )
 
 // Name is the provider's in addresses and rows.
 const Name = "test"
 
-// Begin creates a payment page; with the id of one that there is it returns that one.
-func (s *Service) Begin(ctx context.Context, n Checkout) (c Checkout, address string, err error) {
-	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
-		n.State = "open"
-		if err := insert(ctx, tx, n); err != nil {
-			return err
-		}
-		c, err = s.read(ctx, tx, n.ID)
-		return err
-	})
-	return c, s.deps.Address + "/pay/test/" + n.ID, err
+// SignatureHeader is where a message has its signature.
+const SignatureHeader = "X-Lectern-Signature"
+
+// Provider is what payments see of it.
+type Provider struct{ pages *Service }
+
+// Provider returns the provider whose pages these are.
+func (s *Service) Provider() Provider { return Provider{s} }
+
+// Name is the provider's in addresses and rows.
+func (Provider) Name() string { return Name }
+
+// IsTest is always true.
+func (Provider) IsTest() bool { return true }
+
+// Offers takes every amount.
+func (Provider) Offers(string, int64) error { return nil }
+
+// Start creates a payment page; with the id of one that there is it returns that one.
+func (p Provider) Start(ctx context.Context, n provider.Start) (provider.Started, error) {
+	c := Checkout{ID: n.AttemptID, Amount: n.Amount, Currency: n.Currency, Title: n.Title, ReturnURL: n.ReturnURL, State: "open", ExpiresAt: n.ExpiresAt}
+	err := p.pages.deps.DB.InTx(ctx, func(tx bun.IDB) error { return insert(ctx, tx, c) })
+	return provider.Started{Ref: c.ID, RedirectURL: p.pages.deps.Address + "/pay/test/" + c.ID}, err
 }
 
-// Fetch returns a payment page as it is now, for the program that has created it. fault.NotFound.
-func (s *Service) Fetch(ctx context.Context, id string) (Checkout, error) {
-	return s.read(ctx, s.deps.DB.Reader(), id)
+// FetchState returns a payment page as it is now. fault.NotFound.
+func (p Provider) FetchState(ctx context.Context, ref string) (provider.State, error) {
+	c, err := p.pages.read(ctx, p.pages.deps.DB.Reader(), ref)
+	return c.state(), err
 }
 
 // Cancel closes an open payment page. What was paid stays so: see the state.
-func (s *Service) Cancel(ctx context.Context, id string) (c Checkout, err error) {
-	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
-		if c, err = s.read(ctx, tx, id); err != nil || c.State != "open" {
+func (p Provider) Cancel(ctx context.Context, ref string) (provider.State, error) {
+	var c Checkout
+	err := p.pages.deps.DB.InTx(ctx, func(tx bun.IDB) (err error) {
+		if c, err = p.pages.read(ctx, tx, ref); err != nil || c.State != "open" {
 			return err
 		}
 		c.State = "cancelled"
 		return update(ctx, tx, c)
 	})
-	return c, err
+	return c.state(), err
 }
 
 // Refund sends money back; with the id of a refund that was made it makes no other. It returns fault.Conflict for more than was paid.
-func (s *Service) Refund(ctx context.Context, id, checkout string, amount int64) error {
-	return s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
-		fresh, err := insertRefund(ctx, tx, id, checkout, amount)
+func (p Provider) Refund(ctx context.Context, r provider.Refund) (string, error) {
+	err := p.pages.deps.DB.InTx(ctx, func(tx bun.IDB) error {
+		fresh, err := insertRefund(ctx, tx, r.ID, r.PaymentRef, r.Amount)
 		if err != nil || !fresh {
 			return err
 		}
-		return addRefund(ctx, tx, checkout, amount)
+		return addRefund(ctx, tx, r.PaymentRef, r.Amount)
 	})
+	return provider.Succeeded, err
 }
 
-// Read checks the signature of a message and returns what it is about. fault.Invalid.
-func (s *Service) Read(signature string, body []byte) (eventID, kind, checkout string, err error) {
-	var m message
-	if !sign.New(s.deps.Key, "testpay").IsText(signature, string(body)) || json.Unmarshal(body, &m) != nil {
-		return "", "", "", fault.New(fault.Invalid, "bad_signature", "The signature of this message is not valid.")
+// Hints checks the signature of a message and returns what it is about. fault.Invalid.
+func (p Provider) Hints(m provider.Message) ([]provider.Hint, error) {
+	var said message
+	if !sign.New(p.pages.deps.Key, "testpay").IsText(m.Header(SignatureHeader), string(m.Body)) || json.Unmarshal(m.Body, &said) != nil {
+		return nil, provider.ErrSignature
 	}
-	return m.EventID, m.Kind, m.CheckoutID, nil
+	return []provider.Hint{{EventID: said.EventID, Kind: said.Kind, AttemptID: said.CheckoutID}}, nil
+}
+
+func (c Checkout) state() provider.State {
+	status := map[string]string{"open": provider.Open, "processing": provider.Processing, "paid": provider.Succeeded, "cancelled": provider.Cancelled}[c.State]
+	return provider.State{Status: status, Failure: c.Failure, PaymentRef: c.ID, Amount: c.Amount, Currency: c.Currency, Method: "card"}
 }

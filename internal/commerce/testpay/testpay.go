@@ -10,6 +10,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/commerce/provider"
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/deps"
@@ -49,7 +50,7 @@ type Card struct {
 
 // Receiver takes the messages, as a webhook does.
 type Receiver interface {
-	Receive(ctx context.Context, provider, signature string, body []byte) error
+	Receive(ctx context.Context, name string, m provider.Message) error
 }
 
 type Deps struct {
@@ -167,9 +168,16 @@ func (s *Service) Handlers() map[string]jobs.Handler {
 		if err != nil {
 			return err
 		}
-		return s.deps.Receiver.Receive(ctx, Name, s.Sign(body), body)
+		return s.deps.Receiver.Receive(ctx, Name, s.Message(body))
 	}}}
 }
 
-// Sign returns the signature of a message, as its header has it.
-func (s *Service) Sign(body []byte) string { return sign.New(s.deps.Key, "testpay").Text(string(body)) }
+// Message signs a message.
+func (s *Service) Message(body []byte) provider.Message {
+	return provider.Message{Body: body, Header: func(name string) string {
+		if name != SignatureHeader {
+			return ""
+		}
+		return sign.New(s.deps.Key, "testpay").Text(string(body))
+	}}
+}

@@ -23,7 +23,7 @@ type Config struct {
 	Encoders          int   // concurrent encodes in this process; 0 is one per core
 	IdentityProviders IdentityProviders
 	MeetingServers    MeetingServers
-	TestPayments      bool           // courses are paid for at a provider of tests, which moves nobody's money
+	PaymentProviders  PaymentProviders
 	LogAddresses      bool           // the security log keeps full IP addresses
 	EraseAtOnce       bool           // administrators may erase accounts without the 30 days in which they can be restored
 	FixedSettings     settings.Fixed // what administrators cannot change

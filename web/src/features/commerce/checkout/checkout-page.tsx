@@ -18,6 +18,7 @@ import { QueryView } from '@/shared/query-view'
 import { type Cart, cartQuoteQuery, type Quote, usePlaceOrder } from './api'
 import { CouponField } from './coupon-field'
 import { PriceLines } from './price-lines'
+import { ProviderChoice } from './provider-choice'
 
 type Props = {
   cart: Cart
@@ -73,7 +74,9 @@ function OrderForm({ cart, quote, buyer, onCountry, onTaxId, onCoupon, pending, 
   // One key for each price that the buyer has seen: a double click, a second tab and the way back make one order.
   const [cartKey] = useState(() => newId())
   const form = useForm({ initialValues: { name: buyer, company: '', address: '', country: '', tax_id: '' } })
-  const provider = providers.data?.[0]
+  const [chosen, setChosen] = useState('')
+  const offered = providers.data ?? []
+  const provider = offered.find(({ name }) => name === chosen) ?? offered[0]
   const errors = fieldErrors(place.error)
   const input = (name: keyof typeof form.values) => ({ ...form.getInputProps(name), error: errors[`billing.${name}`] })
   const order = form.onSubmit((billing) =>
@@ -121,6 +124,9 @@ function OrderForm({ cart, quote, buyer, onCountry, onTaxId, onCoupon, pending, 
               <Alert color="apricot" role="status">
                 <Trans>The price has changed to {amount}. Check it, then order again.</Trans>
               </Alert>
+            )}
+            {quote.total > 0 && (
+              <ProviderChoice providers={offered} chosen={provider?.name ?? ''} onChoose={setChosen} />
             )}
             {provider?.test && (
               <Alert color="school" role="note">

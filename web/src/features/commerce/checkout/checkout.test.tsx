@@ -83,6 +83,24 @@ test('the buyer orders what they have seen and goes on to the payment page', asy
   })
 })
 
+test('who has begun to pay at one provider goes on there, or pays at another', async () => {
+  reply('get', '/payments/providers', [
+    { name: 'test', test: true },
+    { name: 'stripe', test: false },
+  ])
+  reply('get', '/payments/orders/{id}', order)
+  reply('post', '/payments/orders/{id}/sync', { ...progress, attempts: [{ ...attempt, provider: 'stripe' }] })
+  const begun = reply('post', '/payments/orders/{id}/attempts', attempt)
+  const leave = vi.fn()
+  const user = renderScreen(<OrderPage orderId="o1" leave={leave} />)
+  await screen.findByRole('radio', { name: 'Card, wallet or bank, at Stripe', checked: true })
+  await screen.findByRole('button', { name: 'Continue to payment' })
+  await user.click(screen.getByRole('radio', { name: 'Test card' }))
+  await user.click(screen.getByRole('button', { name: 'Pay' }))
+  await expect.poll(() => leave.mock.calls[0]?.[0]).toBe('/pay/test/a1')
+  expect(begun.map(({ body }) => body)).toEqual([{ provider: 'test' }])
+})
+
 test('a coupon is applied to the price that is ordered, or says why not', async () => {
   reply('get', '/payments/providers', [{ name: 'test', test: true }])
   reply('post', '/payments/quote', quote)

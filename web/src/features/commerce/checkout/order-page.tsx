@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Box, Button, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 
 import { orderKeys } from '@/features/commerce/order/keys'
 import { courseKeys } from '@/features/learning/course/keys'
@@ -21,6 +21,7 @@ import {
   useCancelOrder,
 } from './api'
 import { PriceLines } from './price-lines'
+import { ProviderChoice } from './provider-choice'
 
 type Props = { orderId: string; leave: (address: string) => void }
 
@@ -89,7 +90,7 @@ function OrderState({ order, progress, leave }: StateProps) {
     <Unpaid
       order={order}
       declined={newest?.failure === 'declined'}
-      live={!!progress && isUndecided(progress)}
+      live={progress && isUndecided(progress) ? newest?.provider : undefined}
       leave={leave}
     />
   )
@@ -102,25 +103,39 @@ const endTexts: Record<string, (() => string) | undefined> = {
   expired: () => t`This order has expired. Order again to see the current price.`,
 }
 
-type UnpaidProps = { order: Order; declined: boolean; live: boolean; leave: (address: string) => void }
+type UnpaidProps = {
+  order: Order
+  declined: boolean
+  /** The provider at which a payment is under way. */
+  live: string | undefined
+  leave: (address: string) => void
+}
 
 function Unpaid({ order, declined, live, leave }: UnpaidProps) {
   const providers = useQuery(paymentProvidersQuery)
   const begin = useBeginPayment()
   const cancel = useCancelOrder()
-  const provider = providers.data?.[0]?.name
+  const [chosen, setChosen] = useState<string>()
+  const offered = providers.data ?? []
+  // An attempt that is under way goes on where it is, unless its buyer chooses otherwise.
+  const provider = chosen ?? offered.find(({ name }) => name === live)?.name ?? offered[0]?.name
   return (
     <div>
       <Text role="status" fw={600}>
         {declined ? t`Your card was declined. Nothing was charged. Try another card.` : t`This order isn't paid yet.`}
       </Text>
+      {order.can.includes('pay') && provider && (
+        <Box mt="md">
+          <ProviderChoice providers={offered} chosen={provider} onChoose={setChosen} />
+        </Box>
+      )}
       <Group mt="md">
         {order.can.includes('pay') && provider && (
           <Button
             loading={begin.isPending || begin.isSuccess}
             onClick={() => begin.mutate({ id: order.id, provider }, { onSuccess: leave })}
           >
-            {live ? t`Continue to payment` : t`Pay`}
+            {live === provider ? t`Continue to payment` : t`Pay`}
           </Button>
         )}
         {order.can.includes('cancel') && (
