@@ -12,14 +12,14 @@ import (
 	"time"
 
 	"lectern/internal/app"
-	hashing "lectern/internal/people/password"
+	passwords "lectern/internal/people/password"
 	"lectern/internal/testapp"
 )
 
 // While 200 sign-ins queue for hashing, at the real cost, other requests do not wait for them: a hundred are answered long
 // before the queue is empty. How much slower they are is logged and not judged, because that depends on the machine.
 func TestReadersDoNotWaitForASignInFlood(t *testing.T) {
-	a := testapp.New(t, func(p *app.Deps) { p.Hasher = app.NewHasher(hashing.Argon2id, nil) })
+	a := testapp.New(t, func(p *app.Deps) { p.Hasher = app.NewHasher(passwords.Argon2id, nil) })
 	reads := func(n int) time.Duration {
 		took := make([]time.Duration, n)
 		for i := range took {
