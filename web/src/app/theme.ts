@@ -6,10 +6,8 @@ import {
   colorsTuple,
   createTheme,
   type MantineColorsTuple,
-  NativeSelect,
   Paper,
   Skeleton,
-  TextInput,
 } from '@mantine/core'
 
 import type { Schema } from '@/api/client'
@@ -60,6 +58,22 @@ const dark: MantineColorsTuple = [
 const round = { radius: 'lg' }
 const dialogTitle = { fontWeight: 700, fontSize: '1.2rem' }
 
+/** All fields of a form are of one size, and so are their labels. By name, for the same reason as Modal below. */
+const fields = Object.fromEntries(
+  [
+    'Autocomplete',
+    'InputWrapper',
+    'MultiSelect',
+    'NativeSelect',
+    'NumberInput',
+    'PasswordInput',
+    'Select',
+    'TagsInput',
+    'Textarea',
+    'TextInput',
+  ].map((name) => [name, { defaultProps: { size: 'md' } }]),
+)
+
 const base = createTheme({
   primaryColor: 'school',
   primaryShade: { light: 8, dark: 7 },
@@ -91,8 +105,7 @@ const base = createTheme({
     Drawer: { styles: { title: dialogTitle } },
     ModalHeader: { defaultProps: { role: 'presentation' } },
     DrawerHeader: { defaultProps: { role: 'presentation' } },
-    TextInput: TextInput.extend({ defaultProps: { size: 'md' } }),
-    NativeSelect: NativeSelect.extend({ defaultProps: { size: 'md' } }),
+    ...fields,
     Skeleton: Skeleton.extend({ defaultProps: { radius: 'md' } }),
   },
 })

@@ -10,7 +10,6 @@ import { useSchool } from './school'
 export function PasswordField(props: PasswordInputProps) {
   return (
     <PasswordInput
-      size="md"
       aria-invalid={props.error ? true : undefined}
       visibilityToggleButtonProps={{ 'aria-label': t`Show password`, tabIndex: 0 }}
       {...props}

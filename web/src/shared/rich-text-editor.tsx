@@ -1,6 +1,7 @@
 import '@mantine/tiptap/styles.layer.css'
 
 import { RichTextEditor } from '@mantine/tiptap'
+import { IconSourceCode } from '@tabler/icons-react'
 import { TableKit } from '@tiptap/extension-table'
 import { useEditor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
@@ -78,7 +79,7 @@ export default function Editor({ label, isArticle = false, rows = 3, initial, on
         <RichTextEditor.ControlsGroup>
           <RichTextEditor.Link />
           <RichTextEditor.Code />
-          <RichTextEditor.CodeBlock />
+          <RichTextEditor.CodeBlock icon={IconSourceCode} />
         </RichTextEditor.ControlsGroup>
       </RichTextEditor.Toolbar>
       <RichTextEditor.Content />

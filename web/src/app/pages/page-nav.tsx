@@ -3,6 +3,8 @@ import { t } from '@lingui/core/macro'
 import type { TablerIcon } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 
+import { useCurrentInView } from '@/shared/use-current-in-view'
+
 import type { FileRouteTypes } from '../route-tree.gen'
 import classes from './page-nav.module.css'
 
@@ -14,8 +16,9 @@ type Props = {
 
 /** Links to the pages of an area, in a row above each of them. */
 export function PageNav({ label, pages }: Props) {
+  const nav = useCurrentInView('center')
   return (
-    <nav aria-label={label} className={classes.pages}>
+    <nav ref={nav} aria-label={label} className={classes.pages}>
       {pages.map(({ to, label: name, icon: Icon }, i) => (
         <Link key={to} to={to} className={classes.page} activeOptions={{ exact: i === 0, includeSearch: false }}>
           <Icon size={20} stroke={1.7} aria-hidden />

@@ -54,7 +54,7 @@ export function SiteHeader() {
   return (
     <header className={classes.header}>
       <Impersonation />
-      <Container size={1320} className={classes.bar}>
+      <Container size={1320} className={classes.bar} mod={{ 'signed-in': signedIn }}>
         <Link
           to={account ? landingOf(account.roles) : '/'}
           className={classes.home}

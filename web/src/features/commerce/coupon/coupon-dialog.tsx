@@ -97,7 +97,6 @@ function CouponForm({ initial, edited, onClose }: FormProps) {
         {kind === 'percent' ? (
           <NumberInput
             required
-            size="md"
             label={t`Discount`}
             min={0}
             max={100}

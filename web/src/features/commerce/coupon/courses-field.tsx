@@ -19,7 +19,6 @@ export function CoursesField({ chosen, onChange, error }: Props) {
   const courses = [...chosen, ...(found.data?.items ?? []).filter(({ id }) => chosen.every((c) => c.id !== id))]
   return (
     <MultiSelect
-      size="md"
       label={t`Courses`}
       description={t`Leave empty for all courses.`}
       searchable

@@ -35,6 +35,7 @@ export function Essentials({ form }: Part) {
         <TextInput
           label={t`Language`}
           description={t`A language code, such as en or pt-BR.`}
+          inputWrapperOrder={['label', 'input', 'description', 'error']} // in line with the level beside it
           {...form.getInputProps('language')}
         />
       </SimpleGrid>
@@ -129,6 +130,7 @@ function FaqFields({ form, place }: Part & { place: number }) {
       <Button
         variant="subtle"
         color="red"
+        className="flush"
         style={{ alignSelf: 'start' }}
         onClick={() => form.removeListItem('faq', place)}
       >

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Chip, Group, NativeSelect, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core'
+import { Box, Chip, Group, NativeSelect, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
@@ -121,7 +121,7 @@ function Closed({ search, alone = false, onClear }: { search: string; alone?: bo
   const courses = useQuery(closedCoursesQuery(search))
   if (!alone && !courses.data?.items.length) return null
   return (
-    <section aria-labelledby="closed">
+    <Box component="section" mb="xl" aria-labelledby="closed">
       <Title order={2} id="closed" size="h3" mt={alone ? 0 : 'xl'} mb="sm">
         <Trans>Not open yet, or ended</Trans>
       </Title>
@@ -147,7 +147,7 @@ function Closed({ search, alone = false, onClear }: { search: string; alone?: bo
           </Stack>
         )}
       </QueryView>
-    </section>
+    </Box>
   )
 }
 

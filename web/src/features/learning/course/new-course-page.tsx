@@ -79,7 +79,6 @@ export function NewCoursePage({ onCreated }: { onCreated: (courseId: string) => 
             <Textarea
               label={t`Summary`}
               description={t`One or two sentences for the catalogue.`}
-              size="md"
               rows={2}
               resize="vertical"
               key={form.key('summary')}
@@ -88,7 +87,6 @@ export function NewCoursePage({ onCreated }: { onCreated: (courseId: string) => 
             <Textarea
               label={t`Description`}
               description={t`What learners will be able to do after the course.`}
-              size="md"
               rows={5}
               resize="vertical"
               key={form.key('description')}

@@ -59,7 +59,13 @@ function EntryFields({ form, place }: Part & { place: number }) {
       </SimpleGrid>
       <TextInput mt="sm" label={t`Title`} maxLength={100} {...field('title')} />
       <Textarea mt="sm" label={t`Description`} rows={2} maxLength={500} {...field('description')} />
-      <Button mt="xs" variant="subtle" color="red" onClick={() => form.removeListItem('schedule.entries', place)}>
+      <Button
+        mt="xs"
+        variant="subtle"
+        color="red"
+        className="flush"
+        onClick={() => form.removeListItem('schedule.entries', place)}
+      >
         <Trans>Remove session {number}</Trans>
       </Button>
     </Fieldset>

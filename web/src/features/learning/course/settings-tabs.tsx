@@ -3,6 +3,8 @@ import { msg, t } from '@lingui/core/macro'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 
+import { useCurrentInView } from '@/shared/use-current-in-view'
+
 import type { Course } from './api'
 import type { EditorValues } from './editor-values'
 import classes from './settings-tabs.module.css'
@@ -75,8 +77,9 @@ type Props = {
 }
 
 export function SettingsTabs({ courseId, tabs, current, wrong }: Props) {
+  const nav = useCurrentInView('nearest')
   return (
-    <nav aria-label={t`Settings`} className={classes.tabs}>
+    <nav ref={nav} aria-label={t`Settings`} className={classes.tabs}>
       {tabs.map((tab) => (
         <Link
           key={tab}

@@ -52,7 +52,13 @@ function SlotFields({ form, place }: Part & { place: number }) {
         <TextInput type="time" label={t`From`} {...field('start_time')} />
         <TextInput type="time" label={t`To`} {...field('end_time')} />
       </SimpleGrid>
-      <Button mt="xs" variant="subtle" color="red" onClick={() => form.removeListItem('doubt_schedule.slots', place)}>
+      <Button
+        mt="xs"
+        variant="subtle"
+        color="red"
+        className="flush"
+        onClick={() => form.removeListItem('doubt_schedule.slots', place)}
+      >
         <Trans>Remove time {number}</Trans>
       </Button>
     </Fieldset>

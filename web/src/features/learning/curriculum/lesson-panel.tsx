@@ -107,7 +107,6 @@ function LessonForm({ detail, owner }: { detail: LessonDetail; owner: string }) 
           />
           <Textarea
             label={t`Summary`}
-            size="md"
             description={t`Shown below the lesson title.`}
             mt="md"
             rows={3}

@@ -37,7 +37,6 @@ export function LessonRules({ lesson, onChange, errors }: Props) {
       <Completion lesson={lesson} onChange={onChange} errors={errors} />
       <NumberInput
         label={t`Duration`}
-        size="md"
         suffix={` ${t`min`}`}
         min={0}
         max={6000}
@@ -72,7 +71,6 @@ function ReleaseRules({ lesson, onChange, errors }: Props) {
         <NumberInput
           label={t`Days after enrolment`}
           description={t`0 opens it at once.`}
-          size="md"
           min={0}
           max={3650}
           allowDecimal={false}
@@ -147,7 +145,6 @@ function Percent({ label, value, onValue }: { label: string; value: number; onVa
       allowDecimal={false}
       clampBehavior="strict"
       w={110}
-      size="md"
       value={value}
       onChange={(next) => Number(next) > 0 && onValue(Number(next))}
     />

@@ -114,7 +114,6 @@ function RegisterForm({ register }: { register: ReturnType<typeof useRegister> }
           <Textarea
             label={t(purposes[purpose].ask)}
             description={t`An administrator reviews your answer. You can start learning straight away.`}
-            size="md"
             rows={4}
             resize="vertical"
             key={form.key('application.about')}
@@ -176,7 +175,7 @@ const isPurpose = (value: unknown): value is Purpose => typeof value === 'string
 
 function PurposeField({ value, onChange }: { value: Purpose; onChange: (purpose: Purpose) => void }) {
   return (
-    <Input.Wrapper label={t`What would you like to do?`} labelElement="div" size="md">
+    <Input.Wrapper label={t`What would you like to do?`} labelElement="div">
       <Chip.Group value={value} onChange={(next) => isPurpose(next) && onChange(next)}>
         <Group gap="xs" mt={6} role="radiogroup" aria-label={t`What would you like to do?`}>
           {Object.entries(purposes).map(([key, { label }]) => (

@@ -54,7 +54,6 @@ export function DecideDialog({ application: { id, full_name, role }, verdict, on
             <Trans>Optional. It is included in the email.</Trans>
           </Text>
         }
-        size="md"
         rows={3}
         resize="vertical"
         value={note}

@@ -120,7 +120,6 @@ function Apply({ open }: { open: Wanted[] }) {
           <Textarea
             label={t`About you`}
             description={t`What you'd like to teach, or who you'd like to train. At most 2,000 characters.`}
-            size="md"
             rows={5}
             resize="vertical"
             key={form.key('about')}

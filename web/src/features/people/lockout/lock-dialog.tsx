@@ -46,7 +46,6 @@ export function LockDialog({ account: { id, full_name }, onClose }: Props) {
       <Textarea
         label={t`Reason`}
         description={t`Other administrators see this.`}
-        size="md"
         rows={2}
         data-autofocus
         key={form.key('reason')}

@@ -122,7 +122,6 @@ function Person({ form, touched }: Part & { touched: () => void }) {
       <Textarea
         label={t`About you`}
         description={t`What you do and what interests you. At most 2,000 characters.`}
-        size="md"
         rows={5}
         resize="vertical"
         key={form.key('bio')}
@@ -146,7 +145,6 @@ function History({ form, touched }: Part & { touched: () => void }) {
       <TagsInput
         label={t`Skills`}
         description={t`Press Enter after each skill.`}
-        size="md"
         maxTags={50}
         splitChars={[',', ';']}
         acceptValueOnBlur

@@ -15,7 +15,6 @@ type Props = {
 export function LinesField({ value, onChange, ...rest }: Props) {
   return (
     <Textarea
-      size="md"
       rows={4}
       resize="vertical"
       autoComplete="off"

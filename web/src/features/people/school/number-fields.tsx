@@ -26,7 +26,6 @@ export function NumberFields<T, N extends keyof T & string>(props: Props<T, N>) 
     return (
       <NumberInput
         key={name}
-        size="md"
         label={t(labels[name])}
         description={t(descriptions[name])}
         allowDecimal={false}

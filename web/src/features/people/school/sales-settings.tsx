@@ -43,7 +43,7 @@ export function SalesSettings() {
         return (
           <>
             <TextInput {...field('seller_name')} description={t`Empty: the name of the school.`} />
-            <Textarea {...field('seller_address')} size="md" rows={3} />
+            <Textarea {...field('seller_address')} rows={3} />
             <SimpleGrid cols={{ base: 1, sm: 2 }}>
               <Choice
                 label={t(labels.country)}

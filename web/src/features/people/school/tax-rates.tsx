@@ -57,7 +57,6 @@ export function TaxRates({ label, rates, onChange, error, readOnly }: Props) {
               onChange={({ currentTarget }) => set(i, { name: currentTarget.value })}
             />
             <NumberInput
-              size="md"
               label={t`Percentage`}
               min={0}
               max={100}

@@ -27,7 +27,7 @@ export default function LegalTextField({ label, lang, html, onChange }: Props) {
     editorProps: { attributes: { 'aria-label': label, role: 'textbox', 'aria-multiline': 'true', lang } },
   })
   return (
-    <Input.Wrapper label={label} labelElement="div" size="md">
+    <Input.Wrapper label={label} labelElement="div">
       <RichTextEditor editor={editor} className={classes.field} mt={4} labels={editorLabels()}>
         <RichTextEditor.Toolbar>
           <RichTextEditor.ControlsGroup>

@@ -46,7 +46,6 @@ export function CodeForm({ label, description, numeric = false, act, send, onCod
           inputMode={numeric ? 'numeric' : 'text'}
           spellCheck={false}
           autoCapitalize="off"
-          size="md"
           ref={box}
           key={form.key('code')}
           {...form.getInputProps('code')}

@@ -37,14 +37,7 @@ export function ImpersonateDialog({ user: { id, full_name }, onClose, onLeave }:
           reason.
         </Trans>
       </Text>
-      <Textarea
-        label={t`Reason`}
-        size="md"
-        rows={2}
-        data-autofocus
-        key={form.key('reason')}
-        {...form.getInputProps('reason')}
-      />
+      <Textarea label={t`Reason`} rows={2} data-autofocus key={form.key('reason')} {...form.getInputProps('reason')} />
       <Checkbox
         label={t`Allow changes`}
         description={t`Otherwise you can only look. You can never change their password, two-factor authentication, email address or payments.`}

@@ -43,7 +43,6 @@ export function StatusDialog({ user: { id, full_name, status }, tag, onClose }: 
       <Textarea
         label={t`Reason`}
         description={t`Optional. Recorded in the audit log.`}
-        size="md"
         rows={2}
         value={reason}
         error={fieldErrors(set.error).reason}

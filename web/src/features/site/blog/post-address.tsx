@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Text, TextInput } from '@mantine/core'
+import { Button, Input, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 
 import { errorDetails, fieldErrors } from '@/api/client'
@@ -16,9 +16,9 @@ export function PostAddress({ draft, onSaved }: Props) {
   const [changing, setChanging] = useState(false)
   return (
     <div>
-      <Text size="sm" fw={500}>
+      <Input.Label size="md" labelElement="div">
         <Trans>Web address</Trans>
-      </Text>
+      </Input.Label>
       <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
         {draft.slug ? `/blog/${draft.slug}` : t`It follows from the title when the post is published.`}
       </Text>

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, FileButton, Group, Text } from '@mantine/core'
+import { Button, FileButton, Group, Input, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
 
 import { CourseCover } from '@/shared/course-cover'
@@ -31,9 +31,9 @@ export function PostCoverField({ draft, onSaved }: Props) {
   }
   return (
     <div>
-      <Text size="sm" fw={500} mb={4}>
+      <Input.Label size="md" labelElement="div">
         <Trans>Cover</Trans>
-      </Text>
+      </Input.Label>
       <div className={classes.hero}>
         <CourseCover title={draft.title} cover={draft.cover ?? undefined} sizes="320px" eager />
       </div>

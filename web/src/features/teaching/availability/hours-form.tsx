@@ -82,7 +82,7 @@ function Rules({ form }: { form: UseFormReturnType<Hours> }) {
     <Fieldset legend={t`Demo classes`}>
       <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
         {numbers().map(({ name, ...rest }) => (
-          <NumberInput key={name} {...rest} allowDecimal={false} size="md" {...form.getInputProps(name)} />
+          <NumberInput key={name} {...rest} allowDecimal={false} {...form.getInputProps(name)} />
         ))}
       </SimpleGrid>
     </Fieldset>

@@ -79,7 +79,6 @@ export function EditBatch({ batch, tag, onClose }: Props) {
                   min={1}
                   max={10_000}
                   allowDecimal={false}
-                  size="md"
                   {...form.getInputProps('capacity')}
                 />
               )}

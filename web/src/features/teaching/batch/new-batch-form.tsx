@@ -140,7 +140,6 @@ function People({ form, courseId, suggested }: PeopleProps) {
           min={1}
           max={10_000}
           allowDecimal={false}
-          size="md"
           maw={160}
           {...form.getInputProps('capacity')}
         />
@@ -166,7 +165,6 @@ function Rule({ form }: Part) {
           min={1}
           max={500}
           allowDecimal={false}
-          size="md"
           {...form.getInputProps('count')}
         />
       </SimpleGrid>
@@ -193,7 +191,6 @@ function Rule({ form }: Part) {
           min={1}
           max={52}
           allowDecimal={false}
-          size="md"
           {...form.getInputProps('interval')}
         />
       </SimpleGrid>

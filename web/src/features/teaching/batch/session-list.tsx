@@ -29,7 +29,7 @@ export function SessionList({ label, sessions, linked = false, actions }: Props)
   return (
     <>
       {shown.length < sessions.length && (
-        <Button variant="subtle" mb="xs" onClick={() => setWithPast(true)}>
+        <Button variant="subtle" mb="xs" className="flush" onClick={() => setWithPast(true)}>
           {plural(over.length, { one: 'Show # past session', other: 'Show # past sessions' })}
         </Button>
       )}

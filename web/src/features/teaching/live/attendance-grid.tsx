@@ -247,7 +247,7 @@ function SessionHead({ session: s, onImport }: { session: Grid['sessions'][numbe
 }
 
 const Legend = () => (
-  <Text size="sm" c="dimmed" mb="xs">
+  <Text size="sm" c="dimmed" mb="xs" visibleFrom="sm">
     <Trans>
       Arrow keys move between cells. P: present, L: late, A: absent, E: excused, Backspace: as recorded. Enter shows
       what is known.

@@ -45,13 +45,7 @@ export function VideoDetails({ video, tag, file }: { video: Video; tag: string; 
         {(form) => (
           <>
             <TextInput label={t`Title`} {...form.getInputProps('title')} />
-            <Textarea
-              label={t`Description`}
-              size="md"
-              rows={3}
-              resize="vertical"
-              {...form.getInputProps('description')}
-            />
+            <Textarea label={t`Description`} rows={3} resize="vertical" {...form.getInputProps('description')} />
             <Checkbox
               label={t`Free preview`}
               description={t`Everyone can watch this video without enrolling.`}

@@ -48,7 +48,6 @@ export function LiveEditor({ content, onChange, errors }: LessonEditorProps) {
           min={30}
           max={480}
           step={15}
-          size="md"
           w={120}
           value={form.minutes}
           onChange={(minutes) => Number(minutes) > 0 && change({ minutes: Number(minutes) })}
@@ -56,7 +55,6 @@ export function LiveEditor({ content, onChange, errors }: LessonEditorProps) {
         />
         <Select
           label={t`Time zone`}
-          size="md"
           searchable
           allowDeselect={false}
           data={timeZones(form.zone)}

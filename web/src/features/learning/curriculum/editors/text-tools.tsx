@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Checkbox, Group, Textarea, TextInput } from '@mantine/core'
 import { RichTextEditor } from '@mantine/tiptap'
-import { IconMathFunction, IconPhoto, IconTable } from '@tabler/icons-react'
+import { IconMathFunction, IconPhoto, IconSourceCode, IconTable } from '@tabler/icons-react'
 import type { Editor } from '@tiptap/react'
 import { useRef, useState } from 'react'
 
@@ -33,7 +33,7 @@ export function TextTools({ courseId, editor, addresses }: Props) {
           <RichTextEditor.BulletList />
           <RichTextEditor.OrderedList />
           <RichTextEditor.Blockquote />
-          <RichTextEditor.CodeBlock />
+          <RichTextEditor.CodeBlock icon={IconSourceCode} />
         </RichTextEditor.ControlsGroup>
         <RichTextEditor.ControlsGroup>
           <RichTextEditor.Link />
