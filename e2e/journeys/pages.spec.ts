@@ -178,6 +178,14 @@ const pages: { name: string; as?: Role; open: Open; missing?: true }[] = [
   },
   { name: 'learners of a course', as: 'instructor', open: (page) => openTaught(page, 'Learners of') },
   { name: 'new course', as: 'instructor', open: (page) => page.goto('/teach/courses/new') },
+  { name: 'new batch of a course', as: 'instructor', open: openNewBatch },
+  { name: 'one learner of an instructor', as: 'instructor', open: openLearner },
+  { name: 'editor of an announcement', as: 'admin', open: openAnnouncementEditor },
+  { name: 'checkout', as: 'student', open: openCheckout },
+  { name: 'payment at the test provider', as: 'corporate', open: openTestPayment },
+  { name: 'setup of what has been set up', open: (page) => page.goto('/setup') },
+  { name: 'connecting accounts without one', as: 'student', open: (page) => page.goto('/oauth/link') },
+  { name: 'sign-in that a provider has refused', open: (page) => page.goto('/oauth/callback/x?error=access_denied') },
 ]
 
 for (const { name, as, open, missing } of pages) {
@@ -275,6 +283,39 @@ async function openBatches(page: Page, api: ApiAs) {
   const { courseId } = await (await api('instructor')).demoVideo()
   await page.goto(`/teach/courses/${courseId}/batches`)
   await expect(page.getByRole('heading', { level: 1, name: 'Batches' })).toBeVisible()
+}
+
+async function openNewBatch(page: Page, api: ApiAs) {
+  const { courseId } = await (await api('instructor')).demoVideo()
+  await page.goto(`/teach/courses/${courseId}/batches/new`)
+}
+
+async function openLearner(page: Page) {
+  await page.goto('/teach/learners')
+  await follow(page, page.getByRole('table').getByRole('link').first())
+  await page.reload() // its own layout shifts are counted
+}
+
+async function openAnnouncementEditor(page: Page) {
+  await openAnnouncement(page)
+  await page.goto(`${page.url()}/edit`)
+}
+
+async function openCheckout(page: Page, api: ApiAs) {
+  const [course] = await (await api('student')).get<Schema<'Course'>[]>('/courses/get?search=negotiation')
+  await page.goto(`/checkout?course=${course?.id}&currency=EUR`)
+}
+
+async function openTestPayment(page: Page, api: ApiAs) {
+  const buyer = await api('corporate')
+  const [course] = await buyer.get<Schema<'Course'>[]>('/courses/get?search=negotiation')
+  const cart = { currency: 'EUR', lines: [{ course_id: course?.id }] }
+  const { digest } = await buyer.send<Schema<'Quote'>>('post', '/payments/quote', cart)
+  const order = { ...cart, digest, cart_key: crypto.randomUUID(), billing: { name: 'Company' } }
+  const { id } = await buyer.send<Schema<'Order'>>('post', '/payments/orders', order)
+  const attempts = `/payments/orders/${id}/attempts`
+  const { redirect_url: address } = await buyer.send<Schema<'Attempt'>>('post', attempts, { provider: 'test' })
+  await page.goto(address)
 }
 
 async function openComments(page: Page, api: ApiAs) {
